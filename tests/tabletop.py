@@ -169,6 +169,7 @@ def replay_of(
             "pace": "none",
             "undone": 0,
             "turn_taken": 0.0,
+            "resettled": "",
             "channel_id": 2,
         }
         | {"opener_id": 1000, "opener_name": NAMES[0], "secret": "5" * 64, "commitment": "c" * 64}

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cogs.app.more import MorePages
 from cogs.display.controls.components import ActionButton, Texts
 from cogs.display.controls.routing import list_custom_ids
 from cogs.display.pages.fair_dice import render_fair_dice
+from cogs.display.pages.lobby import CHOICES
 from cogs.display.pages.more import describe_leaving
 from cogs.display.words.table_text import table_link
 from cogs.interactions.errors import UnknownControl, sentence
@@ -40,11 +41,15 @@ from tables.model.pace import Pace
 from tables.model.table import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from cogs.app.services import Services
     from cogs.interactions.interaction import Interaction
     from tables.model.table import Table
+
+    AnyAct = Callable[..., Awaitable[Table]]
+
+T = TypeVar("T")
 
 
 class Clicks:
@@ -78,6 +83,7 @@ class Clicks:
             "ducks": self._add_missing,
             "dismiss": self._remove_computer,
             "pace": self._set_pace,
+            "option": self._set_option,
             "undo": self._undo,
             "odds": self._show_odds,
             "compare": self._more.compare_moves,
@@ -166,7 +172,7 @@ class Clicks:
             left = await self._tables.lookup.get(table.id)
         await self._publisher.publish(table.id, responder)
         names = [plain_name(person.name) for person in (table.opener, left.opener)]
-        words = f"{names[0]} cannot play here now, and {names[1]} holds this table."
+        words = f"{names[0]} cannot play here now, and {names[1]} is the opener now."
         await responder.send_private(words)
         return True
 
@@ -264,50 +270,40 @@ class Clicks:
         if kind is not Kind.MORE:
             await self._more.refuse(table_id, responder, words)
 
-    async def _join(self, responder: Responder, table_id: int) -> None:
+    async def _do(
+        self, responder: Responder, table_id: int, act: AnyAct, *args: object, **more: object
+    ) -> None:
+        """Do something about a table in the name of whoever has clicked, and show it."""
         click = responder.interaction
-        await self._tables.lobbies.join(table_id, person_of(click), click.id, click=click.id)
+        await act(table_id, person_of(click), *args, **more, click=click.id)
         await self._publisher.publish(table_id, responder)
+
+    async def _join(self, responder: Responder, table_id: int) -> None:
+        await self._do(responder, table_id, self._tables.lobbies.join, responder.interaction.id)
 
     async def _leave(self, responder: Responder, table_id: int) -> None:
-        click = responder.interaction
-        await self._tables.endings.leave(table_id, person_of(click), waiting=True, click=click.id)
-        await self._publisher.publish(table_id, responder)
+        await self._do(responder, table_id, self._tables.endings.leave, waiting=True)
 
     async def _start(self, responder: Responder, table_id: int) -> None:
-        click = responder.interaction
-        await self._tables.lobbies.start(table_id, person_of(click), click.id, click=click.id)
-        await self._publisher.publish(table_id, responder)
+        await self._do(responder, table_id, self._tables.lobbies.start, responder.interaction.id)
 
     async def _add_computer(self, responder: Responder, table_id: int, level: int) -> None:
-        click, levels = responder.interaction, tuple(Level)
-        if level >= len(levels):
-            raise UnknownControl
-        await self._tables.lobbies.add_computer(
-            table_id, person_of(click), levels[level], click=click.id
-        )
-        await self._publisher.publish(table_id, responder)
+        chosen = _find(tuple(Level), level)
+        await self._do(responder, table_id, self._tables.lobbies.add_computer, chosen)
 
     async def _add_missing(self, responder: Responder, table_id: int, moment: int) -> None:
-        click = responder.interaction
-        await self._tables.lobbies.add_missing(table_id, person_of(click), moment, click=click.id)
-        await self._publisher.publish(table_id, responder)
+        await self._do(responder, table_id, self._tables.lobbies.add_missing, moment)
 
     async def _remove_computer(self, responder: Responder, table_id: int, number: int) -> None:
-        click = responder.interaction
-        await self._tables.lobbies.remove_computer(
-            table_id, person_of(click), -number, click=click.id
-        )
-        await self._publisher.publish(table_id, responder)
+        await self._do(responder, table_id, self._tables.lobbies.remove_computer, -number)
 
     async def _set_pace(self, responder: Responder, table_id: int, number: int) -> None:
-        click, paces = responder.interaction, tuple(Pace)
-        if number >= len(paces):
-            raise UnknownControl
-        await self._tables.lobbies.set_pace(
-            table_id, person_of(click), paces[number], click=click.id
-        )
-        await self._publisher.publish(table_id, responder)
+        chosen = _find(tuple(Pace), number)
+        await self._do(responder, table_id, self._tables.lobbies.set_pace, chosen)
+
+    async def _set_option(self, responder: Responder, table_id: int, which: int) -> None:
+        chosen = divmod(which, CHOICES)
+        await self._do(responder, table_id, self._tables.lobbies.set_option, *chosen)
 
     async def _undo(self, responder: Responder, table_id: int, number: int) -> None:
         click = responder.interaction
@@ -315,9 +311,7 @@ class Clicks:
         await self._show_moved(responder, table)
 
     async def _cancel(self, responder: Responder, table_id: int) -> None:
-        click = responder.interaction
-        await self._tables.endings.cancel(table_id, person_of(click), waiting=True, click=click.id)
-        await self._publisher.publish(table_id, responder)
+        await self._do(responder, table_id, self._tables.endings.cancel, waiting=True)
 
     async def _hand_over(self, responder: Responder, table_id: int, seat: int) -> None:
         click = responder.interaction
@@ -359,20 +353,23 @@ class Clicks:
         await self._show_moved(responder, table)
 
     async def _turn_hints(self, responder: Responder, table_id: int) -> None:
-        click = responder.interaction
-        await self._tables.lobbies.turn_hints(table_id, person_of(click), click=click.id)
-        await self._publisher.publish(table_id, responder)
+        await self._do(responder, table_id, self._tables.lobbies.turn_hints)
 
     async def _turn_pauses(self, responder: Responder, table_id: int) -> None:
-        click = responder.interaction
-        await self._tables.lobbies.turn_pauses(table_id, person_of(click), click=click.id)
-        await self._publisher.publish(table_id, responder)
+        await self._do(responder, table_id, self._tables.lobbies.turn_pauses)
 
     async def _quit(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
         left = await self._tables.endings.leave(table_id, person_of(click), click=click.id)
         words = describe_leaving(left, click.user.id)
         await self._show_moved(responder, left, notice=words)
+
+
+def _find(choices: Sequence[T], number: int) -> T:
+    """Return a choice by its number; raises UnknownControl."""
+    if number >= len(choices):
+        raise UnknownControl
+    return choices[number]
 
 
 def _require_seat(table: Table, person_id: int) -> int:

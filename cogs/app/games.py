@@ -17,7 +17,6 @@ from cogs.interactions.interaction import Interaction, guest_of, home_of, person
 from cogs.interactions.permissions import find_thread_obstacle, has_threads, is_in_forum
 from cogs.interactions.responder import responding
 from engine import GAMES
-from engine.core import Game
 from players.core import Level
 from tables.model.pace import Pace
 
@@ -60,7 +59,7 @@ def _make_start(services: Services, renderer: Renderer) -> app_commands.Command[
         interaction: Interaction,
         *,
         ducks: int | None,
-        level: str | None,
+        level: str | None = None,
         clock: str | None,
         thread: bool | None,
         **chosen: str | None,
@@ -73,7 +72,7 @@ def _make_start(services: Services, renderer: Renderer) -> app_commands.Command[
             pace = Pace(clock) if clock else None
             await open_table(services, responder, key, options, computers, pace=pace, thread=thread)
 
-    _describe_start(renderer.game, start)
+    _describe_start(renderer, start)
     return app_commands.Command(name="start", description=renderer.pitch, callback=start)
 
 
@@ -120,11 +119,13 @@ async def open_table(
         await responder.send_private(obstacle)
 
 
-def _describe_parameters(game: Game[Any, Any, Any]) -> list[Parameter]:
+def _describe_parameters(renderer: Renderer) -> list[Parameter]:
     """Return the parameters of a `start` command: the game's options, computers, clock, thread."""
+    game = renderer.game
     types: dict[str, Any] = dict.fromkeys((each.key for each in game.info.options), str)
     types["ducks"] = app_commands.Range[int, 1, game.info.max_seats - 1]
-    types |= {"level": str, "clock": str, "thread": bool}
+    types |= {"level": str} if renderer.has_levels else {}
+    types |= {"clock": str, "thread": bool}
     kind = Parameter.KEYWORD_ONLY
     return [
         Parameter("interaction", Parameter.POSITIONAL_ONLY),
@@ -132,22 +133,24 @@ def _describe_parameters(game: Game[Any, Any, Any]) -> list[Parameter]:
     ]
 
 
-def _describe_start(game: Game[Any, Any, Any], start: Any) -> None:  # noqa: ANN401 - a function
+def _describe_start(renderer: Renderer, start: Any) -> None:  # noqa: ANN401 - a function
     """Say what the parameters of a `start` command are for, and what there is to choose from."""
-    start.__signature__ = Signature(_describe_parameters(game))
-    levels = [app_commands.Choice(name=level.title(), value=level.value) for level in Level]
+    start.__signature__ = Signature(_describe_parameters(renderer))
+    if renderer.has_levels:
+        levels = [app_commands.Choice(name=level.title(), value=level.value) for level in Level]
+        app_commands.choices(level=levels)(start)
+        app_commands.describe(level="How well they play (normal, if you do not say)")(start)
     clocks = [
-        app_commands.Choice(name=f"{title}: {words}", value=pace.value)
+        app_commands.Choice(name=f"{title}, {words}", value=pace.value)
         for pace, (title, words) in PACES.items()
     ]
-    app_commands.choices(level=levels, clock=clocks)(start)
+    app_commands.choices(clock=clocks)(start)
     app_commands.describe(
         ducks="How many ducks of the bot play, too (none, if you do not say)",
-        level="How well they play (normal, if you do not say)",
         clock="Time for a turn (as set for new tables here, if you do not say)",
         thread="Play in a thread of its own (as the server has it, if you do not say)",
     )(start)
-    for option in game.info.options:
+    for option in renderer.game.info.options:
         choices = [
             app_commands.Choice(name=choice.title, value=choice.value) for choice in option.choices
         ]

@@ -21,7 +21,7 @@ from engine import game
 from engine.buckdice import BUCK, Throw, View
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from cogs.display.words.emojis import Emojis
 
@@ -35,10 +35,16 @@ class BuckDiceRenderer(Renderer):
 
     game = GAME
     accent = 0xC9A227
+    has_levels = False  # nobody decides anything
     sign = "gold_6"
     gist = "throw the point number"
     pitch = "No thinking, all luck: shout at the dice, and do not be the last to get away."
-    minutes = 5
+
+    def clicks(self, seats: int, options: Mapping[str, str]) -> float:
+        """Return how many clicks a game takes, one after the other, as was measured."""
+        if options["pace"] == "rounds" or options["game"] == "pot":
+            return 3 + 0.6 * seats  # at 2 seats to 8, within two clicks
+        return 7 * seats - 4.5  # within a tenth
 
     def headline(self, context: RenderContext) -> str:
         """Return which of the three games it is, and its aim."""

@@ -26,7 +26,7 @@ from engine.trophy import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from cogs.display.words.emojis import Emojis
     from players.core import Assessed
@@ -44,10 +44,13 @@ class TrophyRenderer(Renderer):
     sign = "bag"
     gist = "hunt as long as you dare"
     pitch = "One more roll? Every deer is worth more until three are startled."
-    minutes = 15
     has_odds = True
     has_hints = True
     drawings = DRAWINGS
+
+    def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - the same for every option
+        """Return how many clicks a game takes, one after the other, as was measured."""
+        return 11.5 + 9.3 * seats  # at 2 seats to 8, within a tenth
 
     def headline(self, context: RenderContext) -> str:
         """Return the goal, or what the end waits for."""

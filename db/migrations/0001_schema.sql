@@ -43,7 +43,9 @@ CREATE TABLE tables (
     guest            BIGINT,
     undone           BIGINT NOT NULL DEFAULT 0,
     undone_by        BIGINT,
-    turn_taken       DOUBLE PRECISION NOT NULL DEFAULT 0
+    turn_taken       DOUBLE PRECISION NOT NULL DEFAULT 0,
+    -- What was settled anew in the lobby since somebody else joined: `clock option.rounds`.
+    resettled        TEXT NOT NULL DEFAULT ''
 );
 
 -- One rematch a table; one that came to no end by the rules does not count: the next may be asked for.

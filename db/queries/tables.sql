@@ -27,7 +27,7 @@ SET revision = :revision,
     END
 WHERE id = :id AND revision = :revision - 1;
 
--- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace, pauses, channel_id, threaded, thread_id, unwritable_since, undone, undone_by, turn_taken)!
+-- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace, pauses, channel_id, threaded, thread_id, unwritable_since, undone, undone_by, turn_taken, options, resettled)!
 -- All columns that may change. SQLite writes every index that has one of them.
 UPDATE tables
 SET revision = :revision,
@@ -54,7 +54,9 @@ SET revision = :revision,
     unwritable_since = :unwritable_since,
     undone = :undone,
     undone_by = :undone_by,
-    turn_taken = :turn_taken
+    turn_taken = :turn_taken,
+    options = :options,
+    resettled = :resettled
 WHERE id = :id AND revision = :revision - 1;
 
 -- name: set_last_hash(id, last_hash)!
@@ -69,7 +71,7 @@ SELECT id, revision, game, rules_version, options, guild_id, channel_id, message
        call_id, waiting, opener_id, opener_name, status, secret, commitment, first, rematch_of, reason,
        opened_at, started_at, ended_at, changed_at, start_hash, last_hash, odds, pace, pauses,
        threaded, thread_id, unwritable_since, guest,
-       undone, undone_by, turn_taken
+       undone, undone_by, turn_taken, resettled
 FROM tables
 WHERE id = :id;
 

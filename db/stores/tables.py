@@ -37,7 +37,8 @@ class TableRow(NamedTuple):
     is one, and in direct messages with it.
     `undone` counts the moves that were taken back; `undone_by` is the seat that did so last, until
     the next move. `turn_taken` says how many seconds of its clock the latest turn had taken that a
-    click has ended; 0 after anything else.
+    click has ended; 0 after anything else. `resettled` names what was settled anew in
+    the lobby since somebody else joined, as `clock option.rounds`.
     """
 
     id: int
@@ -75,6 +76,7 @@ class TableRow(NamedTuple):
     undone: Count = 0
     undone_by: int | None = None
     turn_taken: float = 0.0
+    resettled: str = ""
 
     __repr__ = _hide_values
 
@@ -197,6 +199,8 @@ _PHASE: Final = (
     "undone",
     "undone_by",
     "turn_taken",
+    "options",
+    "resettled",
 )
 """The columns that every click may change, and those that change with phases and people."""
 

@@ -50,7 +50,7 @@ _TEXTS: Final[dict[str, Move]] = {**DICE, "throw": _THROW[0]}
 
 _GAMES: Final = Option(
     "game",
-    "Game",
+    "Kind",
     (
         Choice("classic", "classic, the last one left loses"),
         Choice("thirteen-fourteen", "thirteen-fourteen, fewer dice near the end"),
@@ -59,7 +59,7 @@ _GAMES: Final = Option(
 )
 _PACE: Final = Option(
     "pace",
-    "One click throws",
+    "One press throws",
     (Choice("turn", "until somebody scores"), Choice("rounds", "three rounds")),
 )
 _ROUNDS: Final = {"turn": 0, "rounds": 3}

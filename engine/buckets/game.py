@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 DRAW: Final = Option(
     "draw",
-    "Drawing",
-    (Choice("automatic", "automatic"), Choice("hand", "by hand")),
+    "Cards are drawn",
+    (Choice("automatic", "by themselves"), Choice("hand", "by a press of each player")),
 )
 ACCUMULATE: Final = Option(
     "accumulate",
     "Who adds to earlier cards",
-    (Choice("everyone", "everyone"), Choice("leader", "leader only")),
+    (Choice("everyone", "everyone"), Choice("leader", "only the leader")),
 )
 ROUNDS: Final = Option(
     "rounds",

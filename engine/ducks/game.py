@@ -40,17 +40,20 @@ from engine.errors import IllegalMove
 _WILD: Final = Option(
     "wild",
     "Wild ducks",
-    (Choice("on", "each 2 takes the best rank"), Choice("off", "2s are plain 2s")),
+    (Choice("on", "a 2 counts as the number that helps most"), Choice("off", "a 2 is just a 2")),
 )
 _CIRCUITS: Final = Option(
     "circuits",
-    "Circuits",
-    (Choice("1", "everybody goes first once"), Choice("2", "everybody goes first twice")),
+    "Length",
+    (
+        Choice("1", "short, everybody goes first once"),
+        Choice("2", "long, everybody goes first twice"),
+    ),
 )
 _PRESS: Final = Option(
     "press",
-    "Who promotes nothing",
-    (Choice("discard", "loses a die"), Choice("bust", "loses the bucket")),
+    "If you promote nothing",
+    (Choice("discard", "you lose a die"), Choice("bust", "you lose the bucket")),
 )
 
 _ROLL, _STOP, _THROW_AWAY, _BUST = Roll(), Stop(), ThrowAway(), Bust()

@@ -269,6 +269,21 @@ class Lobbies(Part):
             table_id, lambda stored: lobby.set_pace(stored, person, pace, self._now()), click=click
         )
 
+    async def set_option(
+        self, table_id: int, person: Person, number: int, other: int, *, click: int | None = None
+    ) -> Table:
+        """Choose an option of the game, by its number and that of the choice.
+
+        Raises as `set_pace` does, and:
+            StaleClick: there is no such option.
+            TableFull: more sit there than can play so.
+        """
+        return await self._writer.change(
+            table_id,
+            lambda stored: lobby.set_option(stored, person, number, other, self._now()),
+            click=click,
+        )
+
     async def turn_pauses(
         self, table_id: int, person: Person, *, click: int | None = None
     ) -> Table:

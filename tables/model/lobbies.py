@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+CLOCK: Final = "clock"
+
+ODDS: Final = "odds"
+
+OPTION: Final = "option."
+"""What can be settled: the words of `Table.resettled`; of an option with its key behind."""
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.core import Choice, Option
     from tables.model.table import Table
 
 
@@ -29,3 +39,21 @@ def tell_moment(table: Table) -> int:
     The revision does not tell that: it also grows where only the message is noted.
     """
     return round(table.changed_at * 1000)
+
+
+def list_other_choices(table: Table) -> Iterator[tuple[int, int, Option, Choice]]:
+    """Yield what the game's options could be instead, with the numbers of option and choice."""
+    for number, option in enumerate(table.game.info.options):
+        for other, choice in enumerate(option.choices):
+            if choice.value != table.options[option.key]:
+                yield number, other, option, choice
+
+
+def find_choice_for_fewer(table: Table) -> tuple[Option, Choice] | None:
+    """Return the choice with which those who sit there would be enough; None: they are, or none."""
+    if count_missing(table):
+        for _, _, option, choice in list_other_choices(table):
+            options = {**table.options, option.key: choice.value}
+            if len(table.seats) in table.game.seat_range(options):
+                return option, choice
+    return None

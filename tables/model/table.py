@@ -201,6 +201,8 @@ class Table:
         thinking: the seat of the computer that moves next; None where none is to move now.
         last_hash: of the whole log, hex; None until the table is over, and for such a game.
         guest: where the bot is no member: the server, 0 in messages between people; else None.
+        resettled: what was settled anew in the lobby since somebody else joined, in the words of
+            `tables.model.lobbies`.
         undone: how many moves were taken back.
         undone_by: the seat that has taken one back since the latest move; None: nobody has.
     """
@@ -241,6 +243,7 @@ class Table:
     thread_id: int | None = None
     thinking: Seat | None = None
     guest: int | None = None
+    resettled: tuple[str, ...] = ()
     undone: int = 0
     undone_by: Seat | None = None
 

@@ -25,10 +25,10 @@ from tables.model.errors import (
     TooFewSeats,
     WrongPhase,
 )
-from tables.model.lobbies import count_to_add, tell_moment
+from tables.model.lobbies import CLOCK, ODDS, OPTION, count_to_add, tell_moment
 from tables.model.table import PEOPLE_WITH_GUEST, Person, Status
 from tables.play.computers import COMPUTERS
-from tables.storage.stored import StoredTable, end
+from tables.storage.stored import StoredTable, end, write_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -185,7 +185,9 @@ def turn_odds(
     require_open(stored)
     require_seat(stored, person)
     shown = bool(stored.row.odds)
-    return stored if wanted == shown else stored.changed(now, odds=not shown)
+    if wanted == shown:
+        return stored
+    return _note_settled(stored.changed(now, odds=not shown), ODDS)
 
 
 def turn_hints(stored: StoredTable, person: Person, now: float) -> StoredTable:
@@ -200,14 +202,40 @@ def set_pace(stored: StoredTable, person: Person, pace: Pace, now: float) -> Sto
     """Choose how much time a turn has, before the game."""
     require_lobby(stored)
     _require_opener(stored, person, "choose the pace")
-    return stored.changed(now, pace=pace)
+    return _note_settled(stored.changed(now, pace=pace), CLOCK)
+
+
+def set_option(
+    stored: StoredTable, person: Person, number: int, other: int, now: float
+) -> StoredTable:
+    """Choose an option of the game by its number and that of the choice, before the game."""
+    require_lobby(stored)
+    _require_opener(stored, person, "choose the game's options")
+    known = stored.game.info.options
+    if number >= len(known) or other >= len(known[number].choices):
+        raise StaleClick("This game has no such option.")
+    option = known[number]
+    options = {**stored.game.options({}), **stored.options}
+    options[option.key] = option.choices[other].value
+    if len(stored.seats) > stored.game.seat_range(options)[-1]:
+        raise TableFull("More people sit here than can play so.")
+    changed = replace(stored.changed(now, options=write_options(options)), options=options)
+    return _note_settled(changed, f"{OPTION}{option.key}")
+
+
+def _note_settled(stored: StoredTable, what: str) -> StoredTable:
+    """Note what was settled anew, where somebody has sat down who may not have seen it."""
+    if stored.status is not Status.LOBBY or len(stored.people) < 2:
+        return stored
+    words = dict.fromkeys([*stored.row.resettled.split(), what])
+    return stored.with_columns(resettled=" ".join(words))
 
 
 def turn_pauses(stored: StoredTable, person: Person, now: float) -> StoredTable:
     """Let the clock stand still for who has said to be away, or run on, before the game."""
     require_lobby(stored)
     _require_opener(stored, person, "choose that")
-    return stored.changed(now, pauses=not stored.row.pauses)
+    return _note_settled(stored.changed(now, pauses=not stored.row.pauses), CLOCK)
 
 
 def contribute(
@@ -297,7 +325,7 @@ def _agree_to_end(stored: StoredTable, person: Person, now: float) -> StoredTabl
 
 def _require_opener(stored: StoredTable, person: Person, action: str) -> None:
     if person.id != stored.row.opener_id:
-        raise NotOpener(f"Only {stored.row.opener_name}, who holds this table, can {action}.")
+        raise NotOpener(f"Only {stored.row.opener_name}, the opener of this table, can {action}.")
 
 
 def find_seat(stored: StoredTable, person_id: int | None) -> Seat | None:

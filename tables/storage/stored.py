@@ -214,6 +214,7 @@ class StoredTable:
             thread_id=row.thread_id,
             stopped=bool(row.unwritable_since),
             guest=row.guest,
+            resettled=tuple(row.resettled.split()),
             undone=row.undone,
             undone_by=row.undone_by,
         )

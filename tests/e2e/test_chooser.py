@@ -12,16 +12,20 @@ async def test_a_game_is_chosen_with_its_options_and_opened(people):
     assert all(game.info.title in text_of(page) for game in GAMES)
     assert len(page["attachments"]) == len(GAMES)
     await smew.click("The Bucket King", page)
-    page = await smew.wait_for(has_text("about 25 minutes"))
+    page = await smew.wait_for(lambda m: "All games" in labels(m))
+    assert "about 19 to 33 minutes" in text_of(page)
     selects = [c["custom_id"] for c in controls(page) if "options" in c]
     assert selects == [f"o1:play:set:buckets:0.0.0:{index}" for index in range(3)]
     await smew.click(selects[2], page, values=["2"])
     page = await smew.until(lambda: changed(smew, page))
+    assert "about 56 to 100 minutes" in text_of(page)
     await smew.click("Open a table", page)
     lobby = await scoter.wait_for(has_text("Table #1"))
     assert "Rounds: 3" in text_of(lobby)
     assert "**Smew**" in text_of(lobby)
     assert (await scoter.click("Join", lobby)).state == "answered"
+    await smew.click("c1:", lobby, values=["option:20"])
+    await scoter.wait_for(has_text("Changed since somebody joined: Rounds: 1"))
 
 
 def changed(person, page):

@@ -56,7 +56,7 @@ async def test_a_person_plays_buck_dice_and_its_rematch_against_computers(hasty,
     lobby = await smew.until(
         lambda: "Start" in labels(board_of(smew, 2) or {}) and board_of(smew, 2)
     )
-    assert "(normal)" in text_of(lobby)
+    assert "**Hazel**" in text_of(lobby)
     await smew.click("Start", lobby)
     await smew.until(lambda: ready_board(smew, (smew,), 2))
 

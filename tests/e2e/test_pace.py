@@ -32,7 +32,7 @@ async def test_only_who_holds_the_table_chooses_the_pace(people, bot):
     lobby = (await people[0].command("ducks start")).message
     await people[1].click("Join", lobby)
     await people[1].click("c1:1:choices", board_of(people[1]), values=["pace:3"])
-    await people[1].wait_for(has_text("Only Smew, who holds this table"))
+    await people[1].wait_for(has_text("Only Smew, the opener of this table"))
 
 
 async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_back(people, bot):
@@ -128,7 +128,7 @@ async def test_a_server_has_a_pace_for_new_tables(people, bot):
     await people[0].click("o1:settings:pace", page, values=["relaxed"])
     await people[0].wait_for(has_text("The clock of new tables is changed."))
     usual = (await people[1].command("trophy start")).message
-    assert "⏱ Relaxed: an hour for a turn" in text_of(usual)
+    assert "⏱ An hour a turn, and a bank of 6 hours" in text_of(usual)
     assert "pace:2" not in choices(usual)
     named = await people[1].command("buckdice start", pace="rounds", clock="live")
-    assert "⏱ Live: two minutes for a turn" in text_of(named.message)
+    assert "⏱ Live, two minutes for a turn" in text_of(named.message)

@@ -265,7 +265,7 @@ async def test_a_name_in_a_private_sentence_calls_nobody(box, people, bot):
         done = await people[1].click(
             "c1:", await people[1].wait_for(has_button("Join")), values=["cancel"]
         )
-    assert "Only \\*@\u200beveryone\\*, who holds this table" in text_of(done.message)
+    assert "Only \\*@\u200beveryone\\*, the opener of this table" in text_of(done.message)
     sent = [each for each in await people[0].record() if each["path"].endswith("/callback")][-1]
     assert sent["json"]["data"]["allowed_mentions"] == {"parse": [], "users": []}
 

@@ -120,7 +120,7 @@ def _make_game_select() -> AnySelect:
 
 def _make_pace_select(settings: GuildSettings) -> AnySelect:
     """Return the choice of how much time a turn has at new tables."""
-    options = [(pace, f"⏱ {title}: {words}") for pace, (title, words) in PACES.items()]
+    options = [(pace, f"⏱ {title}, {words}") for pace, (title, words) in PACES.items()]
     return select("⏱ Time for a turn", options, settings.pace, PAGES, "pace")
 
 

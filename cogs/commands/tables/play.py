@@ -84,7 +84,10 @@ def render_games(renderers: Mapping[str, Renderer], emojis: Emojis) -> MessageCo
     """Return the page of all games: a picture, players, minutes and a line of each."""
     pictures = [_make_picture(renderer, emojis) for renderer in renderers.values()]
     items: list[ui.Item[Any]] = [text("## What do you want to play?")]
-    items += [_introduce(*pair) for pair in zip(renderers.values(), pictures, strict=True)]
+    items += [
+        _introduce(renderer, renderer.game.options({}), picture)
+        for renderer, picture in zip(renderers.values(), pictures, strict=True)
+    ]
     buttons = [
         PageButton.of(PAGES, "game", key, label=renderer.game.info.title, style=BLUE)
         for key, renderer in renderers.items()
@@ -97,7 +100,7 @@ def render_game(renderer: Renderer, emojis: Emojis, chosen: tuple[int, ...]) -> 
     info, key = renderer.game.info, renderer.game.info.key
     picture = _make_picture(renderer, emojis)
     numbers = ".".join(map(str, chosen))
-    items: list[ui.Item[Any]] = [_introduce(renderer, picture)]
+    items: list[ui.Item[Any]] = [_introduce(renderer, _name(info, chosen), picture)]
     for index, option in enumerate(info.options):
         labels = [
             (str(number), f"{option.title}: {choice.title}")
@@ -119,10 +122,12 @@ def _make_picture(renderer: Renderer, emojis: Emojis) -> Picture:
     return Picture(f"{key}.png", lambda: emojis.render(renderer.sign), f"The picture of {title}")
 
 
-def _introduce(renderer: Renderer, picture: Picture) -> ui.Item[Any]:
+def _introduce(renderer: Renderer, options: Mapping[str, str], picture: Picture) -> ui.Item[Any]:
     """Return a game's name, how many play and how long, and its line, beside its picture."""
-    info, seats = renderer.game.info, renderer.game.seat_range({})
-    size = f"{seats[0]} to {seats[-1]} players · about {renderer.minutes} minutes"
+    info, seats = renderer.game.info, renderer.game.seat_range(options)
+    minutes = sorted({renderer.minutes(seats[0], options), renderer.minutes(seats[-1], options)})
+    length = f"about {' to '.join(map(str, minutes))} minutes"
+    size = f"{seats[0]} to {seats[-1]} players · {length}"
     address = f"attachment://{picture.filename}"
     thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(address, description=picture.alt)
     return beside(f"### {info.title}\n-# {size}\n{renderer.pitch}", thumbnail)

@@ -15,11 +15,23 @@ from cogs.display.words.table_text import describe_series
 from cogs.interactions.content import Items, MessageContent, framed, rows, text
 from cogs.interactions.names import clean_name, count, join_names, plain_name
 from players.core import Level
-from tables.model.lobbies import count_free, count_missing, count_to_add, tell_moment
+from tables.model.lobbies import (
+    CLOCK,
+    ODDS,
+    OPTION,
+    count_free,
+    count_missing,
+    count_to_add,
+    find_choice_for_fewer,
+    list_other_choices,
+    tell_moment,
+)
 from tables.model.pace import Pace
 from tables.play.computers import COMPUTERS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
@@ -37,13 +49,16 @@ LEVELS = {
 """What a player reads of each level of a duck."""
 
 PACES = {
-    Pace.NONE: ("No clock", "after two minutes others may have the caretaker play on"),
     Pace.LIVE: ("Live", "two minutes for a turn, and a bank of 5 minutes"),
-    Pace.RELAXED: ("Relaxed", "an hour for a turn, and a bank of 6 hours"),
-    Pace.DAY: ("By the way", "a day for a turn, and a bank of 3 days"),
-    Pace.DAYS: ("By the way, slowly", "three days for a turn, and a bank of 7 days"),
+    Pace.RELAXED: ("An hour a turn", "and a bank of 6 hours for the whole game"),
+    Pace.DAY: ("A day a turn", "and a bank of 3 days for the whole game"),
+    Pace.DAYS: ("Three days a turn", "and a bank of 7 days for the whole game"),
+    Pace.NONE: ("No clock", "after two minutes others may have the caretaker play on"),
 }
 """What a player reads of each pace; where time and bank run out, the caretaker moves."""
+
+CHOICES = 10
+"""An option of the game is chosen by its number times this, and the number of the choice."""
 
 
 def render_lobby(
@@ -61,10 +76,13 @@ def render_lobby(
     game = table.game
     rematch = table.rematch_of
     phase = "waiting for players" if rematch is None else f"the rematch of #{rematch}"
-    seats = join_names([_name_seat(table, seat, emojis) for seat in range(len(table.seats))])
+    facts = (f"Table #{table.id}", _describe_length(renderer, table), phase)
+    seats = join_names(
+        [_name_seat(renderer, table, seat, emojis) for seat in range(len(table.seats))]
+    )
     return framed(
         GREEN,
-        text(f"## {emojis[renderer.sign]} {game.info.title}\n-# Table #{table.id} · {phase}"),
+        text(f"## {emojis[renderer.sign]} {game.info.title}\n-# {' · '.join(facts)}"),
         *(_teach(renderer, emojis) if newcomer else ()),
         text(f"{seats}\n{_describe_need(table)}"),
         *map(text, describe_series(table, series)),
@@ -73,9 +91,15 @@ def render_lobby(
         *([text("-# 🧵 It is played in a thread of its own.")] if table.threaded else ()),
         *_note_guest(table),
         *rows(_offer_seats(table)),
-        *rows([_offer_choices(renderer, table, emojis)]),
+        *rows([_offer_options(renderer, table, emojis)]),
         fair_dice_line(table),
     )
+
+
+def _describe_length(renderer: Renderer, table: Table) -> str:
+    """Say how long the game takes with those who sit there, or with as many as it needs."""
+    seats = len(table.seats) + count_missing(table)
+    return f"about {count(renderer.minutes(seats, table.options), 'minute')}"
 
 
 def _teach(renderer: Renderer, emojis: Emojis) -> Items:
@@ -100,20 +124,20 @@ def _offer_seats(table: Table) -> Items:
     return [*buttons, more_button(table.id)]
 
 
-def _offer_choices(renderer: Renderer, table: Table, emojis: Emojis) -> ActionSelect:
+def _offer_options(renderer: Renderer, table: Table, emojis: Emojis) -> ActionSelect:
     """Return all that can be settled before the game, in one select: a phone has little room."""
     options = [
-        *_offer_ducks(table, emojis),
+        *_offer_ducks(renderer, table, emojis),
         *_offer_paces(table),
         *_offer_help(renderer, table),
+        *_offer_rules(table),
         discord.SelectOption(label="✖ Cancel this table", value="cancel"),
     ]
-    first = "Add a duck, set" if count_free(table) else "Set"
-    return ActionSelect.of(table.id, "choices", options, placeholder=f"{first} a clock, …")
+    return ActionSelect.of(table.id, "choices", options, placeholder="⚙ Options")
 
 
-def _offer_ducks(table: Table, emojis: Emojis) -> list[discord.SelectOption]:
-    """Return the choices that add a computer or send one home."""
+def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> list[discord.SelectOption]:
+    """Return the choices that add a computer of a level or send one home."""
     add = [
         discord.SelectOption(
             label=f"Add {title} duck",
@@ -122,7 +146,7 @@ def _offer_ducks(table: Table, emojis: Emojis) -> list[discord.SelectOption]:
             emoji=emojis.picture(face_key(COMPUTERS[level][0].id)),
         )
         for number, (level, (title, words)) in enumerate(LEVELS.items())
-        if count_free(table)
+        if count_free(table) and renderer.has_levels
     ]
     send_home = [
         discord.SelectOption(
@@ -138,9 +162,12 @@ def _offer_ducks(table: Table, emojis: Emojis) -> list[discord.SelectOption]:
 
 def _offer_paces(table: Table) -> list[discord.SelectOption]:
     """Return the choices of another pace, and whether its clock stands still."""
+    numbers = tuple(Pace)
     paces = [
-        discord.SelectOption(label=f"⏱ {title}", value=f"pace:{number}", description=words)
-        for number, (pace, (title, words)) in enumerate(PACES.items())
+        discord.SelectOption(
+            label=f"⏱ Clock: {title}", value=f"pace:{numbers.index(pace)}", description=words
+        )
+        for pace, (title, words) in PACES.items()
         if pace is not table.pace
     ]
     return [*paces, *([_choose_pauses(table)] if table.pace.slow else [])]
@@ -150,14 +177,25 @@ def _offer_help(renderer: Renderer, table: Table) -> list[discord.SelectOption]:
     """Return the choices whether the board shows odds, and to agree to hints."""
     options: list[discord.SelectOption] = []
     if renderer.has_odds:
-        label = f"🎲 Odds: {'shown' if table.odds else 'hidden'}"
-        words = "Show or hide them on the board, for everybody"
+        label = f"🎲 {'Hide' if table.odds else 'Show'} the odds on the board"
         value = f"odds:{int(not table.odds)}"
+        words = "For everybody at this table"
         options.append(discord.SelectOption(label=label, value=value, description=words))
     if renderer.has_hints and len(table.people) > 1:
-        label, words = f"💡 {_describe_hints(table)}", "Agree to hints, or do so no more"
+        label, words = "💡 Hints: agree, or not any more", "They are given if everybody agrees"
         options.append(discord.SelectOption(label=label, value="hints", description=words))
     return options
+
+
+def _offer_rules(table: Table) -> list[discord.SelectOption]:
+    """Return the other choices of the game's own options."""
+    return [
+        discord.SelectOption(
+            label=f"⚙ {option.title}: {choice.title}"[:100],
+            value=f"option:{number * CHOICES + other}",
+        )
+        for number, other, option, choice in list_other_choices(table)
+    ]
 
 
 def _describe_hints(table: Table) -> str:
@@ -169,9 +207,7 @@ def _describe_hints(table: Table) -> str:
 
 def _choose_pauses(table: Table) -> discord.SelectOption:
     """Return the choice whether the clock stands still for who has said to be away."""
-    label = (
-        "Let the clock run for who is away" if table.pauses else "Stop the clock for who is away"
-    )
+    label = "Run the clock for who is away" if table.pauses else "Stop the clock for who is away"
     now = "stands still" if table.pauses else "runs on"
     words = f"It {now} for who has said so by /away"
     return discord.SelectOption(label=f"✈ {label}", value="pauses", description=words)
@@ -206,37 +242,60 @@ def _describe_need(table: Table) -> str:
     room, alone = table.room, table.guild_id is None and table.guest is None
     if missing > 0:
         ducks = " Two people can sit down here: add a duck." if missing > room else ""
-        return f"**{missing} more player{'s' if missing > 1 else ''}** needed to start.{ducks}"
+        need = f"**{missing} more player{'s' if missing > 1 else ''}** needed to start.{ducks}"
+        return f"{need}{_describe_fewer(table)}"
     seats = f" · {count(room, 'seat')} free" if room > 0 and not alone else ""
     full = " · no seat free" if free == 0 else ""
     return f"**{plain_name(table.opener.name)} can start**{seats}{full}"
 
 
-def _name_seat(table: Table, seat: Seat, emojis: Emojis) -> str:
-    """Return a player of the lobby; a duck with its face and its level."""
+def _describe_fewer(table: Table) -> str:
+    """Say by which option those who sit there would be enough; nothing where none is."""
+    found = find_choice_for_fewer(table)
+    if found is None:
+        return ""
+    option, choice = found
+    return f" Or play as you are, by **⚙ Options**: {option.title}: {choice.title}."
+
+
+def _name_seat(renderer: Renderer, table: Table, seat: Seat, emojis: Emojis) -> str:
+    """Return a player of the lobby; a duck with its face, and its level where there are any."""
     player = table.seats[seat]
-    note = "" if player.level is None else f" ({player.level})"
+    note = f" ({player.level})" if player.level and renderer.has_levels else ""
     return f"{show_player(player, emojis)}{note}"
 
 
 def _name_choices(table: Table) -> Items:
-    """Name in small print what differs from the defaults: clock, options, odds and hints."""
-    chosen = describe_options(table)
+    """Name in small print what differs from the defaults, and what was settled anew meanwhile."""
+    usual = [words for what, words in _describe_unusual(table) if what not in table.resettled]
+    anew = [_describe_settled(table, what) for what in table.resettled]
+    lines = ["-# " + " · ".join(usual)] if usual else []
+    lines += ["-# ✏️ Changed since somebody joined: " + " · ".join(anew)] if anew else []
+    return [text("\n".join(lines))] if lines else []
+
+
+def _describe_unusual(table: Table) -> Iterator[tuple[str, str]]:
+    """Yield what differs from the defaults, and its words: options, clock, odds and hints."""
+    for option in table.game.info.options:
+        if table.options[option.key] != option.default:
+            what = f"{OPTION}{option.key}"
+            yield what, _describe_settled(table, what)
     if table.pace is not Pace.NONE:
+        yield CLOCK, _describe_settled(table, CLOCK)
+    if not table.odds:
+        yield ODDS, _describe_settled(table, ODDS)
+    if len(table.people) > 1 and any(table.seats[seat].agrees for seat in table.people):
+        yield "hints", _describe_hints(table)
+
+
+def _describe_settled(table: Table, what: str) -> str:
+    """Return in words how something is settled, as `Table.resettled` names it."""
+    if what == ODDS:
+        return f"Odds: {'shown' if table.odds else 'hidden'}"
+    if what == CLOCK:
         title, words = PACES[table.pace]
         on = ", also for who is away" if table.pace.slow and not table.pauses else ""
-        chosen.append(f"⏱ {title}{on}: {words}")
-    if not table.odds:
-        chosen.append("Odds: hidden")
-    if len(table.people) > 1 and any(table.seats[seat].agrees for seat in table.people):
-        chosen.append(_describe_hints(table))
-    return [text("-# " + " · ".join(chosen))] if chosen else []
-
-
-def describe_options(table: Table) -> list[str]:
-    """Return the options that differ from the default, each with its title."""
-    return [
-        f"{option.title}: {option.title_of(table.options[option.key])}"
-        for option in table.game.info.options
-        if table.options[option.key] != option.default
-    ]
+        return f"⏱ {title}{on}" if table.pace is Pace.NONE else f"⏱ {title}{on}, {words}"
+    options = {f"{OPTION}{option.key}": option for option in table.game.info.options}
+    option = options[what]
+    return f"{option.title}: {option.title_of(table.options[option.key])}"

@@ -27,6 +27,9 @@ from cogs.interactions.names import fit_name, join_names, plain_name
 from engine.core import Game, Outcome, Seat
 from players.core import Assessed
 
+SECONDS_A_CLICK = 8
+"""What people take for a click on the average: they look, think, and talk."""
+
 DESCRIBED_STEPS = 6
 """How many of the latest steps a board describes."""
 
@@ -152,11 +155,11 @@ class Renderer(ABC):
         sign: the key of the picture beside the game's name.
         gist: what one does, in the list of commands behind the title.
         pitch: one line that makes one want to play.
-        minutes: how long a game takes, about.
         has_odds: whether the board can show odds.
         unit: what a hint counts.
         has_hints: whether it is known what the moves are worth; then there are hints and reviews,
             and `explain` and `currency`, too.
+        has_levels: whether ducks of this game differ in how well they play.
         drawings: the pictures that only this game uses.
     """
 
@@ -165,11 +168,19 @@ class Renderer(ABC):
     sign: str
     gist: str
     pitch: str
-    minutes: int
     has_odds: bool = False
     unit: str = "points"
     has_hints: bool = False
+    has_levels: bool = True
     drawings: tuple[Drawing, ...] = ()
+
+    @abstractmethod
+    def clicks(self, seats: int, options: Mapping[str, str]) -> float:
+        """Return how many clicks a game takes, one after the other; `bench.durations` measures."""
+
+    def minutes(self, seats: int, options: Mapping[str, str]) -> int:
+        """Return how many minutes a game takes, about."""
+        return max(1, round(self.clicks(seats, options) * SECONDS_A_CLICK / 60))
 
     @abstractmethod
     def headline(self, context: RenderContext) -> str:

@@ -15,8 +15,8 @@ HARMLESS = "\\*@\u200beveryone\\* \\<@\u200b123456789012345678> \\[here](https\\
 
 
 def test_a_name_in_a_refusal_neither_formats_nor_mentions():
-    error = NotOpener(f"Only {ROUGH}, who holds this table, can cancel it.")
-    assert sentence(error) == f"Only {HARMLESS}, who holds this table, can cancel it."
+    error = NotOpener(f"Only {ROUGH}, the opener of this table, can cancel it.")
+    assert sentence(error) == f"Only {HARMLESS}, the opener of this table, can cancel it."
 
 
 def test_a_move_in_a_refusal_is_quoted_as_it_is_written():

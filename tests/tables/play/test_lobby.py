@@ -12,10 +12,12 @@ from tables.model.errors import (
     NoSuchTable,
     NotOpener,
     NotSeated,
+    StaleClick,
     TableFull,
     TooFewSeats,
     WrongPhase,
 )
+from tables.model.pace import Pace
 from tables.model.table import Status
 from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, DORA, EMIL, GUILD
@@ -311,3 +313,36 @@ async def test_one_newcomer_among_others_is_noticed_also_when_sitting_at_a_later
 async def test_a_table_of_another_game_does_not_make_a_newcomer_known(house):
     await house.lobby(ANNA)
     assert await house.tables.lookup.has_newcomer(await house.lobby(ANNA, game="heaps"))
+
+
+async def test_the_opener_chooses_the_games_options_until_the_game_begins(house):
+    table = await house.lobby(ANNA, BEN)
+    with pytest.raises(NotOpener):
+        await house.tables.lobbies.set_option(table.id, BEN, 0, 1)
+    table = await house.tables.lobbies.set_option(table.id, ANNA, 0, 1)
+    assert table.options == {"length": "short"}
+    again = await (await house.restarted()).tables.lookup.get(table.id)
+    assert again.options == {"length": "short"}
+    table = await house.tables.lobbies.start(table.id, ANNA, 9)
+    with pytest.raises(WrongPhase):
+        await house.tables.lobbies.set_option(table.id, ANNA, 0, 0)
+
+
+@pytest.mark.parametrize(("option", "choice"), [(0, 9), (7, 0)])
+async def test_an_option_that_is_not_there_changes_nothing(house, option, choice):
+    table = await house.lobby(ANNA)
+    with pytest.raises(StaleClick):
+        await house.tables.lobbies.set_option(table.id, ANNA, option, choice)
+
+
+async def test_what_was_settled_anew_is_noted_since_somebody_else_has_joined(house):
+    table = await house.lobby(ANNA)
+    lobbies = house.tables.lobbies
+    await lobbies.set_pace(table.id, ANNA, Pace.DAY)
+    assert (await lobbies.join(table.id, BEN, 5)).resettled == ()
+    await lobbies.set_option(table.id, ANNA, 0, 1)
+    await lobbies.turn_odds(table.id, BEN)
+    table = await lobbies.turn_pauses(table.id, ANNA)
+    assert table.resettled == ("option.length", "odds", "clock")
+    again = await (await house.restarted()).tables.lookup.get(table.id)
+    assert again.resettled == table.resettled

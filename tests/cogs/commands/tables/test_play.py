@@ -15,7 +15,9 @@ def test_the_chooser_introduces_every_game_in_three_lines():
     said = text_of(sent(render_games(renderers, all_emojis())))
     for game in GAMES:
         renderer, seats = RENDERERS[game.info.key], game.seat_range({})
-        size = f"{seats[0]} to {seats[-1]} players · about {renderer.minutes} minutes"
+        ends = [renderer.minutes(count, game.options({})) for count in (seats[0], seats[-1])]
+        length = " to ".join(map(str, dict.fromkeys(ends)))
+        size = f"{seats[0]} to {seats[-1]} players · about {length} minutes"
         assert f"### {game.info.title}\n-# {size}\n{renderer.pitch}" in said
 
 

@@ -134,11 +134,11 @@ def test_a_lobby_names_only_choices_that_differ_from_the_defaults():
     )
     pages = [text_of(sent(render_table(RENDERER, at, all_emojis(), 0.0))) for at in (usual, chosen)]
     words = (
-        "-# Circuits: everybody goes first twice · ⏱ By the way, also for who is away: a day for "
-        "a turn, and a bank of 3 days · Odds: hidden · Hints: 1 of 2 agree"
+        "-# Length: long, everybody goes first twice · ⏱ A day a turn, also for who is away, and a "
+        "bank of 3 days for the whole game · Odds: hidden · Hints: 1 of 2 agree"
     )
     assert [words in page for page in pages] == [False, True]
-    assert not any(word in pages[0] for word in ("Circuits", "⏱", "Odds", "Hints"))
+    assert not any(word in pages[0] for word in ("Length", "⏱", "Odds", "Hints"))
 
 
 @pytest.mark.parametrize(("seats", "free"), [(5, "1 seat free"), (6, "no seat free")])

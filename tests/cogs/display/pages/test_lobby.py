@@ -1,0 +1,133 @@
+"""⚙ Options: what a lobby offers to settle in every state, and what it says was settled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from statistics import fmean
+
+import pytest
+
+from bench.durations import count_clicks
+from cogs.display.pages.lobby import render_lobby
+from engine import GAMES, game
+from players.core import Level
+from tables.model.pace import Pace
+from tables.play.computers import COMPUTERS
+from tests.cogs.extremes import sent
+from tests.cogs.limits import faults
+from tests.cogs.pictures import RENDERERS, all_emojis, longest_emojis
+from tests.people import controls, text_of
+from tests.tabletop import seat, table
+
+KEYS = [rules.info.key for rules in GAMES]
+
+
+def lobby(key, people, ducks=0, options=None, **more):
+    """A table before its game, with ducks of all levels."""
+    homes = [COMPUTERS[level][number] for number, level in product(range(7), Level)][:ducks]
+    levels = [level for _, level in product(range(7), Level)][:ducks]
+    sitting = [seat(number) for number in range(people)]
+    sitting += [
+        replace(seat(0), person=person, level=level)
+        for person, level in zip(homes, levels, strict=True)
+    ]
+    return table(game(key), people + ducks, options or {}, seats=tuple(sitting), **more)
+
+
+def every_state(key):
+    """Lobbies of any size, with and without people, clock, odds and each choice of options."""
+    rules = game(key)
+    most = rules.info.max_seats
+    keys = [option.key for option in rules.info.options]
+    values = product(*([each.value for each in option.choices] for option in rules.info.options))
+    chosen = [dict(zip(keys, each, strict=True)) for each in values]
+    for people, ducks in product(range(1, most + 1), range(most)):
+        if people + ducks <= most:
+            for options, pace in product((chosen[0], chosen[-1]), (Pace.NONE, Pace.DAY)):
+                yield lobby(key, people, ducks, options, pace=pace, odds=pace is Pace.NONE)
+    yield from (lobby(key, 1, 0, options) for options in chosen)
+
+
+def shown(at, emojis=None):
+    renderer = RENDERERS[at.game.info.key]
+    return sent(render_lobby(renderer, at, emojis or all_emojis()))
+
+
+def offered(at):
+    (menu,) = [control for control in controls(shown(at)) if "options" in control]
+    assert menu["placeholder"] == "⚙ Options"
+    return {option["value"]: option["label"] for option in menu["options"]}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_in_every_state_of_a_lobby_the_options_are_within_the_limits(key):
+    for at in every_state(key):
+        assert faults(render_lobby(RENDERERS[key], at, longest_emojis())) == []
+        labels = list(offered(at).values())
+        assert len(labels) <= 25
+        assert len(set(labels)) == len(labels)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_other_choice_of_the_games_options_is_offered_and_no_other(key):
+    for at in every_state(key):
+        labels = [label for value, label in offered(at).items() if value.startswith("option:")]
+        assert labels == [
+            f"⚙ {option.title}: {choice.title}"
+            for option in at.game.info.options
+            for choice in option.choices
+            if choice.value != at.options[option.key]
+        ]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_ducks_of_each_level_are_offered_where_levels_differ(key):
+    labels = [label for label in offered(lobby(key, 1)).values() if label.startswith("Add")]
+    levels = ["Add an easy duck", "Add a normal duck", "Add a hard duck"]
+    assert labels == (levels if RENDERERS[key].has_levels else [])
+
+
+def test_buck_dice_has_one_kind_of_duck():
+    assert "(" not in text_of(shown(lobby("buckdice", 1, 3)))
+    assert "(hard)" in text_of(shown(lobby("ducks", 1, 3)))
+
+
+def test_the_clocks_say_how_long_a_turn_may_be():
+    labels = [label for value, label in offered(lobby("ducks", 2, pace=Pace.LIVE)).items()
+              if value.startswith("pace:")]  # fmt: skip
+    names = ["An hour a turn", "A day a turn", "Three days a turn", "No clock"]
+    assert labels == [f"⏱ Clock: {name}" for name in names]
+
+
+def test_two_people_at_trophy_buck_read_that_two_are_enough_by_an_option():
+    words = "Or play as you are, by **⚙ Options**: Two hunters: allowed, two are enough."
+    read = [words in text_of(shown(lobby("trophy", people))) for people in (1, 2, 3)]
+    assert read == [False, True, False]
+    assert words not in text_of(shown(lobby("trophy", 2, options={"two_hunters": "on"})))
+
+
+def test_what_was_settled_anew_since_somebody_joined_is_said_also_where_it_is_usual_again():
+    words = ("clock", "option.circuits")
+    at = lobby("ducks", 2, options={"press": "bust"}, resettled=words, pace=Pace.LIVE)
+    assert (
+        "-# If you promote nothing: you lose the bucket\n-# ✏️ Changed since somebody joined: "
+        "⏱ Live, two minutes for a turn, and a bank of 5 minutes · Length: short, everybody goes "
+        "first once"
+    ) in text_of(shown(at))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_length_that_is_told_is_about_that_of_games_of_ducks(key):
+    rules, renderer = game(key), RENDERERS[key]
+    options = rules.options({})
+    for seats in (rules.info.max_seats, rules.seat_range(options)[0]):
+        games = 3 if key == "buckets" else 20  # those are long, and much alike
+        clicks = fmean(count_clicks(rules, seats, options, seed) for seed in range(games))
+        taps = 2 if key == "pond" else 1  # dice are picked first
+        assert clicks * taps == pytest.approx(renderer.clicks(seats, options), rel=0.25)
+
+
+def test_the_length_told_is_that_of_these_seats_and_options():
+    for options, minutes in (({}, 12), ({"circuits": "2"}, 23)):
+        assert f"about {minutes} minutes" in text_of(shown(lobby("ducks", 4, options=options)))
