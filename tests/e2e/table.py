@@ -7,13 +7,16 @@ from typing import Any
 
 from tests.people import Done, Json, Person, Refused, controls, text_of
 
+PRIVATE = 1 << 6
 PLAYING = ("t1:", "s1:", "l1:", "p1:")
 
 
 def board_of(person: Person, table: int = 1) -> Json | None:
-    """The newest message with controls of a table."""
+    """The newest message for everybody with controls of a table."""
     for message in reversed(person.messages()):
-        if any(c["custom_id"].split(":")[1] == str(table) for c in controls(message)):
+        if not message["flags"] & PRIVATE and any(
+            c["custom_id"].split(":")[1] == str(table) for c in controls(message)
+        ):
             return message
     return None
 
