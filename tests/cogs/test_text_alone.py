@@ -108,11 +108,11 @@ def test_every_score_of_buck_dice_can_be_read():
 
 def test_every_total_and_the_bag_of_trophy_buck_can_be_read():
     for _, view, text in played("trophy", 3):
-        marks = ["▶" if seat == view.hunter else "▷" for seat in range(3)]
-        totals = signs(text, r"^([▶▷]) .*? \*\*(\d+)\*\*(?: · tiebreak.*)?$")
+        marks = ["▶ " if seat == view.hunter else "" for seat in range(3)]
+        totals = signs(text, r"^(▶ )?\*\*.*?\*\* · (\d+) points?(?: · tiebreak.*)?$")
         assert totals == [(mark, str(t)) for mark, t in zip(marks, view.totals, strict=True)]
-        bag = signs(text, r"([BWGO]) \*\*(\d)\*\*")
-        assert [int(number) for _, number in bag] == [each.dice for each in view.bag]
+        bag = signs(text, r"\*\*(\d)\*\*\sat\s([2468])")
+        assert bag == [(str(b.dice), worth) for b, worth in zip(view.bag, "2468", strict=True)]
         if view.rolled:
             assert f"Points **{view.score}**" in text
             assert f"Startles **{len(view.startles)}** of 3" in text
