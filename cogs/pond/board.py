@@ -8,9 +8,9 @@ from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenSt
 from cogs.interactions.content import Fragment, Items, text
 from cogs.interactions.names import count
 from cogs.pond import hints, rules
-from cogs.pond.controls import describe_gain, describe_move, make_controls
+from cogs.pond.controls import END, PICK, describe_gain, describe_move, make_controls, shows_dice
 from cogs.pond.drawings import DRAWINGS
-from cogs.pond.sheet import MARKS, ROWS, SET_NAMES, describe_sheet, describe_uses, show_die
+from cogs.pond.sheet import ROWS, SET_NAMES, describe_sheet, describe_uses, show_die
 from engine import game
 from engine.pond import View
 from engine.pond.moves import (
@@ -66,11 +66,12 @@ class PondRenderer(Renderer):
         return f"Day {view.day} of {len(view.days)} · {today.weather} · {dice}"
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return the whole sheet."""
-        return Fragment([text(part) for part in describe_sheet(context)])
+        """Return the whole sheet, with the dice where no buttons show them."""
+        parts = describe_sheet(context, dice=not shows_dice(context))
+        return Fragment([text(part) for part in parts])
 
     def controls(self, context: RenderContext) -> Items:
-        """Return buttons that pick dice, use them, take back, or end the day."""
+        """Return buttons that pick dice, use them, undo, or end the day."""
         return make_controls(context)
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
@@ -83,17 +84,30 @@ class PondRenderer(Renderer):
             case EndDay():
                 return _describe_day_end(context, step.seat, step.before)
             case Undo():
-                return f"{context.name(step.seat)} takes the last step back."
+                return f"{context.name(step.seat)} undoes the last step."
             case Place() | Claim() | Change() | Reroll() | Sunny() | Feed():
                 return _describe_action(context, step)
             case _:
                 return None
 
+    def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
+        """Tell what has happened; of days that are over, how the last one ended.
+
+        While dice are picked nothing is told again, for what they can do takes its place.
+        """
+        if context.focus.partition(" ")[0] in {PICK, END}:
+            return []
+        ends = [i for i, step in enumerate(steps) if isinstance(step.move, EndDay)]
+        if not ends:
+            return super().describe_steps(context, steps)
+        day = steps[ends[-2] + 1 if len(ends) > 1 else 0 : ends[-1] + 1]
+        after = super().describe_steps(context, steps[ends[-1] + 1 :])
+        return [_describe_day(context, day), *after]
+
     def result(self, context: RenderContext, seat: int) -> str:
         """Return a player's points, and in which column they were made."""
         score = context.view.scores[seat]
-        mark = f"{MARKS[seat]} " if context.view.seats > 1 else ""
-        return f"{mark}{super().result(context, seat)} (rows {score.left}, sets {score.right})"
+        return f"{super().result(context, seat)} (rows {score.left}, sets {score.right})"
 
     def emblem(self, context: RenderContext) -> str:
         """Return a crown for who beat somebody, or has one of the two best ranks."""
@@ -139,12 +153,8 @@ class PondRenderer(Renderer):
 
 def _describe_start(context: RenderContext, values: tuple[int, ...], after: View) -> str:
     """Return the roll for start, and who starts or that it is rolled again."""
-    dice = (
-        f"{context.name(seat)} {_show_dice(context.emojis, (die,))}"
-        for seat, die in enumerate(values)
-    )
     what = "equal, so again" if after.first is None else f"{context.name(after.first)} starts"
-    return f"For the start: {', '.join(dice)}: {what}."
+    return f"{_show_dice(context.emojis, values)}: {what}."
 
 
 def _describe_roll(context: RenderContext, values: tuple[int, ...], before: View) -> str | None:
@@ -157,6 +167,14 @@ def _describe_roll(context: RenderContext, values: tuple[int, ...], before: View
     if context.first is not None and before.seats > 1 and before.day == 1:
         return f"{context.name(before.seat or 0)} won the last game and starts."
     return None
+
+
+def _describe_day(context: RenderContext, steps: Sequence[SeenStep]) -> str:
+    """Say what a day of which these steps are known has brought, the end of the day the last."""
+    first, last = steps[0].before, steps[-1]
+    told = _describe_day_end(context, last.seat, last.before)
+    gained = last.before.scores[last.seat].total - first.scores[last.seat].total
+    return f"{told[:-1]}: **+{gained}**." if gained else told
 
 
 def _describe_day_end(context: RenderContext, seat: Seat, before: View) -> str:

@@ -1,13 +1,15 @@
 """The controls of a day at the pond: pick dice, then choose what to do with them.
 
 The focus of the context holds the picked dice, `dice 0 2`, by their places among the unused ones. A
-click on a die picks it or puts it back. The focuses `hint` and `end` list what is still possible
-that day. Each entry leads to the focus `plan teal`: the dice of the next step are picked, and one
-button makes it. That button keeps the focus, so the step after it follows.
+click on a die picks it or puts it back. One die is enough for what scores with it and others. The
+focus `end` lists what is still possible that day. Each entry leads to the focus `plan teal`: the
+dice of the next step are picked, and one button makes it. That button keeps the focus, so the step
+after it follows.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -24,20 +26,20 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext
     from engine.pond.view import DieView, PlanView, View
 
-PICK, IDEAS, END, PLAN = "dice", "hint", "end", "plan"
+PICK, END, PLAN = "dice", "end", "plan"
 """The first words of a focus."""
-PLANS = 4
-"""How many possibilities are named."""
-SEVERAL = 3
-"""With at least so many unused dice there is a button for all of them."""
 ROW = 5
 """How many buttons Discord puts into a row; more of them fill two rows evenly."""
+OPTIONS = 25
+"""How many options Discord puts into a select."""
+BUTTONS = 2
+"""So many moves are buttons; of more of them only the first is."""
 
 ABILITIES = {
-    Change: "a 1 and another die **change** that one",
-    Reroll: "a 3 and others **re-roll** those",
-    Sunny: "a 6 makes your next day **sunny**",
-    Feed: "any two can be **fed** as one wild die",
+    Change: "1 **changes** a die",
+    Reroll: "3 **re-rolls**",
+    Sunny: "6: **sunny** day",
+    Feed: "two are **fed** as one wild",
 }
 """What dice can do instead of being placed, in the words of the invitation to pick some."""
 
@@ -55,8 +57,7 @@ def make_controls(context: RenderContext) -> Items:
         places = [move for move in context.moves if not isinstance(move, Undo)]
         following = _make_step(context, plan) if plan is not None else []
         return [
-            text("Where does the wild die go?"),
-            *(following or _make_buttons(context, places)),
+            *(following or _offer_moves(context, places)),
             *_make_ending(context),
         ]
     picked = _read_picked(context, unused, plan)
@@ -66,6 +67,12 @@ def make_controls(context: RenderContext) -> Items:
         *(following or _make_actions(context, unused, picked)),
         *_make_ending(context),
     ]
+
+
+def shows_dice(context: RenderContext) -> bool:
+    """Return whether the controls show the unused dice, so that the sheet need not."""
+    unused = [die for die in context.view.dice if die.spent is None]
+    return bool(context.moves) and len(unused) > 1 and not any(die.wild for die in unused)
 
 
 def _find_plan(context: RenderContext) -> PlanView | None:
@@ -108,11 +115,11 @@ def _describe_ability(move: object) -> str:
     """Return what an ability spends and does, for a button."""
     match move:
         case Change(value, to):
-            return f"Spend a 1: {value} becomes {to}"
+            return f"Spend 1: {value} → {to}"
         case Reroll(values):
-            return f"Spend the 3: re-roll {' '.join(map(str, values))}"
+            return f"Spend 3: re-roll {' '.join(map(str, values))}"
         case Sunny():
-            return "Spend a 6: your next day is sunny"
+            return "Spend 6: your next day is sunny"
         case Feed((first, second), wild):
             return f"Feed {first} and {second}: a wild {wild}"
         case _:
@@ -124,8 +131,8 @@ def _read_picked(
 ) -> tuple[int, ...]:
     """Return the places of the picked dice; a single die is always picked."""
     name, *places = context.focus.split(" ")
-    if len(unused) == 1 or (name == PICK and places == ["all"]):
-        return tuple(range(len(unused)))
+    if len(unused) == 1:
+        return (0,)
     if plan is not None:
         step = [move for move in context.moves if str(move) in plan.moves[:1]]
         return _find_places(unused, step[0].dice if step else plan.dice)
@@ -146,7 +153,7 @@ def _find_places(unused: Sequence[DieView], tokens: Iterable[str]) -> tuple[int,
 def _make_dice_buttons(
     context: RenderContext, unused: Sequence[DieView], picked: tuple[int, ...]
 ) -> Items:
-    """Return a button for each unused die, and one for all where there are several."""
+    """Return a button for each unused die; a single one needs none."""
     if len(unused) <= 1:
         return []
     buttons: Buttons = []
@@ -157,11 +164,6 @@ def _make_dice_buttons(
         style = discord.ButtonStyle.primary if on else discord.ButtonStyle.secondary
         buttons.append(
             context.focus_button(_make_focus({*picked} ^ {place}), label, style, picture)
-        )
-    if len(unused) >= SEVERAL:
-        whole = len(picked) == len(unused)
-        buttons.append(
-            context.focus_button(f"{PICK} {'none' if whole else 'all'}", "None" if whole else "All")
         )
     return rows(buttons, len(buttons) if len(buttons) <= ROW else (len(buttons) + 1) // 2)
 
@@ -174,42 +176,71 @@ def _make_focus(places: Iterable[int]) -> str:
 def _make_actions(
     context: RenderContext, unused: Sequence[DieView], picked: tuple[int, ...]
 ) -> Items:
-    """Return a button for each move with exactly the picked dice; feeding has a select."""
+    """Return what the picked dice can do, alone or together with others that make them score."""
     if not picked:
         return [text(_invite(context))] if unused and context.focus in {"", PICK} else []
     tokens = [unused[place].token for place in picked]
-    moves = moves_using(context.moves, tokens)
-    feeds = [move for move in moves if isinstance(move, Feed)]
-    others = [move for move in moves if not isinstance(move, Feed)]
-    items = _make_buttons(context, others)
-    if feeds:
-        options = [
-            discord.SelectOption(
-                label=f"A wild {feed.wild}",
-                value=str(feed),
-                description=f"for {ROWS[feed.wild]} or a set",
-                emoji=context.emojis.picture(f"gold_{feed.wild}"),
-            )
-            for feed in feeds
-        ]
-        items += rows(
-            [context.move_select("feed", options, f"Feed {' and '.join(tokens)}: a wild die …")]
+    moves = [*moves_using(context.moves, tokens), *_list_larger(context, tokens)]
+    return _offer_moves(context, moves) or [text(f"-# {_explain_useless(tokens)}")]
+
+
+def _list_larger(context: RenderContext, tokens: Sequence[str]) -> list[object]:
+    """Return what picked dice can do with more: go into a row or a set; roll all others again."""
+    picked, unused = Counter(tokens), sum(die.spent is None for die in context.view.dice)
+    return [
+        move
+        for move in context.moves
+        if picked < Counter(move.dice)
+        and (
+            isinstance(move, Place | Claim)
+            or (isinstance(move, Reroll) and len(move.dice) == unused and tokens == ["3"])
         )
-    return items or [text(f"-# {_explain_useless(tokens)}")]
+    ]
+
+
+def _offer_moves(context: RenderContext, moves: Sequence[object]) -> Items:
+    """Return buttons for moves, what scores most first; where they are many, a select for most."""
+    feeds = [move for move in moves if isinstance(move, Feed)]
+    others = sorted(
+        (move for move in moves if not isinstance(move, Feed)),
+        key=lambda move: -count_gain(context.view, move),
+    )
+    few = len(others) <= BUTTONS and (not feeds or all(isinstance(each, Change) for each in others))
+    shown = others if few else others[:1]
+    return [
+        *_make_buttons(context, shown),
+        *_make_select(context, [*others[len(shown) :], *feeds]),
+    ]
+
+
+def _make_select(context: RenderContext, moves: Sequence[object]) -> Items:
+    """Return a select of moves; nothing without any."""
+    if not moves:
+        return []
+    options = [
+        discord.SelectOption(
+            label=describe_move(move) + describe_gain(context.view, move),
+            value=str(move),
+            description=f"for {ROWS[move.wild]} or a set" if isinstance(move, Feed) else None,
+        )
+        for move in moves[:OPTIONS]
+    ]
+    return rows([context.move_select("more", options, "What else these dice can do …")])
 
 
 def _invite(context: RenderContext) -> str:
-    """Say what picked dice can do, besides going into a row or a set."""
+    """Say how to pick a die, and what dice can do besides going into a row or a set."""
     kinds: set[type] = {type(move) for move in context.moves}
     ways = [words for kind, words in ABILITIES.items() if kind in kinds]
-    return "-# " + "; ".join(["Pick dice to see what they can do", *ways]) + "."
+    also = f" Also: {', '.join(ways)}." if ways else ""
+    return f"-# Tap a die to use it.{also}"
 
 
 def _explain_useless(tokens: Sequence[str]) -> str:
     """Say that the picked dice can do nothing."""
     if len(tokens) == 1:
-        return f"A {tokens[0]} alone can do nothing now. Pick one more, or another."
-    return f"{join_names(tokens)} can do nothing together. Pick other dice."
+        return f"A {tokens[0]} alone can do nothing now. Tap one more, or another."
+    return f"{join_names(tokens)} can do nothing together. Tap other dice."
 
 
 def _make_buttons(context: RenderContext, moves: Iterable[object]) -> Items:
@@ -245,33 +276,28 @@ def count_gain(view: View, move: object) -> int:
 def _make_ending(context: RenderContext) -> Items:
     """Return the buttons below all others; above them the list that one of them leads to."""
     view: View = context.view
-    listing, may_end = context.focus in {IDEAS, END}, EndDay() in context.moves
+    may_end, listing = EndDay() in context.moves, context.focus == END and bool(view.plans)
     buttons: Buttons = []
     if Undo() in context.moves:
-        buttons.append(context.move_button(Undo(), "Take back"))
+        buttons.append(context.move_button(Undo(), "↩ Undo"))
     if may_end and view.plans and not listing:
-        buttons.append(context.focus_button(IDEAS, "💡 What can I do?"))
-    if may_end and view.plans and context.focus != END:
         buttons.append(context.focus_button(END, "End the day"))
     elif may_end:
         style = discord.ButtonStyle.secondary if view.plans else discord.ButtonStyle.success
         label = "End the day anyway" if view.plans else "End the day"
         buttons.append(context.move_button(EndDay(), label, style))
-    return [*(_list_plans(context) if listing and view.plans else []), *rows(buttons)]
+    return [*(_list_plans(context) if listing else []), *rows(buttons)]
 
 
 def _list_plans(context: RenderContext) -> Items:
-    """Return a button for each of the best things that can still be done."""
-    view: View = context.view
-    ending = context.focus == END
-    words = "**Before the day ends**, you could still" if ending else "You could"
-    buttons: Buttons = []
-    for plan in view.plans[:PLANS]:
-        label = describe_plan(plan).replace("*", "")
-        style = discord.ButtonStyle.primary
-        focus = f"{PLAN} {plan.key}"
-        buttons.append(context.focus_button(focus, label[0].upper() + label[1:], style))
-    return [text(f"💡 {words}"), *rows(buttons)]
+    """Return a select of what can still be done."""
+    options = [
+        discord.SelectOption(label=words[0].upper() + words[1:], value=plan.key)
+        for plan in context.view.plans
+        for words in [describe_plan(plan).replace("*", "")]
+    ]
+    words = "-# Dice are left. Before the day ends, you could still do this:"
+    return [text(words), *rows([context.focus_select(PLAN, options, "Choose what to do …")])]
 
 
 def describe_plan(plan: PlanView) -> str:

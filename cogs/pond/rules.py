@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 THREE_LINES = (
-    "Six days: six dice on the first, one on the last. Pick dice, and buttons say what they do.",
+    "Six days: six dice on the first, one on the last. Tap a die, and buttons say what it can do.",
     "Three dice of a number fill its duck's row, best on one day. A set takes dice of one day.",
     (
-        "Stuck? A 1 changes a die by one, a 3 re-rolls, a 6 makes the next day sunny, any two are "
-        "one wild die. **Hint** shows how."
+        "A 1 changes a die by one, a 3 re-rolls, a 6 makes your next day sunny, any two are one "
+        "wild die. Stuck? There is a **Hint** behind **⋯**."
     ),
 )
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from cogs.display.pages.hints import percent
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment, Items, rows, text
-from cogs.interactions.names import join_names
+from cogs.interactions.names import count, join_names
 from cogs.trophy import hints, rules
 from cogs.trophy.drawings import DRAWINGS, SPOTS
 from engine import game
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from players.core import Assessed
 
 GAME = game("trophy")
+DRAWN = 3
+"""How many dice a roll has."""
 _COLOURS = {kind.letter: kind.colour for kind in KINDS}
 _POINTS = {kind.letter: kind.points for kind in KINDS}
 
@@ -61,7 +64,7 @@ class TrophyRenderer(Renderer):
             return "Tiebreak among the leaders"
         if view.final_round:
             return "The last round: the best total wins"
-        return f"First to {GOAL} points"
+        return f"Last round: when somebody has {GOAL}"
 
     def board(self, context: RenderContext) -> Fragment:
         """Return the turn and everybody's totals; nothing when the game is over."""
@@ -75,7 +78,7 @@ class TrophyRenderer(Renderer):
         """Return the buttons Roll and Stop; each says what it does."""
         buttons: list[discord.ui.Item[Any]] = []
         for move in context.moves:
-            style = discord.ButtonStyle.primary if move == Roll() else discord.ButtonStyle.success
+            style = _find_style(context.view, move)
             buttons.append(context.move_button(move, self.name_move(context, move), style))
         return rows(buttons)
 
@@ -95,6 +98,19 @@ class TrophyRenderer(Renderer):
             case _:
                 return None
 
+    def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
+        """Tell what has happened, of several turns what each has brought.
+
+        The roll that lies on the board is not told, nor are those of turns that are over.
+        """
+        ends = [step for step in steps if _ends_turn(step)]
+        if len(ends) > 1:
+            milestones = [_describe_milestone(context, step) for step in ends]
+            sums = " · ".join(_sum_up(context, step) for step in ends)
+            return [sums, *filter(None, milestones)]
+        told = [step for step in steps if _ends_turn(step) or not isinstance(step.move, Hunt)]
+        return super().describe_steps(context, told)
+
     def result(self, context: RenderContext, seat: int) -> str:
         """Return a player's points, and who has won the tiebreak."""
         view: View = context.view
@@ -107,7 +123,7 @@ class TrophyRenderer(Renderer):
         view: View = context.view
         if move == Roll():
             return _label_roll(view)
-        return f"Stop and score {view.score}" if view.score else "Stop with nothing"
+        return f"Stop and score {view.score}"
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say why the first of these moves is the best."""
@@ -134,32 +150,31 @@ def _describe_fresh_turn(context: RenderContext, view: View) -> list[str]:
     """Return a turn before its first roll: the bag and the risk."""
     emojis = context.emojis
     dice = sum(bag.dice for bag in view.bag)
-    lines = [f"Bag: {_describe_bag(view)}", *_describe_risk(context, view)]
+    lines = [*_describe_risk(context, view), _describe_bag(view)]
     return [f"# {emojis['bag']} {dice} dice", "\n".join(lines)]
 
 
 def _describe_turn(context: RenderContext, view: View) -> list[str]:
-    """Return the dice of the last roll, those laid aside, the bag, and the risk."""
-    emojis = context.emojis
-    noted = f" + {view.noted} noted" if view.noted else ""
-    startles = _show_dice(emojis, view.startles)
-    free = STARTLES_TO_END - len(view.startles)
+    """Return the dice of the last roll, what the turn has brought, the risk, and the bag."""
+    startles = f"Startles **{len(view.startles)}** of {STARTLES_TO_END}"
     lines = [
-        f"Points **{view.score}** {_show_dice(emojis, view.points)}{noted}",
-        f"Startles **{len(view.startles)}** of {STARTLES_TO_END} {startles}"
-        + emojis["empty"] * free,
-        f"Bag: {_describe_bag(view)}",
+        f"Points **{view.score}** · {startles}",
         *_describe_risk(context, view),
+        _describe_bag(view),
     ]
     if view.new_stand:
-        lines.append("-# The bag is too empty: rolling on moves to a new stand.")
-    return [f"# {' '.join(_show_die(emojis, die) for die in view.dice)}", "\n".join(lines)]
+        lines.append(
+            "-# Too few dice for a roll: the points are noted, and their dice go back into the bag."
+        )
+    return [f"# {' '.join(_show_die(context.emojis, die) for die in view.dice)}", "\n".join(lines)]
 
 
 def _describe_bag(view: View) -> str:
-    """Return the number of dice of each colour: spot, letter, number."""
-    dice = (f"{SPOTS[bag.colour]}{bag.letter.upper()} **{bag.dice}**" for bag in view.bag)
-    return " · ".join(dice)
+    """Return how many dice of each colour the bag holds, and what they are worth."""
+    dice = [
+        f"{SPOTS[bag.colour]}\xa0**{bag.dice}**\xa0at\xa0{_POINTS[bag.letter]}" for bag in view.bag
+    ]
+    return f"-# Bag: {' · '.join(dice)}\xa0points"
 
 
 def _describe_risk(context: RenderContext, view: View) -> list[str]:
@@ -168,9 +183,7 @@ def _describe_risk(context: RenderContext, view: View) -> list[str]:
         return []
     if not view.end_ways:
         return ["The next roll cannot end the turn."]
-    percent = 100 * view.end_ways / view.end_of
-    exactly = f"exactly {view.end_ways:,} in {view.end_of:,}"
-    return [f"The next roll ends the turn: **{percent:.1f} %**", f"-# {exactly}"]
+    return [f"The next roll ends the turn: **{percent(view.end_ways / view.end_of)}**"]
 
 
 def _list_totals(context: RenderContext, view: View) -> str:
@@ -178,22 +191,51 @@ def _list_totals(context: RenderContext, view: View) -> str:
     tiebreak = {leader.seat: leader.points for leader in view.tiebreak}
     lines: list[str] = []
     for seat, total in enumerate(view.totals):
-        turn = "▶" if seat == view.hunter else "▷"
+        turn = "▶ " if seat == view.hunter else ""
         points = tiebreak.get(seat)
         tie = " · tiebreak" if seat in tiebreak else ""
         scored = "" if points is None else f" +{points}"
-        lines.append(f"{turn} {context.name(seat)} **{total}**{tie}{scored}")
+        lines.append(f"{turn}{context.name(seat)} · {count(total, 'point')}{tie}{scored}")
     return "\n".join(lines)
 
 
 def _label_roll(view: View) -> str:
     """Return the label of the button that rolls."""
     if not view.rolled:
-        return "Draw three and roll"
+        return "Draw 3 dice and roll"
     if view.new_stand:
-        return "New stand: roll on"
+        return "Roll on at a new stand"
     again = len(view.tracks)
-    return f"Roll again: {again} kept, {3 - again} new" if again else "Roll three new dice"
+    if again == DRAWN:
+        return "Roll the 3 Tracks again"
+    return f"Roll {again} Tracks again and {DRAWN - again} new" if again else "Roll 3 new dice"
+
+
+def _find_style(view: View, move: object) -> discord.ButtonStyle:
+    """Return the colour of a button: green what banks points."""
+    if move == Roll():
+        return discord.ButtonStyle.primary
+    return discord.ButtonStyle.success if view.score else discord.ButtonStyle.secondary
+
+
+def _ends_turn(step: SeenStep) -> bool:
+    """Return whether a turn ended with the step."""
+    if isinstance(step.move, Hunt):
+        return _count_startles(step) >= STARTLES_TO_END
+    return isinstance(step.move, Stop)
+
+
+def _count_startles(step: SeenStep) -> int:
+    """Return how many Startles lie there after a roll."""
+    return len(step.before.startles) + sum(die[1] == "S" for die in step.move.dice)
+
+
+def _sum_up(context: RenderContext, step: SeenStep) -> str:
+    """Return what a turn has brought, in a few words."""
+    before: View = step.before
+    lost = f", {before.score} lost" if before.score else ""
+    brought = f"+{before.score}" if isinstance(step.move, Stop) else f"3 Startles{lost}"
+    return f"{_name_hunter(context, before)} {brought}"
 
 
 def _describe_new_stand(context: RenderContext, before: View) -> str:
@@ -210,7 +252,7 @@ def _describe_roll(context: RenderContext, step: SeenStep) -> str:
     dice: tuple[str, ...] = step.move.dice
     who = _name_hunter(context, before)
     sides = " ".join(context.emojis[f"{_COLOURS[die[0]]}_{SYMBOLS[die[1]]}"] for die in dice)
-    startles = len(before.startles) + sum(die[1] == "S" for die in dice)
+    startles = _count_startles(step)
     if startles < STARTLES_TO_END:
         gained = sum(_POINTS[die[0]] for die in dice if die[1] == "P")
         return f"{who} rolls {sides}" + (f": **+{gained}**" if gained else "")
@@ -220,19 +262,26 @@ def _describe_roll(context: RenderContext, step: SeenStep) -> str:
 
 
 def _describe_turn_end(context: RenderContext, step: SeenStep) -> str:
-    """Return the end of a sentence about the end of a turn: totals, last round, tiebreak."""
+    """Return the end of a sentence about the end of a turn: the total, and what it leads to."""
     before, after = step.before, step.after
     hunter = before.hunter or 0
     total = after.totals[hunter]
     end = f", {total} in all." if total != before.totals[hunter] else "."
+    milestone = _describe_milestone(context, step)
+    return f"{end}\n{milestone}" if milestone else end
+
+
+def _describe_milestone(context: RenderContext, step: SeenStep) -> str:
+    """Say that the last round or a tiebreak begins; empty where none does."""
+    before, after = step.before, step.after
     if after.final_round and not before.final_round:
-        return f"{end}\n{context.name(hunter)} has reached {GOAL}: the round is finished."
+        return f"{_name_hunter(context, before)} has reached {GOAL}: this round is the last."
     fresh = after.tiebreak and all(leader.points is None for leader in after.tiebreak)
     if not fresh:
-        return end
+        return ""
     leaders = join_names([context.name(leader.seat) for leader in after.tiebreak])
     level = "are still level" if before.tiebreak else f"are level at {max(after.totals)}"
-    return f"{end}\n{leaders} {level}: they hunt on, one turn each."
+    return f"{leaders} {level}: they hunt on, one turn each."
 
 
 def _name_hunter(context: RenderContext, view: View) -> str:
@@ -243,11 +292,6 @@ def _name_hunter(context: RenderContext, view: View) -> str:
 def _show_die(emojis: Emojis, die: Die) -> str:
     """Return a die as a picture."""
     return emojis[f"{die.colour}_{die.symbol}"]
-
-
-def _show_dice(emojis: Emojis, dice: tuple[Die, ...]) -> str:
-    """Return dice as pictures, without spaces."""
-    return "".join(_show_die(emojis, die) for die in dice)
 
 
 RENDERER = TrophyRenderer()

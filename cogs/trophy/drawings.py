@@ -1,4 +1,4 @@
-"""Trophy Buck: dice of four colours; each side has the letter of the colour and a symbol."""
+"""Trophy Buck: dice of four colours; each side has a symbol, and what the die is worth."""
 
 from __future__ import annotations
 
@@ -16,20 +16,19 @@ if TYPE_CHECKING:
 
 
 class Coat(NamedTuple):
-    """Colours and letter of the dice of one colour, and what their Points are worth."""
+    """Colours of the dice of one colour, and what their Points are worth."""
 
-    letter: str
     points: int
     fill: Colour
     shade: Colour
-    mark: Colour  # of letter and symbol
+    mark: Colour  # of number and symbol
 
 
 COATS: Final = {
-    "brown": Coat("B", 2, "#8a5426", "#55310f", WHITE),
-    "white": Coat("W", 4, "#fbf9f2", "#c9c3b4", INK),
-    "green": Coat("G", 6, "#1f8a4c", "#0d5029", WHITE),
-    "orange": Coat("O", 8, "#f58a1f", "#b0560a", INK),
+    "brown": Coat(2, "#8a5426", "#55310f", WHITE),
+    "white": Coat(4, "#fbf9f2", "#c9c3b4", INK),
+    "green": Coat(6, "#1f8a4c", "#0d5029", WHITE),
+    "orange": Coat(8, "#f58a1f", "#b0560a", INK),
 }
 
 
@@ -42,9 +41,9 @@ def _draw_die(coat: Coat) -> Canvas:
     return canvas
 
 
-def _draw_letter(canvas: Canvas, coat: Coat) -> None:
-    """Write the letter of the colour into the corner."""
-    canvas.text((29, 31), coat.letter, 30, coat.mark)
+def _draw_worth(canvas: Canvas, coat: Coat) -> None:
+    """Write what the die is worth into the corner, so that no colour has to be told."""
+    canvas.text((29, 31), str(coat.points), 32, coat.mark)
 
 
 def draw_points(coat: Coat) -> Image:
@@ -58,8 +57,7 @@ def draw_points(coat: Coat) -> Image:
     for beam in half:
         for side in mirror_pair(beam, 64):
             canvas.line(side, coat.mark, 7)
-    canvas.text((77, 86), str(coat.points), 48, coat.mark)
-    canvas.text((32, 92), coat.letter, 31, coat.mark)
+    canvas.text((62, 86), f"+{coat.points}", 50, coat.mark)
     return canvas.finish()
 
 
@@ -82,7 +80,7 @@ def draw_startle(coat: Coat) -> Image:
     for leg in legs:
         canvas.line(leg, mark, 7)
     canvas.line([(38, 78), (30, 66)], mark, 8)
-    _draw_letter(canvas, coat)
+    _draw_worth(canvas, coat)
     return canvas.finish()
 
 
@@ -96,22 +94,22 @@ def draw_tracks(coat: Coat) -> Image:
     for dx, dy in ((14, -4), (-8, 48)):
         for half in mirror_pair(toe, 70):
             canvas.shape(turn(move(half, dx, dy), (70 + dx, 40 + dy), 12), coat.mark)
-    _draw_letter(canvas, coat)
+    _draw_worth(canvas, coat)
     return canvas.finish()
 
 
 _SIDES: Final = (
-    ("points", draw_points, "`{letter}{points}`"),
-    ("startle", draw_startle, "`{letter}`🦌"),
-    ("tracks", draw_tracks, "`{letter}`🐾"),
+    ("points", draw_points, "`+{points}`"),
+    ("startle", draw_startle, "`{points}`🦌"),
+    ("tracks", draw_tracks, "`{points}`🐾"),
 )
 SPOTS: Final = {"brown": "🟤", "white": "⚪", "green": "🟢", "orange": "🟠"}
-"""Stands beside the letter of a colour where there are no emojis."""
+"""The colours where there are no emojis."""
 
 DRAWINGS: Final = tuple(
     Drawing(
         f"{colour}_{side}",
-        SPOTS[colour] + plain.format(letter=coat.letter, points=coat.points),
+        SPOTS[colour] + plain.format(points=coat.points),
         partial(draw, coat),
     )
     for colour, coat in COATS.items()

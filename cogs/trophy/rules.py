@@ -20,16 +20,15 @@ THREE_LINES = (
         f"After each roll **stop** and score, or **roll** on. {STARTLES_TO_END} Startles end your "
         "turn with nothing."
     ),
-    f"At {GOAL} points the round is finished, and the best total wins.",
+    f"The round in which somebody reaches {GOAL} is the last. Then the best total wins.",
 )
 
 
 def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
     """Describe the rules in our own words, with the dice."""
     dice = "\n".join(
-        f"{_show_sides(emojis, kind.colour)} **{kind.colour}** ({kind.letter.upper()}): "
-        f"{kind.dice} in the bag, {kind.points} points, sides "
-        f"{'/'.join(map(str, kind.sides))}"
+        f"{_show_sides(emojis, kind.colour)} **{kind.colour}**: {kind.dice} in the bag, "
+        f"{kind.points} points, sides {'/'.join(map(str, kind.sides))}"
         for kind in KINDS
     )
     turn = (
@@ -43,8 +42,8 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
         "your points are noted and the Points dice go back into the bag (a new stand)."
     )
     end = (
-        f"When somebody has {GOAL}, the round is finished, so that all had the same "
-        "number of turns. The best total wins; equal leaders hunt on, one turn each, until "
+        f"The round in which somebody reaches {GOAL} is played to its end, so that all have the "
+        "same number of turns. The best total wins; equal leaders hunt on, one turn each, until "
         "one is ahead. It is a game for three or more; with the option of two hunters, two "
         "can play as well.\n"
         "-# Trophy Buck was designed by Steve Jackson and published by Steve Jackson "

@@ -29,7 +29,17 @@ Decisions beyond the rulings:
 
 from engine.pond.game import Pond
 from engine.pond.moves import Move, moves_using
-from engine.pond.sheet import DUCKS, RANKS, SETS, State
+from engine.pond.sheet import DUCKS, LOWEST_RANK, RANKS, SETS, State
 from engine.pond.view import View
 
-__all__ = ["DUCKS", "RANKS", "SETS", "Move", "Pond", "State", "View", "moves_using"]
+__all__ = [
+    "DUCKS",
+    "LOWEST_RANK",
+    "RANKS",
+    "SETS",
+    "Move",
+    "Pond",
+    "State",
+    "View",
+    "moves_using",
+]

@@ -88,9 +88,22 @@ def offered(at: Table, focus: str = "") -> list[str]:
 
 
 def focuses(at: Table, focus: str = "") -> list[str]:
-    """The other focuses that one click leads to."""
-    assert not any(isinstance(control, FocusSelect) for control in controls(at, focus))
-    return [parts_of(c)["focus"] for c in controls(at, focus) if isinstance(c, FocusButton)]
+    """The other focuses that one click leads to, or one choice in a select."""
+    found: list[str] = []
+    for control in controls(at, focus):
+        if isinstance(control, FocusButton):
+            found.append(parts_of(control)["focus"])
+        elif isinstance(control, FocusSelect):
+            assert control.max_values == 1
+            name = parts_of(control)["name"]
+            found += [f"{name} {option.value}" for option in control.options]
+    return found
+
+
+def choices(at: Table, focus: str = "") -> list[str]:
+    """The labels of all options of selects."""
+    found = (control.options for control in controls(at, focus) if hasattr(control, "options"))
+    return [option.label for options in found for option in options]
 
 
 def every_focus(at: Table) -> Iterator[str]:

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.display.pages.context import see_steps
 from cogs.trophy.board import RENDERER
 from engine.trophy import FACES_NOTE, KINDS, State
-from tests.cogs.scene import EMOJIS, labels, offered, said, scene, steps_of
+from tests.cogs.scene import EMOJIS, context_of, controls, labels, offered, said, scene, steps_of
 
 FIRST = "first 0"
 ROLLED = [FIRST, "roll", "hunt bP wT gS"]
@@ -22,30 +23,38 @@ def late(totals, *moves, hunter=0, first=0):
 # A turn
 
 
-def test_the_three_dice_are_shown_large_with_colour_letter_and_symbol():
-    assert "# 🟤`B2` ⚪`W`🐾 🟢`G`🦌" in said(scene("trophy", 3, *ROLLED))
+def test_the_three_dice_are_shown_large_with_colour_worth_and_symbol():
+    assert "# 🟤`+2` ⚪`4`🐾 🟢`6`🦌" in said(scene("trophy", 3, *ROLLED))
 
 
-def test_what_lies_aside_is_shown():
+def test_the_roll_stands_there_once():
     text = said(scene("trophy", 3, *ROLLED))
-    assert "Points **2** 🟤`B2`" in text
-    assert "Startles **1** of 3 🟢`G`🦌" in text
+    assert "rolls" not in text
+    assert [text.count(die) for die in ("🟤`", "⚪`", "🟢`")] == [1, 1, 1]
 
 
-def test_the_bag_is_told_by_colour_and_letter():
-    assert "🟤B **4** · ⚪W **3** · 🟢G **1** · 🟠O **1**" in said(scene("trophy", 3, *ROLLED))
+def test_what_the_turn_has_brought_is_told():
+    assert "Points **2** · Startles **1** of 3" in said(scene("trophy", 3, *ROLLED))
+
+
+def test_the_bag_is_told_with_what_its_dice_are_worth():
+    bag = "Bag: 🟤 **4** at 2 · ⚪ **3** at 4 · 🟢 **1** at 6 · 🟠 **1** at 8 points"
+    assert bag in plain(scene("trophy", 3, *ROLLED))
+
+
+def plain(at):
+    """What is said, with spaces at which no line breaks as other spaces."""
+    return said(at).replace("\xa0", " ")
 
 
 def test_the_chance_that_the_next_roll_ends_the_turn_is_exact():
     # 22.6 % is 293 / 1,296: one Startle lies there, and the next roll must bring two or more
-    text = said(scene("trophy", 3, *ROLLED))
-    assert "**22.6 %**" in text
-    assert "exactly 293 in 1,296" in text
+    assert "The next roll ends the turn: **22.6 %**" in said(scene("trophy", 3, *ROLLED))
 
 
 def test_the_chance_stands_before_the_first_roll_too():
     # three Startles at once, of the whole bag: 643 / 23,760
-    assert "exactly 643 in 23,760" in said(scene("trophy", 3, FIRST))
+    assert "The next roll ends the turn: **2.7 %**" in said(scene("trophy", 3, FIRST))
 
 
 def test_the_first_roll_is_no_choice():
@@ -55,11 +64,32 @@ def test_the_first_roll_is_no_choice():
 def test_after_a_roll_the_hunter_may_stop_and_sees_what_that_scores():
     at = scene("trophy", 3, *ROLLED)
     assert offered(at) == ["roll", "stop"]
-    assert any("2" in label and "Stop" in label for label in labels(at))
+    assert labels(at) == ["Roll 1 Tracks again and 2 new", "Stop and score 2"]
 
 
-def test_a_roll_is_told_with_what_it_brought():
-    assert "rolls 🟤`B2` ⚪`W`🐾 🟢`G`🦌: **+2**" in said(scene("trophy", 3, *ROLLED))
+@pytest.mark.parametrize(
+    ("fallen", "label"),
+    [
+        ("hunt bT wT gS", "Roll 2 Tracks again and 1 new"),
+        ("hunt bT wT gT", "Roll the 3 Tracks again"),
+        ("hunt bP wP gS", "Roll 3 new dice"),
+    ],
+)
+def test_the_button_says_which_dice_are_rolled(fallen, label):
+    assert labels(scene("trophy", 3, FIRST, "roll", fallen))[0] == label
+
+
+def test_only_a_stop_that_scores_is_green():
+    for fallen, colour in (("hunt bT wT gS", "secondary"), ("hunt bP wT gS", "success")):
+        _, stop = controls(scene("trophy", 3, FIRST, "roll", fallen))
+        assert stop.style.name == colour
+
+
+def test_in_a_replay_a_roll_is_told_with_what_it_brought():
+    at = scene("trophy", 3, *ROLLED)
+    roll = see_steps(at.game, at.recent, None)[-1]
+    told = RENDERER.describe_step(context_of(at), roll)
+    assert told == "**Mallard** rolls 🟤`+2` ⚪`4`🐾 🟢`6`🦌: **+2**"
 
 
 def test_who_hunts_first_is_told():
@@ -83,18 +113,42 @@ def test_T4_the_third_startle_is_told_with_what_is_lost():
 def test_a_new_turn_begins_with_the_whole_bag():
     at = scene("trophy", 3, *ROLLED, "stop")
     assert "12 dice" in said(at)
-    assert "🟤B **5** · ⚪W **4** · 🟢G **2** · 🟠O **1**" in said(at)
+    assert "🟤 **5** at 2 · ⚪ **4** at 4 · 🟢 **2** at 6 · 🟠 **1** at 8" in plain(at)
+
+
+def told(at):
+    """The story of all that has happened, as of computers that have played since a click."""
+    return RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
+
+
+def test_of_several_turns_each_is_told_with_what_it_brought():
+    turns = ["roll", "hunt bP bP wP", "stop", *ROLLED[1:], "roll", "hunt bS wP wS"]
+    (line,) = told(scene("trophy", 3, FIRST, *turns))
+    assert line == r"**Mallard** +8 · **a\*b\_c\`d\|e\~f** 3 Startles, 2 lost"
+
+
+def test_the_story_of_seven_turns_leaves_none_out():
+    stop = ["roll", "hunt bP bP wP", "stop"]
+    at = scene("trophy", 8, FIRST, *stop * 7)
+    assert len(told(at)) == 1
+    assert told(at)[0].count("+8") == 7
+
+
+def test_of_several_turns_it_is_told_what_they_led_to():
+    stop = ["roll", "hunt bP bP wP", "stop"]
+    turns = told(late((34, 0, 0), *stop, *stop))
+    assert turns[1] == "**Mallard** has reached 36: this round is the last."
 
 
 def test_T3_a_new_stand_is_announced_and_then_told():
     hunts = ["hunt bP bP wP", "hunt bP bP wP", "hunt wP wP gP"]
     moves = [move for hunt in hunts for move in ("roll", hunt)]
     before = scene("trophy", 3, *ROLLED, *moves)
-    assert "new stand" in said(before)
+    assert "Too few dice for a roll: the points are noted" in said(before)
     assert any("stand" in label for label in labels(before))
     after = scene("trophy", 3, *ROLLED, *moves, "roll", "hunt bP wT oP")
     assert "moves to a new stand: **32** points are noted" in said(after)
-    assert "Points **42** 🟤`B2`🟠`O8` + 32 noted" in said(after)
+    assert "Points **42** ·" in said(after)
 
 
 # How the game ends
@@ -102,8 +156,12 @@ def test_T3_a_new_stand_is_announced_and_then_told():
 
 def test_T5_who_reaches_36_makes_the_round_be_finished():
     at = late((34, 10, 0), "roll", "hunt bP bS wT", "stop")
-    assert "**Mallard** has reached 36: the round is finished." in said(at)
-    assert "last round" in said(at)
+    assert "**Mallard** has reached 36: this round is the last." in said(at)
+    assert "The last round: the best total wins" in said(at)
+
+
+def test_T5_the_goal_does_not_read_as_a_race():
+    assert "Last round: when somebody has 36" in said(late((34, 10, 0)))
 
 
 def test_T5_a_tie_is_told_with_its_leaders():
@@ -116,7 +174,7 @@ def test_T5_a_tie_is_told_with_its_leaders():
 def test_T5_what_a_leader_scored_in_the_tiebreak_stands_beside_his_total():
     moves = ["roll", "hunt bP bS wT", "stop", "roll", "hunt bP bP wP", "stop"]
     at = late((36, 10, 34), *moves, hunter=2)
-    assert "**36** · tiebreak +8" in said(at)
+    assert "36 points · tiebreak +8" in said(at)
 
 
 def test_T5_a_tiebreak_that_is_level_again_is_told():
