@@ -15,7 +15,6 @@ from cogs.display.pages.context import render_context
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
-from cogs.display.pages.result_card import follow_scores, render_result_card
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent
 from engine.core import Game
@@ -105,9 +104,5 @@ def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageCont
     yield render_game(renderer, PLAIN, (0,) * len(game.info.options))
     for number in range(1 + len(renderer.rules(PLAIN))):
         yield render_how_to_play(renderer, PLAIN, number)
-    card = render_result_card(
-        renderer, render_context(replay.table, PLAIN), replay, follow_scores(renderer, replay)
-    )
-    for step in (0, replay.length // 2):
+    for step in (0, replay.length // 2, replay.length):
         yield render_replay(renderer, replay, PLAIN, step, EVERYBODY)
-    yield render_replay(renderer, replay, PLAIN, replay.length, EVERYBODY, card=card)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import discord
 from discord import ui
 
-from cogs.commands.records.amounts import format_average
 from cogs.display.art.charts import Bar, draw_bars
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALL, back_and_next, key_of, read_number, select, title_of
+from cogs.display.words.amounts import format_average
 from cogs.display.words.faces import name_player
 from cogs.interactions.content import Items, MessageContent, Picture, framed, picture, rows, text
 from cogs.interactions.errors import Declined

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
-from cogs.commands.records.amounts import format_amount
 from cogs.commands.records.replay_page import render_hand
 from cogs.display.art.course import CHOICES, DICE, OTHERS, Leg, draw_course
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import EVERYBODY, REPLAY, REVIEW, back_and_next, select
 from cogs.display.pages.context import render_context
+from cogs.display.words.amounts import format_amount
 from cogs.interactions.content import (
     Fragment,
     Items,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.commands.records.amounts import format_average
 from cogs.commands.records.leaderboard_page import count_games
 from cogs.display.art.charts import Bar, Point, draw_bars, draw_course
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALBUM, ALL, STATS, game_select, key_of, title_of
+from cogs.display.words.amounts import format_average
 from cogs.interactions.content import Items, MessageContent, Picture, framed, picture, rows, text
 from cogs.interactions.names import clean_name, count, plain_name
 
