@@ -150,7 +150,7 @@ async def test_what_was_given_away_is_entered_after_the_games_and_ranked(memory)
     assert "points a decision" in said
     assert "**Smew**" in said
     stats = await smew.command("stats", game="pond")
-    assert "**Given away**: " in text_of(stats.message)
+    assert "**Accuracy " in text_of(stats.message)
 
 
 def _regrets(process):
