@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.app.workers.sharding import Sharding
+    from tables.model.advice import Regret
+    from tables.storage.finished import FinishedTable
 
 log = logging.getLogger(__name__)
 
@@ -185,7 +187,14 @@ class MaintenanceCog(commands.Cog):
             await _try(self._review)
 
     async def _review(self) -> None:
-        await self._records.regrets.catch_up(self._tables.reviews.find_regrets, REVIEW_REST)
+        await self._records.regrets.catch_up(self._weigh, REVIEW_REST)
+
+    async def _weigh(self, table: FinishedTable) -> tuple[Regret, ...] | None:
+        """Return what decisions cost, and have the end of the game say what decided it."""
+        found = await self._tables.reviews.find_regrets(table)
+        if found:
+            self._publisher.tell_decision(table.row.id)
+        return found
 
     @purge.before_loop
     @review.before_loop

@@ -11,9 +11,9 @@ from discord import ui
 from cogs.display.controls.components import PageButton, Texts, back_button
 from cogs.display.controls.paging import WATCH, read_number
 from cogs.display.pages.context import render_context
-from cogs.display.pages.end import GOLD, describe_places
+from cogs.display.pages.end import GOLD, describe_ending
 from cogs.display.pages.hints import describe_accuracy, describe_worth
-from cogs.display.pages.result_card import draw_end
+from cogs.display.pages.result_card import render_result_card
 from cogs.display.words.table_text import table_link
 from cogs.interactions.content import Items, MessageContent, framed, rows, text
 from cogs.interactions.errors import UnknownControl
@@ -116,14 +116,14 @@ class Watching:
         if table.state is None:
             return None
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
-        replay = await self._records.history.replay(table.id, table.server_id)
-        card = await draw_end(renderer, replay, emojis)
+        context = render_context(table, emojis)
+        card = render_result_card(renderer, table, context)
         return framed(
             GOLD,
             text(f"### {table.game.info.title}\n-# 👀 You watched table #{table.id}"),
-            text(describe_places(renderer, table, render_context(table, emojis))),
+            text(describe_ending(renderer, table, context)),
             *card.items,
-            text(f"-# Its last board and **Rematch**: {table_link(table)}"),
+            text(f"-# Its end and **Rematch**: {table_link(table)}"),
             pictures=card.pictures,
         )
 

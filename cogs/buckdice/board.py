@@ -53,17 +53,16 @@ class BuckDiceRenderer(Renderer):
         return f"{view.game.capitalize()}: {aim}"
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return point number, throws of this turn and all scores; at the end the last turn."""
+        """Return point number, throws of this turn and all scores; at the end the scores."""
         view: View = context.view
         items: Items = []
         if view.point is not None:
             items.append(text(f"## Point number {context.emojis[f'gold_{view.point}']}"))
         if view.throws_by is None:
             items.append(text(describe_opening(context, view)))
-        elif view.throws_by == view.thrower or _is_over(view):
+        elif view.throws_by == view.thrower:
             items.append(text(describe_turn(context, view)))
-        scores = [] if _is_over(view) else [text(_list_scores(context, view))]
-        return Fragment([*items, *scores])
+        return Fragment([*items, text(_list_scores(context, view))])
 
     def controls(self, context: RenderContext) -> Items:
         """Return the one button."""
@@ -105,6 +104,15 @@ class BuckDiceRenderer(Renderer):
             super().ending(context) if _are_two(view) else f"{context.name(view.loser or 0)} loses!"
         )
 
+    def margin(self, context: RenderContext) -> str:
+        """Say how far who loses came, and who got away first; else by what the game was won."""
+        view: View = context.view
+        if view.loser is None or _are_two(view):
+            return super().margin(context)
+        first = view.left[0]
+        way = f"{context.name(first.seat)} got away first, by {name_way_out(first)}"
+        return f"{count(view.scores[view.loser], 'point')}; {way}"
+
     def emblem(self, context: RenderContext) -> str:
         """Return an egg where the end names who loses."""
         view: View = context.view
@@ -126,11 +134,6 @@ class BuckDiceRenderer(Renderer):
 def _are_two(view: View) -> bool:
     """Return whether two people have played: who of them does not lose has won."""
     return len(view.scores) == 2
-
-
-def _is_over(view: View) -> bool:
-    """Return whether the game is over."""
-    return view.winner is not None or view.loser is not None
 
 
 def _list_scores(context: RenderContext, view: View) -> str:

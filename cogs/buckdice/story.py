@@ -85,10 +85,7 @@ def _is_nothing(step: SeenStep) -> bool:
 
 
 def describe_turn_end(context: RenderContext, before: View, after: View) -> str:
-    """Return the throws of a turn that is over, its points, and what they led to.
-
-    The throws of the very last turn stay on the board, so only what they led to is returned.
-    """
+    """Return the throws of a turn that is over, its points, and what they led to."""
     seat = before.thrower or 0
     throws = [f"{_show_dice(context.emojis, after, t)} {_shorten(t)}" for t in after.throws]
     story = f"{context.name(seat)}: {', '.join(_keep_latest(throws))}"
@@ -96,7 +93,7 @@ def describe_turn_end(context: RenderContext, before: View, after: View) -> str:
     if left is None:
         return f"{story}{_describe_gain(after, seat)}"
     outcome = f"{_announce_exit(context, after, left)}{_describe_fines(context, before, after)}"
-    return outcome if after.thrower is None else f"{story}\n{outcome}"
+    return f"{story}\n{outcome}"
 
 
 def _describe_gain(after: View, seat: Seat) -> str:

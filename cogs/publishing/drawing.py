@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_more
-from cogs.display.pages.result_card import draw_end
+from cogs.display.pages.result_card import describe_decision
 from cogs.display.pages.starter import render_starter
 from tables.model.table import Status
 
@@ -50,13 +50,12 @@ class Drawing:
             series = await self._tables.endings.series(table)
         if table.status is Status.LOBBY:
             newcomer = await self._tables.lookup.has_newcomer(table)
-        earned, card = (), None
+        earned, decided = (), ""
         if table.status is Status.FINISHED and table.state is not None:
             earned = await self._records.stats.earned_at(table.id)
-            replay = await self._records.history.replay(table.id, table.server_id)
-            card = await draw_end(renderer, replay, self._emojis)
+            decided = await self._find_decision(table)
         if starter:
-            return render_starter(renderer, table, self._emojis, earned, card, series)
+            return render_starter(renderer, table, self._emojis, earned, series, decided)
         now = self._tables.now()
         return render_table(
             renderer,
@@ -65,8 +64,8 @@ class Drawing:
             now,
             focus,
             earned=earned,
-            card=card,
             series=series,
+            decided=decided,
             newcomer=newcomer,
         )
 
@@ -79,6 +78,14 @@ class Drawing:
         if table.status is Status.FINISHED and table.state is not None:
             earned = len(await self._records.stats.earned_at(table.id))
         return render_more(renderer, table, person_id, now, notice=notice, hint=hint, earned=earned)
+
+    async def _find_decision(self, table: Table) -> str:
+        """Return what decided a game, once its review is there."""
+        found = self._tables.reviews.peek(table.id)
+        if found is None:
+            return ""
+        replay = await self._records.history.replay(table.id, table.server_id)
+        return describe_decision(self._renderers[table.game.info.key], replay, found, self._emojis)
 
     def _note_plain(self, table: Table) -> None:
         """Note whether a message was drawn while the emojis were not in place."""

@@ -70,6 +70,10 @@ class EditTokens:
         """Forget the token of a message that is gone."""
         self._tokens.pop(message_id, None)
 
+    def can_edit(self, message_id: int) -> bool:
+        """Return whether there is a token for a message."""
+        return self._live(message_id) is not None
+
     def is_near_end(self, message_id: int | None) -> bool:
         """Return whether a message has no token, or one that soon expires."""
         token = self._tokens.get(message_id) if message_id is not None else None

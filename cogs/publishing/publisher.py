@@ -104,6 +104,7 @@ class Publisher:
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)
         self._trust_queue = WorkQueue(self._trust)
+        self._decision_queue = WorkQueue(self._tell_decision)
         self._computers = Computers(tables, self.refresh, pause)
         self._turns: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
         self._uncalled: set[int] = set()
@@ -308,6 +309,10 @@ class Publisher:
         for table in tables:
             self._direct.queue.add(table.channel_id, table.id)
 
+    def tell_decision(self, table_id: int) -> None:
+        """Have added to an end what decided the game, as its review has just found."""
+        self._decision_queue.add(_NOWHERE, table_id)
+
     def redraw_plain(self, tables: Iterable[Table]) -> None:
         """Have messages drawn anew: those drawn before the emojis were in place, and others.
 
@@ -349,7 +354,8 @@ class Publisher:
         """Stop working in the background, and store what the messages show."""
         await self._computers.close()
         await self._tables.reviews.close()
-        for queue in (self._queue, self._call_queue, self._trust_queue, self._direct.queue):
+        queues = (self._queue, self._call_queue, self._trust_queue, self._decision_queue)
+        for queue in (*queues, self._direct.queue):
             await queue.close()
         self._live.behind.clear()
         self._uncalled.clear()
@@ -369,6 +375,14 @@ class Publisher:
                 self._live.note_shown(table, called)
             if again:
                 self._uncalled.add(table_id)
+
+    async def _tell_decision(self, table_id: int) -> None:
+        """Add to an end what decided the game, where a token can edit it; else a review tells."""
+        async with self._live.newest(table_id) as table:
+            end = table.message_id
+            # What a thread has is archived by then.
+            if end is not None and table.thread_id is None and self._tokens.can_edit(end):
+                await self._delivery.edit(table, end, await self._drawing.draw(table), None)
 
     async def _trust(self, table_id: int) -> None:
         """Take it that the message of a table looks as it would be drawn now.

@@ -84,6 +84,11 @@ class Reviews:
             raise WrongPhase("This game cannot be reviewed just now.")
         return answer[0]
 
+    def peek(self, table_id: int) -> Review | None:
+        """Return the review of a game if it is in memory; it is as long as few have ended since."""
+        found = self._kept.get(table_id)
+        return None if found is None else found[0]
+
     async def find_regrets(self, table: FinishedTable) -> tuple[Regret, ...] | None:
         """Return what the decisions of each seat cost; nothing where that is not known.
 

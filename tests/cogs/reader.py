@@ -17,7 +17,6 @@ from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more
-from cogs.display.pages.result_card import follow_scores, render_result_card
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent
 from engine.core import Game
@@ -113,9 +112,5 @@ def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageCont
     for at in (next(playthrough(game, seats, {}, 3)), replay.table):
         yield from (render_more(renderer, at, person, 0.0) for person in (1000, SPECTATOR))
         yield from (render_leaving(at), render_fair_dice(at, 0))
-    card = render_result_card(
-        renderer, render_context(replay.table, PLAIN), replay, follow_scores(renderer, replay)
-    )
-    for step in (0, replay.length // 2):
+    for step in (0, replay.length // 2, replay.length):
         yield render_replay(renderer, replay, PLAIN, step, EVERYBODY)
-    yield render_replay(renderer, replay, PLAIN, replay.length, EVERYBODY, card=card)

@@ -6,7 +6,7 @@ from tests.e2e.process import Bot
 from tests.e2e.table import over, ready_board, seated
 from tests.people import Person, controls, has_button, has_text, labels, text_of
 
-WRONG = "It comes back."
+WRONG = "The position comes back."
 
 
 @pytest.fixture

@@ -91,10 +91,13 @@ async def test_the_own_seat_is_shown_first_and_the_winner_to_others(memory):
         await shown(scoter, other, f"how **{name}** played")
 
 
-async def test_a_game_without_values_tells_the_luck_alone(memory):
+async def test_a_game_in_which_nothing_is_decided_has_no_review(memory):
     _, smew, _ = memory
-    number = await review_of(smew, "buckdice")
-    await shown(smew, number, "the luck of **Smew**")
+    listed = await smew.command("history", game="buckdice")
+    menu = next(c for c in controls(listed.message) if c["custom_id"].startswith("o1:replay"))
+    replay = await smew.click("o1:replay", listed.message, values=[menu["options"][0]["value"]])
+    assert "Transcript" in labels(replay.message)
+    assert "Review" not in labels(replay.message)
 
 
 @pytest.mark.heavy
@@ -112,6 +115,15 @@ async def test_a_game_against_ducks_is_reviewed_while_one_looks_again(box, tmp_p
                 await smew.click("Look again", smew.message(number))
         await shown(smew, number, "how **Smew** played")
         assert "Cards and the others" in text_of(smew.message(number))
+
+
+async def test_what_decided_a_game_is_added_to_its_end_by_a_token(memory):
+    _, smew, scoter = memory
+    table = table_of(await seated((smew, scoter), "pond"))
+    end = await play_out((smew, scoter), 5, table)
+    await smew.until(lambda: "**What decided it:**" in text_of(smew.message(end["id"])))
+    edits = [each for each in await smew.record() if each["method"] == "PATCH"]
+    assert edits[-1]["path"].startswith("/webhooks/")
 
 
 async def test_a_game_that_is_not_over_offers_no_review(memory):
@@ -139,7 +151,7 @@ async def test_what_was_given_away_is_entered_after_the_games_and_ranked(memory)
     assert "points a decision" in said
     assert "**Smew**" in said
     stats = await smew.command("stats", game="pond")
-    assert "**Given away**: " in text_of(stats.message)
+    assert "**Accuracy " in text_of(stats.message)
 
 
 def _regrets(process):

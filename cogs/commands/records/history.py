@@ -13,7 +13,6 @@ from discord.ext import commands
 from cogs.commands.records import history_page, replay_page
 from cogs.commands.transcripts import send_transcript
 from cogs.display.controls.paging import ALL, EVERYBODY, GAME_CHOICES, REPLAY, key_of, read_number
-from cogs.display.pages.result_card import draw_end
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
 from cogs.interactions.permissions import find_visible, require_reader, require_sharer
@@ -110,10 +109,7 @@ class HistoryCog(commands.Cog):
             require_sharer(click, replay.table)
         renderer = self._services.renderers[replay.table.game.info.key]
         emojis = self._services.emojis
-        card = await draw_end(renderer, replay, emojis) if step >= replay.length else None
-        page = replay_page.render_replay(
-            renderer, replay, emojis, step, eyes, card=card, shared=shared
-        )
+        page = replay_page.render_replay(renderer, replay, emojis, step, eyes, shared=shared)
         if anew or shared:
             await responder.send(page, private=not shared)
         else:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import discord
 from discord import ui
 
-from cogs.commands.records.amounts import format_average
 from cogs.display.art.charts import Bar, draw_bars
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALL, back_and_next, key_of, read_number, select, title_of
+from cogs.display.words.amounts import format_average
 from cogs.display.words.faces import name_player
 from cogs.interactions.content import Items, MessageContent, Picture, framed, picture, rows, text
 from cogs.interactions.errors import Declined
@@ -274,7 +274,7 @@ def count_games(row: SoloRow | SoloScore) -> str:
 
 
 def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:
-    """Return notes on order, provisional ratings, and a reader without a row."""
+    """Return notes on order, uncertain ratings, and a reader without a row."""
     notes: list[str] = []
     if query.regret:
         notes.append(f"-# {_explain_regret(query.key or '')}")
@@ -290,7 +290,7 @@ def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> li
     if board.own is None and board.rows and not shared:
         notes.append("-# You are not on this board yet.")
     if any(isinstance(row, Row) and row.provisional for row in board.rows):
-        notes.append("-# A rating with a question mark is provisional: a few more games will tell.")
+        notes.append("-# A rating with a question mark is uncertain: a few more games will tell.")
     return notes
 
 

@@ -13,8 +13,9 @@ from discord import ui
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import EVERYBODY, REPLAY, REVIEW, select
 from cogs.display.pages.context import render_context, see_steps
-from cogs.display.pages.end import describe_places
+from cogs.display.pages.end import describe_ending
 from cogs.display.pages.renderer import RenderContext, Renderer
+from cogs.display.pages.result_card import render_result_card
 from cogs.interactions.content import (
     Fragment,
     Items,
@@ -46,7 +47,6 @@ def render_replay(
     step: int,
     eyes: str,
     *,
-    card: Fragment | None = None,
     shared: bool = False,
 ) -> MessageContent:
     """Return the table after so many steps, as a seat or everybody saw it; at the end the card.
@@ -60,18 +60,21 @@ def render_replay(
     context = render_context(table, emojis)
     board = renderer.board(context)
     private = render_hand(renderer, table, emojis, seat)
-    ending = [text(describe_places(renderer, table, context))] if table.outcome else []
+    ending, card = list[ui.Item[Any]](), Fragment([])
+    if table.outcome:
+        ending = [text(describe_ending(renderer, table, context))]
+        card = render_result_card(renderer, table, context)
     items: Items = [
         text(_make_heading(renderer, context, step, replay.length, seat)),
         *ending,
-        *(card.items if card else ()),
+        *card.items,
         *drop_controls(board.items),
         *_describe_step(renderer, context, replay.made(step), seat),
         *private.items,
     ]
     if not shared:
         items += _make_controls(replay, step, eyes, reviewed=renderer.has_hints)
-    pictures = [*(card.pictures if card else ()), *board.pictures, *private.pictures]
+    pictures = [*card.pictures, *board.pictures, *private.pictures]
     return framed(renderer.accent, *items, pictures=pictures)
 
 

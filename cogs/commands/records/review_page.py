@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
-from cogs.commands.records.amounts import format_amount
 from cogs.commands.records.replay_page import render_hand
 from cogs.display.art.course import CHOICES, DICE, OTHERS, Leg, draw_course
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import EVERYBODY, REPLAY, REVIEW, back_and_next, select
 from cogs.display.pages.context import render_context
+from cogs.display.words.amounts import format_amount
 from cogs.interactions.content import (
     Fragment,
     Items,
@@ -45,8 +45,11 @@ WORST: Final = 3
 PAGE: Final = 12
 """How many decisions are on a page."""
 
+SCALE: Final = "The best moves make 100, moves at random 0."
+"""What an accuracy is measured by."""
+
 NOTHING: Final = 0.0005
-"""An estimated cost below it is 0.0 %."""
+"""An estimated cost below it is nothing."""
 
 _COLOURS: Final = {Cause.DICE: DICE, Cause.CHOICE: CHOICES, Cause.OTHERS: OTHERS}
 
@@ -120,7 +123,7 @@ class ReviewPage:
                 f"❌ {self._name} chose **{name(context, decision.made.move)}**.\n"
                 f"✅ Better: **{name(context, decision.best.move)}**\n"
                 f"{self._renderer.explain(context, (decision.best, decision.made))}\n"
-                f"-# That gave away {self._format_cost(decision)}."
+                f"-# It cost {self._format_cost(decision)}."
             ),
         ]
         return self._page(
@@ -144,7 +147,7 @@ class ReviewPage:
         """Say how well the seat played, and what its dice gave."""
         own, lines = self._own, list[str]()
         if own.accuracy is not None:
-            lines.append(f"🎯 **Accuracy {own.accuracy:.0f}** of 100 (0: like moves at random)")
+            lines.append(f"🎯 **Accuracy: {own.accuracy:.0f}.** {SCALE}")
         lines += [self._sum_up_costs(), self._sum_up_luck()]
         if not self._review.exact:
             off = self._format(self._review.off or 0.0)
@@ -159,24 +162,26 @@ class ReviewPage:
         costly = sum(decision.is_clear for decision in own.decisions)
         if not number:
             return "Nothing was to decide."
-        if costly:
-            clearly = "clearly " if own.error else ""
+        clearly = "clearly " if own.error else ""
+        if costly > 1:
             away = format_amount(own.given_away, self._review.unit, own.error)
             return f"{costly} of {count(number, 'decision')} {clearly}gave away **{away}** in all."
+        if costly:
+            return f"One of {count(number, 'decision')} {clearly}gave something away."
         if own.error:
-            return f"In {count(number, 'decision')} nothing was given away that is more than noise."
+            return f"In {count(number, 'decision')} nothing was clearly given away."
         return f"Nothing given away in {count(number, 'decision')}: perfect!"
 
     def _sum_up_luck(self) -> str:
         """Say what the dice gave; where there are none, what cards and the others did."""
         if is_searched(self._table.game.info.key):
             change = self._own.sum_up(Cause.OTHERS)
-            return f"🃏 Cards and the others: **{_add_sign(change, self._review.unit)}**"
+            return f"🃏 Cards and the other players {_give(change, self._review.unit)}."
         luck, unit = self._own.luck, self._review.luck_unit
         if format_amount(abs(luck), unit) == format_amount(0.0, unit):
             return "🎲 The dice were neither lucky nor unlucky."
         word = "lucky" if luck > 0 else "unlucky"
-        return f"🎲 The dice were {word}: **{_add_sign(luck, unit)}**"
+        return f"🎲 The dice were {word}: they {_give(luck, unit)}."
 
     def _tell_worst(self) -> Items:
         """Name the decisions that mattered most."""
@@ -194,9 +199,9 @@ class ReviewPage:
             return f"✅ {made}"
         best = name(context, decision.best.move)
         if decision.is_clear:
-            return f"❌ {made}: **-{self._format_cost(decision)}**\n-# Better: {best}"
+            return f"❌ {made} cost **{self._format_cost(decision)}**\n-# Better: {best}"
         cost = self._format_cost(decision)
-        return f"❔ {made}: -{cost}, within the noise\n-# Perhaps better: {best}"
+        return f"❔ {made} cost {cost}: too close to call\n-# Perhaps better: {best}"
 
     def _find_context(self, decision: Decision) -> RenderContext:
         """Return what was seen when a decision was made; of a hidden hand, what its owner saw."""
@@ -237,7 +242,8 @@ class ReviewPage:
             (title, own.start, legs),
             lambda: draw_course(title, own.start, legs, percent=unit is Unit.WIN),
             f"{title}. A curve from {shown(own.start)} to {shown(end)}; "
-            f"{f'dice {dice:+.2f}, ' if dice else ''}given away {own.given_away:.2f}.",
+            f"{f'dice {_give(dice, unit)}, ' if dice else ''}given away "
+            f"{self._format(own.given_away)}.",
         )
 
     def _end_of_summary(self) -> Items:
@@ -288,9 +294,9 @@ class ReviewPage:
         return PageButton.of(REVIEW, "seat", self._table.id, self._seat, label="Summary")
 
 
-def _add_sign(value: float, unit: Unit) -> str:
-    """Return an amount with its sign."""
-    return f"{'+' if value > 0 else '-'}{format_amount(abs(value), unit)}"
+def _give(value: float, unit: Unit) -> str:
+    """Say what dice or cards gave, or took where that is below 0."""
+    return f"{'gave' if value > 0 else 'took'} **{format_amount(abs(value), unit)}**"
 
 
 def _choose_seat(table: Table, shown: Seat) -> Items:
@@ -319,8 +325,8 @@ def render_pending(renderer: Renderer, table: Table, seat: Seat) -> MessageConte
 
 
 _LUCK: Final = (
-    "Luck: the chance to win after each roll, less its average over all that could have fallen; "
-    "exact {}; before, an estimate that was off by up to {} % among hard ducks."
+    "Luck is what each roll changed of the chance to win, beside the average roll. It is exact {}; "
+    "before, it may be off by up to {} %."
 )
 
 _CHANCES: Final = {
@@ -330,11 +336,11 @@ _CHANCES: Final = {
 """When they are exact, and how far they were off elsewhere: see `players.ducks.win`, `pond.win`."""
 
 _ESTIMATES: Final = {
-    "trophy": "Each hunt is computed exactly. What a total is worth: exact in the last round with "
-    "at most one player to come, else an estimate, off by some {}.",
-    "ducks": "Costs: exact with at most one player to come in the round; earlier, each of them is "
-    "taken to answer as the last one would, which is off by some {}.",
-    "buckets": "Estimates: play-outs with hands that fit what this seat knew, ± their standard "
-    "error. Before the last round, to win is to be ahead after the round. The building of pyramids "
-    "is not weighed.",
+    "trophy": "Costs are exact in the last round with at most one player to come. Before, they may "
+    "be off by {} or so.",
+    "ducks": "Costs are exact with at most one player to come in the round. Before, they may be "
+    "off by {} or so.",
+    "buckets": "These are estimates: games played out with hands that fit what this seat knew; ± "
+    "tells how far one may be off. Before the last round, to win is to be ahead after the round. "
+    "How pyramids were built is not weighed.",
 }

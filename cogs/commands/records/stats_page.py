@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.commands.records.amounts import format_average
 from cogs.commands.records.leaderboard_page import count_games
 from cogs.display.art.charts import Bar, Point, draw_bars, draw_course
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALBUM, ALL, STATS, game_select, key_of, title_of
+from cogs.display.words.amounts import format_average
 from cogs.interactions.content import Items, MessageContent, Picture, framed, picture, rows, text
 from cogs.interactions.names import clean_name, count, plain_name
 
@@ -33,7 +33,7 @@ NEWEST = 6
 OF_A_GAME = 18
 """How many achievements of a single game are shown: no game has more."""
 
-BAND = "-# The line is the rating; the band, how far off it may be."
+BAND = "-# The line is the rating, the band how far off it may be."
 
 ENOUGH_ROLLS, ENOUGH_EXPECTED = 50, 5
 """From how many rolls on, and how much expected, luck is more than noise."""
@@ -165,8 +165,8 @@ def _describe_record(score: Score | None) -> str:
 
 
 def _format_rating(score: Score) -> str:
-    """Return a rating, and whether it is provisional."""
-    return f"rating **{score.rating}**" + (" (provisional)" if score.provisional else "")
+    """Return a rating, and whether it is uncertain."""
+    return f"rating **{score.rating}**" + (" (uncertain)" if score.provisional else "")
 
 
 def _list_games(scores: Sequence[Score]) -> str:
@@ -214,10 +214,11 @@ def _describe_regrets(game: str, spans: Sequence[RegretSpan]) -> str:
     latest = spans[-1]
     told = format_average(game, latest.average)
     games = count(latest.games, "game")
-    lines = [f"**Given away**: {told} in {games}, accuracy **{latest.accuracy:.0f}**"]
+    scale = "(best 100, random 0)"
+    lines = [f"**Accuracy {latest.accuracy:.0f}** {scale}: {told} lost in {games}"]
     earlier = [f"{span.accuracy:.0f}" for span in spans[-TOLD_SPANS:]]
     if len(earlier) > 1:
-        lines.append(f"-# Ten games each: {' → '.join(earlier)}")
+        lines.append(f"-# By ten games: {' → '.join(earlier)}")
     return "\n".join(lines)
 
 
@@ -227,7 +228,7 @@ def _list_luck(measures: Sequence[Luck], *, several: bool) -> str:
         luck for luck in measures if luck.times >= ENOUGH_ROLLS and luck.expected >= ENOUGH_EXPECTED
     ]
     if measures and not enough:
-        return f"-# Luck is told once there are {ENOUGH_ROLLS} rolls to tell it from."
+        return "-# Too few rolls yet to tell the luck of the dice."
     order = sorted(enough, key=lambda luck: -abs(luck.deviation))[:NEWEST]
     lines = [describe_luck(luck, several=several) for luck in order]
     return "\n".join(["**Luck of the dice**", *lines]) if lines else ""

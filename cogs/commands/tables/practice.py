@@ -10,12 +10,13 @@ from discord.ext import commands
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import ALL, GAME_CHOICES, TITLES, key_of, read_number
 from cogs.display.pages.context import task_context
-from cogs.display.pages.hints import SMALL, describe_cost, explain_moves
+from cogs.display.words.amounts import format_cost
 from cogs.interactions.content import Items, MessageContent, drop_controls, framed, rows, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
 from cogs.interactions.responder import responding
 from players import can_assess
+from players.coach.judging import SMALL
 from players.core import Level
 from tables.play.computers import COMPUTERS
 
@@ -144,22 +145,32 @@ def render_answer(  # noqa: PLR0917 - what a question has, and the choice
 ) -> MessageContent:
     """Return a position with what a choice in it costs, and what is best; arguments as above."""
     context = task_context(task, emojis, _list_names(task, name))
-    parts = [_judge(renderer, task, context, chosen)]
-    if task.made is not None and task.made != chosen.move:
-        made = next(each for each in task.moves if each.move == task.made)
-        cost = describe_cost(task.moves[0], made)
-        parts.append(f"In the game: {renderer.name_move(context, made.move)} `{cost}`")
-    parts += explain_moves(renderer, context, task.moves)
+    best, parts = task.moves[0], [_judge(renderer, task, context, chosen)]
+    parts.append(
+        f"**{renderer.name_move(context, best.move)}**\n{renderer.explain(context, task.moves)}"
+    )
+    made = next((each for each in task.moves if each.move == task.made), best)
+    if made != chosen and best.worth - made.worth >= SMALL:
+        parts.append(f"-# In the game it was {_tell_cost(renderer, context, best, made)}.")
     following = PageButton.of(PAGES, "next", game, task.table_id, task.seq, label="Next ▶")
     return _render(renderer, task, context, *map(text, parts), *rows([following]))
 
 
 def _judge(renderer: Renderer, task: Task, context: RenderContext, chosen: Assessed) -> str:
     """Say whether a choice is right, and what it costs."""
-    name = renderer.name_move(context, chosen.move)
+    best = task.moves[0]
+    if chosen == best:
+        return "✅ **Right.** This is best:"
     if is_right(task, chosen):
-        return "✅ **Right.**" if chosen == task.moves[0] else f"✅ **{name}** is right."
-    return f"❌ **{name}** `{describe_cost(task.moves[0], chosen)}`. It comes back."
+        return f"✅ **{renderer.name_move(context, chosen.move)}** is right, and so is this:"
+    cost = _tell_cost(renderer, context, best, chosen)
+    return f"❌ {cost}. The position comes back. This is best:"
+
+
+def _tell_cost(renderer: Renderer, context: RenderContext, best: Assessed, each: Assessed) -> str:
+    """Return a move with what it costs: "**Roll**, which costs 0.25 points"."""
+    name = renderer.name_move(context, each.move)
+    return f"**{name}**, which costs {format_cost(best, each)}"
 
 
 def _render(

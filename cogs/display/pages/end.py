@@ -1,4 +1,4 @@
-"""The end of a table: a finished game with its last board, places and medals, or no result."""
+"""The end of a table: a finished game with its result card and medals, or no result."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from discord import ui
 
 from cogs.display.controls.components import ActionButton, PageButton, more_button
 from cogs.display.controls.paging import EVERYBODY, LAST_STEP, REPLAY
-from cogs.display.pages.board import render_steps
+from cogs.display.pages.board import describe_steps
 from cogs.display.pages.fair_dice import fair_dice_line
+from cogs.display.pages.result_card import render_result_card
 from cogs.display.words.faces import show_player
 from cogs.display.words.table_text import describe_series
-from cogs.interactions.content import Fragment, Items, MessageContent, framed, rows, text
-from cogs.interactions.names import count, join_names, plain_name
+from cogs.interactions.content import Items, MessageContent, framed, rows, text
+from cogs.interactions.names import join_names, plain_name
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 GREY = 0x80848E
 
 GOLD = 0xF0B232
+
+LAST_LINES = 3
+"""How many lines tell what happened last."""
 
 SHOWN_ACHIEVEMENTS = 3
 """How many achievements a final board names; the page behind ⋯ leads to all."""
@@ -46,28 +50,35 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
     table: Table,
     context: RenderContext,
     earned: Sequence[Earned] = (),
-    card: Fragment | None = None,
     series: Series | None = None,
-    *,
-    board: bool = True,
+    decided: str = "",
 ) -> MessageContent:
-    """Return the end: last board, places and scores, what was earned, fairness, and Rematch.
+    """Return the end: who won, by what, the last steps, the card, what was earned, and Rematch.
 
-    `board`: with the last board and what led to it.
+    `decided`: what decided the game, once that is known.
     """
-    last = renderer.board(context) if board else Fragment([])
+    card = render_result_card(renderer, table, context)
     return framed(
         GOLD,
         text(f"### {table.game.info.title}\n-# The game is over · table #{table.id}"),
-        text(describe_places(renderer, table, context)),
+        text(describe_ending(renderer, table, context)),
+        *_tell_last_steps(renderer, table, context),
         *map(text, describe_series(table, series)),
-        *(card.items if card else ()),
-        *last.items,
-        *(render_steps(renderer, table, context) if board else ()),
+        *card.items,
+        *([text(decided)] if decided else ()),
         *_render_achievements(earned),
         *_what_next(table),
-        pictures=[*(card.pictures if card else ()), *last.pictures],
+        pictures=card.pictures,
     )
+
+
+def _tell_last_steps(renderer: Renderer, table: Table, context: RenderContext) -> Items:
+    """Return the last of what has happened since the latest click."""
+    sentences = describe_steps(renderer, table, context)
+    lines = [line for sentence in sentences for line in sentence.split("\n")][-LAST_LINES:]
+    # Large letters are for who has won.
+    told = [f"> {line.lstrip('#').lstrip()}" for line in lines]
+    return [text("\n".join(told))] if told else []
 
 
 def render_result(table: Table, emojis: Emojis) -> MessageContent:
@@ -110,26 +121,19 @@ def describe_earned(earned: Earned) -> str:
     return f"🏅 **{plain_name(earned.name)}** earned **{earned.title}**: {earned.words}"
 
 
-def describe_places(renderer: Renderer, table: Table, context: RenderContext) -> str:
-    """Say who won, and everybody's place and result."""
+def describe_ending(renderer: Renderer, table: Table, context: RenderContext) -> str:
+    """Say who won and by what, who was shown hints, and who was away."""
     outcome = context.outcome
     if outcome is None:
         return ""
-    order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
-    lines = [f"## {context.emojis[renderer.emblem(context)]} {renderer.ending(context)}"]
-    # Not a markdown list: that would number shared places anew.
-    lines += [
-        f"`{outcome.places[seat]}` {context.name(seat)} · {renderer.result(context, seat)}"
-        + _count_hints(table, seat)
-        for seat in order
+    lines = [
+        f"## {context.emojis[renderer.emblem(context)]} {renderer.ending(context)}",
+        renderer.margin(context),
     ]
+    hints = [f"{context.name(i)} {seat.hints}" for i, seat in enumerate(table.seats) if seat.hints]
+    lines += [f"-# Hints shown: {', '.join(hints)}"] if hints else []
+    order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
     return "\n".join([*lines, *_describe_absent(table, context, order)])
-
-
-def _count_hints(table: Table, seat: Seat) -> str:
-    """Return how many hints a player was shown; empty for none."""
-    hints = table.seats[seat].hints
-    return f" · {count(hints, 'hint')}" if hints else ""
 
 
 def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]) -> list[str]:

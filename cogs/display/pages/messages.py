@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
-    from cogs.interactions.content import Fragment, MessageContent
+    from cogs.interactions.content import MessageContent
     from records.model.people import Earned
     from tables.model.table import Series
 
@@ -28,8 +28,8 @@ def render_table(
     focus: str = "",
     *,
     earned: Sequence[Earned] = (),
-    card: Fragment | None = None,
     series: Series | None = None,
+    decided: str = "",
     newcomer: bool = False,
 ) -> MessageContent:
     """Return the live message of a table in whatever phase it is.
@@ -41,8 +41,8 @@ def render_table(
         now: Unix seconds.
         focus: in which way the state is shown, in the renderer's own words.
         earned: the achievements of a game that is over.
-        card: its result card.
         series: the games before, where it is a rematch.
+        decided: what decided a game that is over, once that is known.
         newcomer: whether somebody in the lobby is new to the game.
     """
     if table.status is Status.LOBBY:
@@ -52,5 +52,5 @@ def render_table(
     if table.status is Status.FINISHED:
         if table.state is None:
             return render_result(table, emojis)
-        return render_final(renderer, table, render_context(table, emojis), earned, card, series)
+        return render_final(renderer, table, render_context(table, emojis), earned, series, decided)
     return render_ended(table)

@@ -210,7 +210,7 @@ class Renderer(ABC):
 
     @abstractmethod
     def scores(self, view: Any) -> tuple[int, ...]:  # noqa: ANN401 - a game's view
-        """Return the scores so far, by seat, for the curves of the result card."""
+        """Return the scores so far, by seat, for who looks at the table from outside."""
 
     @abstractmethod
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:
@@ -234,6 +234,19 @@ class Renderer(ABC):
         winners = context.outcome.winners if context.outcome else ()
         names = join_names([context.name(seat) for seat in winners])
         return f"{names} win{'' if len(winners) > 1 else 's'}!"
+
+    def margin(self, context: RenderContext) -> str:
+        """Say by what a game was won: the result of who won, and the best of the others."""
+        if context.outcome is None:
+            return ""
+        winners, places = context.outcome.winners, context.outcome.places
+        best = f"{self.result(context, winners[0])}{' each' if len(winners) > 1 else ''}"
+        others = [seat for seat in range(len(places)) if seat not in winners]
+        if not others:
+            return best
+        following = min(others, key=lambda seat: places[seat])
+        score = context.outcome.scores[following]
+        return f"{best}, against {score} of {context.name(following)}"
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
         """Return what a move does, in the words of its button."""

@@ -4,43 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.display.art.result_card import Curves, Finisher, draw_result
-from cogs.display.pages.context import render_context, see_steps
-from cogs.interactions.content import Fragment, draw, picture, text
-from cogs.interactions.names import clean_name, count
+from cogs.display.art.result_card import Finisher, draw_result
+from cogs.display.pages.context import render_context
+from cogs.display.words.amounts import format_amount
+from cogs.interactions.content import Fragment, picture
+from cogs.interactions.names import clean_name
+from players.coach.turning import find_turning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
+    from players.coach.review import Review
     from records.boards.replay import Replay
     from tables.model.table import Table
 
-DECISION_LINES = 3
-"""How many sentences, at most, tell what decided a game."""
 
-
-async def draw_end(renderer: Renderer, replay: Replay, emojis: Emojis) -> Fragment:
-    """Return the result card of a finished game; its views are made in a thread."""
-    curves = await draw(lambda: follow_scores(renderer, replay))
-    return render_result_card(renderer, render_context(replay.table, emojis), replay, curves)
-
-
-def render_result_card(
-    renderer: Renderer, context: RenderContext, replay: Replay, curves: Curves
-) -> Fragment:
-    """Return the card as a picture, and below it what decided the game."""
-    table = replay.table
+def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
+    """Return the card of a finished game as a picture; its words are the same in more detail."""
     finishers = list_finishers(table)
-    drawn = picture(
+    return picture(
         "result",
         (table.id, finishers),  # a game that is over does not change
-        lambda: draw_result(table.game.info.title, f"table #{table.id}", finishers, curves),
-        describe_card(finishers, replay, curves),
+        lambda: draw_result(table.game.info.title, f"table #{table.id}", finishers),
+        describe_card(finishers, [renderer.result(context, each.seat) for each in finishers]),
     )
-    decision = describe_decision(renderer, context, replay, curves)
-    return Fragment([*drawn.items, *([text(decision)] if decision else [])], drawn.pictures)
 
 
 def list_finishers(table: Table) -> list[Finisher]:
@@ -55,46 +44,26 @@ def list_finishers(table: Table) -> list[Finisher]:
     return sorted(found, key=lambda finisher: finisher.place)
 
 
-def follow_scores(renderer: Renderer, replay: Replay) -> Curves:
-    """Return the scores after each step of a game, and the step that decided it.
-
-    That is the one after which the winners, and nobody else, stay ahead to the end; where the
-    scores alone do not say so, it is the last one. Nobody decides a game played alone.
-    """
-    game, length = replay.table.game, replay.length
-    tables = [replay.at(step) for step in range(length + 1)]
-    scores = [renderer.scores(game.view(table.state, None)) for table in tables]
-    outcome = replay.table.outcome
-    if outcome is None or len(outcome.scores) < 2:
-        return Curves(scores, None)
-    ahead = [_leaders(now) == set(outcome.winners) for now in scores]
-    behind = [step for step, leads in enumerate(ahead) if not leads]
-    return Curves(scores, min(behind[-1] + 1, length) if behind else length)
-
-
-def _leaders(scores: Sequence[int]) -> set[int]:
-    return {seat for seat, score in enumerate(scores) if score == max(scores)}
-
-
-def describe_decision(
-    renderer: Renderer, context: RenderContext, replay: Replay, curves: Curves
-) -> str:
-    """Tell the step that decided the game; empty where there is none."""
-    if curves.decided is None:
-        return ""
-    if curves.decided == replay.length:  # the board tells it anyway
-        return "🎯 **Decided with the very last step.**"
-    steps = see_steps(renderer.game, replay.made(curves.decided), None)
-    sentences = renderer.describe_steps(context, steps)[-DECISION_LINES:]
-    if not sentences:
-        return ""
-    lines = [line for sentence in sentences for line in sentence.split("\n")][-DECISION_LINES:]
-    head = f"🎯 **What decided it**, in step {curves.decided} of {replay.length}:"
-    return "\n".join([head, *(f"> {line.removeprefix('## ')}" for line in lines)])
-
-
-def describe_card(finishers: Sequence[Finisher], replay: Replay, curves: Curves) -> str:
+def describe_card(finishers: Sequence[Finisher], results: Sequence[str]) -> str:
     """Return the alt text of the card."""
-    places = "; ".join(f"{each.place}. {each.name}: {each.score}" for each in finishers)
-    decided = "" if curves.decided is None else f", decided in step {curves.decided}"
-    return f"A podium: {places}. Curves of the scores over {count(replay.length, 'step')}{decided}."
+    places = zip(finishers, results, strict=True)
+    return f"A podium: {'; '.join(f'{one.place}. {one.name}: {words}' for one, words in places)}."
+
+
+def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis: Emojis) -> str:
+    """Say what a review is sure to have decided the game; empty where it is sure of nothing."""
+    turning = find_turning(found)
+    if turning is None:
+        return ""
+    before = replay.at(replay.step_before(turning.seq))
+    context = render_context(before, emojis, turning.seat if before.game.info.hidden else None)
+    who, worth = context.name(turning.seat), format_amount(abs(turning.change), found.unit)
+    if turning.decision is None:
+        luck = "good" if turning.change > 0 else "bad"
+        where = renderer.headline(context)
+        return f"🎯 **What decided it:** {luck} luck of {who}, worth {worth} ({where})."
+    made, best = (
+        renderer.name_move(context, each.move)
+        for each in (turning.decision.made, turning.decision.best)
+    )
+    return f"🎯 **What decided it:** {who} chose **{made}**; **{best}** was worth {worth} more."

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
-    from cogs.interactions.content import Fragment
     from records.model.people import Earned
     from tables.model.table import Series, Table
 
@@ -37,8 +36,8 @@ def render_starter(  # noqa: PLR0917 - all that an end is made of
     table: Table,
     emojis: Emojis,
     earned: Sequence[Earned] = (),
-    card: Fragment | None = None,
     series: Series | None = None,
+    decided: str = "",
 ) -> MessageContent:
     """Return the starter message of a table whose game has begun; as `render_table`."""
     if table.status is Status.PLAYING:
@@ -49,7 +48,7 @@ def render_starter(  # noqa: PLR0917 - all that an end is made of
         shown = render_result(table, emojis)
     else:
         context = render_context(table, emojis)
-        shown = render_final(renderer, table, context, earned, card, series, board=False)
+        shown = render_final(renderer, table, context, earned, series, decided)
     if table.thread_id == table.channel_id:  # a forum's post, which it stands in
         return shown
     how = "It is played" if table.status is Status.PLAYING else "It was played"

@@ -8,6 +8,8 @@ from itertools import pairwise
 import pytest
 
 from cogs.buckets.board import GAME
+from cogs.commands.records.replay_page import render_replay
+from cogs.display.controls.paging import EVERYBODY
 from engine.buckets.state import Building
 from tables.model.table import PlayedMove
 from tests.cogs.buckets.messages import (
@@ -25,8 +27,10 @@ from tests.cogs.buckets.messages import (
     words,
 )
 from tests.cogs.limits import faults
+from tests.cogs.pictures import RENDERERS
+from tests.cogs.scene import EMOJIS
 from tests.engine.buckets.scene import FULL, after, building, scene, standing
-from tests.tabletop import playthrough
+from tests.tabletop import playthrough, replay_of
 
 OPTIONS = [{"rounds": "3"}, {"draw": "hand", "accumulate": "leader"}]
 PLAIN_HANDS = ("h1 h2 c3", "h5 h7 c1", "d1 d2 d3")
@@ -404,13 +408,13 @@ def test_B10_a_round_that_is_over_is_told_in_a_table():
     assert table.results[0].buckets == (15, 0, 15)
 
 
-def test_the_end_shows_all_rounds_and_the_last_pyramids():
-    final = list(playthrough(GAME, 3, {"rounds": "3"}, 5))[-1]
-    page = board(final)
+def test_the_last_replay_shows_all_rounds_and_the_last_pyramids():
+    replay = replay_of(GAME, 3, 5, {"rounds": "3"})
+    page = render_replay(RENDERERS["buckets"], replay, EMOJIS, replay.length, EVERYBODY)
     assert "R1 R2 R3  all" in words(page)
-    assert alts(page).count("buckets") + alts(page).count("1 bucket,") >= 3
-    for score in final.outcome.scores:
-        assert f"· {score} bucket" in words(page)
+    assert alts(page).count("from the bottom") == 3
+    for score in replay.table.outcome.scores:
+        assert f": {score} bucket" in alts(page)
 
 
 @pytest.mark.parametrize("focus", ["lead h", "drop 99", "drop", "drop c", "", "?"])

@@ -164,7 +164,7 @@ def test_a_shared_leaderboard_has_no_controls():
 
 def test_a_shared_leaderboard_explains_its_question_marks_but_speaks_to_nobody():
     said = text_of(sent(shown(LeaderboardQuery("ducks"), board(TEN), shared=True)))
-    assert "A rating with a question mark is provisional" in said
+    assert "A rating with a question mark is uncertain" in said
     assert "You are not on this board" not in said
 
 
@@ -260,5 +260,5 @@ def test_a_whole_page_of_a_leaderboard_reads_so():
         "`12` **Smew** · **1 win**\n"
         "-# 9 games · average place 2.50 · best score 10000000 · rating 12345?\n"
         "-# Equals share a place. Among them more wins come first, then fewer games.\n"
-        "-# A rating with a question mark is provisional: a few more games will tell."
+        "-# A rating with a question mark is uncertain: a few more games will tell."
     )

@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 
 from cogs.commands.records.review_page import ReviewPage, render_pending
+from cogs.display.words.amounts import format_amount
 from engine import game
 from engine.buckets.moves import Play, Remove
 from engine.replay import Transition
@@ -52,7 +53,7 @@ def test_every_page_of_a_review_is_within_the_limits(key):
 def test_the_summary_tells_accuracy_luck_and_what_was_given_away():
     pages, found = pages_of("pond", 1)
     said, own = text_of(sent(pages.render_summary())), found.seats[0]
-    assert f"Accuracy {own.accuracy:.0f}** of 100" in said
+    assert f"**Accuracy: {own.accuracy:.0f}.** The best moves make 100, moves at random 0." in said
     assert f"{own.given_away:.2f} points" in said
     assert f"{abs(own.luck):.2f} points**" in said
     assert said.count("Better:") == len(own.find_worst(3)) == 3
@@ -63,8 +64,8 @@ def test_the_summary_tells_accuracy_luck_and_what_was_given_away():
     [
         (0.004, "neither lucky nor unlucky."),
         (-0.004, "neither lucky nor unlucky."),
-        (0.01, "lucky: **+0.01 points**"),
-        (-0.01, "unlucky: **-0.01 points**"),
+        (0.01, "lucky: they gave **0.01 points**."),
+        (-0.01, "unlucky: they took **0.01 points**."),
     ],
 )
 def test_luck_that_comes_to_nothing_has_no_sign(luck, said):
@@ -84,16 +85,16 @@ def test_luck_that_comes_to_nothing_has_no_sign(luck, said):
 def test_luck_is_told_in_chances_to_win_where_somebody_can(key, exact, off):
     pages, found = pages_of(key, MANY[key])
     own, said = found.seats[0], text_of(sent(pages.render_summary()))
-    assert f"{100 * abs(own.luck):.1f} % to win**" in said
+    assert f"{format_amount(abs(own.luck), Unit.WIN)}**." in said
     assert f"{own.given_away:.2f} points** in all" in said
-    assert f"exact {exact}; before, an estimate that was off by up to {off} %" in said
-    assert "Luck:" not in text_of(sent(pages_of("pond", 1)[0].render_summary()))
+    assert f"It is exact {exact}; before, it may be off by up to {off} %." in said
+    assert "Luck is" not in text_of(sent(pages_of("pond", 1)[0].render_summary()))
 
 
 @pytest.mark.parametrize(
     ("key", "seats", "off"),
     [
-        ("trophy", 8, "2.0 % to win"),
+        ("trophy", 8, "2 % chance to win"),
         ("trophy", 2, ""),
         ("ducks", 6, "0.10 points"),
         ("ducks", 3, ""),
@@ -101,8 +102,8 @@ def test_luck_is_told_in_chances_to_win_where_somebody_can(key, exact, off):
 )
 def test_of_costs_that_are_estimates_it_is_told_how_far_they_are_off(key, seats, off):
     said = text_of(sent(pages_of(key, seats)[0].render_summary()))
-    assert ("off by some" in said) == bool(off)
-    assert f"off by some {off}." in said or not off
+    assert ("they may be off by" in said) == bool(off)
+    assert f"off by {off} or so." in said or not off
 
 
 def test_each_of_those_that_mattered_most_is_shown_on_its_board_with_the_better_move():
@@ -112,7 +113,7 @@ def test_each_of_those_that_mattered_most_is_shown_on_its_board_with_the_better_
         said = text_of(page)
         better = "Better: **Roll" if str(decision.best.move) == "roll" else "Better: **Stop"
         assert better in said
-        assert f"{100 * decision.cost:.1f} % to win" in said
+        assert said.count(format_amount(decision.cost, Unit.WIN)) == 1
         ids = [c["custom_id"] for c in components(page["components"]) if c.get("custom_id")]
         assert all(each.startswith(("n1:review:", "n1:replay:")) for each in ids)
 
@@ -174,11 +175,11 @@ def test_what_is_searched_tells_its_error_and_what_may_be_noise():
     assert "clearly gave away **" in said
     assert " ± " in said
     assert "dice" not in said
-    assert "**-30.0 ± 2.0 % to win**" in said
+    assert "cost **30 ± 2 % chance to win**" in said
     listed = text_of(sent(pages.render_decisions(1)))
-    assert "-4.0 ± 3.0 % to win, within the noise" in listed
-    assert "-1.0" not in listed
-    assert "-0.0" not in listed
+    assert "cost 4 ± 3 % chance to win: too close to call" in listed
+    assert "-1" not in listed
+    assert " 0 ±" not in listed
     assert "Nothing was to decide." in text_of(sent(idle.render_summary()))
 
 
@@ -186,7 +187,7 @@ def test_what_mattered_shows_the_hand_that_its_owner_saw():
     pages, _ = pages_of_buckets()
     said = text_of(sent(pages.render_decision(0)))
     assert "alone could see" in said
-    assert "That gave away 30.0 ± 2.0 % to win." in said
+    assert "-# It cost 30 ± 2 % chance to win." in said
 
 
 def test_as_long_as_it_is_computed_one_can_look_again():

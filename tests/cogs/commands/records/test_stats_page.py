@@ -157,7 +157,7 @@ def read_luck(*measures):
 def test_luck_that_is_noise_is_not_told(times, expected):
     said = read_luck(Luck("ducks", "bucks", True, times, 0.0, expected, -3.0))
     assert "ucky" not in said
-    assert "Luck is told once there are 50 rolls to tell it from." in said
+    assert "Too few rolls yet to tell the luck of the dice." in said
 
 
 def test_measures_with_enough_rolls_are_told_beside_those_without():
@@ -203,15 +203,15 @@ def test_a_whole_page_of_statistics_reads_so():
     assert text_of(page) == (
         "### 📈 Teal\n"
         "-# Statistics on this server · Ducks in a Bucket\n"
-        "-# The line is the rating; the band, how far off it may be.\n"
+        "-# The line is the rating, the band how far off it may be.\n"
         "**4 wins** of 12 games (33 %)\n"
         "average place 1.75 · best score 41 · wins in a row 2, at most 3 · rating **1180**\n"
-        "With ducks: **2** of 5 won · rating **1010** (provisional)\n"
+        "With ducks: **2** of 5 won · rating **1010** (uncertain)\n"
         "Alone: 3 games, 1 unfinished · best score **77** · average 40.2\n"
         "**Plays most with**\n"
         "Smew (5 of 9 times ahead)\n"
-        "**Given away**: 0.25 points a decision in 10 games, accuracy **85**\n"
-        "-# Ten games each: 71 → 85\n"
+        "**Accuracy 85** (best 100, random 0): 0.25 points a decision lost in 10 games\n"
+        "-# By ten games: 71 → 85\n"
         "**Luck of the dice**\n"
         "🍀 Lucky. Rolls that let something be promoted: **61**, expected 55.5\n"
         "**Records of this server**\n"

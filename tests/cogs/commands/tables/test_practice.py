@@ -1,10 +1,11 @@
 """The pages of `/practice`: every shipped position fits, and an answer says what it costs."""
 
-from dataclasses import replace
+import re
 
 import pytest
 
 from cogs.commands.tables.practice import is_right, offer, render_answer, render_question
+from cogs.display.words.amounts import format_cost
 from engine import game
 from players.coach.practice import load_positions, weigh
 from tables.model.advice import Task
@@ -69,16 +70,17 @@ def test_a_right_answer_is_told_with_the_reason():
     task = task_of(40)
     found = said(answer(task, task.moves[0]))
     assert "✅ **Right.**" in found
-    assert "All moves, and what they cost" in found
+    assert "costs" not in found
 
 
 def test_a_wrong_answer_is_told_with_its_cost_and_what_was_made_in_the_game():
-    task = task_of(40)
-    wrong = task.moves[-1]
-    task = replace(task_of(40, made=task.moves[0].move))
+    *_, other, wrong = (each for each in offer(task_of(0)) if not is_right(task_of(0), each))
+    task = task_of(0, made=other.move)
     found = said(answer(task, wrong))
-    assert "It comes back." in found
-    assert "In the game: " in found
+    assert "The position comes back. This is best:" in found
+    assert re.search(r"-# In the game it was \*\*.+\*\*, which costs .+\.", found)
+    assert found.count("which costs") == 2
+    assert found.count(format_cost(task.moves[0], wrong)) == 1
     assert "from table #7" in found
     assert "**Player 0**" in found
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.display.pages.context import render_context
-from cogs.display.pages.end import describe_places
+from cogs.display.pages.end import describe_ending
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.messages import render_table
 from cogs.ducks.board import RENDERER
@@ -174,7 +174,7 @@ def test_the_end_says_what_the_leaderboard_makes_of_who_was_away(seed, left):
     seats = tuple(replace(s, caretaker=i in left) for i, s in enumerate(end.seats))
     at = replace(end, seats=seats)
     context = render_context(at, all_emojis())
-    said = describe_places(RENDERER, at, context).splitlines()[-1]
+    said = describe_ending(RENDERER, at, context).splitlines()[-1]
     lost, _, won = said.partition("that is a loss")
     assert {i for i in range(3) if context.name(i) in lost} == left
     if won == ".":
@@ -185,7 +185,7 @@ def test_the_end_says_what_the_leaderboard_makes_of_who_was_away(seed, left):
 
 def test_nothing_is_said_of_the_leaderboard_where_everybody_stayed():
     *_, end = playthrough(game("ducks"), 3, {}, 1)
-    assert "leaderboard" not in describe_places(RENDERER, end, render_context(end, all_emojis()))
+    assert "leaderboard" not in describe_ending(RENDERER, end, render_context(end, all_emojis()))
 
 
 def test_a_board_says_who_is_away_and_where_something_can_be_done_about_it():
