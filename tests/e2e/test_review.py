@@ -47,7 +47,7 @@ async def review_of(person, game):
 
 async def shown(person, number, words):
     """Wait until a page says so: a process that reviews has to be started first."""
-    await person.until(lambda: words in text_of(person.message(number)))
+    await person.until(lambda: words in text_of(person.message(number)), REVIEWED)
 
 
 def opened(person):
@@ -121,7 +121,7 @@ async def test_what_decided_a_game_is_added_to_its_end_by_a_token(memory):
     _, smew, scoter = memory
     table = table_of(await seated((smew, scoter), "pond"))
     end = await play_out((smew, scoter), 5, table)
-    await smew.until(lambda: "**What decided it:**" in text_of(smew.message(end["id"])))
+    await shown(smew, end["id"], "**What decided it:**")
     edits = [each for each in await smew.record() if each["method"] == "PATCH"]
     assert edits[-1]["path"].startswith("/webhooks/")
 
