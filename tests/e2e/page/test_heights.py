@@ -145,8 +145,11 @@ def seated(at: Table, folk: list[Any]) -> Table:
     """The table with people of the sandbox."""
     pairs = zip(at.seats, folk, strict=False)
     seats = tuple(replace(each, person=person) for each, person in pairs)
-    start = None if at.status is Status.LOBBY else DIGITS
-    hashes = {"commitment": DIGITS, "start_hash": start}
+    hashes = {"commitment": DIGITS}
+    if at.status is not Status.LOBBY:
+        hashes["start_hash"] = DIGITS
+    if at.status.over:
+        hashes["last_hash"] = DIGITS
     return replace(at, id=4321, seats=seats, opener=folk[0], **hashes)
 
 
