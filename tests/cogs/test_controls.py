@@ -46,11 +46,13 @@ def test_all_legal_moves_and_no_others_can_be_clicked(game, seats, options):
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), SETUPS)
-def test_every_way_of_looking_is_within_the_limits(game, seats, options):
+def test_every_way_of_looking_is_within_the_limits_and_all_play(game, seats, options):
     emojis = longest_emojis()
     for at in some(game, seats, options)[::4]:
         for focus in every_focus(at):
-            assert faults(render_table(renderer_of(at), at, emojis, 0.0, focus)) == []
+            content = render_table(renderer_of(at), at, emojis, 0.0, focus)
+            assert faults(content) == []
+            assert set(roles(content)) <= {Role.PLAY, Role.UNDO, Role.MORE}
 
 
 EVERY = [

@@ -130,7 +130,7 @@ def _offer_odds(renderer: Renderer, table: Table) -> Buttons:
     """Return the switch of the odds, which are shown to all or to nobody."""
     if not renderer.has_odds:
         return []
-    label = "Hide the odds" if table.odds else "Show the odds"
+    label = "Hide the odds for all" if table.odds else "Show the odds to all"
     return [ActionButton.of(table.id, "odds", label, arg=int(not table.odds))]
 
 

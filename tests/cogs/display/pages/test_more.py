@@ -25,7 +25,14 @@ from tests.tabletop import playthrough, seat, table
 SPECTATOR = 7
 LATE = 1e9
 ORDER = (
-    *("💡 Hint", "How to play", "Hide the odds", "👀 Watch", "📋 Standing order", "Fair dice"),
+    *(
+        "💡 Hint",
+        "How to play",
+        "Hide the odds for all",
+        "👀 Watch",
+        "📋 Standing order",
+        "Fair dice",
+    ),
     *("Play on for", "I'm back", "Leave", "End"),
 )
 """How the labels begin, in the order in which they stand."""
@@ -57,7 +64,7 @@ def with_seat(at, number, **more):
 
 def test_who_plays_alone_finds_hint_rules_odds_dice_and_the_end():
     assert offered(at_table(people=1)) == [
-        *("💡 Hint", "How to play", "Hide the odds", "Fair dice", "End the game")
+        *("💡 Hint", "How to play", "Hide the odds for all", "Fair dice", "End the game")
     ]
 
 
@@ -74,8 +81,8 @@ def test_a_spectator_can_read_and_watch_and_nothing_else():
 
 
 def test_the_switch_of_the_odds_says_what_it_does():
-    assert "Hide the odds" in offered(at_table())
-    assert "Show the odds" in offered(replace(at_table(), odds=False))
+    assert "Hide the odds for all" in offered(at_table())
+    assert "Show the odds to all" in offered(replace(at_table(), odds=False))
     assert not any("odds" in label for label in offered(scene("buckdice", 3)))
 
 
