@@ -299,10 +299,14 @@ class Clicks:
         await self._do(responder, table_id, self._tables.endings.cancel, waiting=True)
 
     async def _hand_over(self, responder: Responder, table_id: int, seat: int) -> None:
-        await self._do(responder, table_id, self._tables.games.hand_over, seat)
+        click = responder.interaction
+        await self._tables.games.hand_over(table_id, person_of(click), seat, click=click.id)
+        await self._publisher.publish(table_id, responder)
 
     async def _take_back(self, responder: Responder, table_id: int) -> None:
-        await self._do(responder, table_id, self._tables.games.take_back)
+        click = responder.interaction
+        await self._tables.games.take_back(table_id, person_of(click), click=click.id)
+        await self._publisher.publish(table_id, responder)
 
     async def _rematch(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
@@ -342,7 +346,11 @@ class Clicks:
         await responder.send_page(render_how_to_play(renderer, emojis, int(number)))
 
     async def _show_odds(self, responder: Responder, table_id: int, shown: int) -> None:
-        await self._do(responder, table_id, self._tables.lobbies.turn_odds, wanted=bool(shown))
+        click, wanted = responder.interaction, bool(shown)
+        await self._tables.lobbies.turn_odds(
+            table_id, person_of(click), wanted=wanted, click=click.id
+        )
+        await self._publisher.publish(table_id, responder)
 
     async def _turn_hints(self, responder: Responder, table_id: int) -> None:
         await self._do(responder, table_id, self._tables.lobbies.turn_hints)
