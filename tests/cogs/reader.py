@@ -106,7 +106,7 @@ def told(game: Game[Any, Any, Any]) -> str:
 def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageContent]:
     """Its page of the chooser, how it is played, and the first, a middle and the last replay."""
     renderer, replay = RENDERERS[game.info.key], replay_of(game, seats, 3)
-    yield render_game(renderer, PLAIN, (0,) * len(game.info.options))
+    yield render_game(renderer, PLAIN, (0,) * (1 + len(game.info.options)))
     for number in range(1 + len(renderer.rules(PLAIN))):
         yield render_how_to_play(renderer, PLAIN, number)
     for at in (next(playthrough(game, seats, {}, 3)), replay.table):

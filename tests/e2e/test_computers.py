@@ -9,7 +9,7 @@ import pytest
 from tests.e2e import buckets
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, board_of, choices, over, play_out, ready_board, seated
-from tests.people import Person, controls, labels, text_of
+from tests.people import Person, controls, has_text, labels, text_of
 
 
 @pytest.fixture
@@ -52,13 +52,22 @@ async def test_a_person_plays_alone_against_computers(hasty, smew, game, ducks, 
 async def test_a_person_plays_buck_dice_and_its_rematch_against_computers(hasty, smew):
     await seated((smew,), "buckdice", ducks=3)
     final = await play_out((smew,), seed=4)
+    page = (await smew.command("leaderboard")).message
+    await smew.click("Buck Dice, with ducks", page)
+    await smew.wait_for(has_text("Games with ducks count here alone."))
     await smew.click("Rematch", final)
     lobby = await smew.until(
         lambda: "Start" in labels(board_of(smew, 2) or {}) and board_of(smew, 2)
     )
     assert "**Hazel**" in text_of(lobby)
+    secret = hasty.rows("SELECT commitment FROM tables WHERE id = 2")[0][0]
+    assert str(secret)[:32] in text_of(lobby)  # shown before anything of the rematch is pressed
+    page = (await smew.command("turns")).message
+    assert "Lobbies that wait for your Start" in text_of(page)
     await smew.click("Start", lobby)
     await smew.until(lambda: ready_board(smew, (smew,), 2))
+    sql = "SELECT snowflake FROM contributions WHERE table_id = 2 AND kind = 'start'"
+    assert hasty.rows(sql)[0][0] > int(lobby["id"])  # the click is younger than the message
 
 
 async def test_a_person_plays_the_bucket_king_alone_against_computers(hasty, smew):

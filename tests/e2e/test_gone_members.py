@@ -46,7 +46,9 @@ async def test_a_lobby_passes_on_from_an_opener_who_has_left(people, bot):
     guild = heir.world["guilds"][0]["id"]
     await heir.admin("remove_member", guild_id=guild, user_id=opener.id)
     await third.click("Start", board_of(third))
-    await third.wait_for(has_text(f"{opener.name} cannot play here now, and {heir.name} holds"))
+    await third.wait_for(
+        has_text(f"{opener.name} cannot play here now, and {heir.name} is the opener")
+    )
     await heir.click("Start", board_of(heir))
     await heir.until(lambda: actor(board_of(heir), (heir, third)))
 
@@ -62,5 +64,5 @@ async def test_two_who_find_the_opener_gone_at_once_are_both_told_who_holds_the_
     await asyncio.gather(*(person.click("Start", lobby, wait=False) for person in others))
     for person in others:  # one of them may be late: then the table is held by the heir already
         told = await person.wait_for(lambda message: message["flags"] & EPHEMERAL)
-        assert "holds" in text_of(told)
+        assert "the opener" in text_of(told)
         assert others[0].name in text_of(told)

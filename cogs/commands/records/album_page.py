@@ -34,7 +34,7 @@ def render_album(
     """Return a page of the album: of one game every achievement, of all games how many of each."""
     have = {each.key: each for each in earned}
     done = sum(goal.key in have for goal in goals)
-    facts = f"{title_of(game)} · {done} of {len(goals)} achievements"
+    facts = f"{title_of(game)} · {done} of {len(goals)} achievements · games with ducks earn none"
     head = f"### 🏅 The album of <@{person_id}>\n-# {facts}"
     body = _list_games(earned, goals) if game == ALL else _list_goals(have, goals)
     items: Items = [text(head), *map(text, body)]

@@ -80,9 +80,20 @@ class LeaderboardCog(commands.Cog):
         self, responder: Responder, query: LeaderboardQuery, *, shared: bool = False
     ) -> None:
         board = await self._read_board(responder.interaction, query)
+        others = [] if board.rows else await self._find_others(responder.interaction, query)
         chart = await draw(lambda: draw_chart(query, board))
-        page = render_leaderboard(query, board, chart, shared=shared)
+        page = render_leaderboard(query, board, chart, shared=shared, others=others)
         await responder.send_page(page, shared=shared)
+
+    async def _find_others(self, click: Interaction, query: LeaderboardQuery) -> list[str]:
+        """Return the boards with ducks or alone, of the same game or any, that are not empty."""
+        found: list[str] = []
+        for key, _ in BOARDS if not (query.solo or query.mixed) else ():
+            other = LeaderboardQuery(key, query.period)
+            wanted = (other.solo or other.mixed) and query.key in (None, other.key)
+            if wanted and (await self._read_board(click, other)).rows:
+                found.append(key)
+        return found
 
     async def _read_board(self, click: Interaction, query: LeaderboardQuery) -> AnyBoard:
         records, guild, who = self._services.records, click.guild_id, click.user.id

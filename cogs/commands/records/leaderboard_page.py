@@ -61,6 +61,16 @@ REGRET = (
 
 UNFINISHED = "A game that was begun alone and not finished has 0 points in the average."
 
+EMPTY = "Nobody is on this board yet."
+EMPTY_BUT_OTHERS = (
+    "Nobody is on this board yet: only games with ducks or alone were played. Those have boards of "
+    "their own:"
+)
+DUCKS_EARN = (
+    "Games with ducks count here alone. They earn no achievements and no records, and change no "
+    "rating among people."
+)
+
 TIES = "Equals share a place. Among them more wins come first, then fewer games."
 TIES_ALONE = "Equals share a place. Among them fewer games come first."
 
@@ -144,18 +154,26 @@ class LeaderboardQuery(NamedTuple):
 
 
 def render_leaderboard(
-    query: LeaderboardQuery, board: AnyBoard, chart: bytes | None, *, shared: bool = False
+    query: LeaderboardQuery,
+    board: AnyBoard,
+    chart: bytes | None,
+    *,
+    shared: bool = False,
+    others: Sequence[str] = (),
 ) -> MessageContent:
-    """Return a page of a leaderboard; a shared one has no controls."""
+    """Return a page of a leaderboard; a shared one has no controls.
+
+    `others`: of an empty one, the boards of the same games with ducks or alone that have rows.
+    """
     items: Items = [text(_make_heading(query, board))]
     pictures: tuple[Picture, ...] = ()
     if chart is not None:
         drawn = picture("leaderboard", chart, lambda: chart, describe_chart(query, board))
         items += drawn.items
         pictures = drawn.pictures
-    items.append(text("\n".join(_list_rows(query, board))))
+    items.append(text("\n".join(_list_rows(query, board, others))))
     items += [text(note) for note in _list_notes(query, board, shared=shared)]
-    items += [] if shared else _make_controls(query, board)
+    items += [] if shared else [*rows(_lead_to(query, others)), *_make_controls(query, board)]
     return framed(0xF0B232, *items, pictures=pictures)
 
 
@@ -169,10 +187,10 @@ def _make_heading(query: LeaderboardQuery, board: AnyBoard) -> str:
     return f"{title}\n-# {' · '.join(facts)}"
 
 
-def _list_rows(query: LeaderboardQuery, board: AnyBoard) -> list[str]:
+def _list_rows(query: LeaderboardQuery, board: AnyBoard, others: Sequence[str]) -> list[str]:
     """Return the rows of the page, and the reader's own where it is on another one."""
     if not board.rows:
-        return ["Nobody is on this board yet."]  # games may have ended before a reset
+        return [EMPTY_BUT_OTHERS if others else EMPTY]  # games may have ended before a reset
     order = query.order
     lines = [_format_row(order, row) for row in board.rows]
     own = board.own
@@ -182,6 +200,13 @@ def _list_rows(query: LeaderboardQuery, board: AnyBoard) -> list[str]:
     return (
         [_format_row(order, own), "⋯", *lines] if ahead else [*lines, "⋯", _format_row(order, own)]
     )
+
+
+def _lead_to(query: LeaderboardQuery, others: Sequence[str]) -> list[ui.Item[Any]]:
+    """Return a button to each of these boards."""
+    titles = dict(BOARDS)
+    at = (query.period, query.order, 1)
+    return [PageButton.of(PAGES, "other", key, *at, label=titles[key]) for key in others]
 
 
 def _make_controls(query: LeaderboardQuery, board: AnyBoard) -> Items:
@@ -276,6 +301,8 @@ def count_games(row: SoloRow | SoloScore) -> str:
 def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:
     """Return notes on order, uncertain ratings, and a reader without a row."""
     notes: list[str] = []
+    if query.mixed:
+        notes.append(f"-# {DUCKS_EARN}")
     if query.regret:
         notes.append(f"-# {_explain_regret(query.key or '')}")
     if query.sort not in query.sorts and query.sort is not Sort.WINS:  # that nobody asked for

@@ -11,11 +11,13 @@ from discord.ext import commands
 from cogs.app.games import open_table
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
-from cogs.display.pages.how_to_play import how_to_play_button
+from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.interactions.content import MessageContent, Picture, beside, rows, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction
+from cogs.interactions.names import count
 from cogs.interactions.responder import responding
+from players.core import Level
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 PAGES = "play"
 
 GREEN, BLUE = discord.ButtonStyle.success, discord.ButtonStyle.primary
+GREY = discord.ButtonStyle.secondary
 
 
 class PlayCog(commands.Cog):
@@ -51,14 +54,15 @@ class PlayCog(commands.Cog):
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show all games, or one with its options; or open a table of it.
 
-        The args are `all`; or a verb, the game's key, and the number of each chosen option: `set`
-        is of a select, and names the option that the value is for.
+        The args are `all`; or a verb, the game's key, and the number of each chosen option, and of
+        ducks behind them: `set` is of a select, and names the option that the value is for; `how`
+        names the page of the rules.
         """
         renderers, emojis = self._services.renderers, self._services.emojis
         if args == ("all",):
             await responder.send_page(render_games(renderers, emojis))
             return
-        verb, key, *rest = (*args, "")[:5]
+        verb, key, *rest = (*args, "", "")[:5]
         renderer = renderers.get(key)
         if renderer is None:
             raise UnknownControl
@@ -72,7 +76,15 @@ class PlayCog(commands.Cog):
             return
         chosen = _read_chosen(info, rest[0])
         if verb == "open":
-            await open_table(self._services, responder, key, _name(info, chosen))
+            ducks = [Level.NORMAL] * chosen[-1]
+            await open_table(self._services, responder, key, _name(info, chosen), ducks)
+        elif verb == "show":
+            await responder.send_page(render_game(renderer, emojis, chosen))
+        elif verb == "how":
+            pages = 1 + len(renderer.rules(emojis))
+            if rest[1] not in map(str, range(pages)):
+                raise UnknownControl
+            await responder.send_page(render_rules(renderer, emojis, chosen, int(rest[1])))
         elif verb == "set":
             changed = _choose(info, chosen, rest[1], values)
             await responder.send_page(render_game(renderer, emojis, changed))
@@ -96,10 +108,10 @@ def render_games(renderers: Mapping[str, Renderer], emojis: Emojis) -> MessageCo
 
 
 def render_game(renderer: Renderer, emojis: Emojis, chosen: tuple[int, ...]) -> MessageContent:
-    """Return the page of one game, with the numbers of the chosen options."""
+    """Return the page of one game, with the numbers of the chosen options and of ducks."""
     info, key = renderer.game.info, renderer.game.info.key
     picture = _make_picture(renderer, emojis)
-    numbers = ".".join(map(str, chosen))
+    numbers = _write_chosen(chosen)
     items: list[ui.Item[Any]] = [_introduce(renderer, _name(info, chosen), picture)]
     for index, option in enumerate(info.options):
         labels = [
@@ -108,12 +120,43 @@ def render_game(renderer: Renderer, emojis: Emojis, chosen: tuple[int, ...]) -> 
         ]
         menu = select(option.title, labels, str(chosen[index]), PAGES, "set", key, numbers, index)
         items += rows([menu])
+    labels = [(str(ducks), _describe_ducks(ducks)) for ducks in range(info.max_seats)]
+    index, ducks = len(info.options), str(chosen[-1])
+    items += rows([select("Ducks", labels, ducks, PAGES, "set", key, numbers, index)])
     buttons = [
         PageButton.of(PAGES, "open", key, numbers, label="Open a table", style=GREEN),
-        how_to_play_button(key),
+        PageButton.of(PAGES, "how", key, numbers, 0, label="How to play"),
         PageButton.of(PAGES, "all", label="All games"),
     ]
     return MessageContent([*items, *rows(buttons)], [picture])
+
+
+def render_rules(
+    renderer: Renderer, emojis: Emojis, chosen: tuple[int, ...], number: int
+) -> MessageContent:
+    """Return a page of how to play, from which one can open the table that was chosen."""
+    key, numbers = renderer.game.info.key, _write_chosen(chosen)
+    page = render_how_to_play(renderer, emojis, number)
+    titles = ["In short", *(chapter.title for chapter in renderer.rules(emojis))]
+    chapters = [
+        PageButton.of(
+            PAGES, "how", key, numbers, other, label=title, style=BLUE if other == number else GREY
+        )
+        for other, title in enumerate(titles)
+    ]
+    ways = [
+        PageButton.of(PAGES, "open", key, numbers, label="Open a table", style=GREEN),
+        PageButton.of(PAGES, "show", key, numbers, label="◀ Back"),
+    ]
+    words = [item for item in page.items if not isinstance(item, ui.ActionRow)]
+    return MessageContent([*words, *rows(chapters), *rows(ways)], page.pictures)
+
+
+def _describe_ducks(number: int) -> str:
+    """Return how many ducks of the bot play, in words."""
+    if not number:
+        return "Without ducks: people join in the lobby"
+    return f"With {count(number, 'duck')} of the bot"
 
 
 def _make_picture(renderer: Renderer, emojis: Emojis) -> Picture:
@@ -134,23 +177,29 @@ def _introduce(renderer: Renderer, options: Mapping[str, str], picture: Picture)
 
 
 def _number(info: Info, chosen: Mapping[str, str]) -> tuple[int, ...]:
-    """Return the number of the choice of each option; defaults where nothing is chosen."""
-    return tuple(
+    """Return the number of the choice of each option, defaults where nothing is chosen; no duck."""
+    options = (
         [choice.value for choice in option.choices].index(chosen.get(option.key, option.default))
         for option in info.options
     )
+    return (*options, 0)
 
 
 def _name(info: Info, chosen: tuple[int, ...]) -> dict[str, str]:
     """Return the options, by key, from their numbers."""
-    pairs = zip(info.options, chosen, strict=True)
+    pairs = zip(info.options, chosen[:-1], strict=True)
     return {option.key: option.choices[number].value for option, number in pairs}
+
+
+def _write_chosen(chosen: tuple[int, ...]) -> str:
+    """Return the text of the numbers for a custom id."""
+    return ".".join(map(str, chosen))
 
 
 def _read_chosen(info: Info, numbers: str) -> tuple[int, ...]:
     """Read the numbers of the chosen options; raises UnknownControl where the game has changed."""
-    words = numbers.split(".") if numbers else []
-    sizes = [len(option.choices) for option in info.options]
+    words = numbers.split(".")
+    sizes = [*(len(option.choices) for option in info.options), info.max_seats]
     known = len(words) == len(sizes) and all(
         word in map(str, range(size)) for word, size in zip(words, sizes, strict=True)
     )

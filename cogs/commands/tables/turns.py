@@ -9,12 +9,14 @@ from discord.ext import commands
 
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
-from cogs.display.words.turn_list import link_first, list_turns, sort_turns
+from cogs.display.words.turn_list import link_first, list_lobbies, list_turns, sort_turns
 from cogs.interactions.content import MessageContent, rows, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction
 from cogs.interactions.responder import responding
 from tables.clocks.reminders import Choice, Way
+from tables.model.lobbies import count_missing
+from tables.model.table import Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,27 +69,42 @@ class TurnsCog(commands.Cog):
 
     async def _show(self, responder: Responder) -> None:
         person_id = responder.interaction.user.id
-        waiting = await self._tables.lookup.waiting_for(person_id)
+        tables = await self._tables.lookup.live_of(person_id)
         choice = await self._tables.reminders.choice_of(person_id)
-        await responder.send_page(render_turns(waiting, person_id, choice))
+        await responder.send_page(render_turns(tables, person_id, choice))
         if choice.refused:
             await self._tables.reminders.note_told(person_id)
 
 
 def render_turns(tables: Sequence[Table], person_id: int, choice: Choice) -> MessageContent:
-    """Return the list of tables that wait for a person, and how the person is reminded."""
-    order = sort_turns(tables, person_id)
-    words = f"## Your turns\n{list_turns(order, person_id)}" if order else "No table waits for you."
+    """Return the list of tables that wait for a person, and how the person is reminded.
+
+    `tables`: those at which the person sits. A lobby waits for its opener, if nobody is missing.
+    """
+    order = sort_turns([t for t in tables if t.seat_of(person_id) in t.waiting_on], person_id)
+    lobbies = [table for table in tables if _waits_for_start(table, person_id)]
+    parts = [f"## Your turns\n{list_turns(order, person_id)}"] if order else []
+    parts += (
+        [f"### Lobbies that wait for your Start\n{list_lobbies(lobbies, person_id)}"]
+        if lobbies
+        else []
+    )
     about = "-# Where a turn has an hour or more, and half of it is over:"
     return MessageContent(
         [
-            text(words),
-            *rows([*link_first(order), PageButton.of(PAGES, label="Look again")]),
+            *map(text, parts or ["No table waits for you."]),
+            *rows([*link_first([*order, *lobbies]), PageButton.of(PAGES, label="Look again")]),
             *([text(REFUSED)] if choice.refused else []),
             text(about),
             *rows([select("Remind me", WAYS.items(), choice.way, PAGES, "remind")]),
         ]
     )
+
+
+def _waits_for_start(table: Table, person_id: int) -> bool:
+    """Return whether a person can begin a game now."""
+    waits = table.status is Status.LOBBY and table.opener.id == person_id
+    return waits and not count_missing(table)
 
 
 async def setup(client: DucksClient) -> None:

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
     from tables.model.table import Table
 
-ROOM = 3500
+ROOM, ROOM_FOR_LOBBIES = 3000, 500
 """Characters for the tables that are named; Discord takes 4,000 in all."""
+
+REST = "-# and {} more"
 
 
 def sort_turns(tables: Sequence[Table], person_id: int) -> list[Table]:
@@ -26,13 +28,19 @@ def sort_turns(tables: Sequence[Table], person_id: int) -> list[Table]:
 def list_turns(tables: Sequence[Table], person_id: int) -> str:
     """Return a line for each table, as many as there is room for, and how many more there are."""
     lines = (_describe(table, person_id) for table in tables)
-    return fit_lines(lines, ROOM, "-# and {} more")
+    return fit_lines(lines, ROOM, REST)
+
+
+def list_lobbies(tables: Sequence[Table], person_id: int) -> str:
+    """Return a line for each lobby, as `list_turns` does."""
+    lines = (f"- {name_with_company(table, person_id)}: {table_link(table)}" for table in tables)
+    return fit_lines(lines, ROOM_FOR_LOBBIES, REST)
 
 
 def link_first(tables: Sequence[Table]) -> list[ui.Item[Any]]:
     """Return the button that leads to the first table with a message."""
     url = next((url for table in tables if (url := live_message_url(table))), None)
-    label = "Go to the board" if len(tables) == 1 else "Go to the first"
+    label = "Go there" if len(tables) == 1 else "Go to the first"
     return [] if url is None else [ui.Button(label=label, url=url)]
 
 

@@ -62,6 +62,22 @@ def test_an_empty_leaderboard_can_be_turned_but_not_shared():
     assert "Today" in labels(page)
 
 
+def test_an_empty_leaderboard_leads_to_those_of_games_with_ducks_or_alone():
+    empty, others = Board((), 1, 1, 0, None, None), [key for key, _ in BOARDS if "-" in key]
+    page = shown(LeaderboardQuery(), empty, others=others)
+    assert faults(page) == []
+    assert "only games with ducks or alone were played" in text_of(sent(page))
+    assert [each for each in labels(sent(page)) if each in dict(BOARDS).values()] == [
+        dict(BOARDS)[key] for key in others
+    ]
+
+
+def test_a_board_with_ducks_says_what_its_games_do_not_earn():
+    one = Board((row(1),), 1, 1, 1, None, None)
+    said = [text_of(sent(shown(LeaderboardQuery(key), one))) for key in ("ducks-ducks", "ducks")]
+    assert ["They earn no achievements" in each for each in said] == [True, False]
+
+
 @pytest.mark.parametrize("shared", [False, True])
 def test_a_leaderboard_says_in_the_readers_own_time_since_when(shared):
     found = Board((row(1),), 1, 1, 1, None, 1.7e9)

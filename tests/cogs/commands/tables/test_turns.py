@@ -17,12 +17,15 @@ from tests.tabletop import seat, table
 OWN = 77
 
 
-def waiting(number, since, others=1):
+def waiting(number, since, others=1, **more):
     """A table that waits for the person since then, among others with long names."""
     own = replace(seat(0, waiting_since=since), person=Person(OWN, "Own"))
     rest = [replace(seat(n), person=Person(n, LONG)) for n in range(1, 1 + others)]
     seats, playing = (own, *rest), table(game("ducks"), 1 + others, {})
-    return replace(playing, id=number, message_id=1000 + number, seats=seats)
+    return replace(
+        playing,
+        **{"id": number, "message_id": 1000 + number, "seats": seats, "waiting_on": (0,)} | more,
+    )
 
 
 def test_who_has_waited_longest_comes_first_and_is_where_the_button_leads():
@@ -56,3 +59,17 @@ def test_a_direct_message_lists_many_tables_within_the_limits():
     message = render_reminder([waiting(n, float(n), others=5) for n in range(1, 41)], OWN)
     assert faults(message) == []
     assert "Your turn at 40 tables" in text_of(sent(message))
+
+
+def test_lobbies_that_wait_for_the_start_of_their_opener_are_listed():
+    own = Person(OWN, "Own")
+    ready = [waiting(n, None, waiting_on=(), opener=own) for n in (4, 5)]
+    missing = waiting(6, None, others=0, waiting_on=(), opener=own)
+    of_another = waiting(7, None, waiting_on=())
+    page = sent(render_turns([*ready, missing, of_another], OWN, Choice()))
+    lines = text_of(page).split("### Lobbies that wait for your Start\n")[1].splitlines()
+    assert [n for line in lines for n in range(4, 8) if f"/{1000 + n}>" in line] == [4, 5]
+    assert "No table waits for you" not in text_of(page)
+    many = [waiting(n, float(n), others=5, opener=own) for n in range(1, 41)]
+    many += [replace(each, waiting_on=()) for each in many]
+    assert faults(render_turns(many, OWN, Choice())) == []
