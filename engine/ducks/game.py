@@ -49,8 +49,11 @@ _CIRCUITS: Final = Option(
 )
 _PRESS: Final = Option(
     "press",
-    "Who promotes nothing",
-    (Choice("discard", "loses a die"), Choice("bust", "loses the bucket")),
+    "Press rule",
+    (
+        Choice("discard", "no promotion costs a die"),
+        Choice("bust", "no promotion loses the bucket"),
+    ),
 )
 
 _ROLL, _STOP, _THROW_AWAY, _BUST = Roll(), Stop(), ThrowAway(), Bust()

@@ -84,7 +84,7 @@ def tell_best(renderer: Renderer, context: RenderContext, moves: Sequence[Assess
     """Return the best move by its button's label, and below it the reason and the chance to win."""
     name = f"**{renderer.name_move(context, moves[0].move)}**"
     if len(moves) == 1:
-        return f"{name}\nThere is nothing else to do."
+        return f"{name}\n{renderer.advise(context, moves[0].move)}"
     same = "Anything else comes to the same."
     why = renderer.explain(context, moves) if _differ(moves) else same
     return f"{name}\n{why}{_tell_win(moves[0])}"
