@@ -66,14 +66,14 @@ class DucksRenderer(Renderer):
         return f"Round {view.round} of {view.rounds} · {context.name(view.button)} goes first"
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return the inning and the players, or the table of a round that has just ended."""
+        """Return the players, and the inning or the table of a round that has just ended."""
         view: View = context.view
         items: Items = []
         if view.phase == "over":
             return Fragment([text(_format_points(context, view))])
         if view.results and not view.innings and view.phase == "fresh":
             items.append(text(_format_round(context, view.results[-1])))
-        if view.seat is not None:
+        elif view.seat is not None:
             items += [text(part) for part in _describe_inning(context, view)]
         return Fragment(
             [*items, text("\n".join(_describe_player(context, view, s) for s in view.order))]

@@ -77,4 +77,5 @@ def _tell_chance(context: RenderContext) -> str:
     chance = chance_to_win(view.bucket, view.left, target, wild=view.wild, bust=bust)
     if not chance:
         return f", and you cannot beat {name} any more"
-    return f", and rolling on beats {name} in {percent(chance)}"
+    does = "stays ahead of" if view.beats else "beats"
+    return f", and rolling on {does} {name} in {percent(chance)}"

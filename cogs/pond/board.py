@@ -154,7 +154,7 @@ class PondRenderer(Renderer):
 def _describe_start(context: RenderContext, values: tuple[int, ...], after: View) -> str:
     """Return the roll for start, and who starts or that it is rolled again."""
     what = "equal, so again" if after.first is None else f"{context.name(after.first)} starts"
-    return f"{_show_dice(context.emojis, values)}: {what}."
+    return f"Start roll {_show_dice(context.emojis, values)}: {what}."
 
 
 def _describe_roll(context: RenderContext, values: tuple[int, ...], before: View) -> str | None:

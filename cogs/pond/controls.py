@@ -39,7 +39,7 @@ ABILITIES = {
     Change: "1 **changes** a die",
     Reroll: "3 **re-rolls**",
     Sunny: "6: **sunny** day",
-    Feed: "two are **fed** as one wild",
+    Feed: "two become one **wild** die",
 }
 """What dice can do instead of being placed, in the words of the invitation to pick some."""
 
@@ -276,7 +276,8 @@ def count_gain(view: View, move: object) -> int:
 def _make_ending(context: RenderContext) -> Items:
     """Return the buttons below all others; above them the list that one of them leads to."""
     view: View = context.view
-    may_end, listing = EndDay() in context.moves, context.focus == END and bool(view.plans)
+    may_end = EndDay() in context.moves
+    listing = may_end and context.focus == END and bool(view.plans)
     buttons: Buttons = []
     if Undo() in context.moves:
         buttons.append(context.move_button(Undo(), "↩ Undo"))
@@ -284,7 +285,7 @@ def _make_ending(context: RenderContext) -> Items:
         buttons.append(context.focus_button(END, "End the day"))
     elif may_end:
         style = discord.ButtonStyle.secondary if view.plans else discord.ButtonStyle.success
-        label = "End the day anyway" if view.plans else "End the day"
+        label = "End anyway" if view.plans else "End the day"
         buttons.append(context.move_button(EndDay(), label, style))
     return [*(_list_plans(context) if listing else []), *rows(buttons)]
 
@@ -296,7 +297,7 @@ def _list_plans(context: RenderContext) -> Items:
         for plan in context.view.plans
         for words in [describe_plan(plan).replace("*", "")]
     ]
-    words = "-# Dice are left. Before the day ends, you could still do this:"
+    words = "-# Before the day ends, you could still do this:"
     return [text(words), *rows([context.focus_select(PLAN, options, "Choose what to do …")])]
 
 

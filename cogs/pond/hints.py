@@ -19,7 +19,7 @@ def explain(view: View, best: Assessed) -> str:
         return _explain_gain(view, best, gain)
     match best.move:
         case EndDay():
-            return "Nothing that the dice can still do is worth an empty box."
+            return "Nothing that the dice can still do is worth the box that it takes."
         case Place(value, count):
             row = view.rows[value - 1]
             filled = BOXES - row.boxes.count(None) + count

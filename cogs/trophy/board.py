@@ -158,7 +158,7 @@ def _describe_turn(context: RenderContext, view: View) -> list[str]:
     """Return the dice of the last roll, what the turn has brought, the risk, and the bag."""
     startles = f"Startles **{len(view.startles)}** of {STARTLES_TO_END}"
     lines = [
-        f"Points **{view.score}** · {startles}",
+        f"This turn: **{count(view.score, 'point')}** · {startles}",
         *_describe_risk(context, view),
         _describe_bag(view),
     ]

@@ -28,7 +28,7 @@ def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
     if not view.end_ways:
         return "The next roll cannot end the turn."
     if best.points >= other.points:
-        return f"{risk}, but it brings more than that on average."
+        return f"{risk}, but on average it brings more than it costs."
     leader = max(
         (seat for seat in range(len(view.totals)) if seat != view.hunter),
         key=view.totals.__getitem__,

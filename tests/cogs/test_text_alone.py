@@ -123,7 +123,7 @@ def test_every_total_and_the_bag_of_trophy_buck_can_be_read():
         bag = signs(text, r"\*\*(\d)\*\*\sat\s([2468])")
         assert bag == [(str(b.dice), worth) for b, worth in zip(view.bag, "2468", strict=True)]
         if view.rolled:
-            assert f"Points **{view.score}**" in text
+            assert f"This turn: **{view.score} point" in text
             assert f"Startles **{len(view.startles)}** of 3" in text
 
 

@@ -256,9 +256,9 @@ class Renderer(ABC):
         """Say in one sentence why the first of these moves is the best; they are at least two."""
         raise NotImplementedError
 
-    def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401, ARG002 - any game's move
-        """Return how much a move leaves: of moves that come to the same, a hint names the most."""
-        return 0
+    def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
+        """Say why a hint names one move alone."""
+        return "There is nothing else to do."
 
     def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
         """Say why a hint names one move alone."""
@@ -267,6 +267,10 @@ class Renderer(ABC):
     def currency(self, context: RenderContext) -> str:
         """Return of what the points are that a hint tells: "points of this round"."""
         raise NotImplementedError
+
+    def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401, ARG002 - any game's move
+        """Return how much a move leaves: of moves that come to the same, a hint names the most."""
+        return 0
 
     def hand(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games with hidden hands
         """Draw what a player alone may see, buttons included; None where nothing is hidden."""

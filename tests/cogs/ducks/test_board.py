@@ -105,6 +105,7 @@ def test_a_round_that_has_ended_is_told_by_its_points_and_totals_stand_below():
     text = said(scene("ducks", 2, *PAIR, "stop", *low))
     assert "Round 1    Hand       Points\nMallard    3-3             2" in text
     assert "Total" not in text
+    assert "🪣" not in text
     assert "**Mallard** · 2 points" in text
 
 

@@ -299,7 +299,7 @@ def test_a_plan_that_is_not_there_any_more_shows_the_dice():
 
 def test_abilities_can_be_discovered():
     text = said(scene("pond", 1, "roll 1 2 3 4 5 6"))
-    for words in ("**changes**", "**re-rolls**", "**sunny**", "**fed**"):
+    for words in ("**changes**", "**re-rolls**", "**sunny**", "**wild**"):
         assert words in text
     assert "**re-rolls**" not in said(scene("pond", 1, DAY_1))
 
@@ -323,7 +323,7 @@ def test_a_re_roll_says_what_it_spends():
 def test_to_end_the_day_in_spite_of_hints_is_no_green_button():
     at = scene("pond", 1, DAY_1)
     styles = {c.label: c.style.name for c in controls(at, "end") if hasattr(c, "label")}
-    assert styles["End the day anyway"] == "secondary"
+    assert styles["End anyway"] == "secondary"
 
 
 def test_the_day_ends_at_once_where_nothing_could_be_done():

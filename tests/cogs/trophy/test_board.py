@@ -34,7 +34,7 @@ def test_the_roll_stands_there_once():
 
 
 def test_what_the_turn_has_brought_is_told():
-    assert "Points **2** · Startles **1** of 3" in said(scene("trophy", 3, *ROLLED))
+    assert "This turn: **2 points** · Startles **1** of 3" in said(scene("trophy", 3, *ROLLED))
 
 
 def test_the_bag_is_told_with_what_its_dice_are_worth():
@@ -148,7 +148,7 @@ def test_T3_a_new_stand_is_announced_and_then_told():
     assert any("stand" in label for label in labels(before))
     after = scene("trophy", 3, *ROLLED, *moves, "roll", "hunt bP wT oP")
     assert "moves to a new stand: **32** points are noted" in said(after)
-    assert "Points **42** ·" in said(after)
+    assert "This turn: **42 points** ·" in said(after)
 
 
 # How the game ends

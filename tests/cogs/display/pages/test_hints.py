@@ -112,6 +112,17 @@ def test_trophy_with_nothing_aside_has_nothing_to_lose():
     )
 
 
+def test_ducks_tells_who_is_ahead_how_likely_that_stays_so():
+    first = ("first 0", "roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
+    second = ("roll", "dice 1 3 3 4 6 boss 3", "promote 3 3")
+    at = scene("ducks", 3, *first, *second)
+    roll, stop = at.game.moves(at.state, 1)[::-1]
+    page = render_hint(
+        renderer_of(at), Hint(at, 1, (Assessed(stop, 3.0), Assessed(roll, 2.0))), EMOJIS
+    )
+    assert "rolling on stays ahead of **Mallard** in" in texts(page)[1]["content"]
+
+
 # The best move, in two lines
 
 
