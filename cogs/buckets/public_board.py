@@ -198,7 +198,7 @@ def _describe_play(context: RenderContext, step: SeenStep) -> str | None:
     who = context.name(step.seat) if step.seat >= 0 else ""
     match step.move:
         case Play(cards):
-            verb = "plays" if step.before.playing.trick else "attacks with"
+            verb = "plays" if step.before.playing.trick else "leads"
             return f"{who} {verb} {PLURALS[cards[0][0]]}: {format_sum(cards)}."
         case Draw():
             return f"{who} draws a card."
@@ -220,9 +220,9 @@ def _describe_loss(who: str, step: SeenStep) -> str:
     if fallen is None:
         return ""
     if isinstance(step.move, Keep):
-        return f"{who} keeps the {step.move.side} part: {describe_fall(fallen)} gone in all."
+        return f"{who} keeps the {step.move.side} part; {describe_fall(fallen)} fall in all."
     name = NAMES[fallen.before[fallen.box]]
     last = len(fallen.boxes) == buckets(fallen.before)
     out = "\n## 💥 That was the last bucket!" if last else _celebrate_fall(len(fallen.boxes))
-    gone = f" Gone: {describe_fall(fallen)}." if len(fallen.boxes) > 1 else ""
-    return f"{who} declines and gives up a {name} bucket.{gone}{out}"
+    falls = f"; {describe_fall(fallen)} fall" if len(fallen.boxes) > 1 else ""
+    return f"{who} declines and gives up a {name} bucket{falls}.{out}"

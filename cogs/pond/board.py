@@ -67,7 +67,7 @@ class PondRenderer(Renderer):
         return Fragment([text(part) for part in describe_sheet(context)])
 
     def controls(self, context: RenderContext) -> Items:
-        """Return buttons that pick dice, use them, take back, or end the day."""
+        """Return buttons that pick dice, use them, undo, or end the day."""
         return make_controls(context)
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
@@ -80,7 +80,7 @@ class PondRenderer(Renderer):
             case EndDay():
                 return _describe_day_end(context, step.seat, step.before)
             case Undo():
-                return f"{context.name(step.seat)} takes the last step back."
+                return f"{context.name(step.seat)} undoes the last step."
             case Place() | Claim() | Change() | Reroll() | Sunny() | Feed():
                 return _describe_action(context, step)
             case _:

@@ -242,7 +242,7 @@ def _make_ending(context: RenderContext) -> Items:
     listing, may_end = context.focus in {IDEAS, END}, EndDay() in context.moves
     buttons: Buttons = []
     if Undo() in context.moves:
-        buttons.append(context.move_button(Undo(), "Take back"))
+        buttons.append(context.move_button(Undo(), "Undo"))
     if may_end and view.plans and not listing:
         buttons.append(context.focus_button(IDEAS, "💡 What can I do?"))
     if may_end and view.plans and context.focus != END:

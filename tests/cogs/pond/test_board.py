@@ -311,7 +311,7 @@ def test_a_re_roll_is_told_with_what_came_up():
 
 
 def test_taking_back_is_told():
-    assert "takes the last step back" in said(scene("pond", 1, DAY_1, "place 2", "undo"))
+    assert "undoes the last step" in said(scene("pond", 1, DAY_1, "place 2", "undo"))
 
 
 # Two players
