@@ -24,9 +24,7 @@ NEVER: Final = (
     # One word for one thing
     Never(ALL, r"\b[Tt](?:ak(?:e|es|en|ing)|ook)\b[^.\n]{0,25}\bback\b", "the word is Undo"),
     Never(ALL, r"\b[Hh]older\b", "the word is opener"),
-    Never(ALL, r"\bRefresh\b", "the words are Look again"),
     # The Bucket King
-    Never("buckets", "hints begin when", "at the hardest choice there was no hint"),
     Never("buckets", "is ready: all pyramids are shown", "it was said once for each player"),
     Never("buckets", r"(?:Cow|Duck|Horse|Pig|Sheep) [CDHPS] · \d", "a number read as a value"),
     Never("buckets", r"· sum \d", "no more than three cards may be played"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -13,7 +14,9 @@ import pytest
 from cogs.commands.records.review_page import ReviewPage, render_pending
 from cogs.commands.records.stats_page import draw_chart, render_stats
 from cogs.display.controls.paging import ALL as ALL_GAMES
+from cogs.display.pages.context import render_context
 from cogs.display.pages.hints import render_hint
+from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
 from engine import GAMES, game
 from engine.core import Game
@@ -21,8 +24,11 @@ from engine.replay import Transition
 from players import find_hint
 from players.coach.review import review
 from players.core import Assessed, know
+from records.model.people import Luck
+from records.upkeep.export import ABOUT
 from tables.model.advice import Hint
 from tables.model.table import Status
+from tests.cogs.commands.records.test_review_page import pages_of_buckets
 from tests.cogs.commands.records.test_stats_page import full_stats
 from tests.cogs.commands.tables.test_practice import answer, offer, question, task_of
 from tests.cogs.never import ALL, NEVER, Never
@@ -68,6 +74,8 @@ def reviews(rules: Rules) -> Iterator[MessageContent]:
     if key == "buckets":
         *_, end = playthrough(rules, 3, {}, 1)
         yield render_pending(renderer, end, 0)
+        for made_up in pages_of_buckets():
+            yield from (made_up.render_summary(), made_up.render_decisions(1))
     if key not in ("ducks", "pond", "trophy"):
         return
     replay = replay_of(rules, 1 if key == "pond" else 3, 3)
@@ -80,7 +88,9 @@ def reviews(rules: Rules) -> Iterator[MessageContent]:
 
 
 def pages_of_no_game() -> Iterator[MessageContent]:
-    """Statistics and practice."""
+    """Statistics, those of few games too, and practice."""
+    few = Luck("ducks", "bucks", lucky=True, times=9, actual=1, expected=1.0, deviation=0.0)
+    yield render_stats("ducks", replace(full_stats("ducks"), luck=(few,)), [], None)
     for key in (ALL_GAMES, "ducks"):
         stats = full_stats(key)
         yield render_stats(key, stats, [], draw_chart(key, stats))
@@ -91,10 +101,15 @@ def pages_of_no_game() -> Iterator[MessageContent]:
 
 
 def boards(rules: Rules) -> Iterator[MessageContent]:
-    """What anybody can be shown now and then in a game, with the most players."""
+    """What is shown in a game with the most players, and to who is to act in one with hands."""
+    renderer = RENDERERS[rules.info.key]
     playing = playthrough(rules, rules.seat_range({})[-1], {}, 8)
-    for at in islice((at for at in playing if at.status is Status.PLAYING), 0, None, 7):
-        yield from islice(pages(at, PLAIN), 2)
+    for number, at in enumerate(each for each in playing if each.status is Status.PLAYING):
+        yield render_table(renderer, at, PLAIN, 0.0)
+        if rules.info.hidden and number % 3 == 0:
+            for focus in ("", *(f"drop {box}" for box in range(15))):
+                hand = renderer.hand(render_context(at, PLAIN, at.to_act[0], focus))
+                yield MessageContent(hand.items if hand else [])
 
 
 @cache
@@ -102,7 +117,7 @@ def screens(key: str) -> str:
     """All that can be read in a game, or on the pages of none, without markdown."""
     if key == ALL:
         parts = [read(page) for page in pages_of_no_game()]
-        return plain("\n".join("\n".join(part) for part in parts))
+        return plain("\n".join([ABOUT, *("\n".join(part) for part in parts)]))
     rules = game(key)
     drawn = (page for make in (ends, hints, reviews, boards) for page in make(rules))
     return plain(told(rules) + "\n".join("\n".join(read(page)) for page in drawn))
