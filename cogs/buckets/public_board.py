@@ -161,7 +161,7 @@ def _describe_last_fall(context: RenderContext, stage: PlayingView) -> str:
 
 
 def describe_step(context: RenderContext, step: SeenStep) -> str | None:
-    """Describe plays, draws and falls; None while pyramids are built.
+    """Describe what the attack on the board does not tell; None while pyramids are built.
 
     The next move removes the sentence from the board. While pyramids are built, that would reveal
     the first secret move.
@@ -170,7 +170,15 @@ def describe_step(context: RenderContext, step: SeenStep) -> str | None:
         return None
     if isinstance(step.move, Confirm):
         return None if step.after.playing is None else "All pyramids are shown."
-    return _describe_play(context, step)
+    return None if _is_shown(context, step) else _describe_play(context, step)
+
+
+def _is_shown(context: RenderContext, step: SeenStep) -> bool:
+    """Return whether the attack on the board tells of a play."""
+    if not isinstance(step.move, Play) or context.view.playing is None:
+        return False
+    now, then = context.view.playing.trick, step.after.playing.trick
+    return now is not None and now.plays[: len(then.plays)] == then.plays
 
 
 def describe_replay_step(context: RenderContext, step: SeenStep) -> str:

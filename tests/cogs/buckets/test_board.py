@@ -235,6 +235,12 @@ def test_the_board_says_who_played_what_and_the_sum_to_beat():
     assert "plays **7**\n" in words(page)
 
 
+def test_the_board_tells_a_lead_once():
+    tables = [each for each in played(3, {}) if ": beat " in words(board(each))]
+    assert len(tables) > 10
+    assert {words(board(each)).count("** leads ") for each in tables} == {1}
+
+
 def tricked(hands, *plays, **more):
     """A trick on its way; everybody draws a pig."""
     state = scene(*hands, **more)
