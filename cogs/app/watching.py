@@ -195,7 +195,7 @@ def _offer(table: Table, *, watching: bool) -> Items:
     action, label = ("off", "Stop watching") if watching else ("on", "Watch")
     return rows(
         [
-            PageButton.of(WATCH, "show", table.id, label="Refresh"),
+            PageButton.of(WATCH, "show", table.id, label="Look again"),
             PageButton.of(WATCH, action, table.id, label=label),
             back,
         ]

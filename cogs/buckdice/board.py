@@ -38,7 +38,7 @@ class BuckDiceRenderer(Renderer):
     has_levels = False  # nobody decides anything
     sign = "gold_6"
     gist = "throw the point number"
-    pitch = "No thinking, all luck: shout at the dice, and do not be the last to get away."
+    pitch = "No thinking, all luck: shout at the dice, and do not be the last one left."
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
         """Return how many clicks a game takes, one after the other, as was measured."""
@@ -88,7 +88,7 @@ class BuckDiceRenderer(Renderer):
         """Return points, how a player got out, and in the pot game the chips won or paid."""
         view: View = context.view
         words = [super().result(context, seat)]
-        words += [f"out by {name_way_out(left)}" for left in view.left if left.seat == seat]
+        words += [f"safe by {name_way_out(left)}" for left in view.left if left.seat == seat]
         if seat == view.loser:
             words.append("not safe")
         if any(view.chips):
@@ -105,12 +105,12 @@ class BuckDiceRenderer(Renderer):
         )
 
     def margin(self, context: RenderContext) -> str:
-        """Say how far who loses came, and who got away first; else by what the game was won."""
+        """Say how far who loses came, and who was safe first; else by what the game was won."""
         view: View = context.view
         if view.loser is None or _are_two(view):
             return super().margin(context)
         first = view.left[0]
-        way = f"{context.name(first.seat)} got away first, by {name_way_out(first)}"
+        way = f"{context.name(first.seat)} was safe first, by {name_way_out(first)}"
         return f"{count(view.scores[view.loser], 'point')}; {way}"
 
     def emblem(self, context: RenderContext) -> str:
@@ -143,7 +143,7 @@ def _list_scores(context: RenderContext, view: View) -> str:
     for seat, score in enumerate(view.scores):
         mark = "▶" if seat == view.thrower else "✅" if seat in out else "▫️"
         fewer = f" · {FEWER[view.dice]}" if seat == view.thrower and view.dice in FEWER else ""
-        safe = f" · out by {name_way_out(out[seat])}" if seat in out else ""
+        safe = f" · safe by {name_way_out(out[seat])}" if seat in out else ""
         paid = f" · paid {-view.chips[seat]}" if view.pot else ""
         lines.append(
             f"{mark} {_draw_bar(score)} **{score}** {context.name(seat)}{paid}{safe}{fewer}"

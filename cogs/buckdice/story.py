@@ -192,9 +192,9 @@ def _announce_exit(context: RenderContext, view: View, left: Left) -> str:
     """Say that a player has left the game, or won the pot."""
     who = context.name(left.seat)
     if left.by == "big buck":
-        what = "wins at once" if view.game == "pot" else "is out of the game at once, safe"
+        what = "wins at once" if view.game == "pot" else "is safe at once"
         return f"# 🎉 BIG BUCK! 🎉\nThree point numbers: {who} {what}!"
-    what = "takes the pot" if view.game == "pot" else "is out of the game, safe"
+    what = "takes the pot" if view.game == "pot" else "is safe"
     return f"## 🎉 Exactly {BUCK}!\n{who} {what}!"
 
 

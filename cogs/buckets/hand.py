@@ -17,6 +17,7 @@ from cogs.buckets.public_board import find_attacked, make_plot
 from cogs.buckets.words import (
     NAMES,
     PLURALS,
+    count_falls,
     describe_cost,
     draw_pyramids,
     format_sum,
@@ -225,7 +226,7 @@ def _make_removals(context: RenderContext, stage: PlayingView, dropped: Removal 
             ]
         )
     if dropped is not None:
-        label = f"{name_move(Remove(dropped.box))}, {len(dropped.falls)} gone"
+        label = f"{name_move(Remove(dropped.box))}, {count_falls(dropped)}"
         items += rows([context.move_button(Remove(dropped.box), label, DANGER)])
     return items
 
@@ -238,7 +239,7 @@ def _make_drop_options(
     return [
         discord.SelectOption(
             label=f"Bucket {removal.box + 1}, {NAMES[pyramid[removal.box]]}: "
-            f"{count(len(removal.falls), 'bucket')} gone",
+            f"{count_falls(removal)}",
             value=str(removal.box),
             default=removal == dropped,
             emoji=context.emojis.picture(picture_key(pyramid[removal.box])),

@@ -39,10 +39,12 @@ def explain(view: BucketsView, moves: Sequence[Assessed]) -> str:
     """Say what the first of these moves keeps, and what it gives up at once."""
     best = moves[0]
     cards = best.move.cards if isinstance(best.move, Play) else ()
-    kept = f"in the play-outs you keep {best.points:.1f} buckets with it"
+    kept = f"you end with {best.points:.1f} buckets on average"
     if isinstance(best.move, Remove) and view.playing is not None:
         lost = next(each.falls for each in view.playing.removals if each.box == best.move.box)
-        return f"{count(len(lost), 'bucket')} {'goes' if len(lost) == 1 else 'go'} now, and {kept}."
+        return (
+            f"{count(len(lost), 'bucket')} {'falls' if len(lost) == 1 else 'fall'} now, and {kept}."
+        )
     left = len(view.hand) - len(cards)
     return f"It leaves you {count(left, 'card')}, and {kept}."
 

@@ -161,7 +161,7 @@ def _describe_last_fall(context: RenderContext, stage: PlayingView) -> str:
 
 
 def describe_step(context: RenderContext, step: SeenStep) -> str | None:
-    """Describe plays, draws and falls; None while pyramids are built.
+    """Describe what the attack on the board does not tell; None while pyramids are built.
 
     The next move removes the sentence from the board. While pyramids are built, that would reveal
     the first secret move.
@@ -170,7 +170,15 @@ def describe_step(context: RenderContext, step: SeenStep) -> str | None:
         return None
     if isinstance(step.move, Confirm):
         return None if step.after.playing is None else "All pyramids are shown."
-    return _describe_play(context, step)
+    return None if _is_shown(context, step) else _describe_play(context, step)
+
+
+def _is_shown(context: RenderContext, step: SeenStep) -> bool:
+    """Return whether the attack on the board tells of a play."""
+    if not isinstance(step.move, Play) or context.view.playing is None:
+        return False
+    now, then = context.view.playing.trick, step.after.playing.trick
+    return now is not None and now.plays[: len(then.plays)] == then.plays
 
 
 def describe_replay_step(context: RenderContext, step: SeenStep) -> str:
@@ -198,7 +206,7 @@ def _describe_play(context: RenderContext, step: SeenStep) -> str | None:
     who = context.name(step.seat) if step.seat >= 0 else ""
     match step.move:
         case Play(cards):
-            verb = "plays" if step.before.playing.trick else "attacks with"
+            verb = "plays" if step.before.playing.trick else "leads"
             return f"{who} {verb} {PLURALS[cards[0][0]]}: {format_sum(cards)}."
         case Draw():
             return f"{who} draws a card."
@@ -220,9 +228,9 @@ def _describe_loss(who: str, step: SeenStep) -> str:
     if fallen is None:
         return ""
     if isinstance(step.move, Keep):
-        return f"{who} keeps the {step.move.side} part: {describe_fall(fallen)} gone in all."
+        return f"{who} keeps the {step.move.side} part; {describe_fall(fallen)} fall in all."
     name = NAMES[fallen.before[fallen.box]]
     last = len(fallen.boxes) == buckets(fallen.before)
     out = "\n## 💥 That was the last bucket!" if last else _celebrate_fall(len(fallen.boxes))
-    gone = f" Gone: {describe_fall(fallen)}." if len(fallen.boxes) > 1 else ""
-    return f"{who} declines and gives up a {name} bucket.{gone}{out}"
+    falls = f"; {describe_fall(fallen)} fall" if len(fallen.boxes) > 1 else ""
+    return f"{who} declines and gives up a {name} bucket{falls}.{out}"

@@ -56,10 +56,16 @@ def list_hand(hand: Cards, emojis: Emojis) -> str:
     return "\n".join(lines)
 
 
+def count_falls(removal: Removal) -> str:
+    """Return how many buckets fall with one: `4 fall`."""
+    falls = len(removal.falls)
+    return f"{falls} fall{'s' if falls == 1 else ''}"
+
+
 def describe_cost(pyramid: str, removal: Removal) -> str:
     """Return what giving up a bucket costs, for a line of text."""
     falls = len(removal.falls)
-    words = f"**{falls}** fall{'s' if falls == 1 else ''}"
+    words = count_falls(removal)
     if removal.parts:
         left, right = removal.parts
         return f"{words} and the rest splits: you keep {len(left)} left or {len(right)} right"

@@ -24,7 +24,7 @@ _OVER = frozenset(str(status) for status in Status if status.over)
 
 ABOUT = (
     "All that this bot keeps about you. Times are seconds since 1970. A move is its number in the "
-    "table's log, its time, and the move in the game's notation. holder is 1 at tables that you "
+    "table's log, its time, and the move in the game's notation. opener is 1 at tables that you "
     "opened or were handed on; waiting_since is a time where a running game waits for you; mu and "
     "sigma are a rating and its uncertainty; server 0 stands for direct messages; "
     "agrees is whether you agreed to hints; missed counts turns that the caretaker made for you, "
@@ -80,8 +80,8 @@ def _tables(
         lines = (moves.get(table["table"]) or "").splitlines()
         if table["status"] not in _OVER and table["game"] not in open_games:
             lines = _renumbered(lines)
-        if not table["holder"]:
-            del table["holder_name"]  # of somebody else
+        if not table["opener"]:
+            del table["opener_name"]  # of somebody else
         since = _read(_find_since, (table.pop("waiting"), table["seat"]))
         options = _read(read_object, table["options"])
         yield {**table, "options": options, "waiting_since": since, "moves": lines}

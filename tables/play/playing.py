@@ -126,7 +126,7 @@ def undo(stored: StoredTable, person: Person, number: int, now: float) -> Stored
         raise StaleClick("That stays: dice or cards have fallen since, or somebody has moved.")
     move = table.undoable[0]
     if move.seat != seat.seat:
-        raise NotYours(f"Only {stored.seats[move.seat].name} can take that back.")
+        raise NotYours(f"Only {stored.seats[move.seat].name} can undo that.")
     before = replace(progress, state=move.before, seq=move.seq, recent=progress.recent[:-1])
     turns = waiting_on(stored.game, move.before, stored.absent)
     taken = stored.row.turn_taken
@@ -268,7 +268,7 @@ def _require_game(stored: StoredTable) -> Progress:
 
 def _require_own(seat: SeatRow) -> None:
     if seat.caretaker:
-        raise NotSeated("The caretaker plays for you: take your own seat back first.")
+        raise NotSeated("The caretaker plays for you: press I'm back first.")
 
 
 def _require_silence(stored: StoredTable, seat: SeatRow, now: float) -> None:

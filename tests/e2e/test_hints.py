@@ -60,7 +60,7 @@ async def test_people_agree_in_the_lobby(hasty, pair):
     assert (await mover.wait_for(has_text("what they cost")))["id"] == page["id"]
     assert HINT not in labels((await other.press_more(message=board)).message)
     final = await play_out(pair, seed=4)
-    assert "· 1 hint" in text_of(final)
+    assert "-# Hints shown: " in text_of(final)
 
 
 async def test_where_somebody_does_not_agree_there_is_no_button(hasty, pair):

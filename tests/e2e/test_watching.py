@@ -57,7 +57,7 @@ async def test_a_spectator_is_told_of_decisions_when_their_turn_is_over(people, 
     told = has_text("The last decision of a turn that is over")
     while not told(watcher.message(page["id"])):  # what can be taken back is not told yet
         await click_once(people, choose)
-        await watcher.click("Refresh", page)
+        await watcher.click("Look again", page)
     assert first.name in text_of(watcher.message(page["id"]))
     assert "is played well: exact." in text_of(watcher.message(page["id"]))
 

@@ -167,7 +167,7 @@ async def test_who_has_left_takes_nothing_back(real):
     table = await move(real, table, "stop")
     person = table.seats[table.undoable[0].seat].person
     table = await real.tables.endings.leave(table.id, person)
-    with pytest.raises(NotSeated, match="your own seat back"):
+    with pytest.raises(NotSeated, match="press I'm back"):
         await undo(real, table, person)
     table = await real.tables.games.take_back(table.id, person)
     assert (await undo(real, table, person)).undone == 1

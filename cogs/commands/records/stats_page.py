@@ -33,7 +33,7 @@ NEWEST = 6
 OF_A_GAME = 18
 """How many achievements of a single game are shown: no game has more."""
 
-BAND = "-# The line is the rating, the band how far off it may be."
+BAND = "-# The band tells how far off the rating may be."
 
 ENOUGH_ROLLS, ENOUGH_EXPECTED = 50, 5
 """From how many rolls on, and how much expected, luck is more than noise."""
@@ -215,7 +215,7 @@ def _describe_regrets(game: str, spans: Sequence[RegretSpan]) -> str:
     told = format_average(game, latest.average)
     games = count(latest.games, "game")
     scale = "(best 100, random 0)"
-    lines = [f"**Accuracy {latest.accuracy:.0f}** {scale}: {told} lost in {games}"]
+    lines = [f"**Accuracy {latest.accuracy:.0f}** {scale}: {told} given away in {games}"]
     earlier = [f"{span.accuracy:.0f}" for span in spans[-TOLD_SPANS:]]
     if len(earlier) > 1:
         lines.append(f"-# By ten games: {' → '.join(earlier)}")

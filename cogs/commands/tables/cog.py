@@ -306,7 +306,7 @@ def render_ending(table: Table, now: float) -> MessageContent:
     if len(deciding) > 1:
         who = (
             f"It ends when everybody agrees who is there: {agree} of {len(deciding)} so far. Who "
-            "makes a move takes that back"
+            "makes a move agrees no more"
         )
     words = (
         f"### End {table_name(table)}, without a result?\nSomebody is absent: see "

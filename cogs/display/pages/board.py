@@ -140,11 +140,11 @@ def _offer_undo(table: Table, viewer: Seat | None = None) -> list[ActionButton]:
 
 
 def _tell_undo(table: Table) -> list[str]:
-    """Return a line about who has taken the latest move back; else nothing."""
+    """Return a line about who has undone the latest move; else nothing."""
     if table.undone_by is None:
         return []
     name = plain_name(table.seats[table.undone_by].person.name)
-    return [f"-# ↩ {name} has taken a move back."]
+    return [f"-# ↩ {name} has undone a move."]
 
 
 def _tell_orders(table: Table) -> list[str]:

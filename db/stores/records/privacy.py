@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _TABLES: Final = (
     "table", "game", "options", "server", "channel", "status", "opened_at", "started_at",
-    "ended_at", "holder", "holder_name", "seat", "name", "snowflake", "caretaker", "departed",
+    "ended_at", "opener", "opener_name", "seat", "name", "snowflake", "caretaker", "departed",
     "waiting", "score", "place", "agrees", "hints", "missed", "away_until", "away_total", "ends",
     "gone", "overtime", "pace", "thread", "guest", "standing_order",
 )  # fmt: skip

@@ -148,13 +148,13 @@ def test_K3_a_little_buck_passes_the_dice_and_is_told():
 
 def test_K3_a_big_buck_is_celebrated():
     at = thrown("4 4 4")
-    assert f"BIG BUCK! 🎉\n> Three point numbers: {ONE} is out" in said(at)
-    assert "out by a big buck" in said(at)
+    assert f"BIG BUCK! 🎉\n> Three point numbers: {ONE} is safe at once" in said(at)
+    assert "safe by a big buck" in said(at)
 
 
 def test_K4_exactly_15_is_celebrated():
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "4 4 5", "1 2 4"]
-    assert f"## 🎉 Exactly 15!\n> {ONE} is out of the game, safe!" in said(thrown(*dice))
+    assert f"## 🎉 Exactly 15!\n> {ONE} is safe!" in said(thrown(*dice))
 
 
 # The end

@@ -235,6 +235,13 @@ def test_the_board_says_who_played_what_and_the_sum_to_beat():
     assert "plays **7**\n" in words(page)
 
 
+def test_the_board_tells_a_lead_once():
+    said = [words(board(each)) for seed in range(4) for each in played(3, {}, seed)]
+    attacks = [each for each in said if ": beat " in each]
+    assert len(attacks) > 10
+    assert {each.count("** leads ") for each in attacks} == {1}
+
+
 def tricked(hands, *plays, **more):
     """A trick on its way; everybody draws a pig."""
     state = scene(*hands, **more)
@@ -288,8 +295,8 @@ def test_who_cannot_defend_is_told_so():
 
 def test_B6_what_would_fall_with_each_bucket_is_said_before_the_choice():
     table = attacked("0 play h1", "card 0 p1")
-    assert "`7` Horse: **6** fall, 9 stay." in words(hand(table, 1, "drop 6"))
-    assert "`9` Horse: **4** fall, 11 stay." in words(hand(table, 1, "drop 8"))
+    assert "`7` Horse: 6 fall, 9 stay." in words(hand(table, 1, "drop 6"))
+    assert "`9` Horse: 4 fall, 11 stay." in words(hand(table, 1, "drop 8"))
 
 
 def test_B6_a_button_says_how_many_buckets_its_loss_takes():
@@ -306,7 +313,7 @@ def test_B6_a_bucket_is_given_up_only_after_its_loss_was_looked_at():
     table = attacked("0 play h1", "card 0 p1")
     assert not [move for move in offered(hand(table, 1)) if move.startswith("remove")]
     page = hand(table, 1, "drop 8")
-    assert "Decline: give up bucket 9, 4 gone" in labels(page)
+    assert "Decline: give up bucket 9, 4 fall" in labels(page)
     assert "fallen, dashed: 9 12 14 15" in alts(page)
 
 
@@ -343,7 +350,7 @@ def test_what_fell_last_is_dashed_on_the_board_and_said_in_words():
     ("animal", "box", "told"),
     [
         ("s", 14, "gives up a sheep bucket."),
-        ("h", 8, "gives up a horse bucket. Gone: 4 buckets (horse, pig, 2 sheep)."),
+        ("h", 8, "gives up a horse bucket; 4 buckets (horse, pig, 2 sheep) fall."),
     ],
 )
 def test_what_falls_is_listed_only_where_it_is_more_than_was_given_up(animal, box, told):
@@ -353,7 +360,7 @@ def test_what_falls_is_listed_only_where_it_is_more_than_was_given_up(animal, bo
     step = PlayedMove(before, 1, move, gone, 39, 0.0, by_caretaker=False)
     said = words(board(at(gone, recent=(step,))))
     assert f"declines and {told}" in said
-    assert ("Gone" in said) is ("Gone" in told)
+    assert ("fall" in said) is ("fall" in told)
 
 
 def test_a_leader_sees_whom_the_animal_will_attack():

@@ -220,7 +220,7 @@ async def test_the_caretaker_follows_no_order(real):
     await real.tables.games.give_order(table.id, other, "stop 20")
     table = await real.tables.endings.leave(table.id, other)
     assert {seat.standing_order for seat in table.seats} == {""}
-    with pytest.raises(NotSeated, match="your own seat back"):
+    with pytest.raises(NotSeated, match="press I'm back"):
         await real.tables.games.give_order(table.id, other, "stop 4")
 
 

@@ -398,7 +398,7 @@ async def test_an_absent_player_hands_nobody_over(house):
     idle = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
     await house.tables.endings.leave(table.id, idle)
     house.clock.pass_by(SILENCE)
-    with pytest.raises(NotSeated, match="take your own seat back"):
+    with pytest.raises(NotSeated, match="press I'm back"):
         await house.tables.games.hand_over(table.id, idle, table.to_act[0])
 
 

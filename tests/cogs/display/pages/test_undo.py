@@ -44,8 +44,8 @@ def test_where_dice_have_fallen_there_is_none():
 
 def test_a_board_tells_that_a_move_was_taken_back():
     at = replace(scene("ducks", 3, *PROMOTED[:-1]), undone=1, undone_by=0)
-    assert "-# ↩ Mallard has taken a move back." in text_of(board(at))
-    assert "taken a move back" not in text_of(board(replace(at, undone_by=None)))
+    assert "-# ↩ Mallard has undone a move." in text_of(board(at))
+    assert "undone a move" not in text_of(board(replace(at, undone_by=None)))
 
 
 def test_in_a_game_with_hidden_hands_only_the_owners_hand_offers_it():

@@ -1,0 +1,51 @@
+"""What must never stand on a screen again: each phrase with its game, and why it misled.
+
+A line is a regular expression, as phrases have numbers and names. It is held against what people
+read, without the markdown: see `test_never.py`. The key `ALL` stands for every game, and for the
+pages of no single one.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+ALL: Final = "all"
+
+
+class Never(NamedTuple):
+    """A phrase, the key of the game on whose screens it stood, and what is wrong with it."""
+
+    game: str
+    phrase: str
+    why: str
+
+
+NEVER: Final = (
+    # One word for one thing
+    Never(ALL, r"\b[Tt](?:ak(?:e|es|en|ing)|ook)\b[^.\n]{0,25}\bback\b", "the word is Undo"),
+    Never(ALL, r"\b[Hh]older\b", "the word is opener"),
+    # The Bucket King
+    Never("buckets", "is ready: all pyramids are shown", "it was said once for each player"),
+    Never("buckets", r"(?:Cow|Duck|Horse|Pig|Sheep) [CDHPS] · \d", "a number read as a value"),
+    Never("buckets", r"· sum \d", "no more than three cards may be played"),
+    Never("buckets", r"gives up (?:cow|duck|horse|pig|sheep) \d", "no picture has that number"),
+    Never("buckets", r"\bfall \(\d", "no picture has these numbers"),
+    Never("buckets", r"\banew\b", "what was built by hand was lost"),
+    # Buck Dice
+    Never("buckdice", r"Throw (?:three dice|two dice|one die)", "one press throws for others, too"),
+    Never("buckdice", "is the loser", "two want to read who has won"),
+    Never("buckdice", r"\[Review\]", "nothing is decided"),
+    Never("buckdice", "▷", "it looks like a button"),
+    Never("buckdice", "out of the game|out by", "the word is safe"),
+    # The end
+    Never(ALL, "decided here|decided in step|with the very last step", "a review says otherwise"),
+    Never(ALL, "What decided it, in step", "a review says otherwise"),
+    Never(ALL, "Curves of the scores", "one table is enough"),
+    # Reviews, statistics, practice
+    Never(ALL, r"Accuracy:? \d+ of 100", "of what, nobody knew"),
+    Never(ALL, "like moves at random", "nobody knew what was meant"),
+    Never(ALL, "provisional", "a word of statisticians"),
+    Never(ALL, "told once there are", "as if somebody would come and tell"),
+    Never(ALL, "within the noise|more than noise", "words of statisticians"),
+)
+"""Every phrase that was found wrong, and more of its kind."""
