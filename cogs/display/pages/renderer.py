@@ -260,10 +260,6 @@ class Renderer(ABC):
         """Say why a hint names one move alone."""
         return "There is nothing else to do."
 
-    def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
-        """Say why a hint names one move alone."""
-        return "There is nothing else to do."
-
     def currency(self, context: RenderContext) -> str:
         """Return of what the points are that a hint tells: "points of this round"."""
         raise NotImplementedError
