@@ -20,7 +20,7 @@ from cogs.commands.tables.choices import (
     render_list,
 )
 from cogs.commands.transcripts import send_transcript
-from cogs.display.controls.components import PageButton, Texts
+from cogs.display.controls.components import PageButton, Texts, back_button
 from cogs.display.controls.paging import CANCEL, read_number
 from cogs.display.pages.more import describe_leaving
 from cogs.display.words.table_text import table_link, table_name
@@ -139,9 +139,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
                 raise UnknownControl
         found = await self._services.permissions.find_table(responder.interaction, table_id)
         if how == "keep":
-            await responder.send_page(
-                MessageContent([text(f"You cancelled nothing: {table_link(found)}")])
-            )
+            words = f"You cancelled nothing: {table_link(found)}"
+            await responder.send_page(_lead_back(found, words))
         elif how == "do":
             await self._cancel(responder, found)
         elif how == "ask":
@@ -167,7 +166,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         )
         try:
             words = "is over, without a result" if agreed.status.over else "ends when all agree"
-            await responder.send_page(MessageContent([text(f"Table #{table.id} {words}.")]))
+            await responder.send_page(_lead_back(table, f"Table #{table.id} {words}."))
         finally:
             await self._services.publisher.publish(table.id)
 
@@ -266,6 +265,11 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         await responder.clear_thinking()
         await responder.send(page, private=True)
         return None
+
+
+def _lead_back(table: Table, words: str) -> MessageContent:
+    """Return a sentence with the way back to the page behind ⋯."""
+    return MessageContent([text(words), *rows([back_button(table.id)])])
 
 
 def _plays_alone(table: Table, person_id: int) -> bool:
