@@ -64,6 +64,12 @@ class BuckDiceRenderer(Renderer):
         scores = [] if _is_over(view) else [text(_list_scores(context, view))]
         return Fragment([*items, *scores])
 
+    def guide(self, context: RenderContext) -> str:
+        """Say what the next press does, for who plays for the first time."""
+        if context.options["pace"] == "rounds":
+            return "One press throws three rounds, for everybody."
+        return "One press throws until somebody scores, also for the others."
+
     def controls(self, context: RenderContext) -> Items:
         """Return the one button."""
         view: View = context.view

@@ -19,6 +19,8 @@ from players.orders import ORDERS
 from tables.model.table import STANDING_ORDER, Gone, Status, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
@@ -33,10 +35,18 @@ REASONS = {
 
 
 def render_board(
-    renderer: Renderer, table: Table, context: RenderContext, now: float
+    renderer: Renderer,
+    table: Table,
+    context: RenderContext,
+    now: float,
+    learners: Collection[Seat] = (),
 ) -> MessageContent:
-    """Say what happened, where the game stands, whose turn it is, and what can be done."""
+    """Say what happened, where the game stands, whose turn it is, and what can be done.
+
+    `learners`: the seats to which it says what the next press does.
+    """
     board = renderer.board(context)
+    guide = renderer.guide(context) if learners else ""
     return framed(
         renderer.accent,
         text(f"### {table.game.info.title}\n-# {renderer.headline(context)} · table #{table.id}"),
@@ -44,6 +54,7 @@ def render_board(
         *board.items,
         ui.Separator(),
         text("\n".join([_call(table, context.emojis), *describe_away(table, now)])),
+        *([text(f"-# 💬 {guide}")] if guide else ()),
         *renderer.controls(context),
         *rows(_offer_undo(table)),
         *_seat_buttons(table, now),
