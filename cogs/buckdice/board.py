@@ -64,6 +64,12 @@ class BuckDiceRenderer(Renderer):
             items.append(text(describe_turn(context, view)))
         return Fragment([*items, text(_list_scores(context, view))])
 
+    def guide(self, context: RenderContext) -> str:
+        """Say what the next press does, for who plays for the first time."""
+        if context.options["pace"] == "rounds":
+            return "One press throws three rounds, for everybody."
+        return "One press throws until somebody scores, also for the others."
+
     def controls(self, context: RenderContext) -> Items:
         """Return the one button."""
         if Throw() not in context.moves:

@@ -59,6 +59,12 @@ class BucketsRenderer(Renderer):
             return public_board.draw_playing(context, view.playing)
         return public_board.draw_ended(context, view.results[-1]) if view.results else Fragment([])
 
+    def guide(self, context: RenderContext) -> str:
+        """Say what the next press does, for who plays for the first time."""
+        if context.view.building is not None:
+            return "**My hand** opens a message for you alone: build there, or have it built."
+        return "**My hand** shows your cards, and what you may play now."
+
     def controls(self, context: RenderContext) -> Items:
         """Return the button that shows one's own hand; all moves are made there."""
         if context.view.phase == "over":

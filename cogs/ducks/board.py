@@ -79,6 +79,18 @@ class DucksRenderer(Renderer):
             [*items, text("\n".join(_describe_player(context, view, s) for s in view.order))]
         )
 
+    def guide(self, context: RenderContext) -> str:
+        """Say what the next press does, for who plays for the first time."""
+        match context.view.phase:
+            case "fresh":
+                return "Your first press throws five white dice and the Boss."
+            case "promoted":
+                return "Stop, and your hand counts. Or roll the rest: it may get better, or lost."
+            case _:
+                return (
+                    "A press puts dice into your bucket: one like the Boss, or a sum of the Boss."
+                )
+
     def controls(self, context: RenderContext) -> Items:
         """Return a button for each promotion, Roll, Throw one away, Stop."""
         return rows([_make_button(context, move) for move in context.moves])

@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from players.core import Assessed
 
 GAME = game("pond")
+
+LAST_GUIDED = 3
+"""The last day on which a first game is guided: alone a turn never ends."""
+
 CROWNED = 80
 """The points of a lone player that deserve a crown: those of a Connoisseur."""
 GREAT = 20
@@ -69,6 +73,14 @@ class PondRenderer(Renderer):
         """Return the whole sheet, with the dice where no buttons show them."""
         parts = describe_sheet(context, dice=not shows_dice(context))
         return Fragment([text(part) for part in parts])
+
+    def guide(self, context: RenderContext) -> str:
+        """Say what the next press does, for who plays for the first time."""
+        if context.view.day > LAST_GUIDED:
+            return ""
+        if context.focus:
+            return "A press below uses the dice that you picked; it says for what."
+        return "Press dice to pick them: then you see what they can do."
 
     def controls(self, context: RenderContext) -> Items:
         """Return buttons that pick dice, use them, undo, or end the day."""

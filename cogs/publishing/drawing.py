@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from cachetools import LRUCache
 
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_more
@@ -16,9 +18,17 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import MessageContent
+    from engine.core import Seat
     from records.service import Records
     from tables.model.table import Table
     from tables.service import Tables
+
+
+GUIDED_TURNS: Final = 3
+"""In so many turns a board says what a press does, to who plays for the first time."""
+
+REMEMBERED: Final = 4096
+"""For how many tables it is kept who plays for the first time."""
 
 
 class Drawing:
@@ -40,6 +50,7 @@ class Drawing:
         self._renderers = renderers
         self._emojis = emojis
         self.plain: dict[int, int] = {}
+        self._learners: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
 
     async def draw(self, table: Table, focus: str = "", *, starter: bool = False) -> MessageContent:
         """Return the live message of a table, or the starter message of its thread."""
@@ -50,6 +61,7 @@ class Drawing:
             series = await self._tables.endings.series(table)
         if table.status is Status.LOBBY:
             newcomer = await self._tables.lookup.has_newcomer(table)
+        learners = await self._find_learners(table)
         earned, decided = (), ""
         if table.status is Status.FINISHED and table.state is not None:
             earned = await self._records.stats.earned_at(table.id)
@@ -67,6 +79,7 @@ class Drawing:
             series=series,
             decided=decided,
             newcomer=newcomer,
+            learners=learners,
         )
 
     async def draw_more(
@@ -86,6 +99,16 @@ class Drawing:
             return ""
         replay = await self._records.history.replay(table.id, table.server_id)
         return describe_decision(self._renderers[table.game.info.key], replay, found, self._emojis)
+
+    async def _find_learners(self, table: Table) -> list[Seat]:
+        """Return the seats that play for the first time, and are in one of their first turns.
+
+        That is asked once for a table: nobody finishes a game meanwhile who is new to it for long.
+        """
+        early = [seat for seat in table.waiting_on if table.turns[seat] <= GUIDED_TURNS]
+        if early and table.id not in self._learners:
+            self._learners[table.id] = await self._tables.lookup.learners(table)
+        return [seat for seat in early if seat in self._learners[table.id]]
 
     def _note_plain(self, table: Table) -> None:
         """Note whether a message was drawn while the emojis were not in place."""

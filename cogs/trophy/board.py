@@ -74,6 +74,12 @@ class TrophyRenderer(Renderer):
         turn = _describe_turn(context, view) if view.rolled else _describe_fresh_turn(context, view)
         return Fragment([*(text(part) for part in turn), text(_list_totals(context, view))])
 
+    def guide(self, context: RenderContext) -> str:
+        """Say what the next press does, for who plays for the first time."""
+        if context.view.rolled:
+            return "Stop, and your points count. Or roll again: three startles lose them."
+        return "Your first press draws three dice and rolls them: it cannot lose anything."
+
     def controls(self, context: RenderContext) -> Items:
         """Return the buttons Roll and Stop; each says what it does."""
         buttons: list[discord.ui.Item[Any]] = []

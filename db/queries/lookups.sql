@@ -109,6 +109,17 @@ WHERE seats.table_id = :table_id AND seats.level = '' AND NOT EXISTS (
           AND tables.id < here.id)
 LIMIT 1;
 
+-- name: learners(table_id)
+-- The seats of people who have never finished this table's game.
+SELECT seats.seat
+FROM seats JOIN tables AS here ON here.id = seats.table_id
+WHERE seats.table_id = :table_id AND seats.level = '' AND NOT EXISTS (
+    SELECT 1
+    FROM seats AS earlier JOIN tables ON tables.id = earlier.table_id
+    WHERE earlier.person_id = seats.person_id AND tables.game = here.game
+          AND tables.status = 'finished' AND NOT earlier.departed)
+ORDER BY seats.seat;
+
 -- name: count_seats(person_id)$
 -- Live tables are few; those at which a person has ever sat may be many.
 SELECT COUNT(*)

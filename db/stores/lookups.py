@@ -97,6 +97,10 @@ class Lookups(StoreBase):
         found = await self.queries.has_newcomer(table_id=table_id)
         return found is not None
 
+    async def learners(self, table_id: int) -> tuple[int, ...]:
+        """Return the seats of people who have never finished this table's game."""
+        return await ids_of(self.queries.learners(table_id=table_id))
+
     async def count_seats(self, person_id: int) -> int:
         """Return at how many live tables a person sits, without those that the person has left."""
         return await self.queries.count_seats(person_id=person_id) or 0

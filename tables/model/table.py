@@ -181,6 +181,7 @@ class Table:
         status: the phase.
         seq: how many moves the log has; the next move gets this number.
         steps_seen: for each seat, of how many of these moves it knows; see `drawn_for`.
+        turns: in which of its turns each seat is; empty in the lobby.
         waiting_on: the seats of people without whom the game does not go on. Other seats may be
             in `to_act`, too.
         state: the state of the game; None in the lobby, and where the log cannot be replayed.
@@ -244,6 +245,7 @@ class Table:
     thinking: Seat | None = None
     guest: int | None = None
     resettled: tuple[str, ...] = ()
+    turns: tuple[int, ...] = ()
     undone: int = 0
     undone_by: Seat | None = None
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from db.connection import Database
+    from engine.core import Seat
     from tables.model.table import Table
     from tables.storage.repository import TableRepository
     from tables.storage.writer import TableWriter
@@ -128,6 +129,12 @@ class TableLookup:
         """Return whether somebody at a table has never sat at an earlier one of the same game."""
         async with self._database.read_one() as store:
             return await store.has_newcomer(table.id)
+
+    @asked_again
+    async def learners(self, table: Table) -> tuple[Seat, ...]:
+        """Return the seats of people who have never finished this table's game."""
+        async with self._database.read_one() as store:
+            return await store.learners(table.id)
 
     async def waiting_for(self, person_id: int) -> list[Table]:
         """Return the tables, of all servers, whose game waits for a person."""

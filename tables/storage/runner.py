@@ -45,6 +45,9 @@ class Progress:
         valid_from: for each seat, the least `steps_seen` of a board on which the seat may still
             click. Usually it is `steps_seen`. Where several seats act at once, the moves of the
             others do not make a board stale.
+        turns: in which of its turns each seat is, or was last; 0 before the first. Moves count that
+            one seat alone could make, so nothing follows from them that is hidden.
+        mover: who made the last such move; None: nobody has.
     """
 
     state: Any
@@ -52,6 +55,8 @@ class Progress:
     recent: tuple[PlayedMove, ...]
     steps_seen: tuple[int, ...]
     valid_from: tuple[int, ...]
+    turns: tuple[int, ...]
+    mover: Seat | None = None
 
 
 class BrokenLog(Exception):
@@ -71,6 +76,8 @@ class GameRunner:
         self._recent = list(progress.recent)
         self._steps_seen = list(progress.steps_seen)
         self._valid_from = list(progress.valid_from)
+        self._turns = list(progress.turns)
+        self._mover = progress.mover
 
     @property
     def state(self) -> Any:  # noqa: ANN401 - a game's state
@@ -98,6 +105,9 @@ class GameRunner:
             del self._recent[: -(RECENT - 1)]
         self._recent.append(played)
         self.seq += 1
+        if seat != CHANCE and len(acting) == 1 and seat != self._mover:
+            self._turns[seat] += 1
+            self._mover = seat
         for viewer in range(len(self._steps_seen)):
             self._count(viewer, made, acting)
 
@@ -169,7 +179,8 @@ class GameRunner:
         since = next(clicks, 0)
         recent = self._recent[max(0, min(since, count - RECENT)) :]
         steps_seen, valid_from = tuple(self._steps_seen), tuple(self._valid_from)
-        return Progress(self._match.state, self.seq, tuple(recent), steps_seen, valid_from)
+        counted = steps_seen, valid_from, tuple(self._turns), self._mover
+        return Progress(self._match.state, self.seq, tuple(recent), *counted)
 
     def _count(self, viewer: Seat, made: Transition, acting: tuple[Seat, ...]) -> None:
         """Count a move for a viewer, and note whether it makes the viewer's board stale."""
@@ -190,7 +201,7 @@ class GameRunner:
 def begin(game: AnyGame, seats: int, options: Mapping[str, str], first: Seat | None) -> Progress:
     """Return a game before its first move."""
     state, nothing = game.start(seats, options, first), (0,) * seats
-    return Progress(state, 0, (), steps_seen=nothing, valid_from=nothing)
+    return Progress(state, 0, (), steps_seen=nothing, valid_from=nothing, turns=nothing)
 
 
 def resume(game: AnyGame, start: Progress, rows: Iterable[MoveRow]) -> Progress:
@@ -214,6 +225,14 @@ def next_absent(game: AnyGame, state: Any, absent: Collection[Seat]) -> Seat | N
     if extra is None and away and len(away) == len(acting):
         return away[0]
     return extra
+
+
+def count_turns(progress: Progress, waiting: Collection[Seat]) -> tuple[int, ...]:
+    """Return in which of its turns each seat is, also where it has still to move in it."""
+    return tuple(
+        turn + (seat in waiting and seat != progress.mover)
+        for seat, turn in enumerate(progress.turns)
+    )
 
 
 def waiting_on(game: AnyGame, state: Any, absent: Collection[Seat]) -> tuple[Seat, ...]:  # noqa: ANN401 - a game's state

@@ -18,7 +18,7 @@ from engine.proof.fairness import Contribution, table_key
 from players.core import Level
 from tables.model.pace import Pace
 from tables.model.table import Gone, Person, SeatedPlayer, Status, Table
-from tables.storage.runner import next_absent, waiting_on
+from tables.storage.runner import count_turns, next_absent, waiting_on
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -193,6 +193,7 @@ class StoredTable:
             status=self.status,
             seq=progress.seq if progress else 0,
             steps_seen=progress.steps_seen if progress else (),
+            turns=count_turns(progress, self.waiting_on) if progress else (),
             waiting_on=self.waiting_on,
             thinking=self.thinking,
             state=progress.state if progress else None,

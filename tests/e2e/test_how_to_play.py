@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.e2e.table import board_of, seated
+import random
+
+from tests.e2e.table import actor, board_of, click_once, over, ready_board, seated
 from tests.people import has_button, has_text, labels, text_of
 
 FIRST_LINE = "1. Roll five white dice"
@@ -18,6 +20,7 @@ async def test_a_lobby_tells_a_newcomer_how_to_play_until_the_game_begins(people
     board = await smew.wait_for(has_text("your turn"))
     assert board["id"] == lobby["id"]
     assert FIRST_LINE not in text_of(board)
+    assert "-# 💬 Your first press throws" in text_of(board)
     assert [len(person.messages()) for person in people] == [1, 1, 1]
 
 
@@ -56,3 +59,15 @@ async def test_a_player_hides_the_odds_for_the_table(people):
     page = (await people[1].press_more("Hide the odds for all", board)).message
     await people[0].until(lambda: "The next roll" not in text_of(board_of(people[0])))
     assert "Show the odds to all" in labels(page)
+
+
+async def test_a_board_says_what_a_press_does_in_the_first_turns_of_a_first_game(people):
+    pair, chance = people[:2], random.Random(2)
+    board = await seated(pair, "trophy", two_hunters="on")
+    for turn in (1, 1, 2, 2, 3, 3, 4, 4):
+        player = actor(board, pair)
+        assert ("💬" in text_of(board)) == (turn <= 3)
+        while actor(board, pair) is player:
+            await click_once(pair, chance)
+            board = await pair[0].until(lambda: ready_board(pair[0], pair))
+            assert not over(board)

@@ -273,7 +273,7 @@ async def test_tables_are_opened_only_where_admins_allow_it(memory):
     assert refused.message["flags"] & 64
     assert board_of(scoter, TABLES + 1) is None
     opened = await scoter.command("ducks start", channel="lounge")
-    assert "waiting for players" in text_of(opened.message)
+    assert "needed to start" in text_of(opened.message)
 
 
 async def test_no_channel_chosen_means_every_channel_again(memory):
@@ -281,7 +281,7 @@ async def test_no_channel_chosen_means_every_channel_again(memory):
     done = await smew.command("settings")
     await smew.click("o1:settings:channels", done.message, values=[smew.channel("lounge")])
     await smew.click("o1:settings:channels", again(smew, done), values=[])
-    assert "waiting for players" in text_of((await smew.command("ducks start")).message)
+    assert "needed to start" in text_of((await smew.command("ducks start")).message)
 
 
 async def test_a_role_may_cancel_the_tables_of_others(memory):

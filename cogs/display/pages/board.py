@@ -16,6 +16,8 @@ from cogs.interactions.names import clean_name, join_names, plain_name
 from tables.model.table import STANDING_ORDER, Gone, Status, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
@@ -33,17 +35,26 @@ REASONS = {
 
 
 def render_board(
-    renderer: Renderer, table: Table, context: RenderContext, now: float
+    renderer: Renderer,
+    table: Table,
+    context: RenderContext,
+    now: float,
+    learners: Collection[Seat] = (),
 ) -> MessageContent:
-    """Say what happened, where the game stands, whose turn it is, and what can be done."""
+    """Say what happened, where the game stands, whose turn it is, and what can be done.
+
+    `learners`: the seats to which it says what the next press does.
+    """
     board = renderer.board(context)
     beside = [*_offer_undo(table), more_button(table.id)]
+    guide = renderer.guide(context) if learners else ""
     return framed(
         renderer.accent,
         text(f"### {table.game.info.title}\n-# {renderer.headline(context)} · table #{table.id}"),
         *render_steps(renderer, table, context),
         *board.items,
         text("\n".join([_call(table, context.emojis), *_tell_absent(table, now)])),
+        *([text(f"-# 💬 {guide}")] if guide else ()),
         *_add_buttons(renderer.controls(context), beside),
         fair_dice_line(table),
         pictures=board.pictures,

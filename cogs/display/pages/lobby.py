@@ -75,8 +75,8 @@ def render_lobby(
     """
     game = table.game
     rematch = table.rematch_of
-    phase = "waiting for players" if rematch is None else f"the rematch of #{rematch}"
-    facts = (f"Table #{table.id}", _describe_length(renderer, table), phase)
+    facts = [f"Table #{table.id}", _describe_length(renderer, table)]
+    facts += [] if rematch is None else [f"the rematch of #{rematch}"]
     seats = join_names(
         [_name_seat(renderer, table, seat, emojis) for seat in range(len(table.seats))]
     )

@@ -11,11 +11,12 @@ from cogs.display.pages.lobby import render_lobby
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import MessageContent
+    from engine.core import Seat
     from records.model.people import Earned
     from tables.model.table import Series
 
@@ -31,6 +32,7 @@ def render_table(
     series: Series | None = None,
     decided: str = "",
     newcomer: bool = False,
+    learners: Collection[Seat] = (),
 ) -> MessageContent:
     """Return the live message of a table in whatever phase it is.
 
@@ -44,11 +46,13 @@ def render_table(
         series: the games before, where it is a rematch.
         decided: what decided a game that is over, once that is known.
         newcomer: whether somebody in the lobby is new to the game.
+        learners: the seats in a turn of which the board says what the next press does.
     """
     if table.status is Status.LOBBY:
         return render_lobby(renderer, table, emojis, series, newcomer=newcomer)
     if table.status is Status.PLAYING:
-        return render_board(renderer, table, render_context(table, emojis, focus=focus), now)
+        context = render_context(table, emojis, focus=focus)
+        return render_board(renderer, table, context, now, learners)
     if table.status is Status.FINISHED:
         if table.state is None:
             return render_result(table, emojis)

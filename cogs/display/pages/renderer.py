@@ -203,6 +203,10 @@ class Renderer(ABC):
         sentences = (self.describe_step(context, step) for step in steps)
         return [line for line in sentences if line][-DESCRIBED_STEPS:]
 
+    def guide(self, context: RenderContext) -> str:  # noqa: ARG002 - for games that have something to say
+        """Say what the next press does, for who plays for the first time; empty: nothing to say."""
+        return ""
+
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
         """Tell a player's move in a replay, where `describe_step` says nothing of it."""
         name = context.name(step.seat)

@@ -246,3 +246,19 @@ def test_a_final_board_names_three_achievements_of_as_many_players_as_earned_any
         "🏅 **Smew** earned **C**: So.",
         "🏅 **Gull** earned **E**: So.",
     ]
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_a_first_game_is_guided_by_one_line_of_the_board_and_no_other_game(rules):
+    renderer, lines = RENDERERS[rules.info.key], set()
+    for at in playthrough(rules, rules.seat_range({})[0], {}, 3):
+        pages = [
+            text_of(sent(render_table(renderer, at, all_emojis(), 0.0, learners=who)))
+            for who in ((), at.to_act[:1])
+        ]
+        found = [[line for line in page.split("\n") if line.startswith("-# 💬")] for page in pages]
+        assert found[0] == []
+        assert len(found[1]) <= 1
+        lines |= {*found[1]}
+    assert 1 <= len(lines) <= 3
+    assert max(map(len, lines)) <= 90

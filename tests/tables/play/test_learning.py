@@ -1,0 +1,47 @@
+"""Who plays a game for the first time, and in which of its turns a seat is."""
+
+from __future__ import annotations
+
+from players.core import Level
+from tables.model.table import Status
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
+
+
+async def test_a_turn_is_counted_from_its_beginning_to_the_next_players(house):
+    table = await house.game(ANNA, BEN)
+    (first,) = table.to_act
+    assert table.turns[first] == 1
+    assert table.turns[1 - first] == 0
+    for turn in (1, 2, 3):
+        for seat in (first, 1 - first):
+            assert (table.to_act, table.turns[seat]) == ((seat,), turn)
+            table = await house.act(table, "hold")
+    again = await (await house.restarted()).tables.lookup.get(table.id)
+    assert again.turns == table.turns
+
+
+async def test_of_moves_that_others_may_make_too_no_turn_tells(house):
+    table = await house.game(ANNA, BEN, game="heaps")
+    assert len(table.to_act) == 2
+    assert table.turns == (1, 1)
+    moved = await house.act(table, str(table.game.moves(table.state, 0)[0]))
+    assert moved.turns[1] == 1
+
+
+async def test_who_has_never_finished_the_game_learns_it(house):
+    learners = house.tables.lookup.learners
+    table = await house.game(ANNA, BEN, length="short")
+    assert await learners(table) == (0, 1)
+    assert (await house.finish(table)).status is Status.FINISHED
+    assert await learners(await house.game(ANNA, CLEO)) == (1,)
+    assert await learners(await house.game(ANNA, BEN, game="heaps")) == (0, 1)
+
+
+async def test_who_has_left_a_game_still_learns_it_and_a_computer_does_not(house):
+    table = await house.game(ANNA, BEN, CLEO, length="short")
+    table = await house.tables.endings.leave(table.id, ANNA)
+    await house.finish(table)
+    opened = await house.tables.lobbies.open(
+        "pig", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY]
+    )
+    assert await house.tables.lookup.learners(opened) == (0,)
