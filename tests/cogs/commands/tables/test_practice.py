@@ -69,7 +69,7 @@ def test_a_right_answer_is_told_with_the_reason():
     task = task_of(40)
     found = said(answer(task, task.moves[0]))
     assert "✅ **Right.**" in found
-    assert "What the others cost" in found
+    assert "All moves, and what they cost" in found
 
 
 def test_a_wrong_answer_is_told_with_its_cost_and_what_was_made_in_the_game():

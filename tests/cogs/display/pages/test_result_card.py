@@ -90,9 +90,9 @@ def test_from_the_step_that_decided_on_the_winners_are_ahead(game):
 def test_what_decided_a_game_is_told_by_its_step():
     replay = replay_of(GAMES[[game.info.key for game in GAMES].index("trophy")], 3, 7)
     renderer, context, curves, _ = card_of(replay)
-    earlier = Curves(curves.scores, 5)
+    earlier = Curves(curves.scores, 4)
     head, *told = describe_decision(renderer, context, replay, earlier).split("\n")
-    assert head == f"🎯 **What decided it**, in step 5 of {replay.length}:"
+    assert head == f"🎯 **What decided it**, in step 4 of {replay.length}:"
     assert told
     assert all(line.startswith("> ") for line in told)
     last = describe_decision(renderer, context, replay, Curves(curves.scores, replay.length))
