@@ -16,8 +16,8 @@ THREE_LINES = (
     "Six days: six dice on the first, one on the last. Tap a die, and buttons say what it can do.",
     "Three dice of a number fill its duck's row, best on one day. A set takes dice of one day.",
     (
-        "A 1 changes a die by one, a 3 re-rolls, a 6 makes your next day sunny, any two are one "
-        "wild die. Stuck? There is a **Hint** behind **⋯**."
+        "1 changes a die, 3 re-rolls, 6 makes your next day sunny, two are one wild die. Stuck? "
+        "**⋯** has a **Hint**."
     ),
 )
 
