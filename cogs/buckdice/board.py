@@ -149,7 +149,7 @@ def _list_scores(context: RenderContext, view: View) -> str:
     for seat, score in enumerate(view.scores):
         mark = "▶" if seat == view.thrower else "✅" if seat in out else "▫️"
         fewer = f" · {FEWER[view.dice]}" if seat == view.thrower and view.dice in FEWER else ""
-        safe = f" · safe by {name_way_out(out[seat])}" if seat in out else ""
+        safe = " · safe" if seat in out else ""
         paid = f" · paid {-view.chips[seat]}" if view.pot else ""
         lines.append(
             f"{mark} {_draw_bar(score)} **{score}** {context.name(seat)}{paid}{safe}{fewer}"

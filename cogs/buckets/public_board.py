@@ -126,7 +126,7 @@ def _describe_lead(context: RenderContext, stage: PlayingView) -> str:
     """Say who leads, or chooses the part that stays."""
     who = context.name(stage.turn)
     if stage.split:
-        return f"### The pyramid of {who} is split\n{who} chooses the part that stays."
+        return f"### Split: {who} chooses a part"
     draws = " There is no card left to lead, so one is drawn first." if stage.must_draw else ""
     return f"### {who} leads\nWhich animal attacks {context.name(find_attacked(stage))}?{draws}"
 
@@ -142,22 +142,15 @@ def _list_players(context: RenderContext, stage: PlayingView) -> str:
         f"{context.name(seat)} {'out' if stage.pyramids[seat] == BARE else view.hand_sizes[seat]}"
         for seat in seats
     ]
-    lines = [f"Cards: {' · '.join(held)}"]
+    lines = [f"-# Cards: {' · '.join(held)}"]
     if view.results:
         before = [f"{context.name(seat)} {view.scores[seat]}" for seat in seats]
-        lines.append(f"Buckets of the rounds before: {' · '.join(before)}")
+        lines.append(f"-# Buckets of the rounds before: {' · '.join(before)}")
     if stage.may_draw is not None:
         lines.append(f"{context.name(stage.may_draw)} may still draw a card.")
-    last_fall = _describe_last_fall(context, stage)
-    lines.append(f"-# Draw pile {stage.pile} · discards {stage.discards}{last_fall}")
+    dashed = "" if stage.fallen is None else " · dashed: lost last"
+    lines.append(f"-# Draw pile {stage.pile} · discards {stage.discards}{dashed}")
     return "\n".join(lines)
-
-
-def _describe_last_fall(context: RenderContext, stage: PlayingView) -> str:
-    """Return whose last fall the picture shows; empty for none."""
-    if stage.fallen is None:
-        return ""
-    return f" · dashed: what {context.name(stage.fallen.seat)} lost last"
 
 
 def describe_step(context: RenderContext, step: SeenStep) -> str | None:
@@ -216,11 +209,6 @@ def _describe_play(context: RenderContext, step: SeenStep) -> str | None:
             return None
 
 
-def _celebrate_fall(lost: int) -> str:
-    """Return a headline for a great fall; empty for a small one."""
-    return f"\n## 💥 Crash: {lost} buckets!" if lost >= GREAT_FALL else ""
-
-
 def _describe_loss(who: str, step: SeenStep) -> str:
     """Describe a decline, or the choice of a part, with the buckets that fell."""
     after: BucketsView = step.after
@@ -230,7 +218,11 @@ def _describe_loss(who: str, step: SeenStep) -> str:
     if isinstance(step.move, Keep):
         return f"{who} keeps the {step.move.side} part; {describe_fall(fallen)} fall in all."
     name = NAMES[fallen.before[fallen.box]]
-    last = len(fallen.boxes) == buckets(fallen.before)
-    out = "\n## 💥 That was the last bucket!" if last else _celebrate_fall(len(fallen.boxes))
-    falls = f"; {describe_fall(fallen)} fall" if len(fallen.boxes) > 1 else ""
-    return f"{who} declines and gives up a {name} bucket{falls}.{out}"
+    lost, falls = len(fallen.boxes), ""
+    if lost == buckets(fallen.before):
+        falls = ".\n## 💥 That was the last bucket!"
+    elif lost >= GREAT_FALL:
+        falls = f".\n## 💥 Crash: {lost} buckets fall!"
+    elif lost > 1:
+        falls = f"; {describe_fall(fallen)} fall."
+    return f"{who} declines and gives up a {name} bucket{falls or '.'}"

@@ -35,7 +35,7 @@ from cogs.publishing.drawing import Drawing
 from cogs.publishing.edit_tokens import EditTokens
 from cogs.publishing.live import LiveMessages
 from cogs.publishing.private import Kind, PrivatePages
-from cogs.publishing.threads import Threads
+from cogs.publishing.threads import NO_THREAD, Threads
 from cogs.publishing.work_queue import WorkQueue
 from tables.model.errors import StaleClick
 from tables.model.table import Table
@@ -58,8 +58,6 @@ _NOWHERE: Final = 0
 
 REMEMBERED: Final = 4096
 """For how many tables it is kept whose turn their message showed."""
-
-NO_THREAD: Final = "No thread could be opened for this table, so it is played here."
 
 
 class Publisher:
@@ -282,11 +280,9 @@ class Publisher:
         content = await self._drawing.draw_more(table, person_id, notice, hint)
         await self.show_private(responder, table, content)
 
-    async def show_private(
-        self, responder: Responder, table: Table, content: MessageContent
-    ) -> None:
+    async def show_private(self, responder: Responder, table: Table, page: MessageContent) -> None:
         """Show who has clicked a page that the one behind ⋯ leads to, in its place."""
-        await self._private.show(responder, table, Kind.MORE, content)
+        await self._private.show(responder, table, Kind.MORE, page)
 
     # What nobody waits for
 

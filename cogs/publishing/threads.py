@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+NO_THREAD: Final = "No thread could be opened for this table, so it is played here."
+
 SHOW_EVERY: Final = 300.0
 """Seconds for which a starter message stays as it is, at least, while the game goes on."""
 

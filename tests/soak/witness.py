@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from cogs.publishing.publisher import NO_THREAD
+from cogs.publishing.threads import NO_THREAD
 from sandbox.state.record import Record
 from sandbox.state.world.model import FAILED, PENDING
 from tables.model.errors import UNSURE
