@@ -358,7 +358,7 @@ async def test_defaults_hold_for_new_tables_unless_somebody_chooses(memory):
     assert "Wild ducks:" in text_of(again(smew, done))
     changed = text_of((await smew.command("ducks start")).message)
     chosen = text_of((await smew.command("ducks start", wild="on")).message)
-    assert ["Wild ducks: 2s are plain 2s" in lobby for lobby in (changed, chosen)] == [True, False]
+    assert ["Wild ducks: a 2 is just a 2" in lobby for lobby in (changed, chosen)] == [True, False]
 
 
 async def test_a_reset_asks_says_what_is_lost_and_begins_the_board_anew(memory):
