@@ -20,7 +20,7 @@ THREE_LINES = (
         f"After each roll **stop** and score, or **roll** on. {STARTLES_TO_END} Startles end your "
         "turn with nothing."
     ),
-    f"The round in which somebody reaches {GOAL} is the last. Then the best total wins.",
+    f"When somebody has {GOAL}, this round is the last: the best total wins.",
 )
 
 

@@ -47,7 +47,7 @@ async def careless(person):
     """Play a game alone in which every day is ended at once."""
     board = await seated((person,), "pond")
     while not over(board):
-        label = next(each for each in labels(board) if each.startswith("End the day"))
+        label = next(each for each in labels(board) if each.startswith("End "))
         await person.click(label, board)
         before = board
         board = await person.until(
@@ -79,7 +79,7 @@ async def test_who_has_not_played_practises_on_the_shipped_set(bot, smew):
     assert "of the set" in text_of(page)
     assert len(labels(page)) == 2
     answer = await tried(smew, page, labels(page)[0])
-    assert "What the others cost" in text_of(answer)
+    assert "All moves, and what they cost" in text_of(answer)
     assert ("✅" in text_of(answer)) != (WRONG in text_of(answer))
     assert places(await following(smew, answer)) != places(page)
 
