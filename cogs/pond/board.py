@@ -8,9 +8,10 @@ from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenSt
 from cogs.interactions.content import Fragment, Items, text
 from cogs.interactions.names import count
 from cogs.pond import hints, rules
-from cogs.pond.controls import END, PICK, describe_gain, describe_move, make_controls, shows_dice
+from cogs.pond.controls import END, PICK, make_controls, shows_dice
 from cogs.pond.drawings import DRAWINGS
 from cogs.pond.sheet import ROWS, SET_NAMES, describe_sheet, describe_uses, show_die
+from cogs.pond.words import describe_gain, describe_move
 from engine import game
 from engine.pond import View
 from engine.pond.moves import (

@@ -16,7 +16,8 @@ import discord
 
 from cogs.interactions.content import Items, rows, text
 from cogs.interactions.names import count, join_names
-from cogs.pond.sheet import ROWS, SET_NAMES
+from cogs.pond.sheet import ROWS
+from cogs.pond.words import count_gain, describe_gain, describe_move, describe_plan
 from engine.pond import moves_using
 from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, Undo
 
@@ -95,35 +96,6 @@ def _make_step(context: RenderContext, plan: PlanView) -> Items:
         return [text(words), *rows([button])]
     step = context.step_button(f"{PLAN} {plan.key}", move, label)
     return [text(f"{words}\n-# {count(left, 'more step')} after this one."), *rows([step])]
-
-
-def describe_move(move: object) -> str:
-    """Return what a move does, for a button."""
-    match move:
-        case Place(value, count, wild):
-            dice = " ".join([str(value)] * count)
-            return f"{dice}{' wild' if wild else ''} into {ROWS[value]}"
-        case Claim(key, values, _):
-            return f"{SET_NAMES[key]} {' '.join(map(str, values))}"
-        case EndDay():
-            return "End the day"
-        case _:
-            return _describe_ability(move)
-
-
-def _describe_ability(move: object) -> str:
-    """Return what an ability spends and does, for a button."""
-    match move:
-        case Change(value, to):
-            return f"Spend 1: {value} → {to}"
-        case Reroll(values):
-            return f"Spend 3: re-roll {' '.join(map(str, values))}"
-        case Sunny():
-            return "Spend 6: your next day is sunny"
-        case Feed((first, second), wild):
-            return f"Feed {first} and {second}: a wild {wild}"
-        case _:
-            return str(move)
 
 
 def _read_picked(
@@ -256,23 +228,6 @@ def _make_buttons(context: RenderContext, moves: Iterable[object]) -> Items:
     )
 
 
-def describe_gain(view: View, move: object) -> str:
-    """Return what a move scores at once; empty for nothing."""
-    gain = count_gain(view, move)
-    return f": +{gain}" if gain else ""
-
-
-def count_gain(view: View, move: object) -> int:
-    """Return the points that a move scores at once."""
-    if isinstance(move, Place):
-        row = view.rows[move.value - 1]
-        return row.live if row.boxes.count(None) == move.count else 0
-    if isinstance(move, Claim):
-        kind = next(kind for kind in view.sets if kind.key == move.key)
-        return kind.values[kind.sizes.index(len(move.values))]
-    return 0
-
-
 def _make_ending(context: RenderContext) -> Items:
     """Return the buttons below all others; above them the list that one of them leads to."""
     view: View = context.view
@@ -299,24 +254,3 @@ def _list_plans(context: RenderContext) -> Items:
     ]
     words = "-# Before the day ends, you could still do this:"
     return [text(words), *rows([context.focus_select(PLAN, options, "Choose what to do …")])]
-
-
-def describe_plan(plan: PlanView) -> str:
-    """Return a possibility in words: "fill Teal with 4 4 5, by changing a die: +15"."""
-    dice = " ".join(plan.dice)
-    if plan.key == "sunny":
-        return f"make your next day sunny with {dice}{_describe_way(plan)}"
-    if plan.key == "reroll":
-        return "re-roll other dice with your 3"
-    if plan.key in SET_NAMES:
-        return f"claim the {plan.name} with {dice}{_describe_way(plan)}: **+{plan.points}**"
-    if plan.points:
-        return f"fill {plan.name} with {dice}{_describe_way(plan)}: **+{plan.points}**"
-    return f"put {dice} into {plan.name}"
-
-
-def _describe_way(plan: PlanView) -> str:
-    """Return which other steps it takes; empty for none."""
-    steps = ("change", "changing"), ("feed", "feeding")
-    ways = [way for verb, way in steps if any(move.startswith(verb) for move in plan.moves)]
-    return f", by {' and '.join(ways)}" if ways else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.pond.controls import count_gain, describe_plan
+from cogs.pond.words import count_gain, describe_plan
 from engine.pond.moves import EndDay, Place, Reroll, Sunny
 from engine.pond.sheet import BOXES
 

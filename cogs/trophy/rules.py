@@ -20,7 +20,7 @@ THREE_LINES = (
         f"After each roll **stop** and score, or **roll** on. {STARTLES_TO_END} Startles end your "
         "turn with nothing."
     ),
-    f"The round in which somebody reaches {GOAL} is the last. Then the best total wins.",
+    f"At {GOAL} points it is the last round, and the best total wins.",
 )
 
 

@@ -115,10 +115,13 @@ def called(player: Person, players: tuple[Person, ...], table: int) -> Json | No
     return board if board is not None and actor(board, players) is player else None
 
 
+PLACING = ("place", "full-house", "4-kind", "5-kind", "straight")
+
+
 async def place_one(player: Person, players: tuple[Person, ...], board: Json) -> Json | None:
-    """Pick one die after the other until one has a place, and put it there."""
+    """Pick one die after the other until one has a place, perhaps with others, and put it there."""
     for place in range(7):
-        if move := next((m for m in ids(board) if m.startswith("place")), None):
+        if move := next((m for m in ids(board) if m.startswith(PLACING)), None):
             return await click(player, players, move, board)
         if "dice" in ids(board):
             board = await click(player, players, "dice", board)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.async_api import Browser, Page, expect
 
 from sandbox import Sandbox
@@ -42,7 +44,7 @@ async def end_all_days(page: Page) -> None:
     """End each day until the game is over."""
     for _ in range(MOST):
         board = newest(page)
-        end = board.locator("button", has_text="End the day").last
+        end = board.locator("button", has_text=re.compile("^End")).last
         await expect(end.or_(board.get_by_role("button", name="Rematch"))).to_be_visible()
         if not await end.count():
             return
