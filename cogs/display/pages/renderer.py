@@ -176,7 +176,7 @@ class Renderer(ABC):
 
     @abstractmethod
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
-        """Return how many clicks a game takes, one after the other; `bench.durations` measures."""
+        """Return how many clicks a game takes, one after the other; `tests.durations` measures."""
 
     def minutes(self, seats: int, options: Mapping[str, str]) -> int:
         """Return how many minutes a game takes, about."""

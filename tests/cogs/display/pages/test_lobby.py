@@ -8,7 +8,6 @@ from statistics import fmean
 
 import pytest
 
-from bench.durations import count_clicks
 from cogs.display.pages.lobby import render_lobby
 from engine import GAMES, game
 from players.core import Level
@@ -17,6 +16,7 @@ from tables.play.computers import COMPUTERS
 from tests.cogs.extremes import sent
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis, longest_emojis
+from tests.durations import count_clicks
 from tests.people import controls, text_of
 from tests.tabletop import seat, table
 

@@ -1,4 +1,4 @@
-"""Measure how many clicks a game takes: `python -m bench.durations`.
+"""Measure how many clicks a game takes: `python -m tests.durations`.
 
 Computer players of the level "normal" play games of every number of seats, with the defaults and
 with each other choice of an option. Nature and moves that happen by themselves cost no click. The
