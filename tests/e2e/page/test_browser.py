@@ -79,7 +79,7 @@ async def test_a_lobby_with_all_seats_taken_fits_on_the_phone_of_a_newcomer(
     async with Person(box, "Smew") as smew, as_person(browser, box.url, "Smew", phone=True) as page:
         for game in GAMES:
             ducks = game.info.max_seats - 1
-            await smew.command(f"{game.info.key} start", ducks=ducks, level="normal")
+            await smew.command(f"{game.info.key} start", ducks=ducks)
             await expect(newest(page)).to_contain_text(game.info.title)
             await keep(page, f"lobby-{game.info.key}")
             assert await height(newest(page)) <= await height(page.locator("#scroller"))
