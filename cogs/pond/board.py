@@ -10,7 +10,7 @@ from cogs.interactions.names import count
 from cogs.pond import hints, rules
 from cogs.pond.controls import END, PICK, make_controls, shows_dice
 from cogs.pond.drawings import DRAWINGS
-from cogs.pond.sheet import ROWS, SET_NAMES, describe_sheet, describe_uses, show_die
+from cogs.pond.sheet import ROWS, SET_NAMES, describe_sheet, describe_uses
 from cogs.pond.words import describe_gain, describe_move
 from engine import game
 from engine.pond import View
@@ -191,11 +191,11 @@ def _describe_day(context: RenderContext, steps: Sequence[SeenStep]) -> str:
 
 
 def _describe_day_end(context: RenderContext, seat: Seat, before: View) -> str:
-    """Say what the dice of a player's day were used for, and which were wasted."""
+    """Say what of a player's day went into rows and sets, and how many dice were wasted."""
     uses = describe_uses(context.emojis, before.dice)
-    wasted = [show_die(context.emojis, die) for die in before.dice if die.spent is None]
-    uses += [f"{' '.join(wasted)} wasted"] if wasted else []
-    return f"{context.name(seat)} ends day {before.day}: {' · '.join(uses)}."
+    wasted = sum(die.spent is None for die in before.dice)
+    uses += [f"{wasted} wasted"] if wasted else []
+    return f"{context.name(seat)} ends day {before.day}: {' · '.join(uses) or 'nothing gained'}."
 
 
 def _describe_action(context: RenderContext, step: SeenStep) -> str:

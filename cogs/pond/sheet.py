@@ -18,14 +18,6 @@ NAME = 12
 """How much of a name stands beside what its player has scored, in columns."""
 ROWS = {duck.value: duck.name for duck in DUCKS}
 SET_NAMES = {kind.key: kind.name for kind in SETS}
-USES = {
-    **SET_NAMES,
-    "change": "change",
-    "reroll": "re-roll",
-    "sunny": "sunny day",
-    "feeding": "feeding area",
-}
-"""What a die was used for, in words; a die in a row has the name of the row."""
 
 
 def describe_sheet(context: RenderContext, *, dice: bool) -> list[str]:
@@ -46,15 +38,22 @@ def describe_sheet(context: RenderContext, *, dice: bool) -> list[str]:
 
 
 def describe_uses(emojis: Emojis, dice: tuple[DieView, ...]) -> list[str]:
-    """Return what the spent dice were used for: "3 3 Canvasback", "6 sunny day", with pictures."""
-    spent = [die for die in dice if die.spent is not None]
-    groups = groupby(sorted(spent, key=_name_use), key=_name_use)
-    return [f"{' '.join(show_die(emojis, die) for die in group)} {use}" for use, group in groups]
+    """Return what went into rows and sets: "3 3 Canvasback", with pictures."""
+    placed = [die for die in dice if die.spent == "row" or die.spent in SET_NAMES]
+    groups = groupby(sorted(placed, key=_name_use), key=_name_use)
+    return [
+        f"{' '.join(_show_picture(emojis, die) for die in group)} {use}" for use, group in groups
+    ]
 
 
-def show_die(emojis: Emojis, die: DieView) -> str:
+def _show_die(emojis: Emojis, die: DieView) -> str:
     """Return a die as a picture; the wild one is golden and has the word "wild"."""
-    return f"{emojis[f'gold_{die.value}']} wild" if die.wild else emojis[f"white_{die.value}"]
+    return _show_picture(emojis, die) + " wild" * die.wild
+
+
+def _show_picture(emojis: Emojis, die: DieView) -> str:
+    """Return a die as a picture alone."""
+    return emojis[f"{'gold' if die.wild else 'white'}_{die.value}"]
 
 
 def _mark_owner(context: RenderContext, seat: int) -> str:
@@ -65,8 +64,8 @@ def _mark_owner(context: RenderContext, seat: int) -> str:
 
 
 def _name_use(die: DieView) -> str:
-    """Return what a die was used for, in words."""
-    return ROWS[die.value] if die.spent == "row" else USES[die.spent or ""]
+    """Return the name of the row or set that a die went into."""
+    return ROWS[die.value] if die.spent == "row" else SET_NAMES[die.spent or ""]
 
 
 def _list_days(emojis: Emojis, view: View) -> list[str]:
@@ -122,7 +121,7 @@ def _show_set(context: RenderContext, claimed: SetView) -> str:
 
 def _show_dice(emojis: Emojis, view: View, *, unused: bool) -> list[str]:
     """Return the unused dice of the day, large, if asked for; or that there are none."""
-    dice = " ".join(show_die(emojis, die) for die in view.dice if die.spent is None)
+    dice = " ".join(_show_die(emojis, die) for die in view.dice if die.spent is None)
     if not dice:
         return ["-# All dice of the day are used."]
     return [f"# {dice}"] if unused else []

@@ -1,0 +1,13 @@
+"""Tables of Ducks in the Pond at a position."""
+
+from __future__ import annotations
+
+from engine import game
+from tests.cogs.scene import scene
+
+DAY_1 = "roll 1 2 2 2 4 6"
+
+
+def position(text, *moves, seats=1, **more):
+    """A table that stands at a typed position."""
+    return scene("pond", seats, *moves, state=game("pond").from_position(text), **more)
