@@ -17,7 +17,7 @@ from tests.e2e.table import play_out, seated, table_of
 from tests.people import Person, controls, labels, text_of
 
 REVIEWED = 300.0
-"""Seconds for a review that is searched: it lets all others go first, also all other tests."""
+"""Seconds for a review that nobody asks for, or that is searched: it lets all others go first."""
 
 
 @pytest.fixture
@@ -121,7 +121,9 @@ async def test_what_decided_a_game_is_added_to_its_end_by_a_token(memory):
     _, smew, scoter = memory
     table = table_of(await seated((smew, scoter), "pond"))
     end = await play_out((smew, scoter), 5, table)
-    await smew.until(lambda: "**What decided it:**" in text_of(smew.message(end["id"])))
+    await smew.until(
+        lambda: "**What decided it:**" in text_of(smew.message(end["id"])), timeout=REVIEWED
+    )
     edits = [each for each in await smew.record() if each["method"] == "PATCH"]
     assert edits[-1]["path"].startswith("/webhooks/")
 
