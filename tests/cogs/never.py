@@ -24,6 +24,29 @@ NEVER: Final = (
     # One word for one thing
     Never(ALL, r"\b[Tt](?:ak(?:e|es|en|ing)|ook)\b[^.\n]{0,25}\bback\b", "the word is Undo"),
     Never(ALL, r"\b[Hh]older\b", "the word is opener"),
+    Never(ALL, "Add a duck, set a clock", "two taps in a select to play alone"),
+    # Ducks in a Bucket
+    Never("ducks", "No promotion costs a die", "it reads as its opposite"),
+    Never("ducks", r"\bbutton: |has the button\b", "among buttons nobody knows which"),
+    Never("ducks", r"\bEnough: ", "enough for what?"),
+    Never("ducks", "Rolling on ends ahead", "nobody knew what was meant"),
+    Never("ducks", "▷", "it looks like a button"),
+    # Ducks in the Pond
+    Never("pond", r"What can I do\?", "two helpers, and the rules named the other one"),
+    Never("pond", "Honorable Mention so far", "a rank at 0 points"),
+    Never("pond", r"▫️ \w+ \d+/\d", "numbers without a legend"),
+    Never("pond", r"\[1\S*\] 2", "numbers without a legend"),
+    Never("pond", "❎|🅾", "signs without a legend"),
+    # Trophy Buck
+    Never("trophy", "First to 36 points", "at 36 points the round is finished first"),
+    Never("trophy", r"\d kept, 0 new", "tracks are rolled again, and not kept"),
+    Never("trophy", r"exactly [\d,]+ in [\d,]+", "a fraction that tells nothing"),
+    Never("trophy", r"[🟤⚪🟢🟠] ?[BWGO] \d", "letters for colours"),
+    Never("trophy", "▷", "it looks like a button"),
+    # Hints
+    Never(ALL, r"(?<![\d.])[-+]?0\.00\b", "a number that is nothing"),
+    Never(ALL, r"[-+]\d+(?:\.\d+)?(?: ± \d+(?:\.\d+)?)? % to win", "a sign, and no sentence"),
+    Never(ALL, "standard error|play-outs?", "words of statisticians"),
     # The Bucket King
     Never("buckets", "is ready: all pyramids are shown", "it was said once for each player"),
     Never("buckets", r"(?:Cow|Duck|Horse|Pig|Sheep) [CDHPS] · \d", "a number read as a value"),
