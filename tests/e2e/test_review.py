@@ -17,7 +17,7 @@ from tests.e2e.table import play_out, seated, table_of
 from tests.people import Person, controls, labels, text_of
 
 REVIEWED = 300.0
-"""Seconds for a review that is searched: it lets all others go first, also all other tests."""
+"""Seconds for a review that nobody asks for, or that is searched: it lets all others go first."""
 
 
 @pytest.fixture
