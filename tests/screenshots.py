@@ -39,7 +39,7 @@ from tests.tabletop import Dice, playthrough, table
 IMAGES = Path(__file__).parents[1] / "docs/images"
 HASHES = IMAGES / "images.txt"
 NAMES = ("Wigeon", "Eider", "Gadwall")
-COMMITMENT = hashlib.sha256(b"a picture").hexdigest()
+DIGITS = hashlib.sha256(b"a picture").hexdigest()
 COLUMNS = 3
 GAP = 12
 """Pixels between two messages."""
@@ -75,7 +75,12 @@ class Cast:
         """The table with these people."""
         pairs = zip(at.seats, self.people, strict=False)
         seats = tuple(replace(seat, person=person) for seat, person in pairs)
-        return replace(at, seats=seats, opener=self.people[0], commitment=COMMITMENT)
+        hashes = {"commitment": DIGITS}
+        if at.state is not None:
+            hashes |= {"start_hash": DIGITS}
+        if at.status.over:
+            hashes |= {"last_hash": DIGITS}
+        return replace(at, seats=seats, opener=self.people[0], **hashes)
 
     def play(self, key: str, seats: int, seed: int) -> list[Table]:
         """Every state of a game that normal computer players play."""
