@@ -214,7 +214,9 @@ def _label_roll(view: View) -> str:
     again = len(view.tracks)
     if again == DRAWN:
         return "Roll the 3 Tracks again"
-    return f"Roll {again} Tracks again and {DRAWN - again} new" if again else "Roll 3 new dice"
+    if not again:
+        return "Roll 3 new dice"
+    return f"Roll {count(again, 'Track')} again and {DRAWN - again} new"
 
 
 def _find_style(view: View, move: object) -> discord.ButtonStyle:

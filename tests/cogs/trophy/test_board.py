@@ -64,7 +64,7 @@ def test_the_first_roll_is_no_choice():
 def test_after_a_roll_the_hunter_may_stop_and_sees_what_that_scores():
     at = scene("trophy", 3, *ROLLED)
     assert offered(at) == ["roll", "stop"]
-    assert labels(at) == ["Roll 1 Tracks again and 2 new", "Stop and score 2"]
+    assert labels(at) == ["Roll 1 Track again and 2 new", "Stop and score 2"]
 
 
 @pytest.mark.parametrize(
