@@ -190,7 +190,8 @@ def _describe_odds(context: RenderContext, view: View) -> list[str]:
             wild=view.wild,
             bust=view.press == "bust",
         )
-        odds.append(f"**{percent(chance)}** to beat {context.name(view.best.seat)}")
+        ahead = "stay ahead of" if view.beats else "beat"
+        odds.append(f"**{percent(chance)}** to {ahead} {context.name(view.best.seat)}")
     return [f"Rolling on: {', '.join(odds)}"]
 
 

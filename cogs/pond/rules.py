@@ -17,7 +17,7 @@ THREE_LINES = (
     "Three dice of a number fill its duck's row, best on one day. A set takes dice of one day.",
     (
         "1 changes a die, 3 re-rolls, 6 makes your next day sunny, two are one wild die. Stuck? "
-        "**⋯** has a **Hint**."
+        "Look behind **⋯**."
     ),
 )
 

@@ -49,11 +49,11 @@ def list_other_choices(table: Table) -> Iterator[tuple[int, int, Option, Choice]
                 yield number, other, option, choice
 
 
-def find_choice_for_fewer(table: Table) -> tuple[Option, Choice] | None:
-    """Return the choice with which those who sit there would be enough; None: they are, or none."""
+def find_option_for_fewer(table: Table) -> Option | None:
+    """Return the option by which those who sit there would be enough; None: they are, or none."""
     if count_missing(table):
         for _, _, option, choice in list_other_choices(table):
             options = {**table.options, option.key: choice.value}
             if len(table.seats) in table.game.seat_range(options):
-                return option, choice
+                return option
     return None

@@ -114,7 +114,7 @@ async def test_a_game_against_ducks_is_reviewed_while_one_looks_again(box, tmp_p
                 assert "being computed" in text_of(smew.message(number))
                 await smew.click("Look again", smew.message(number))
         await shown(smew, number, "how **Smew** played")
-        assert "Cards and the others" in text_of(smew.message(number))
+        assert "Cards and the other players" in text_of(smew.message(number))
 
 
 async def test_what_decided_a_game_is_added_to_its_end_by_a_token(memory):

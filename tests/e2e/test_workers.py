@@ -16,7 +16,7 @@ from sandbox.state.world.model import FAILED
 from tests.cogs.pictures import DRAWINGS
 from tests.e2e.table import actor, board_of, click_once, moves, play_out, seated, table_of
 from tests.e2e.workers import SHARDS, Workers
-from tests.people import UNHURRIED, Person, Refused, controls
+from tests.people import PATIENCE, UNHURRIED, Person, Refused, controls
 from tests.proxy import SandboxLine
 
 POND, LAKE = "The Pond/games", "Far Lake/games"
@@ -68,7 +68,7 @@ async def taken_over(workers, guild_id, before):
         holder = workers.holders()[(int(guild_id) >> 22) % SHARDS]
         return holder not in ("", before)
 
-    await workers.running[0].wait_until(other)
+    await workers.running[0].wait_until(other, 3 * PATIENCE)  # six shards wait for their slots
 
 
 @pytest.mark.heavy

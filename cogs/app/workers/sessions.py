@@ -27,7 +27,7 @@ discord.py lets the pauses grow to 17 minutes, which go on when Discord can be r
 ASKED_EVERY: Final = 1.0
 """Seconds between the heartbeats of a connection that waits for its turn to identify."""
 
-ANSWERED_WITHIN: Final = 2.0
+ANSWERED_WITHIN: Final = 3.0
 """Seconds of silence after which an IDENTIFY is not sent: it could be held up, and come early."""
 
 

@@ -22,7 +22,7 @@ from tables.model.lobbies import (
     count_free,
     count_missing,
     count_to_add,
-    find_choice_for_fewer,
+    find_option_for_fewer,
     list_other_choices,
     tell_moment,
 )
@@ -251,11 +251,10 @@ def _describe_need(table: Table) -> str:
 
 def _describe_fewer(table: Table) -> str:
     """Say by which option those who sit there would be enough; nothing where none is."""
-    found = find_choice_for_fewer(table)
-    if found is None:
+    option = find_option_for_fewer(table)
+    if option is None:
         return ""
-    option, choice = found
-    return f" Or play as you are, by **⚙ Options**: {option.title}: {choice.title}."
+    return f" Or play as you are: choose **{option.title}** in **⚙ Options**."
 
 
 def _name_seat(renderer: Renderer, table: Table, seat: Seat, emojis: Emojis) -> str:

@@ -109,12 +109,6 @@ def test_a_round_that_has_ended_is_told_by_its_points_and_totals_stand_below():
     assert "**Mallard** · 2 points" in text
 
 
-def test_the_end_has_one_table():
-    moves = [*PAIR, "stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop"]
-    again = ["roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop"]
-    assert said(scene("ducks", 2, *moves, *again, *again)).count("```") == 2
-
-
 def test_of_the_innings_of_several_only_the_latest_steps_are_told():
     low = ("roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
     at = scene("ducks", 4, *PAIR, "stop", *low, *low)

@@ -74,6 +74,31 @@ async def test_a_message_is_no_higher_than_the_list_of_a_phone(
     assert high == {}
 
 
+async def test_with_six_all_pyramids_fit_with_what_stands_below_them(
+    box: Sandbox,
+    browser: Browser,  # noqa: F811 - the fixture
+) -> None:
+    """The story above them may scroll away: the turn, the attacked pyramid and the controls not."""
+    rules, folk = game("buckets"), list(people_of(box).values())
+    played = [at for at in playthrough(rules, 6, {}, 1) if at.status is Status.PLAYING]
+    at = next(at for at in played if PHASES["buckets"](rules.view(at.state, None)) == "play")
+    async with (
+        as_person(browser, box.url, "Smew", phone=True) as page,
+        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as http,
+    ):
+        room = await measure(page, "#scroller")
+        number = await post(http, box, render(seated(at, folk), emojis_of(box)))
+        message = f'[data-message-id="{number}"]'
+        height = await measure(page, message)
+        first = await page.locator(
+            f"{message} .container img[src*=attachments]"
+        ).first.bounding_box()
+        whole = await page.locator(message).bounding_box()
+        assert first is not None
+        assert whole is not None
+        assert height - (first["y"] - whole["y"]) <= room
+
+
 def emojis_of(box: Sandbox) -> Emojis:
     """The emojis as they are in place in the sandbox."""
     emojis = all_emojis()

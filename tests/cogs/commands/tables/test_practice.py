@@ -70,7 +70,7 @@ def test_a_right_answer_is_told_with_the_reason():
     task = task_of(40)
     found = said(answer(task, task.moves[0]))
     assert "✅ **Right.**" in found
-    assert "costs" not in found
+    assert "which costs" not in found
 
 
 def test_a_wrong_answer_is_told_with_its_cost_and_what_was_made_in_the_game():
