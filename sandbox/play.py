@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import fcntl
 import http.client
 import json
 import os
@@ -16,7 +17,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -145,14 +146,29 @@ def play(processes: Processes, port: int, database: Path) -> None:
         raise Stop(f"{port} is no port: a number from 1 to 65535. For example: make play", 1)
     if _is_port_taken(port):
         raise Stop(f"Port {port} is in use. Another one: make play PORT={port + 1}", 1)
-    env = os.environ | {"PYTHONPATH": str(ROOT)}
-    processes.start("The sandbox", "-m", "sandbox", "--port", str(port), env=env)
-    processes.wait_until(poll_answering(port))
-    processes.start("The bot", str(ROOT / "bot.py"), env=build_bot_settings(url, database))
-    processes.wait_until(poll_online(port))
-    print(f"\n  Open {url} and type /ducks start\n  Ctrl-C stops it.\n", flush=True)
-    while True:
-        processes.pause()
+    with _hold(database):
+        env = os.environ | {"PYTHONPATH": str(ROOT)}
+        processes.start("The sandbox", "-m", "sandbox", "--port", str(port), env=env)
+        processes.wait_until(poll_answering(port))
+        processes.start("The bot", str(ROOT / "bot.py"), env=build_bot_settings(url, database))
+        processes.wait_until(poll_online(port))
+        print(f"\n  Open {url} and type /ducks start\n  Ctrl-C stops it.\n", flush=True)
+        while True:
+            processes.pause()
+
+
+@contextlib.contextmanager
+def _hold(database: Path) -> Generator[None]:
+    """Hold a database, or raise Stop: the bot of a second play would take over from the first."""
+    with contextlib.ExitStack() as stack:
+        try:
+            file = stack.enter_context(database.open("ab"))
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Stop(f"Another play uses {database}. Stop it first.", 1) from None
+        except OSError as error:
+            raise Stop(f"{database} cannot be written: {error.strerror}.", 1) from None
+        yield
 
 
 def _is_port_taken(port: int) -> bool:

@@ -17,10 +17,7 @@ THREE_LINES = (
         "Three others alike: a **little buck**, 5 points. Three point numbers: a **big buck**, "
         "safe at once."
     ),
-    (
-        f"At exactly {BUCK} points you are safe, and the last one left loses. In a pot game the "
-        "first wins."
-    ),
+    f"At exactly {BUCK} points you are safe, too. The last one left loses.",
 )
 
 

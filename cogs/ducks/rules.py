@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 THREE_LINES = (
     "Roll five white dice and the blue **Boss**. **Promote** dice that match it or add up to it.",
     (
-        "Then **stop**, or **roll** the rest. If you promote nothing, you lose a die; at last the "
-        "bucket."
+        "Then **stop**, or **roll** the rest. If you promote nothing, you lose a die, and with the "
+        "last one the bucket."
     ),
     "The best poker hand in a bucket scores most, with each 2 wild. The most points win.",
 )

@@ -63,7 +63,7 @@ class TrophyRenderer(Renderer):
         if view.tiebreak:
             return "Tiebreak among the leaders"
         if view.final_round:
-            return "The last round: the best total wins"
+            return f"The last round: {max(view.totals)} points to beat"
         return f"Last round: when somebody has {GOAL}"
 
     def board(self, context: RenderContext) -> Fragment:

@@ -88,6 +88,13 @@ def test_a_port_in_use_is_told_with_another_that_may_be_free(playing, tmp_path):
     assert said == f"Port {playing[1]} is in use. Another one: make play PORT={playing[1] + 1}\n"
 
 
+def test_a_database_in_use_is_told(playing, tmp_path):
+    second = start(free_port(), tmp_path)
+    _, said = second.communicate(timeout=PATIENCE)
+    assert second.returncode == 1
+    assert said == f"Another play uses {tmp_path / 'play.db'}. Stop it first.\n"
+
+
 @pytest.mark.parametrize("name", ["SYNC_GUILD", "HEALTH_FILE"])
 def test_settings_meant_for_discord_do_not_reach_the_bot(monkeypatch, name):
     monkeypatch.setenv(name, "1")

@@ -157,7 +157,7 @@ def test_T3_a_new_stand_is_announced_and_then_told():
 def test_T5_who_reaches_36_makes_the_round_be_finished():
     at = late((34, 10, 0), "roll", "hunt bP bS wT", "stop")
     assert "**Mallard** has reached 36: this round is the last." in said(at)
-    assert "The last round: the best total wins" in said(at)
+    assert "The last round: 36 points to beat" in said(at)
 
 
 def test_T5_the_goal_does_not_read_as_a_race():
