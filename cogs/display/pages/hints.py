@@ -112,7 +112,7 @@ def compare_moves(
     if not _differ(moves):
         return []
     best, unit = moves[0], renderer.unit
-    costs = [describe_worth(best, unit=unit), *(describe_cost(best, m, unit) for m in moves[1:])]
+    costs = ["best", *(describe_cost(best, each, unit) for each in moves[1:])]
     lines = [
         f"`{cost}` {renderer.name_move(context, each.move)}"
         for cost, each in zip(costs[:SHOWN], moves, strict=False)
