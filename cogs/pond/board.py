@@ -79,9 +79,9 @@ class PondRenderer(Renderer):
         """Say what the next press does, for who plays for the first time."""
         if context.view.day > LAST_GUIDED:
             return ""
-        if context.focus:
-            return "A press below uses the dice that you picked; it says for what."
-        return "Press dice to pick them: then you see what they can do."
+        if context.focus.startswith(PICK):
+            return "Buttons below say what the dice that you picked can do, if anything."
+        return "" if context.focus else "Press dice to pick them: then you see what they can do."
 
     def controls(self, context: RenderContext) -> Items:
         """Return buttons that pick dice, use them, undo, or end the day."""

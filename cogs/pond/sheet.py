@@ -85,7 +85,7 @@ def _show_weather(emojis: Emojis, day: DayView) -> str:
 def _explain_rows(view: View) -> list[str]:
     """Return what the numbers of rows mean, as long as any row has two."""
     several = any(row.possible and not row.points and row.live == row.one_roll for row in view.rows)
-    return ["-# Full row: points on one day (on several)"] if several else []
+    return ["-# Full row: **points** if filled on one day, else (these)"] if several else []
 
 
 def _show_row(context: RenderContext, row: RowView) -> str:

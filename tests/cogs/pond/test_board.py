@@ -40,7 +40,7 @@ def test_an_empty_sheet_has_every_row_and_set_with_their_values():
 
 
 def test_the_two_numbers_of_a_row_are_explained_as_long_as_there_are_two():
-    legend = "Full row: points on one day (on several)"
+    legend = "Full row: **points** if filled on one day, else (these)"
     assert legend in said(scene("pond", 1, DAY_1))
     assert legend not in said(position("1 5 - a1/a1/a1/a1/a1 -/-/-/- 15 -"))
 
