@@ -187,10 +187,11 @@ def private_words(core: Core, made: Interaction) -> str:
 
 
 def public_messages(core: Core) -> set[int]:
-    """The ids of the messages that everybody sees, without what somebody has shared."""
+    """The ids of the messages for everybody, but for shared ones, and calls, which time makes."""
     made = {each.token: str(each.data.get("custom_id")) for each in core.interactions.values()}
     every = (m for channel in core.world.channels.values() for m in channel.messages.values())
-    return {m.id for m in every if m.viewer_id is None and ":share" not in made.get(m.token, "")}
+    seen = (m for m in every if m.viewer_id is None and not m.pings)
+    return {m.id for m in seen if ":share" not in made.get(m.token, "")}
 
 
 def answers(core: Core) -> Counter[str]:

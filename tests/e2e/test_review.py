@@ -47,7 +47,7 @@ async def review_of(person, game):
 
 async def shown(person, number, words):
     """Wait until a page says so: a process that reviews has to be started first."""
-    await person.until(lambda: words in text_of(person.message(number)))
+    await person.until(lambda: words in text_of(person.message(number)), REVIEWED)
 
 
 def opened(person):
