@@ -133,9 +133,9 @@ def hash_of(draw: Draw) -> str:
     """The SHA-256 of what a picture shows, the same on every machine."""
     emojis = all_emojis()
     for number, key in enumerate(DRAWINGS, start=1):
-        emojis._use(key, discord.PartialEmoji(name=key, id=number))
+        emojis.use(key, key, number)
     cast = Cast(tuple(Person(1 + seat, name) for seat, name in enumerate(NAMES)), emojis)
-    told = [[page.components, [each.alt for each in page.pictures]] for page in draw(cast)]
+    told = [[page.items, [each.alt for each in page.pictures]] for page in draw(cast)]
     return hashlib.sha256(orjson.dumps(told)).hexdigest()
 
 
@@ -176,7 +176,7 @@ def _cast_of(box: Sandbox) -> Cast:
     emojis, found = all_emojis(), {each.name: each for each in box.core.world.emojis.values()}
     for key, drawing in DRAWINGS.items():
         kept = found[name_of(key, drawing.render().digest)]
-        emojis._use(key, discord.PartialEmoji(name=kept.name, id=kept.id))
+        emojis.use(key, kept.name, kept.id)
     people = people_of(box)
     return Cast(tuple(people[name] for name in NAMES), emojis)
 

@@ -20,7 +20,7 @@ from cogs.interactions.errors import UnknownControl, sentence
 from cogs.interactions.interaction import person_of
 from cogs.interactions.members import find_gone
 from cogs.interactions.names import plain_name
-from cogs.interactions.raw_interactions import COMPONENTS
+from cogs.interactions.raw.clicks import COMPONENTS
 from cogs.interactions.responder import Responder, responding
 from cogs.publishing.private import Kind, clicked_kind
 from engine.errors import NotYourTurn, RuleError

@@ -12,10 +12,9 @@ from discord.ext import commands
 
 from cogs.app.workers.budget import Budget
 from cogs.display.controls.routing import route
-from cogs.interactions.click_rate import ClickRate
 from cogs.interactions.errors import Declined
-from cogs.interactions.raw_guilds import keep_little
-from cogs.interactions.raw_interactions import read_clicks
+from cogs.interactions.raw.clicks import read_clicks
+from cogs.interactions.raw.guilds import keep_little
 from cogs.interactions.responder import responding
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from cogs.app.services import Services
     from cogs.app.workers.sharding import Sharding
     from cogs.display.controls.components import ClickHandler
+    from cogs.interactions.click_rate import ClickRate
 
 CLICKS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What is handled here; the tree has the rest."""

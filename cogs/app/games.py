@@ -5,7 +5,6 @@ So a game's package has no commands of its own. It has a `RENDERER`, in its modu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from importlib import import_module
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
@@ -21,6 +20,8 @@ from players.core import Level
 from tables.model.pace import Pace
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.display.pages.renderer import Renderer

@@ -5,9 +5,6 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final
 
-import discord
-from discord import ui
-
 from cogs.display.controls.components import PageButton, Texts, back_button
 from cogs.display.controls.paging import WATCH, read_number
 from cogs.display.pages.context import render_context
@@ -15,9 +12,10 @@ from cogs.display.pages.end import GOLD, describe_ending
 from cogs.display.pages.hints import describe_accuracy, describe_worth
 from cogs.display.pages.result_card import render_result_card
 from cogs.display.words.table_text import table_link
-from cogs.interactions.content import Items, MessageContent, framed, rows, text
+from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.names import plain_name
+from cogs.interactions.parts import SEPARATOR_LINE, Items, rows, text
 from cogs.interactions.permissions import require_reader
 from cogs.publishing.delivery import FAILURES, passes
 from cogs.publishing.direct import send_direct
@@ -26,6 +24,8 @@ from tables.model.table import Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    import discord
 
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
@@ -155,7 +155,7 @@ class Watching:
             *(f"`{describe_worth(each, unit=unit)}` {name(context, each.move)}" for each in others),
             f"-# Of {len(told.moves)} moves; {measure}: {describe_accuracy(best, unit)}.",
         ]
-        return [ui.Separator(), text("\n".join(lines))]
+        return [SEPARATOR_LINE, text("\n".join(lines))]
 
 
 def _promise(table: Table, *, watching: bool) -> str:

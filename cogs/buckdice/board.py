@@ -15,8 +15,9 @@ from cogs.buckdice.story import (
     name_way_out,
 )
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.interactions.content import Fragment, Items, rows, text
+from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
+from cogs.interactions.parts import Items, rows, text
 from engine import game
 from engine.buckdice import BUCK, Throw, View
 

@@ -10,8 +10,9 @@ from cogs.buckets import hand, hints, public_board, rules
 from cogs.buckets.pictures.drawings import DRAWINGS
 from cogs.display.controls.components import ActionButton
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.interactions.content import Fragment, Items, rows
+from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
+from cogs.interactions.parts import Items, rows
 from engine import game
 from engine.buckets.pyramid import BARE, SIZE
 

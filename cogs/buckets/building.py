@@ -9,13 +9,14 @@ import discord
 from cogs.buckets.hints import name_move
 from cogs.buckets.pictures.pyramids import Plot
 from cogs.buckets.words import draw_pyramids, list_hand, make_refresh_row, picture_key
-from cogs.display.pages.renderer import RenderContext
-from cogs.interactions.content import Fragment, Items, rows, text
+from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
+from cogs.interactions.parts import Items, rows, text
 from engine.buckets.moves import Clear, Place, Undo
 from engine.buckets.pyramid import BOXES, EACH
 
 if TYPE_CHECKING:
+    from cogs.display.pages.renderer import RenderContext
     from engine.buckets.view import BucketsView, BuildingView
 
 SECONDARY = discord.ButtonStyle.secondary

@@ -25,9 +25,9 @@ from cogs.buckets.words import (
     make_refresh_row,
     picture_key,
 )
-from cogs.display.pages.renderer import RenderContext
-from cogs.interactions.content import Fragment, Items, rows, text
+from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
+from cogs.interactions.parts import Items, Part, menu_option, rows, text
 from engine.buckets.cards import COLOURS, total
 from engine.buckets.moves import Draw, Keep, Play, Remove
 from engine.buckets.pyramid import BARE, buckets, cleared
@@ -35,6 +35,7 @@ from engine.buckets.pyramid import BARE, buckets, cleared
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from cogs.display.pages.renderer import RenderContext
     from engine.buckets.view import BucketsView, PlayingView, Removal
 
 MOST_OPTIONS = 25
@@ -186,10 +187,10 @@ def _make_choices(context: RenderContext, plays: Sequence[Play], verb: str, name
     return items
 
 
-def _make_option(context: RenderContext, move: Play) -> discord.SelectOption:
+def _make_option(context: RenderContext, move: Play) -> Part:
     """Return a play as an option of a select."""
     colour = move.cards[0][0]
-    return discord.SelectOption(
+    return menu_option(
         label=format_sum(move.cards),
         value=str(move),
         description=f"{count(len(move.cards), NAMES[colour] + ' card')}",
@@ -233,11 +234,11 @@ def _make_removals(context: RenderContext, stage: PlayingView, dropped: Removal 
 
 def _make_drop_options(
     context: RenderContext, stage: PlayingView, dropped: Removal | None
-) -> list[discord.SelectOption]:
+) -> Items:
     """Return the buckets that may be given up as options of a select."""
     pyramid = stage.pyramids[stage.turn]
     return [
-        discord.SelectOption(
+        menu_option(
             label=f"Bucket {removal.box + 1}, {NAMES[pyramid[removal.box]]}: "
             f"{count_falls(removal)}",
             value=str(removal.box),

@@ -14,13 +14,14 @@ from cogs.buckets.words import (
     format_sum,
     picture_key,
 )
-from cogs.display.pages.renderer import RenderContext, SeenStep
-from cogs.interactions.content import Fragment, text
+from cogs.interactions.content import Fragment
+from cogs.interactions.parts import text
 from engine.buckets.cards import VALUES, total
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import BARE, buckets
 
 if TYPE_CHECKING:
+    from cogs.display.pages.renderer import RenderContext, SeenStep
     from engine.buckets.state import Fallen
     from engine.buckets.view import BucketsView, BuildingView, PlayingView, RoundView, TrickView
 

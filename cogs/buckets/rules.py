@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from cogs.buckets.pictures.pyramids import Plot
 from cogs.buckets.words import NAMES, draw_pyramids, picture_key
 from cogs.display.pages.renderer import Chapter
-from cogs.interactions.content import Fragment, text
+from cogs.interactions.parts import text
 from engine.buckets.cards import HAND
 from engine.buckets.pyramid import cleared, falling
 
 if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
+    from cogs.interactions.content import Fragment
 
 _EXAMPLE = "hhhpppccsssdddc"
 _BOX = 5

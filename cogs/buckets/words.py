@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 from cogs.buckets.pictures.pyramids import ROOM, Plot, draw_scene
 from cogs.display.controls.components import ActionButton
-from cogs.display.pages.renderer import RenderContext
-from cogs.interactions.content import Fragment, Items, Picture, picture, rows, text
+from cogs.interactions.content import Fragment, Picture, picture
 from cogs.interactions.names import count
+from cogs.interactions.parts import Items, rows, text
 from engine.buckets.cards import ANIMALS, MOST_PLAYED, VALUES, of_colour, total
 from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, buckets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cogs.display.pages.renderer import RenderContext
     from cogs.display.words.emojis import Emojis
     from engine.buckets.cards import Cards
     from engine.buckets.pyramid import Boxes

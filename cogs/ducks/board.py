@@ -10,8 +10,9 @@ from cogs.display.pages.hints import percent
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.ducks import hints, rules
 from cogs.ducks.words import add_article, label_move
-from cogs.interactions.content import Fragment, Items, rows, text
+from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
+from cogs.interactions.parts import Items, Part, rows, text
 from engine import game
 from engine.core import First
 from engine.ducks import (
@@ -245,7 +246,7 @@ def _format_digits(hand: Hand | None) -> str:
     return "-" if hand is None else "-".join(map(str, hand.values))
 
 
-def _make_button(context: RenderContext, move: object) -> discord.ui.Item[Any]:
+def _make_button(context: RenderContext, move: object) -> Part:
     """Return the button of one move."""
     view: View = context.view
     style = discord.ButtonStyle

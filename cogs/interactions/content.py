@@ -7,15 +7,15 @@ import hashlib
 import io
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, TypeGuard, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 import orjson
 from discord import ui
 
-Items = list[ui.Item[Any]]
+from cogs.interactions.parts import Items, Part, frame, gallery, text
 
 Attachments = Sequence[discord.Attachment]
 """Files that a message has."""
@@ -64,7 +64,7 @@ class Fragment:
 class View(ui.LayoutView):
     """A view of components that are made already: it has no items, and waits for nobody."""
 
-    def __init__(self, components: list[dict[str, Any]]) -> None:
+    def __init__(self, components: Items) -> None:
         super().__init__(timeout=None)
         self._components = components
         self.stop()  # discord.py keeps nothing of it: `routing.route` handles the clicks
@@ -73,7 +73,7 @@ class View(ui.LayoutView):
         """Return whether it is one of those components that a `LayoutView` is for."""
         return True
 
-    def to_components(self) -> list[dict[str, Any]]:
+    def to_components(self) -> Items:
         """Return what Discord is sent."""
         return self._components
 
@@ -83,24 +83,18 @@ class MessageContent:
     """A whole message: components, the pictures that they name, and whom it may call.
 
     Attributes:
-        items: top-level components, in order.
+        items: top-level components as Discord is sent them, in order.
         pictures: attachments that the components name.
         calls: ids of the users that a new message notifies.
-        components: the items as Discord is sent them.
     """
 
-    items: Sequence[ui.Item[Any]]
+    items: Items
     pictures: Sequence[Picture] = ()
     calls: tuple[int, ...] = ()
-    components: list[dict[str, Any]] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        made = [item.to_component_dict() for item in self.items]
-        object.__setattr__(self, "components", made)
 
     def view(self) -> View:
         """Return a new view of the items."""
-        return View(self.components)
+        return View(self.items)
 
     async def files(self, shown: Attachments = ()) -> list[discord.File]:
         """Draw the pictures in a thread, without those that are `shown` already."""
@@ -138,7 +132,7 @@ class MessageContent:
     @cached_property
     def digest(self) -> bytes:
         """The SHA-256 of the components, which name the pictures: equal for equal looks."""
-        return hashlib.sha256(orjson.dumps(self.components)).digest()
+        return hashlib.sha256(orjson.dumps(self.items)).digest()
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """Return the mentions that may notify: those of `calls`, and no others."""
@@ -146,40 +140,14 @@ class MessageContent:
         return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
-def text(content: str) -> ui.TextDisplay[Any]:
-    """Return a paragraph of markdown."""
-    return ui.TextDisplay(content)
+def say(words: str) -> MessageContent:
+    """Return a message of one paragraph of markdown."""
+    return MessageContent([text(words)])
 
 
-def beside(content: str, accessory: ui.Item[Any]) -> ui.Section[Any]:
-    """Return a paragraph of markdown with a button or a small picture at its right."""
-    return ui.Section(content, accessory=accessory)
-
-
-def framed(colour: int, *items: ui.Item[Any], pictures: Sequence[Picture] = ()) -> MessageContent:
+def framed(colour: int, *items: Part, pictures: Sequence[Picture] = ()) -> MessageContent:
     """Return a message in one frame, with this colour (0xRRGGBB) at its edge."""
-    return MessageContent([ui.Container(*items, accent_colour=colour)], pictures)
-
-
-def rows(buttons: Sequence[ui.Item[Any]], width: int = 5) -> Items:
-    """Lay buttons out in rows of at most `width`, which is at most five."""
-    return [ui.ActionRow(*buttons[i : i + width]) for i in range(0, len(buttons), width)]
-
-
-def drop_controls(items: Items) -> Items:
-    """Return the components that show something, without controls."""
-    kept: Items = []
-    for item in items:
-        if isinstance(item, ui.Container) or _has_button(item):
-            kept += drop_controls(list(item.children))
-        elif not isinstance(item, ui.ActionRow):
-            kept.append(item)
-    return kept
-
-
-def _has_button(item: ui.Item[Any]) -> TypeGuard[ui.Section[Any]]:
-    """Return whether it is a section with a button beside its words."""
-    return isinstance(item, ui.Section) and not isinstance(item.accessory, ui.Thumbnail)
+    return MessageContent([frame(colour, list(items))], pictures)
 
 
 def picture(name: str, shows: object, draw: Callable[[], bytes], alt: str) -> Fragment:
@@ -193,5 +161,4 @@ def picture(name: str, shows: object, draw: Callable[[], bytes], alt: str) -> Fr
     """
     digest = hashlib.sha256(repr(shows).encode()).hexdigest()[:16]
     drawn = Picture(f"{name}-{digest}.png", draw, alt[:1024])
-    item = discord.MediaGalleryItem(f"attachment://{drawn.filename}", description=drawn.alt)
-    return Fragment([ui.MediaGallery(item)], (drawn,))
+    return Fragment([gallery(f"attachment://{drawn.filename}", drawn.alt)], (drawn,))

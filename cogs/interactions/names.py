@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import discord
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NAMELESS: Final = "Nameless"
 """Stands for a name that nobody could see."""

@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import aiohttp
@@ -21,9 +20,12 @@ from prometheus_client import Counter, Histogram
 
 from cogs.interactions.errors import COUNTS, is_refusal, sentence
 from cogs.interactions.handled import handling, name_for_log, name_game, name_kind
+from cogs.interactions.raw.responses import edit_clicked
 from tables.model.errors import AlreadyHandled, Unsure
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Awaitable, Callable
+
     from cogs.interactions.content import MessageContent
     from cogs.interactions.interaction import Interaction
 
@@ -115,7 +117,7 @@ class Responder:
 
         async def edit(attachments: list[discord.Attachment | discord.File]) -> None:
             async def first() -> None:
-                await click.response.edit_message(view=content.view(), attachments=attachments)
+                await edit_clicked(click, content.items, attachments)
 
             async def later() -> None:
                 await click.edit_original_response(view=content.view(), attachments=attachments)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.interactions.content import Fragment, Items, text
+from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
+from cogs.interactions.parts import Items, text
 from cogs.pond import hints, rules
 from cogs.pond.controls import END, PICK, make_controls, shows_dice
 from cogs.pond.drawings import DRAWINGS
 from cogs.pond.sheet import ROWS, SET_NAMES, describe_sheet, describe_uses
 from cogs.pond.words import describe_gain, describe_move
 from engine import game
-from engine.pond import View
 from engine.pond.moves import (
     Change,
     Claim,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
+    from engine.pond import View
     from engine.pond.moves import Tokens
     from players.core import Assessed
 

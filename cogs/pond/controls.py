@@ -10,12 +10,12 @@ after it follows.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.interactions.content import Items, rows, text
 from cogs.interactions.names import count, join_names
+from cogs.interactions.parts import Items, menu_option, rows, text
 from cogs.pond.sheet import ROWS
 from cogs.pond.words import count_gain, describe_gain, describe_move, describe_plan
 from engine.pond import moves_using
@@ -44,7 +44,7 @@ ABILITIES = {
 }
 """What dice can do instead of being placed, in the words of the invitation to pick some."""
 
-Buttons = list[discord.ui.Item[Any]]
+Buttons = Items
 
 
 def make_controls(context: RenderContext) -> Items:
@@ -190,7 +190,7 @@ def _make_select(context: RenderContext, moves: Sequence[object]) -> Items:
     if not moves:
         return []
     options = [
-        discord.SelectOption(
+        menu_option(
             label=describe_move(move) + describe_gain(context.view, move),
             value=str(move),
             description=f"for {ROWS[move.wild]} or a set" if isinstance(move, Feed) else None,
@@ -248,7 +248,7 @@ def _make_ending(context: RenderContext) -> Items:
 def _list_plans(context: RenderContext) -> Items:
     """Return a select of what can still be done."""
     options = [
-        discord.SelectOption(label=words[0].upper() + words[1:], value=plan.key)
+        menu_option(label=words[0].upper() + words[1:], value=plan.key)
         for plan in context.view.plans
         for words in [describe_plan(plan).replace("*", "")]
     ]

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Final
 from cachetools import LRUCache
 
 from cogs.display.words.table_text import describe_clock, table_link
-from cogs.interactions.content import MessageContent, text
+from cogs.interactions.content import MessageContent
 from cogs.interactions.members import find_gone
+from cogs.interactions.parts import text
 from cogs.interactions.responder import PATIENCE
 from cogs.publishing.delivery import FAILURES, passes
 from tables.service import CALL_AFTER

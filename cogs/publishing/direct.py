@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.display.words.turn_list import link_first, list_turns, sort_turns
-from cogs.interactions.content import MessageContent, rows, text
+from cogs.interactions.content import MessageContent
+from cogs.interactions.parts import rows, text
 from cogs.interactions.responder import PATIENCE
 from cogs.publishing.delivery import FAILURES
 from cogs.publishing.work_queue import WorkQueue

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from cogs.display.pages.starter import invite
 from cogs.display.words.table_text import table_link
-from cogs.interactions.raw_interactions import find_last_message
+from cogs.interactions.raw.clicks import find_last_message
 from cogs.publishing.delivery import FAILURES, ChannelGone, Outcome, posted_at
 from tables.model.table import Table
 
@@ -195,7 +195,7 @@ class LiveMessages:
         `table`: as it is now. Where its message or a call is changes nothing that is shown.
         """
         places = {name: getattr(table, name) for name in _PLACES}
-        same = replace(drawn, **places) == table
+        same = drawn is table or replace(drawn, **places) == table
         self.shown[table.id] = (table if same else drawn).revision
         if not same:
             self._refresh([table])

@@ -20,7 +20,7 @@ from cachetools import LRUCache
 from cogs.display.controls.components import Role
 from cogs.display.controls.routing import list_custom_ids, role_of
 from cogs.display.pages.board import render_hand
-from cogs.interactions.raw_interactions import COMPONENTS
+from cogs.interactions.raw.clicks import COMPONENTS
 from cogs.interactions.responder import SEND_ERRORS, Responder
 
 if TYPE_CHECKING:

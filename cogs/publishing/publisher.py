@@ -3,8 +3,8 @@
 The lobby becomes the board, the board becomes the result: one message, edited by the responses to
 clicks. Nothing is published that has not been committed. Under a lock of the table's own the newest
 state is read again, unless it was committed this moment, so that a slow edit never overwrites a
-newer one. Where there are other workers, it is read once more
-afterwards: who was slower shows the newest again.
+newer one. Where there are other workers, it is read once more afterwards: who was slower shows the
+newest again.
 
 The message moves down only when people have written below it: first the new one is posted, then
 the old one is deleted. A message that was posted and lost in a crash is recognised by the first
@@ -24,8 +24,8 @@ import discord
 from cachetools import LRUCache
 
 from cogs.display.pages.lobby import missing_players
-from cogs.interactions.content import MessageContent, text
-from cogs.interactions.raw_interactions import find_last_message
+from cogs.interactions.content import say
+from cogs.interactions.raw.clicks import find_last_message
 from cogs.publishing.calls import Calls
 from cogs.publishing.channel_log import ChannelLog
 from cogs.publishing.computers import Computers
@@ -38,7 +38,6 @@ from cogs.publishing.private import Kind, PrivatePages
 from cogs.publishing.threads import NO_THREAD, Threads
 from cogs.publishing.work_queue import WorkQueue
 from tables.model.errors import StaleClick
-from tables.model.table import Table
 from tables.service import is_damage
 
 if TYPE_CHECKING:
@@ -46,9 +45,11 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
+    from cogs.interactions.content import MessageContent
     from cogs.interactions.responder import Responder
     from engine.core import Seat
     from records.service import Records
+    from tables.model.table import Table
     from tables.service import Tables
 
 log = logging.getLogger(__name__)
@@ -211,7 +212,7 @@ class Publisher:
             words = (
                 f"🧵 {table.game.info.title}, table #{table.id}, has a post of its own: <#{post}>"
             )
-            await responder.send(MessageContent([text(words)]), private=False)
+            await responder.send(say(words), private=False)
             return
         await self.publish_new(await self._tables.messages.set_thread(table.id, None), responder)
         await responder.send_private(NO_THREAD)

@@ -8,8 +8,9 @@ import discord
 
 from cogs.display.pages.hints import percent
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.interactions.content import Fragment, Items, rows, text
+from cogs.interactions.content import Fragment
 from cogs.interactions.names import count, join_names
+from cogs.interactions.parts import Items, rows, text
 from cogs.trophy import hints, rules
 from cogs.trophy.drawings import DRAWINGS, SPOTS
 from engine import game
@@ -82,7 +83,7 @@ class TrophyRenderer(Renderer):
 
     def controls(self, context: RenderContext) -> Items:
         """Return the buttons Roll and Stop; each says what it does."""
-        buttons: list[discord.ui.Item[Any]] = []
+        buttons: Items = []
         for move in context.moves:
             style = _find_style(context.view, move)
             buttons.append(context.move_button(move, self.name_move(context, move), style))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
-from cogs.interactions.content import text
+from cogs.interactions.parts import text
 from engine.trophy import FACES_NOTE, GOAL, KINDS, STARTLES_TO_END
 
 if TYPE_CHECKING:

@@ -146,7 +146,7 @@ class Endings(Part):
         stored = await self._repository.load(store, number, even_broken=True)
         if stored.broken or stored.status is not Status.LOBBY:
             raise WrongPhase(f"The rematch has begun already, at table #{number}.")
-        return await self._lobbies.rejoin(store, stored, old.table(), person, snowflake)
+        return await self._lobbies.rejoin(store, stored, old.table, person, snowflake)
 
     @asked_again
     async def series(self, table: Table) -> Series | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from itertools import islice, takewhile
 from typing import Any, Final
 
@@ -159,7 +160,7 @@ def number_board(steps: int, undone: int) -> int:
     return steps + 2 * undone
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """A table as it was at one moment.
 
@@ -254,7 +255,7 @@ class Table:
         """The server where the table is, also as a guest; None in messages of any kind."""
         return self.guild_id or self.guest or None
 
-    @property
+    @cached_property
     def room(self) -> int:
         """How many more people can sit down."""
         seats = self.game.seat_range(self.options)[-1] - len(self.seats)
@@ -265,7 +266,7 @@ class Table:
         """The id of the channel or thread in which its live message is."""
         return self.thread_id or self.channel_id
 
-    @property
+    @cached_property
     def people(self) -> tuple[Seat, ...]:
         """The seats at which people sit, also those who are away."""
         return tuple(i for i, seat in enumerate(self.seats) if seat.level is None)
@@ -275,7 +276,7 @@ class Table:
         """Whether players may ask for hints: one person plays, or all persons agree."""
         return len(self.people) == 1 or all(self.seats[seat].agrees for seat in self.people)
 
-    @property
+    @cached_property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats of players that may move now; empty unless the game is being played."""
         if self.status is not Status.PLAYING:
@@ -320,7 +321,7 @@ class Table:
         absent = stuck or len(self.present) < len(self.people)
         return there if self.pace.slow and absent and self.status is Status.PLAYING else ()
 
-    @property
+    @cached_property
     def present(self) -> tuple[Seat, ...]:
         """The seats of the people who play themselves."""
         return tuple(seat for seat in self.people if not self.seats[seat].caretaker)
@@ -332,13 +333,13 @@ class Table:
             return False
         return may_hand_over(self.pace, self.seats[seat].missed, now - since)
 
-    @property
+    @cached_property
     def since_click(self) -> tuple[PlayedMove, ...]:
         """The moves since the latest click, that one included; before the first all of them."""
         clicks = [i for i, move in enumerate(self.recent) if move.is_click]
         return self.recent[clicks[-1] if clicks else 0 :]
 
-    @property
+    @cached_property
     def undoable(self) -> tuple[PlayedMove, ...]:
         """The latest moves that whoever made them may take back, the last one first."""
         if self.status is not Status.PLAYING:
@@ -368,7 +369,7 @@ class Table:
             return number_board(self.seq, self.undone)
         return 0 if viewer is None else number_board(self.steps_seen[viewer], self.undone)
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """The result of a finished game, also where its log cannot be replayed; else None."""
         if self.status is not Status.FINISHED:

@@ -116,7 +116,7 @@ def add_missing(stored: StoredTable, person: Person, moment: int, now: float) ->
     """
     require_lobby(stored)
     require_seat(stored, person)
-    table = stored.table()
+    table = stored.table
     if tell_moment(table) != moment:
         return stored
     _require_room(stored)
@@ -311,7 +311,7 @@ def withdraw(stored: StoredTable, opener: Person, now: float) -> StoredTable:
 
 def _agree_to_end(stored: StoredTable, person: Person, now: float) -> StoredTable:
     """Note that a person agrees to end the game, which ends when all agree who can decide that."""
-    own, deciding = stored.seat_of(person.id), stored.table().deciding(now)
+    own, deciding = stored.seat_of(person.id), stored.table.deciding(now)
     if own is None or own.seat not in deciding:
         raise WrongPhase(
             "A game that has begun can be cancelled only by who may cancel tables of others; "

@@ -100,7 +100,7 @@ def require_hint(stored: StoredTable, person: Person) -> SeatRow:
     """Return the seat of a person who may be shown a hint now."""
     seat = require_seat(stored, person)
     _require_game(stored)
-    if not (can_hint(stored.row.game) and stored.table().gives_hints):
+    if not (can_hint(stored.row.game) and stored.table.gives_hints):
         raise NoHint("There are no hints at this table: not everybody agreed to them in the lobby.")
     if seat.seat not in stored.to_act:
         raise NotYourTurn(whose_turn([stored.seats[each].name for each in stored.to_act]))
@@ -119,7 +119,7 @@ def undo(stored: StoredTable, person: Person, number: int, now: float) -> Stored
     A turn that it had ended goes on with the time that was left. The progress that is returned is
     only good for its state and its seq.
     """
-    seat, table = require_seat(stored, person), stored.table()
+    seat, table = require_seat(stored, person), stored.table
     progress = _require_game(stored)
     _require_own(seat)
     if not table.undoable or number != table.drawn_for(seat.seat):

@@ -49,7 +49,7 @@ class FinishedTable:
         """
         stored = StoredTable(self.row, self.seats, game, self.options, None)
         *earlier, last = self._progress(stored)
-        table = replace(mend(stored), progress=last).table()
+        table = replace(mend(stored), progress=last).table
         seats = tuple(_at_play(player) for player in table.seats)
         playing = replace(table, status=Status.PLAYING, seats=seats, secret=None)
         return (

@@ -63,7 +63,7 @@ class TableLookup:
         """
         async with self._database.read_one() as store:
             stored = await self._repository.read_one(store, table_id)
-        table = stored.table() if stored else await self._read(table_id)
+        table = stored.table if stored else await self._read(table_id)
         _require_guild(table_id, table.server_id, guild_id)
         return table
 
@@ -76,7 +76,7 @@ class TableLookup:
         """
         async with self._database.read() as store:
             stored = await self._repository.read_one(store, table_id)
-            return (stored or await self._repository.read(store, table_id)).table()
+            return (stored or await self._repository.read(store, table_id)).table
 
     async def require_in(self, table_id: int, guild_id: GuildFilter) -> None:
         """Raise NoSuchTable, as `get` does, for a table that belongs to another server."""
@@ -187,7 +187,7 @@ class TableLookup:
         try:
             async with self._database.read() as store:
                 stored = await self._repository.read(store, number)
-            stored.table()
+            _ = stored.table
         except NoSuchTable:
             return "the bot has no longer its game"
         except Exception as error:
@@ -214,7 +214,7 @@ class TableLookup:
         """Return the table from the database; close a live one that cannot be read."""
         try:
             async with self._database.read() as store:
-                return (await self._repository.load(store, table_id)).table()
+                return (await self._repository.load(store, table_id)).table
         except Unplayable as error:
             return await self._writer.close_broken(table_id, error)
 

@@ -38,7 +38,7 @@ def make_transcript(stored: StoredTable, moves: Iterable[MoveRow]) -> Transcript
     """
     row, over = stored.row, stored.status.over
     version, settled = stored.transcript_version, tuple(moves)
-    settled = settled[: len(settled) - len(stored.table().undoable)]
+    settled = settled[: len(settled) - len(stored.table.undoable)]
     made = Transcript(
         version=version,
         game=row.game,

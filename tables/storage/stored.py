@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from db.values import read_called, read_waiting
@@ -32,7 +32,7 @@ KEPT: Final = 768
 """Of how many tables it is remembered what their dice follow from."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StoredTable:
     """The rows of a table, and what they mean.
 
@@ -54,7 +54,7 @@ class StoredTable:
     contributions: tuple[ContributionRow, ...] = ()
     damaged: bool = False
 
-    @property
+    @cached_property
     def status(self) -> Status:
         """The phase of the table's life."""
         return Status(self.row.status)
@@ -65,48 +65,48 @@ class StoredTable:
         lost = self.progress is None and self.status is Status.PLAYING
         return not self.status.over and (self.damaged or lost)
 
-    @property
+    @cached_property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats of players that may move now."""
         if self.progress is None or self.status is not Status.PLAYING:
             return ()
         return tuple(seat for seat in self.game.to_act(self.progress.state) if seat != CHANCE)
 
-    @property
+    @cached_property
     def waiting_on(self) -> tuple[Seat, ...]:
         """The seats of people without whom the game does not go on."""
         if self.progress is None or self.status is not Status.PLAYING:
             return ()
         return waiting_on(self.game, self.progress.state, self.absent)
 
-    @property
+    @cached_property
     def people(self) -> tuple[SeatRow, ...]:
         """The seats at which people sit, also those who are away."""
         return tuple(seat for seat in self.seats if not seat.level)
 
-    @property
+    @cached_property
     def present(self) -> tuple[SeatRow, ...]:
         """The seats of the people who play themselves."""
         return tuple(seat for seat in self.people if not seat.caretaker)
 
-    @property
+    @cached_property
     def absent(self) -> frozenset[Seat]:
         """The seats that the caretaker or a computer plays."""
         return frozenset(seat.seat for seat in self.seats if seat.caretaker or seat.level)
 
-    @property
+    @cached_property
     def thinking(self) -> Seat | None:
         """The seat of the computer that moves next; None where none is to move now."""
         if self.progress is None or self.status is not Status.PLAYING:
             return None
         return next_absent(self.game, self.progress.state, self.absent)
 
-    @property
+    @cached_property
     def waiting(self) -> dict[Seat, float]:
         """The seats that the game waits for, and since when, in Unix seconds."""
         return read_waiting(self.row.waiting)
 
-    @property
+    @cached_property
     def pace(self) -> Pace:
         """How much time a turn has."""
         return Pace(self.row.pace)
@@ -150,12 +150,12 @@ class StoredTable:
         """The version of the table's transcript: 3 where computers play, else 2."""
         return 3 if len(self.people) < len(self.seats) else 2
 
-    @property
+    @cached_property
     def mixed_in(self) -> tuple[tuple[int, Contribution], ...]:
         """What is mixed into the dice, in order, each with the id of its person."""
         return _read_contributions(self.contributions)
 
-    @property
+    @cached_property
     def key(self) -> bytes:
         """What all randomness of the table is derived from."""
         return _make_key(self.row.secret, self.mixed_in)
@@ -173,8 +173,9 @@ class StoredTable:
         row = self.row._replace(**columns)
         return self if row == self.row else replace(self, row=row)
 
+    @cached_property
     def table(self) -> Table:
-        """Return a snapshot for other packages; it has the secret only after the end."""
+        """The snapshot for other packages; it has the secret only after the end."""
         row, progress, waiting = self.row, self.progress, self.waiting
         called = read_called(row.called)
         return Table(

@@ -248,7 +248,7 @@ class TableWriter:
     def keep(self, stored: StoredTable) -> Table:
         """Keep a table in memory that has been committed, and return its snapshot."""
         self._repository.keep(stored)
-        return stored.table()
+        return stored.table
 
     async def _attempt(
         self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
@@ -285,7 +285,7 @@ class TableWriter:
     @asked_again
     async def _read(self, table_id: int) -> Table:
         async with self._database.read() as store:
-            return (await self._repository.load(store, table_id, even_broken=True)).table()
+            return (await self._repository.load(store, table_id, even_broken=True)).table
 
     @asked_again
     async def _is_stored(self, stored: StoredTable) -> bool:

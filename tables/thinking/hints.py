@@ -58,5 +58,5 @@ class Hints(Adviser):
             stored = await self._repository.load(store, table_id, even_broken=True)
             seat = playing.require_hint(stored, person).seat
             seen = read_seen(stored, await store.moves(table_id), seat)
-        table = stored.table()
+        table = stored.table
         return table, know(table.game, table.options, table.state, seat, seen)

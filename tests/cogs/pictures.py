@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 
-import discord
-
 from cogs.display.art import Drawing, RenderedDrawing
 from cogs.display.art.common import COMMON
 from cogs.display.pages.renderer import Renderer
@@ -46,5 +44,5 @@ def longest_emojis():
     """Made-up emojis, with texts as long as they can be."""
     emojis = all_emojis()
     for key in DRAWINGS:
-        emojis._use(key, discord.PartialEmoji(name=name_of(key, "0" * 8), id=2**63 - 1))
+        emojis.use(key, name_of(key, "0" * 8), 2**63 - 1)
     return emojis

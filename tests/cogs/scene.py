@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cogs.display.controls.components import FocusButton, FocusSelect, MoveButton, MoveSelect
+from cogs.display.controls.components import FocusButton, FocusSelect, Item, MoveButton, MoveSelect
+from cogs.display.controls.routing import ITEMS
 from cogs.display.pages.board import describe_steps
 from cogs.display.pages.context import render_context
 from cogs.display.pages.messages import render_table
@@ -63,27 +64,32 @@ def steps_of(at: Table) -> str:
 
 def controls(at: Table, focus: str = "") -> Iterator[Any]:
     for row in renderer_of(at).controls(context_of(at, focus)):
-        yield from getattr(row, "children", ())
+        yield from row.get("components", ())
 
 
 def labels(at: Table, focus: str = "") -> list[str]:
     """The labels of all buttons, those that only look as well."""
-    return [c.label for c in controls(at, focus) if hasattr(c, "label")]
+    return [c["label"] for c in controls(at, focus) if "label" in c]
 
 
 def parts_of(control: Any) -> dict[str, Any]:
     """What a click on the control says: the parts of its custom id."""
-    return type(control).pattern.fullmatch(control.custom_id).groupdict()
+    return kind_of(control).pattern.fullmatch(control["custom_id"]).groupdict()
+
+
+def kind_of(control: Any) -> type[Item]:
+    """What kind of item it is, as its custom id says."""
+    return next(kind for kind in ITEMS if kind.pattern.fullmatch(control["custom_id"]))
 
 
 def offered(at: Table, focus: str = "") -> list[str]:
     """The texts of the moves that one click makes."""
     found: list[str] = []
     for control in controls(at, focus):
-        if isinstance(control, MoveButton):
+        if kind_of(control) is MoveButton:
             found.append(parts_of(control)["move"])
-        elif isinstance(control, MoveSelect):
-            found += [option.value for option in control.options]
+        elif kind_of(control) is MoveSelect:
+            found += [option["value"] for option in control["options"]]
     return found
 
 
@@ -91,19 +97,19 @@ def focuses(at: Table, focus: str = "") -> list[str]:
     """The other focuses that one click leads to, or one choice in a select."""
     found: list[str] = []
     for control in controls(at, focus):
-        if isinstance(control, FocusButton):
+        if kind_of(control) is FocusButton:
             found.append(parts_of(control)["focus"])
-        elif isinstance(control, FocusSelect):
-            assert control.max_values == 1
+        elif kind_of(control) is FocusSelect:
+            assert "max_values" not in control
             name = parts_of(control)["name"]
-            found += [f"{name} {option.value}" for option in control.options]
+            found += [f"{name} {option['value']}" for option in control["options"]]
     return found
 
 
 def choices(at: Table, focus: str = "") -> list[str]:
     """The labels of all options of selects."""
-    found = (control.options for control in controls(at, focus) if hasattr(control, "options"))
-    return [option.label for options in found for option in options]
+    found = (control.get("options", ()) for control in controls(at, focus))
+    return [option["label"] for options in found for option in options]
 
 
 def every_focus(at: Table) -> Iterator[str]:

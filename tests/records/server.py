@@ -79,7 +79,7 @@ class Server:
             before = now = await repository.load(store, table.id)
             made = {}
             while True:
-                chosen = self.choose(now.table())
+                chosen = self.choose(now.table)
                 after = playing.act(now, *chosen, self.clock())
                 if after.status.over:
                     break

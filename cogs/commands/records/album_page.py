@@ -8,8 +8,9 @@ from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALBUM, ALL, STATS, TITLES, game_select, title_of
 from cogs.display.pages.end import describe_earned
 from cogs.display.words.table_text import fit_lines
-from cogs.interactions.content import Items, MessageContent, framed, rows, text
+from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import count
+from cogs.interactions.parts import Items, rows, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

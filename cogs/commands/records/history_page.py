@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import discord
-from discord import ui
-
-from cogs.display.controls.components import AnySelect, PageSelect
+from cogs.display.controls.components import PageSelect
 from cogs.display.controls.paging import REPLAY, back_and_next, game_select, title_of
-from cogs.interactions.content import Items, MessageContent, framed, rows, text
+from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import clean_name, count, plain_name
+from cogs.interactions.parts import Items, Part, menu, menu_option, rows, text
 from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:
@@ -70,17 +68,14 @@ def _format_player(entry: Entry, seat: int) -> str:
     return f"{player}, left" if entry.left[seat] else f"{entry.places[seat]}. {player}"
 
 
-def _make_replay_select(history: History) -> AnySelect:
+def _make_replay_select(history: History) -> Part:
     """Return the select that opens a replay."""
-    menu: ui.Select[Any] = ui.Select(
-        placeholder="Step through a game again",
-        options=[
-            discord.SelectOption(
-                label=f"#{entry.table_id} {title_of(entry.game)}",
-                value=str(entry.table_id),
-                description=", ".join(map(clean_name, entry.names))[:100],
-            )
-            for entry in history.entries
-        ],
-    )
-    return PageSelect.of(menu, REPLAY, "open")
+    options = [
+        menu_option(
+            f"#{entry.table_id} {title_of(entry.game)}",
+            str(entry.table_id),
+            ", ".join(map(clean_name, entry.names))[:100],
+        )
+        for entry in history.entries
+    ]
+    return menu(PageSelect.of(REPLAY, "open"), options, "Step through a game again")

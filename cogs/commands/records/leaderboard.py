@@ -21,7 +21,6 @@ from cogs.commands.records.leaderboard_page import (
 from cogs.display.controls.paging import ALL
 from cogs.interactions.content import draw
 from cogs.interactions.errors import UnknownControl
-from cogs.interactions.interaction import Interaction
 from cogs.interactions.responder import responding
 from records.model.boards import Period, Sort
 
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.display.controls.components import Texts
+    from cogs.interactions.interaction import Interaction
     from cogs.interactions.responder import Responder
 
 

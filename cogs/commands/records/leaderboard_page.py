@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import discord
-from discord import ui
 
 from cogs.display.art.charts import Bar, draw_bars
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALL, back_and_next, key_of, read_number, select, title_of
 from cogs.display.words.amounts import format_average
 from cogs.display.words.faces import name_player
-from cogs.interactions.content import Items, MessageContent, Picture, framed, picture, rows, text
+from cogs.interactions.content import MessageContent, Picture, framed, picture
 from cogs.interactions.errors import Declined
 from cogs.interactions.names import clean_name, count
+from cogs.interactions.parts import Items, rows, text
 from engine import GAMES
 from players import is_searched
 from players.coach.review import Unit, unit_of
 from records.boards.leaderboards import STEADY, sorts_of
 from records.boards.regrets import count_enough
 from records.model.boards import Board, Period, RegretLine, Row, SoloRow, Sort
-from records.model.people import SoloScore
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from records.model.people import SoloScore
 
 
 PAGES = "board"
@@ -202,7 +203,7 @@ def _list_rows(query: LeaderboardQuery, board: AnyBoard, others: Sequence[str]) 
     )
 
 
-def _lead_to(query: LeaderboardQuery, others: Sequence[str]) -> list[ui.Item[Any]]:
+def _lead_to(query: LeaderboardQuery, others: Sequence[str]) -> Items:
     """Return a button to each of these boards."""
     titles = dict(BOARDS)
     at = (query.period, query.order, 1)
@@ -222,9 +223,9 @@ def _make_controls(query: LeaderboardQuery, board: AnyBoard) -> Items:
     return [*rows([games]), *rows([sorts]), *rows(_make_period_buttons(query)), *rows(turning)]
 
 
-def _make_period_buttons(query: LeaderboardQuery) -> list[ui.Item[Any]]:
+def _make_period_buttons(query: LeaderboardQuery) -> Items:
     """Return a button for each period, the present one marked."""
-    buttons: list[ui.Item[Any]] = []
+    buttons: Items = []
     for period, title in PERIODS.items():
         chosen = period is query.period
         style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary

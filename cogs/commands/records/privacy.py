@@ -12,10 +12,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.display.controls.components import PageButton, Texts
-from cogs.interactions.content import MessageContent, framed, rows, text
+from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
-from cogs.interactions.interaction import Interaction
 from cogs.interactions.names import count
+from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
+    from cogs.interactions.interaction import Interaction
     from cogs.interactions.responder import Responder
     from records.model.people import StoredCounts
 
@@ -173,7 +174,7 @@ def _has_any(counts: StoredCounts) -> bool:
     return any((*kept, counts.practised, counts.reminders, counts.watched))
 
 
-def _render(colour: int, *parts: str, buttons: list[PageButton] | None = None) -> MessageContent:
+def _render(colour: int, *parts: str, buttons: Items | None = None) -> MessageContent:
     """Return a page of these parts."""
     items = [*(text(part) for part in parts), *rows(buttons or [])]
     return framed(colour, *items)

@@ -6,31 +6,22 @@ is what the game's renderer draws for its player, without the controls.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from discord import ui
+from typing import TYPE_CHECKING
 
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import EVERYBODY, REPLAY, REVIEW, select
 from cogs.display.pages.context import render_context, see_steps
 from cogs.display.pages.end import describe_ending
-from cogs.display.pages.renderer import RenderContext, Renderer
 from cogs.display.pages.result_card import render_result_card
-from cogs.interactions.content import (
-    Fragment,
-    Items,
-    MessageContent,
-    drop_controls,
-    framed,
-    rows,
-    text,
-)
+from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.names import clean_name, plain_name
+from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, drop_controls, rows, text
 from engine.core import CHANCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
     from records.boards.replay import Replay
@@ -60,7 +51,7 @@ def render_replay(
     context = render_context(table, emojis)
     board = renderer.board(context)
     private = render_hand(renderer, table, emojis, seat)
-    ending, card = list[ui.Item[Any]](), Fragment([])
+    ending, card = Items(), Fragment([])
     if table.outcome:
         ending = [text(describe_ending(renderer, table, context))]
         card = render_result_card(renderer, table, context)
@@ -115,7 +106,7 @@ def render_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | N
     if hand is None:
         return Fragment([])
     head = text(f"**What {plain_name(table.seats[seat].person.name)} alone could see**")
-    return Fragment([ui.Separator(), head, *drop_controls(hand.items)], hand.pictures)
+    return Fragment([SEPARATOR_LINE, head, *drop_controls(hand.items)], hand.pictures)
 
 
 def _make_controls(replay: Replay, step: int, eyes: str, *, reviewed: bool) -> Items:
@@ -125,17 +116,17 @@ def _make_controls(replay: Replay, step: int, eyes: str, *, reviewed: bool) -> I
     """
     table, length = replay.table.id, replay.length
 
-    def make_button(how: str, label: str, wanted: int) -> PageButton:
+    def make_button(how: str, label: str, wanted: int) -> Part:
         there = min(max(wanted, 0), length)
         return PageButton.of(REPLAY, how, table, there, eyes, label=label, disabled=there == step)
 
-    steps: list[ui.Item[Any]] = [
+    steps: Items = [
         make_button("first", "First", 0),
         make_button("back", "◀ Back", step - 1),
         make_button("on", "Next ▶", step + 1),
         make_button("last", "Last", length),
     ]
-    more: list[ui.Item[Any]] = []
+    more: Items = []
     if length > 3 * STRIDE:
         more += [
             make_button("far", f"◀ {STRIDE} back", step - STRIDE),

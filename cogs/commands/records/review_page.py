@@ -6,9 +6,7 @@ those that mattered most.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
-from discord import ui
+from typing import TYPE_CHECKING, Final
 
 from cogs.commands.records.replay_page import render_hand
 from cogs.display.art.course import CHOICES, DICE, OTHERS, Leg, draw_course
@@ -16,17 +14,9 @@ from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import EVERYBODY, REPLAY, REVIEW, back_and_next, select
 from cogs.display.pages.context import render_context
 from cogs.display.words.amounts import format_amount
-from cogs.interactions.content import (
-    Fragment,
-    Items,
-    MessageContent,
-    drop_controls,
-    framed,
-    picture,
-    rows,
-    text,
-)
+from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.names import clean_name, count, plain_name
+from cogs.interactions.parts import Items, Part, drop_controls, rows, text
 from players import is_searched
 from players.coach.judging import SMALL
 from players.coach.review import Cause, Unit
@@ -252,7 +242,7 @@ class ReviewPage:
 
     def _lead_to_worst(self) -> Items:
         """Return the buttons to what mattered most, and to all decisions."""
-        buttons: list[ui.Item[Any]] = [
+        buttons: Items = [
             PageButton.of(
                 REVIEW,
                 "to",
@@ -275,7 +265,7 @@ class ReviewPage:
         """Return the buttons from one decision to the others, and to the replay."""
         table, last = self._table.id, len(self._worst) - 1
 
-        def turn(how: str, label: str, wanted: int) -> PageButton:
+        def turn(how: str, label: str, wanted: int) -> Part:
             off = not 0 <= wanted <= last
             there = min(max(wanted, 0), last)
             to = (how, "worst", table, self._seat, there)
@@ -290,7 +280,7 @@ class ReviewPage:
             ]
         )
 
-    def _back_to_summary(self) -> PageButton:
+    def _back_to_summary(self) -> Part:
         return PageButton.of(REVIEW, "seat", self._table.id, self._seat, label="Summary")
 
 

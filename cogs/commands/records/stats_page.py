@@ -9,8 +9,9 @@ from cogs.display.art.charts import Bar, Point, draw_bars, draw_course
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALBUM, ALL, STATS, game_select, key_of, title_of
 from cogs.display.words.amounts import format_average
-from cogs.interactions.content import Items, MessageContent, Picture, framed, picture, rows, text
+from cogs.interactions.content import MessageContent, Picture, framed, picture
 from cogs.interactions.names import clean_name, count, plain_name
+from cogs.interactions.parts import Items, rows, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

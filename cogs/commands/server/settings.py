@@ -21,7 +21,6 @@ from cogs.commands.server.settings_page import (
 )
 from cogs.display.controls.paging import key_of, read_number, title_of
 from cogs.interactions.errors import Declined, UnknownControl
-from cogs.interactions.interaction import Interaction
 from cogs.interactions.responder import responding
 from engine import game
 from tables.model.pace import Pace
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.display.controls.components import Texts
+    from cogs.interactions.interaction import Interaction
     from cogs.interactions.responder import Responder
     from records.model.guilds import GuildSettings
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
-from discord import ui
 
-from cogs.display.controls.components import AnySelect, PageButton, PageSelect
+from cogs.display.controls.components import PageButton, PageSelect
 from cogs.display.controls.paging import ALL, TITLES, select, title_of
 from cogs.display.pages.lobby import PACES
-from cogs.interactions.content import Items, MessageContent, framed, rows, text
+from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import count
+from cogs.interactions.parts import Items, Part, menu_of_ids, rows, text
 from engine import GAMES, game
 
 if TYPE_CHECKING:
@@ -87,44 +87,32 @@ def _list_defaults(settings: GuildSettings) -> str:
     return "\n".join(lines) or "-# As the rules have them."
 
 
-def _make_channel_select(settings: GuildSettings) -> AnySelect:
+def _make_channel_select(settings: GuildSettings) -> Part:
     """Return the choice of channels."""
-    kind = discord.SelectDefaultValueType.channel
-    menu: ui.ChannelSelect[Any] = ui.ChannelSelect(
-        channel_types=CHANNELS,
-        placeholder="Every channel",
-        min_values=0,
-        max_values=MOST,
-        default_values=[discord.SelectDefaultValue(id=c, type=kind) for c in settings.channels],
-    )
-    return PageSelect.of(menu, PAGES, "channels")
+    custom_id = PageSelect.of(PAGES, "channels")
+    kinds = [kind.value for kind in CHANNELS]
+    return menu_of_ids(custom_id, settings.channels, "Every channel", most=MOST, channels=kinds)
 
 
-def _make_role_select(settings: GuildSettings) -> AnySelect:
+def _make_role_select(settings: GuildSettings) -> Part:
     """Return the choice of roles."""
-    kind = discord.SelectDefaultValueType.role
-    menu: ui.RoleSelect[Any] = ui.RoleSelect(
-        placeholder="No other roles",
-        min_values=0,
-        max_values=MOST,
-        default_values=[discord.SelectDefaultValue(id=r, type=kind) for r in settings.cancel_roles],
-    )
-    return PageSelect.of(menu, PAGES, "roles")
+    custom_id = PageSelect.of(PAGES, "roles")
+    return menu_of_ids(custom_id, settings.cancel_roles, "No other roles", most=MOST)
 
 
-def _make_game_select() -> AnySelect:
+def _make_game_select() -> Part:
     """Return the choice of a game whose defaults can be changed."""
     options = [(each.info.key, each.info.title) for each in GAMES if each.info.options]
     return select("Change the defaults of a game…", options, "", PAGES, "game")
 
 
-def _make_pace_select(settings: GuildSettings) -> AnySelect:
+def _make_pace_select(settings: GuildSettings) -> Part:
     """Return the choice of how much time a turn has at new tables."""
     options = [(pace, f"⏱ {title}, {words}") for pace, (title, words) in PACES.items()]
     return select("⏱ Time for a turn", options, settings.pace, PAGES, "pace")
 
 
-def _make_thread_select(settings: GuildSettings) -> AnySelect:
+def _make_thread_select(settings: GuildSettings) -> Part:
     """Return the choice of where new tables are played."""
     present = "thread" if settings.threads else "channel"
     return select("🧵 Where tables are played", [*THREADS.items()], present, PAGES, "threads")
@@ -148,7 +136,7 @@ def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
     return framed(COLOUR, *items)
 
 
-def _make_option_select(settings: GuildSettings, game_key: str, option: Option) -> AnySelect:
+def _make_option_select(settings: GuildSettings, game_key: str, option: Option) -> Part:
     """Return the choice of an option's value."""
     present = settings.defaults.get(game_key, {}).get(option.key, option.default)
     choices = [
@@ -200,7 +188,7 @@ def describe_losses(losses: ResetPreview) -> str:
     )
 
 
-def _make_reset_buttons(game_key: str, latest: int) -> list[ui.Item[Any]]:
+def _make_reset_buttons(game_key: str, latest: int) -> Items:
     """Return the buttons below the losses.
 
     The confirmation is for these losses only: it names `latest`, the last result that they count.

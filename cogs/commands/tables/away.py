@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
 from cogs.display.words.table_text import fit_lines, name_with_company, table_link
-from cogs.interactions.content import MessageContent, rows, text
+from cogs.interactions.content import MessageContent, say
 from cogs.interactions.errors import Declined, UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
 from cogs.interactions.names import count
+from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
 from tables.service import LONGEST_ABSENCE
 
@@ -143,7 +144,7 @@ class AwayCog(commands.Cog):
     async def _end(self, responder: Responder) -> None:
         await self._state(responder, self._services.tables.now())
         words = "Welcome back! No table takes you for away; `/turns` lists those that wait for you."
-        await responder.send_page(MessageContent([text(words)]))
+        await responder.send_page(say(words))
 
     async def _state(self, responder: Responder, until: float) -> list[Table]:
         """Have the person be away until then, and show it on the boards."""
@@ -177,7 +178,7 @@ def render_absence(
             "hour or more for a turn, unless it was switched off in the lobby, and for at most "
             f"{MOST} days in all."
         )
-        return MessageContent([text(words)])
+        return say(words)
     lines = [
         f"### ✈ You are away until <t:{until:.0f}:f>",
         f"-# That is <t:{until:.0f}:R>. You can play meanwhile all the same.",
@@ -189,7 +190,7 @@ def render_absence(
             "⏱ Your clock runs on at",
             *(_describe(each, person_id, until) for each in running),
         ]
-    buttons: list[ui.Item[Any]] = [PageButton.of(PAGES, label="I'm back")]
+    buttons: Items = [PageButton.of(PAGES, label="I'm back")]
     return MessageContent([text(fit_lines(lines, ROOM)), *rows(buttons)])
 
 

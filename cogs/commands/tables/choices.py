@@ -8,14 +8,15 @@ from discord import app_commands
 
 from cogs.display.controls.paging import select
 from cogs.display.words.table_text import describe_table, fit_lines, table_link
-from cogs.interactions.content import MessageContent, rows, text
-from cogs.interactions.interaction import Interaction
+from cogs.interactions.content import MessageContent, say
 from cogs.interactions.names import plain_name
+from cogs.interactions.parts import rows, text
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cogs.interactions.interaction import Interaction
     from tables.service import Tables
 
 PAGES = "tables"
@@ -90,5 +91,5 @@ def render_list(tables: Sequence[Table], person_id: int) -> MessageContent:
     words = fit_lines(["### Tables in this channel", *lines], ROOM)
     words = words if live else "No table is open in this channel. `/play` opens one."
     if not tables:
-        return MessageContent([text(words)])
+        return say(words)
     return render_choice("show", tables, person_id, words)

@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app.services import Services
 from cogs.commands.tables import choices
 from cogs.commands.tables.choices import (
     complete_live,
@@ -24,10 +23,11 @@ from cogs.display.controls.components import PageButton, Texts, back_button
 from cogs.display.controls.paging import CANCEL, read_number
 from cogs.display.pages.more import describe_leaving
 from cogs.display.words.table_text import table_link, table_name
-from cogs.interactions.content import MessageContent, rows, text
+from cogs.interactions.content import MessageContent, say
 from cogs.interactions.errors import Declined, UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
 from cogs.interactions.names import plain_name
+from cogs.interactions.parts import rows, text
 from cogs.interactions.permissions import require_public, require_reader
 from cogs.interactions.responder import SEND_ERRORS, responding
 from tables.model.errors import NoSuchTable
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.app.client import DucksClient
+    from cogs.app.services import Services
     from cogs.interactions.responder import Responder
 
 log = logging.getLogger(__name__)
@@ -89,7 +90,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         person = person_of(click)
         left = await self._services.tables.endings.leave(table.id, person, click=click.id)
         try:
-            await responder.send_page(MessageContent([text(describe_leaving(left, person.id))]))
+            await responder.send_page(say(describe_leaving(left, person.id)))
         finally:  # the others see it, also where the command came too late for a response
             await self._services.publisher.publish(left.id)
 
@@ -177,7 +178,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             table.id, person_of(click), force=force, click=click.id
         )
         try:
-            await responder.send_page(MessageContent([text(f"Table #{table.id} is cancelled.")]))
+            await responder.send_page(say(f"Table #{table.id} is cancelled."))
             if table.status is Status.PLAYING and len(table.people) > 1:
                 await self._announce_cancel(responder, table)
         finally:  # as in `leave`; the announcement also reopens an archived thread before the edit
@@ -189,9 +190,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             return
         name = plain_name(responder.interaction.user.display_name)
         try:
-            await responder.send(
-                MessageContent([text(f"{name} has cancelled {table_name(table)}.")]), private=False
-            )
+            await responder.send(say(f"{name} has cancelled {table_name(table)}."), private=False)
         except SEND_ERRORS as error:  # a locked thread takes no message
             log.info("table %s: nobody was told who has cancelled it: %s", table.id, error)
 

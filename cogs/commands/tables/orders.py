@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import discord
-from discord import ui
 from discord.ext import commands
 
 from cogs.display.controls.components import PageSelect, Texts, back_button
 from cogs.display.controls.paging import ORDER_PAGES, read_number
-from cogs.interactions.content import MessageContent, framed, rows, text
+from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import person_of
+from cogs.interactions.parts import Part, menu, menu_option, row, rows, text
 from players.orders import ORDERS, find_order
 from tables.model.errors import NO_SEAT, NoOrder, NotSeated
 from tables.model.table import Status
@@ -75,19 +74,16 @@ def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent
     key, given = table.game.info.key, table.seats[seat].standing_order
     order = find_order(key, given)
     now = f"**{order.sentence}**" if order else "You have none: you make every move yourself."
-    menu: ui.Select[Any] = ui.Select(
-        options=[
-            discord.SelectOption(label="None", value=NONE, description="I make every move myself"),
-            *(_offer(each) for each in ORDERS[key]),
-        ]
-    )
-    for option in menu.options:
-        option.default = option.value == (given or NONE)
+    options = [
+        menu_option("None", NONE, "I make every move myself", default=not given),
+        *(_offer(each, default=each.text == given) for each in ORDERS[key]),
+    ]
+    chosen = menu(PageSelect.of(ORDER_PAGES, table.id), options, "Your standing order")
     return framed(
         renderer.accent,
         text(f"### 📋 Your standing order\n-# {table.game.info.title} · table #{table.id}"),
         text(now),
-        ui.ActionRow(PageSelect.of(menu, ORDER_PAGES, table.id)),
+        row(chosen),
         text(
             "-# It moves for you at once, whenever it is your turn, until you change it or the "
             "game ends. Where it says nothing you are called as always. The others see that it "
@@ -97,10 +93,10 @@ def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent
     )
 
 
-def _offer(order: StandingOrder) -> discord.SelectOption:
+def _offer(order: StandingOrder, *, default: bool) -> Part:
     """Return the choice of an order: what stands behind a semicolon is small print."""
     label, _, detail = order.sentence.removesuffix(".").partition("; ")
-    return discord.SelectOption(label=label, value=order.text, description=detail or None)
+    return menu_option(label, order.text, detail, default=default)
 
 
 async def setup(client: DucksClient) -> None:

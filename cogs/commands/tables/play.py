@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.app.games import open_table
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
 from cogs.display.pages.how_to_play import render_how_to_play
-from cogs.interactions.content import MessageContent, Picture, beside, rows, text
+from cogs.interactions.content import MessageContent, Picture
 from cogs.interactions.errors import UnknownControl
-from cogs.interactions.interaction import Interaction
 from cogs.interactions.names import count
+from cogs.interactions.parts import ROW, Items, Part, beside, rows, text, thumbnail
 from cogs.interactions.responder import responding
 from players.core import Level
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cogs.app.services import Services
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
+    from cogs.interactions.interaction import Interaction
     from cogs.interactions.responder import Responder
     from engine.core import Info
 
@@ -95,7 +96,7 @@ class PlayCog(commands.Cog):
 def render_games(renderers: Mapping[str, Renderer], emojis: Emojis) -> MessageContent:
     """Return the page of all games: a picture, players, minutes and a line of each."""
     pictures = [_make_picture(renderer, emojis) for renderer in renderers.values()]
-    items: list[ui.Item[Any]] = [text("## What do you want to play?")]
+    items: Items = [text("## What do you want to play?")]
     items += [
         _introduce(renderer, renderer.game.options({}), picture)
         for renderer, picture in zip(renderers.values(), pictures, strict=True)
@@ -112,7 +113,7 @@ def render_game(renderer: Renderer, emojis: Emojis, chosen: tuple[int, ...]) -> 
     info, key = renderer.game.info, renderer.game.info.key
     picture = _make_picture(renderer, emojis)
     numbers = _write_chosen(chosen)
-    items: list[ui.Item[Any]] = [_introduce(renderer, _name(info, chosen), picture)]
+    items: Items = [_introduce(renderer, _name(info, chosen), picture)]
     for index, option in enumerate(info.options):
         labels = [
             (str(number), f"{option.title}: {choice.title}")
@@ -148,7 +149,7 @@ def render_rules(
         PageButton.of(PAGES, "open", key, numbers, label="Open a table", style=GREEN),
         PageButton.of(PAGES, "show", key, numbers, label="◀ Back"),
     ]
-    words = [item for item in page.items if not isinstance(item, ui.ActionRow)]
+    words = [item for item in page.items if item["type"] != ROW]
     return MessageContent([*words, *rows(chapters), *rows(ways)], page.pictures)
 
 
@@ -165,15 +166,14 @@ def _make_picture(renderer: Renderer, emojis: Emojis) -> Picture:
     return Picture(f"{key}.png", lambda: emojis.render(renderer.sign), f"The picture of {title}")
 
 
-def _introduce(renderer: Renderer, options: Mapping[str, str], picture: Picture) -> ui.Item[Any]:
+def _introduce(renderer: Renderer, options: Mapping[str, str], picture: Picture) -> Part:
     """Return a game's name, how many play and how long, and its line, beside its picture."""
     info, seats = renderer.game.info, renderer.game.seat_range(options)
     minutes = sorted({renderer.minutes(seats[0], options), renderer.minutes(seats[-1], options)})
     length = f"about {' to '.join(map(str, minutes))} minutes"
     size = f"{seats[0]} to {seats[-1]} players · {length}"
-    address = f"attachment://{picture.filename}"
-    thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(address, description=picture.alt)
-    return beside(f"### {info.title}\n-# {size}\n{renderer.pitch}", thumbnail)
+    sign = thumbnail(f"attachment://{picture.filename}", picture.alt)
+    return beside(f"### {info.title}\n-# {size}\n{renderer.pitch}", sign)
 
 
 def _number(info: Info, chosen: Mapping[str, str]) -> tuple[int, ...]:

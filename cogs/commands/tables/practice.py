@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import ALL, GAME_CHOICES, TITLES, key_of, read_number
 from cogs.display.pages.context import task_context
 from cogs.display.words.amounts import format_cost
-from cogs.interactions.content import Items, MessageContent, drop_controls, framed, rows, text
+from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
+from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, drop_controls, rows, text
 from cogs.interactions.responder import responding
 from players import can_assess
 from players.coach.judging import SMALL
@@ -69,7 +70,7 @@ class PracticeCog(commands.Cog):
         keys = TITLES if key is None else [key]
         task = await self._services.tables.practice.find(person, keys, after)
         if task is None:
-            await responder.send_page(MessageContent([text(NOTHING_LEFT)]))
+            await responder.send_page(say(NOTHING_LEFT))
         else:
             renderer = self._services.renderers[task.game.info.key]
             page = render_question(renderer, task, self._services.emojis, person.name, game)
@@ -173,16 +174,14 @@ def _tell_cost(renderer: Renderer, context: RenderContext, best: Assessed, each:
     return f"**{name}**, which costs {format_cost(best, each)}"
 
 
-def _render(
-    renderer: Renderer, task: Task, context: RenderContext, *items: ui.Item[Any]
-) -> MessageContent:
+def _render(renderer: Renderer, task: Task, context: RenderContext, *items: Part) -> MessageContent:
     """Return a page with the board and these items."""
     board = renderer.board(context)
     source = (
         f"from table #{task.table_id}" if task.table_id else f"position {task.seq + 1} of the set"
     )
     title = f"### 🎯 Practice: {task.game.info.title}\n-# {renderer.headline(context)} · {source}"
-    parts: Items = [text(title), *drop_controls(board.items), ui.Separator(), *items]
+    parts: Items = [text(title), *drop_controls(board.items), SEPARATOR_LINE, *items]
     return framed(renderer.accent, *parts, pictures=board.pictures)
 
 

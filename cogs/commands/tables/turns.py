@@ -10,9 +10,9 @@ from discord.ext import commands
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
 from cogs.display.words.turn_list import link_first, list_lobbies, list_turns, sort_turns
-from cogs.interactions.content import MessageContent, rows, text
+from cogs.interactions.content import MessageContent
 from cogs.interactions.errors import UnknownControl
-from cogs.interactions.interaction import Interaction
+from cogs.interactions.parts import rows, text
 from cogs.interactions.responder import responding
 from tables.clocks.reminders import Choice, Way
 from tables.model.lobbies import count_missing
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
+    from cogs.interactions.interaction import Interaction
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
 

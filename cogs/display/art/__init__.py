@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
-from PIL.Image import Image
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,14 @@ Nothing here depends on the machine: letters and numerals are Pillow's own font.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 SIZE: Final = 128
 """Width and height of a drawing, in its own units and in pixels."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cogs.display.art.card import FAINT, GOLD, GRID, PAD, WIDTH, Card
 from cogs.display.art.lettering import drop_unknown_letters, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _ROW: Final = 52
 _BAR: Final = 40

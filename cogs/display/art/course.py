@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cogs.display.art.card import FAINT, GRID, PAD, WIDTH, Card
 from cogs.display.art.charts import choose_ticks
 from cogs.display.art.lettering import measure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 DICE, CHOICES, OTHERS = "#56b4e9", "#f0603c", "#80848e"
 """Of what the dice changed, what choices cost, and all that was in nobody's hand here."""

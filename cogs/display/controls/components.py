@@ -20,17 +20,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import discord
 from discord import ui
 
 from cogs.interactions.errors import UnknownControl
+from cogs.interactions.parts import button, menu
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cogs.interactions.interaction import Interaction
+    from cogs.interactions.parts import Part
 
 CUSTOM_ID_LIMIT = 100
 """Discord's limit in characters, of the value of an option too; discord.py does not check it."""
@@ -117,7 +119,7 @@ class ClickData:
 
 
 class Item:
-    """What all kinds of item share: a custom id in the form of the template."""
+    """A kind of item: a custom id in the form of the template, and what a click on it does."""
 
     pattern: ClassVar[re.Pattern[str]]
     role: ClassVar[Role | None] = None
@@ -145,7 +147,7 @@ class Item:
         raise NotImplementedError
 
 
-class StateButton(Item, ui.Button[ui.LayoutView]):
+class StateButton(Item):
     """A button drawn for one state of a table: `<prefix>:<table>:<seq>:<what>`."""
 
     role = Role.PLAY
@@ -160,11 +162,11 @@ class StateButton(Item, ui.Button[ui.LayoutView]):
         label: str,
         *,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        emoji: discord.PartialEmoji | None = None,
-    ) -> Self:
+        emoji: Part | None = None,
+    ) -> Part:
         """Return the button for a move's text or a focus, in the state with `seq` steps."""
         custom_id = cls.check(f"{cls.prefix}:{table_id}:{seq}:{what}")
-        return cls(custom_id=custom_id, label=label, style=style, emoji=emoji)
+        return button(custom_id, label, style=style, emoji=emoji)
 
 
 class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
@@ -197,7 +199,7 @@ class StepButton(
         await handler.make_move(interaction, data.table_id, data.seq, move, focus)
 
 
-class StateSelect(Item, ui.Select[ui.LayoutView]):
+class StateSelect(Item):
     """A select drawn for one state of a table: `<prefix>:<table>:<seq>:<name>`."""
 
     role = Role.PLAY
@@ -209,19 +211,14 @@ class StateSelect(Item, ui.Select[ui.LayoutView]):
         table_id: int,
         seq: int,
         name: str,
-        options: Sequence[discord.SelectOption],
+        options: Sequence[Part],
         *,
         placeholder: str,
         most: int = 1,
-    ) -> Self:
+    ) -> Part:
         """Return a select of one value, or of none to `most`, from at most 25."""
-        return cls(
-            custom_id=cls.check(f"{cls.prefix}:{table_id}:{seq}:{name}"),
-            options=list(options),
-            placeholder=placeholder,
-            min_values=1 if most == 1 else 0,
-            max_values=most,
-        )
+        custom_id = cls.check(f"{cls.prefix}:{table_id}:{seq}:{name}")
+        return menu(custom_id, options, placeholder, least=1 if most == 1 else 0, most=most)
 
 
 class MoveSelect(StateSelect, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
@@ -260,7 +257,6 @@ class FocusSelect(StateSelect, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<nam
 
 class ActionButton(
     Item,
-    ui.Button[ui.LayoutView],
     template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?",
 ):
     """A button that acts on the table and not in the game."""
@@ -281,12 +277,11 @@ class ActionButton(
         *,
         arg: int | None = None,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        disabled: bool = False,
-        emoji: discord.PartialEmoji | None = None,
-    ) -> Self:
+        emoji: Part | None = None,
+    ) -> Part:
         """Return the button for an action."""
         custom_id = cls.check(f"a1:{table_id}:{action}" + ("" if arg is None else f":{arg}"))
-        return cls(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
+        return button(custom_id, label, style=style, emoji=emoji)
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
@@ -297,28 +292,25 @@ class ActionButton(
         )
 
 
-def more_button(table_id: int) -> ActionButton:
+def more_button(table_id: int) -> Part:
     """Return the button to the page of all that is not play."""
     return ActionButton.of(table_id, Role.MORE, "⋯")
 
 
-def back_button(table_id: int) -> ActionButton:
+def back_button(table_id: int) -> Part:
     """Return the button that leads back to that page, from what it has led to."""
     return ActionButton.of(table_id, Role.MORE, "‹ Back")
 
 
-class ActionSelect(Item, ui.Select[ui.LayoutView], template=r"c1:(?P<table>\d+):(?P<name>\w+)"):
+class ActionSelect(Item, template=r"c1:(?P<table>\d+):(?P<name>\w+)"):
     """A select whose values are actions on the table; one is chosen and done."""
 
     action: ClassVar[re.Pattern[str]] = re.compile(r"([a-z]+)(?::([0-9]{1,9}))?")
 
     @classmethod
-    def of(
-        cls, table_id: int, name: str, options: Sequence[discord.SelectOption], *, placeholder: str
-    ) -> Self:
+    def of(cls, table_id: int, name: str, options: Sequence[Part], *, placeholder: str) -> Part:
         """Return a select of one value."""
-        custom_id = cls.check(f"c1:{table_id}:{name}")
-        return cls(custom_id=custom_id, options=list(options), placeholder=placeholder)
+        return menu(cls.check(f"c1:{table_id}:{name}"), options, placeholder)
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
@@ -330,12 +322,7 @@ class ActionSelect(Item, ui.Select[ui.LayoutView], template=r"c1:(?P<table>\d+):
         await handler.change_table(interaction, data.table_id, match[1], arg)
 
 
-AnySelect = ui.Select[Any] | ui.ChannelSelect[Any] | ui.RoleSelect[Any]
-
-
-class PageButton(
-    Item, ui.Button[ui.LayoutView], template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"
-):
+class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
     """A button that shows another page."""
 
     @classmethod
@@ -346,11 +333,11 @@ class PageButton(
         label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         disabled: bool = False,
-        emoji: str | discord.PartialEmoji | None = None,
-    ) -> Self:
+        emoji: Part | None = None,
+    ) -> Part:
         """Return the button for the page that the args name, in the order of that set of pages."""
         custom_id = cls.check(":".join(["n1", pages, *map(str, args)]))
-        return cls(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
+        return button(custom_id, label, style=style, disabled=disabled, emoji=emoji)
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
@@ -362,10 +349,9 @@ class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
     """A select of texts, channels or roles; its values and its args name the page."""
 
     @classmethod
-    def of(cls, select: AnySelect, pages: str, *args: str | int) -> AnySelect:
-        """Return the select, with its custom id."""
-        select.custom_id = cls.check(":".join(["o1", pages, *map(str, args)]))
-        return select
+    def of(cls, pages: str, *args: str | int) -> str:
+        """Return the custom id of a select."""
+        return cls.check(":".join(["o1", pages, *map(str, args)]))
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:

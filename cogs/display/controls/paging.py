@@ -7,13 +7,13 @@ next one (`PageButton`, `PageSelect`). A page can be shared as a message without
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import discord
-from discord import app_commands, ui
+from discord import app_commands
 
-from cogs.display.controls.components import AnySelect, PageButton, PageSelect
+from cogs.display.controls.components import PageButton, PageSelect
 from cogs.interactions.errors import Declined, UnknownControl
+from cogs.interactions.parts import Items, Part, menu, menu_option
 from engine import GAMES
 
 if TYPE_CHECKING:
@@ -77,25 +77,19 @@ def title_of(text: str) -> str:
 
 def select(
     placeholder: str, options: Iterable[tuple[str, str]], chosen: str, pages: str, *args: str | int
-) -> AnySelect:
+) -> Part:
     """Return a select of values and their labels, with the present one chosen."""
-    menu: ui.Select[Any] = ui.Select(
-        placeholder=placeholder,
-        options=[
-            discord.SelectOption(label=label[:100], value=value, default=value == chosen)
-            for value, label in options
-        ],
-    )
-    return PageSelect.of(menu, pages, *args)
+    offered = [menu_option(label[:100], value, default=value == chosen) for value, label in options]
+    return menu(PageSelect.of(pages, *args), offered, placeholder)
 
 
-def game_select(chosen: str, pages: str, *args: str | int) -> AnySelect:
+def game_select(chosen: str, pages: str, *args: str | int) -> Part:
     """Return a select of all games together and each of them."""
     options = [(ALL, "All games"), *TITLES.items()]
     return select("Which game", options, chosen, pages, *args)
 
 
-def back_and_next(page: int, last: int, pages: str, *args: str | int) -> list[ui.Item[Any]]:
+def back_and_next(page: int, last: int, pages: str, *args: str | int) -> Items:
     """Return buttons to the pages before and after; the page's number comes last in their args."""
     if last == 1:
         return []

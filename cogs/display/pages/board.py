@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discord import ui
-
 from cogs.display.controls.components import ActionButton, more_button
 from cogs.display.pages.context import render_context, see_steps
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.words.faces import show_player
 from cogs.display.words.table_text import describe_away, describe_clock, table_link
-from cogs.interactions.content import Items, MessageContent, framed, rows, text
+from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.names import clean_name, join_names, plain_name
+from cogs.interactions.parts import BUTTON, IN_A_ROW, ROW, Items, row, rows, text
 from tables.model.table import STANDING_ORDER, Gone, Status, Table
 
 if TYPE_CHECKING:
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
     from tables.model.table import SeatedPlayer
-
-ROW = 5
-"""How many buttons Discord puts into a row."""
 
 REASONS = {
     Gone.LEFT: "has left the server",
@@ -61,12 +57,13 @@ def render_board(
     )
 
 
-def _add_buttons(controls: Items, buttons: list[ActionButton]) -> Items:
+def _add_buttons(controls: Items, buttons: Items) -> Items:
     """Return the controls of the game with these in their last row, or below where it is full."""
     last = controls[-1] if controls else None
-    row = last.children if isinstance(last, ui.ActionRow) else ()
-    if any(isinstance(each, ui.Button) for each in row) and len(row) + len(buttons) <= ROW:
-        return [*controls[:-1], ui.ActionRow(*row, *buttons)]
+    there: Items = last["components"] if last is not None and last["type"] == ROW else []
+    has_buttons = any(each["type"] == BUTTON for each in there)
+    if has_buttons and len(there) + len(buttons) <= IN_A_ROW:
+        return [*controls[:-1], row(*there, *buttons)]
     return [*controls, *rows(buttons)]
 
 
@@ -129,14 +126,14 @@ def render_hand(
 ) -> MessageContent:
     """Return what one player alone may see."""
     if table.status is not Status.PLAYING:
-        return MessageContent([text(f"The game at table #{table.id} is over: {table_link(table)}")])
+        return say(f"The game at table #{table.id} is over: {table_link(table)}")
     hand = renderer.hand(render_context(table, emojis, seat, focus))
     if hand is None:
-        return MessageContent([text(f"Nothing is hidden in this game: {table_link(table)}")])
+        return say(f"Nothing is hidden in this game: {table_link(table)}")
     return MessageContent([*hand.items, *rows(_offer_undo(table, seat))], hand.pictures)
 
 
-def _offer_undo(table: Table, viewer: Seat | None = None) -> list[ActionButton]:
+def _offer_undo(table: Table, viewer: Seat | None = None) -> Items:
     """Return the button that takes the latest move back, where that is possible.
 
     It stands where moves are made: on the board, in a game with hidden hands on that of its owner.

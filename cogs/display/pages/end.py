@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
-from discord import ui
 
 from cogs.display.controls.components import ActionButton, PageButton, more_button
 from cogs.display.controls.paging import EVERYBODY, LAST_STEP, REPLAY
@@ -15,8 +14,9 @@ from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.result_card import render_result_card
 from cogs.display.words.faces import show_player
 from cogs.display.words.table_text import describe_series
-from cogs.interactions.content import Items, MessageContent, framed, rows, text
+from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import join_names, plain_name
+from cogs.interactions.parts import Items, rows, text
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def render_result(table: Table, emojis: Emojis) -> MessageContent:
 
 def _what_next(table: Table) -> Items:
     """Return what every finished game ends with: what people can do now."""
-    buttons: list[ui.Item[Any]] = [
+    buttons: Items = [
         ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)
     ]
     if table.state is not None:

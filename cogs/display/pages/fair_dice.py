@@ -7,14 +7,13 @@ all three in full.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from discord import ui
+from typing import TYPE_CHECKING
 
 from cogs.display.controls.components import ActionButton, back_button
 from cogs.display.words.table_text import fit_lines
-from cogs.interactions.content import MessageContent, rows, text
+from cogs.interactions.content import MessageContent
 from cogs.interactions.names import plain_name
+from cogs.interactions.parts import Part, rows, text
 from engine.proof.fairness import SHOWN_DIGITS, Contribution
 from engine.proof.verification import MIXED_UNPROVEN, UNPROVEN
 from tables.model.table import Status, Table
@@ -40,7 +39,7 @@ CONTAINED = (
 )
 
 
-def fair_dice_line(table: Table) -> ui.TextDisplay[Any]:
+def fair_dice_line(table: Table) -> Part:
     """Return the small line of a live message: what binds the bot by now, and its beginning."""
     label, digits = _list_bonds(table)[-1]
     return text(f"-# 🔒 {label} {digits[:SHOWN_DIGITS]}")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from cogs.display.controls.components import ActionButton
 from cogs.display.pages.context import render_context
-from cogs.interactions.content import Items, MessageContent, framed, rows, text
+from cogs.interactions.content import MessageContent, framed
+from cogs.interactions.parts import Items, rows, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

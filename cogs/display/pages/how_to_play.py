@@ -7,13 +7,13 @@ game, it shows the three lines too.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
-from discord import ui
 
 from cogs.display.controls.components import PageButton, back_button
-from cogs.interactions.content import MessageContent, rows, text
+from cogs.interactions.content import MessageContent
+from cogs.interactions.parts import Items, Part, rows, text
 
 if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PAGES = "howto"
 
 
-def how_to_play_button(key: str, table_id: int = 0) -> PageButton:
+def how_to_play_button(key: str, table_id: int = 0) -> Part:
     """Return the button that opens the page of a game; from the page of a table behind ⋯."""
     return PageButton.of(PAGES, key, 0, *_name_table(table_id), label="How to play")
 
@@ -49,7 +49,7 @@ def render_how_to_play(
     info = renderer.game.info
     titles = ["In short", *(chapter.title for chapter in chapters)]
     head = f"{emojis[renderer.sign]} {info.title}"
-    items: list[ui.Item[Any]]
+    items: Items
     if number == 0:
         items = [text(f"## {head}\n{list_three_lines(renderer, emojis)}")]
         pictures = ()
@@ -57,7 +57,7 @@ def render_how_to_play(
         chapter = chapters[number - 1]
         items = [text(f"### {head} · {chapter.title}"), *chapter.items]
         pictures = chapter.pictures
-    buttons: list[ui.Item[Any]] = [
+    buttons: Items = [
         PageButton.of(
             PAGES,
             info.key,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import discord
-from discord import ui
 
 from cogs.display.controls.components import ActionButton, ActionSelect, more_button
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.how_to_play import list_three_lines
 from cogs.display.words.faces import face_key, show_player
 from cogs.display.words.table_text import describe_series
-from cogs.interactions.content import Items, MessageContent, framed, rows, text
+from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import clean_name, count, join_names, plain_name
+from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, menu_option, rows, text
 from players.core import Level
 from tables.model.lobbies import (
     CLOCK,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 GREEN = 0x3BA55D
 
-DUCK = discord.PartialEmoji(name="🦆")
+DUCK: Part = {"name": "🦆"}
 
 LEVELS = {
     Level.EASY: ("an easy", "errs now and then"),
@@ -104,7 +104,7 @@ def _describe_length(renderer: Renderer, table: Table) -> str:
 
 def _teach(renderer: Renderer, emojis: Emojis) -> Items:
     """Return the three lines that suffice to start."""
-    return [text(list_three_lines(renderer, emojis)), ui.Separator()]
+    return [text(list_three_lines(renderer, emojis)), SEPARATOR_LINE]
 
 
 def _offer_seats(table: Table) -> Items:
@@ -124,22 +124,22 @@ def _offer_seats(table: Table) -> Items:
     return [*buttons, more_button(table.id)]
 
 
-def _offer_options(renderer: Renderer, table: Table, emojis: Emojis) -> ActionSelect:
+def _offer_options(renderer: Renderer, table: Table, emojis: Emojis) -> Part:
     """Return all that can be settled before the game, in one select: a phone has little room."""
     options = [
         *_offer_ducks(renderer, table, emojis),
         *_offer_paces(table),
         *_offer_help(renderer, table),
         *_offer_rules(table),
-        discord.SelectOption(label="✖ Cancel this table", value="cancel"),
+        menu_option(label="✖ Cancel this table", value="cancel"),
     ]
     return ActionSelect.of(table.id, "choices", options, placeholder="⚙ Options")
 
 
-def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> list[discord.SelectOption]:
+def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> Items:
     """Return the choices that add a computer of a level or send one home."""
     add = [
-        discord.SelectOption(
+        menu_option(
             label=f"Add {title} duck",
             value=f"duck:{number}",
             description=words,
@@ -149,7 +149,7 @@ def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> list[disco
         if count_free(table) and renderer.has_levels
     ]
     send_home = [
-        discord.SelectOption(
+        menu_option(
             label=f"Send {seat.person.name} home",
             value=f"dismiss:{-seat.person.id}",
             emoji=emojis.picture(face_key(seat.person.id)),
@@ -160,11 +160,11 @@ def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> list[disco
     return add + send_home
 
 
-def _offer_paces(table: Table) -> list[discord.SelectOption]:
+def _offer_paces(table: Table) -> Items:
     """Return the choices of another pace, and whether its clock stands still."""
     numbers = tuple(Pace)
     paces = [
-        discord.SelectOption(
+        menu_option(
             label=f"⏱ Clock: {title}", value=f"pace:{numbers.index(pace)}", description=words
         )
         for pace, (title, words) in PACES.items()
@@ -173,24 +173,24 @@ def _offer_paces(table: Table) -> list[discord.SelectOption]:
     return [*paces, *([_choose_pauses(table)] if table.pace.slow else [])]
 
 
-def _offer_help(renderer: Renderer, table: Table) -> list[discord.SelectOption]:
+def _offer_help(renderer: Renderer, table: Table) -> Items:
     """Return the choices whether the board shows odds, and to agree to hints."""
-    options: list[discord.SelectOption] = []
+    options: Items = []
     if renderer.has_odds:
         label = f"🎲 {'Hide' if table.odds else 'Show'} the odds on the board"
         value = f"odds:{int(not table.odds)}"
         words = "For everybody at this table"
-        options.append(discord.SelectOption(label=label, value=value, description=words))
+        options.append(menu_option(label=label, value=value, description=words))
     if renderer.has_hints and len(table.people) > 1:
         label, words = "💡 Hints: agree, or not any more", "They are given if everybody agrees"
-        options.append(discord.SelectOption(label=label, value="hints", description=words))
+        options.append(menu_option(label=label, value="hints", description=words))
     return options
 
 
-def _offer_rules(table: Table) -> list[discord.SelectOption]:
+def _offer_rules(table: Table) -> Items:
     """Return the other choices of the game's own options."""
     return [
-        discord.SelectOption(
+        menu_option(
             label=f"⚙ {option.title}: {choice.title}"[:100],
             value=f"option:{number * CHOICES + other}",
         )
@@ -205,12 +205,12 @@ def _describe_hints(table: Table) -> str:
     return f"Hints: {how}"
 
 
-def _choose_pauses(table: Table) -> discord.SelectOption:
+def _choose_pauses(table: Table) -> Part:
     """Return the choice whether the clock stands still for who has said to be away."""
     label = "Run the clock for who is away" if table.pauses else "Stop the clock for who is away"
     now = "stands still" if table.pauses else "runs on"
     words = f"It {now} for who has said so by /away"
-    return discord.SelectOption(label=f"✈ {label}", value="pauses", description=words)
+    return menu_option(label=f"✈ {label}", value="pauses", description=words)
 
 
 def missing_players(table: Table, series: Series | None) -> tuple[int, ...]:

@@ -6,18 +6,18 @@ to is shown in its place, with a way back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
-from discord import ui
 
 from cogs.display.controls.components import ActionButton, PageButton, back_button
 from cogs.display.controls.paging import ALBUM, CANCEL, ORDER_PAGES, REVIEW, WATCH
 from cogs.display.pages.end import SHOWN_ACHIEVEMENTS
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.words.table_text import PHASES, table_link
-from cogs.interactions.content import MessageContent, rows, text
+from cogs.interactions.content import MessageContent
 from cogs.interactions.names import clean_name
+from cogs.interactions.parts import Items, rows, text
 from players.orders import ORDERS
 from tables.model.table import Status
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from tables.model.table import Table
 
-Buttons = list[ui.Item[Any]]
+Buttons = Items
 
 
 def render_more(
@@ -150,7 +150,7 @@ def _offer_order(table: Table, seat: Seat) -> Buttons:
 
 def _offer_seats(table: Table, seat: Seat, now: float) -> Buttons:
     """Return what can be done about the absent, oneself included, and the ways out of the game."""
-    own, buttons = table.seats[seat], list[ui.Item[Any]]()
+    own, buttons = table.seats[seat], Items()
     for silent in table.waiting_on:
         if silent != seat and not own.caretaker and table.may_hand_over(silent, now):
             name = clean_name(table.seats[silent].person.name)[:50]

@@ -7,13 +7,11 @@ the state of the game or to its log, so it cannot give a secret away.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import discord
 
-from cogs.display.art import Drawing
 from cogs.display.controls.components import (
     FocusButton,
     FocusSelect,
@@ -21,11 +19,17 @@ from cogs.display.controls.components import (
     MoveSelect,
     StepButton,
 )
-from cogs.display.words.emojis import Emojis
-from cogs.interactions.content import Fragment, Items, Picture
 from cogs.interactions.names import fit_name, join_names, plain_name
-from engine.core import Game, Outcome, Seat
-from players.core import Assessed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cogs.display.art import Drawing
+    from cogs.display.words.emojis import Emojis
+    from cogs.interactions.content import Fragment, Picture
+    from cogs.interactions.parts import Items, Part
+    from engine.core import Game, Outcome, Seat
+    from players.core import Assessed
 
 SECONDS_A_CLICK = 8
 """What people take for a click on the average: they look, think, and talk."""
@@ -83,18 +87,16 @@ class RenderContext:
         move: object,
         label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        emoji: discord.PartialEmoji | None = None,
-    ) -> MoveButton:
+        emoji: Part | None = None,
+    ) -> Part:
         """Return a button that makes the move."""
         return MoveButton.of(self.table_id, self.seq, str(move), label, style=style, emoji=emoji)
 
-    def move_select(
-        self, name: str, options: Sequence[discord.SelectOption], placeholder: str
-    ) -> MoveSelect:
+    def move_select(self, name: str, options: Sequence[Part], placeholder: str) -> Part:
         """Return a select whose values are moves."""
         return MoveSelect.of(self.table_id, self.seq, name, options, placeholder=placeholder)
 
-    def step_button(self, focus: str, move: object, label: str) -> StepButton:
+    def step_button(self, focus: str, move: object, label: str) -> Part:
         """Return a button that makes the move, and then shows the board in this focus."""
         what = f"{focus}:{move}"
         style = discord.ButtonStyle.success
@@ -105,14 +107,14 @@ class RenderContext:
         focus: str,
         label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        emoji: discord.PartialEmoji | None = None,
-    ) -> FocusButton:
+        emoji: Part | None = None,
+    ) -> Part:
         """Return a button that shows the same state in another way."""
         return FocusButton.of(self.table_id, self.seq, focus, label, style=style, emoji=emoji)
 
     def focus_select(
-        self, name: str, options: Sequence[discord.SelectOption], placeholder: str, most: int = 1
-    ) -> FocusSelect:
+        self, name: str, options: Sequence[Part], placeholder: str, most: int = 1
+    ) -> Part:
         """Return a select that says in which way to show the state."""
         return FocusSelect.of(
             self.table_id, self.seq, name, options, placeholder=placeholder, most=most

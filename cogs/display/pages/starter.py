@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from cogs.display.pages.context import render_context
 from cogs.display.pages.end import render_ended, render_final, render_result
 from cogs.display.words.faces import show_player
-from cogs.interactions.content import MessageContent, framed, text
+from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import join_names
+from cogs.interactions.parts import text
 from tables.model.table import Status
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The project's drawings as emojis of the bot's application, with plain characters in their place.
 
     emojis["white_5"]           text for a message: `<:white_5_0a1b2c3d:123...>`, or else "`5`"
-    emojis.picture("white_5")   for a button: a PartialEmoji, or None while there is no emoji
+    emojis.picture("white_5")   for a button: its part, or None while there is no emoji
 
 An emoji's name ends in eight digits that say what was drawn. At the start the bot takes over the
 emojis that are there, creates the missing ones, and replaces one whose drawing has changed. Of
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from cogs.display.art import Drawing, RenderedDrawing
+    from cogs.interactions.parts import Part
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +50,7 @@ class Emojis:
 
     def __init__(self) -> None:
         self._drawings: dict[str, Drawing] = {}
-        self._emojis: dict[str, discord.PartialEmoji] = {}
+        self._emojis: dict[str, Part] = {}
         self._texts: dict[str, str] = {}
         self.complete = False
         self.add(COMMON)
@@ -64,7 +65,7 @@ class Emojis:
         """Return the text for a message; raises KeyError for an unknown key."""
         return self._texts[key]
 
-    def picture(self, key: str) -> discord.PartialEmoji | None:
+    def picture(self, key: str) -> Part | None:
         """Return the picture for a button; None where there is no emoji: the label must do then."""
         return self._emojis.get(key)
 
@@ -123,11 +124,12 @@ class Emojis:
         return match is not None and match["key"] in self._drawings
 
     def _use_emoji(self, emoji: discord.Emoji) -> None:
-        key = emoji.name.rpartition("_")[0]
-        self._use(key, discord.PartialEmoji(name=emoji.name, id=emoji.id))
+        self.use(emoji.name.rpartition("_")[0], emoji.name, emoji.id)
 
-    def _use(self, key: str, emoji: discord.PartialEmoji) -> None:
-        self._emojis[key], self._texts[key] = emoji, str(emoji)
+    def use(self, key: str, name: str, emoji_id: int) -> None:
+        """Use an emoji of Discord for a picture from now on."""
+        self._emojis[key] = {"id": emoji_id, "name": name}
+        self._texts[key] = f"<:{name}:{emoji_id}>"
 
     async def _create(
         self, client: discord.Client, drawings: list[RenderedDrawing], puts: Callable[[], bool]

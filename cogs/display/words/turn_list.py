@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
-
-from discord import ui
+from typing import TYPE_CHECKING
 
 from cogs.display.words.table_text import fit_lines, live_message_url, name_with_company, table_link
+from cogs.interactions.parts import link
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cogs.interactions.parts import Items
     from tables.model.table import Table
 
 ROOM, ROOM_FOR_LOBBIES = 3000, 500
@@ -37,11 +37,11 @@ def list_lobbies(tables: Sequence[Table], person_id: int) -> str:
     return fit_lines(lines, ROOM_FOR_LOBBIES, REST)
 
 
-def link_first(tables: Sequence[Table]) -> list[ui.Item[Any]]:
+def link_first(tables: Sequence[Table]) -> Items:
     """Return the button that leads to the first table with a message."""
     url = next((url for table in tables if (url := live_message_url(table))), None)
     label = "Go there" if len(tables) == 1 else "Go to the first"
-    return [] if url is None else [ui.Button(label=label, url=url)]
+    return [] if url is None else [link(url, label)]
 
 
 def _describe(table: Table, person_id: int) -> str:

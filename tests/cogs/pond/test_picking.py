@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from discord import ButtonStyle
 
 from cogs.display.controls.components import StepButton
 from cogs.display.pages.context import see_steps
@@ -16,6 +17,7 @@ from tests.cogs.scene import (
     context_of,
     controls,
     focuses,
+    kind_of,
     labels,
     offered,
     parts_of,
@@ -44,7 +46,7 @@ def test_at_first_there_is_a_button_for_each_die():
 def test_to_fill_a_row_or_claim_a_set_takes_two_taps(day, die, move, label):
     at = scene("pond", 1, day)
     tapped = focuses(at)[die]
-    button = next(c for c in controls(at, tapped) if getattr(c, "label", "") == label)
+    button = next(c for c in controls(at, tapped) if c.get("label") == label)
     assert parts_of(button)["move"] == move
 
 
@@ -127,7 +129,7 @@ def test_the_reminder_says_how_a_row_can_be_filled_in_steps():
 
 def follow(at, focus):
     """Press the green button of a hint that leads on; returns the next table and its focus."""
-    step = next(c for c in controls(at, focus) if isinstance(c, StepButton))
+    step = next(c for c in controls(at, focus) if kind_of(c) is StepButton)
     said = parts_of(step)
     after = game("pond").apply(at.state, 0, game("pond").parse(said["move"]))
     return replace(at, state=after), said["focus"]
@@ -182,8 +184,8 @@ def test_a_re_roll_says_what_it_spends():
 
 def test_to_end_the_day_in_spite_of_hints_is_no_green_button():
     at = scene("pond", 1, DAY_1)
-    styles = {c.label: c.style.name for c in controls(at, "end") if hasattr(c, "label")}
-    assert styles["End anyway"] == "secondary"
+    styles = {c["label"]: c["style"] for c in controls(at, "end") if "label" in c}
+    assert styles["End anyway"] == ButtonStyle.secondary.value
 
 
 def test_the_day_ends_at_once_where_nothing_could_be_done():

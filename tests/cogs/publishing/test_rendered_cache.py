@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cogs.display.controls.components import ActionButton
-from cogs.interactions.content import MessageContent, picture, rows, text
+from cogs.interactions.content import MessageContent, picture
+from cogs.interactions.parts import rows, text
 from cogs.publishing.delivery import REMEMBERED, RenderedCache
 
 

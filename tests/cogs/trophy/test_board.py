@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from discord import ButtonStyle
 
 from cogs.display.pages.context import see_steps
 from cogs.trophy.board import RENDERER
 from engine.trophy import FACES_NOTE, KINDS, State
 from tests.cogs.scene import EMOJIS, context_of, controls, labels, offered, said, scene, steps_of
+
+GREY, GREEN = ButtonStyle.secondary, ButtonStyle.success
 
 FIRST = "first 0"
 ROLLED = [FIRST, "roll", "hunt bP wT gS"]
@@ -80,9 +83,9 @@ def test_the_button_says_which_dice_are_rolled(fallen, label):
 
 
 def test_only_a_stop_that_scores_is_green():
-    for fallen, colour in (("hunt bT wT gS", "secondary"), ("hunt bP wT gS", "success")):
+    for fallen, colour in (("hunt bT wT gS", GREY), ("hunt bP wT gS", GREEN)):
         _, stop = controls(scene("trophy", 3, FIRST, "roll", fallen))
-        assert stop.style.name == colour
+        assert stop["style"] == colour.value
 
 
 def test_in_a_replay_a_roll_is_told_with_what_it_brought():
@@ -201,7 +204,7 @@ def test_a_winner_without_a_tie_needs_no_tiebreak():
 
 
 def rules():
-    return "\n".join(item.content for page in RENDERER.rules(EMOJIS) for item in page.items)
+    return "\n".join(item["content"] for page in RENDERER.rules(EMOJIS) for item in page.items)
 
 
 def test_T1_the_rules_say_that_the_sides_are_an_assumption():

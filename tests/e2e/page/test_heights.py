@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 import aiohttp
-import discord
 import pytest
 from playwright.async_api import Browser, Page, expect
 
@@ -104,7 +103,7 @@ def emojis_of(box: Sandbox) -> Emojis:
     emojis = all_emojis()
     for number, emoji in box.core.world.emojis.items():
         key = emoji.name.rpartition("_")[0]
-        emojis._use(key, discord.PartialEmoji(name=emoji.name, id=number))
+        emojis.use(key, emoji.name, number)
     return emojis
 
 

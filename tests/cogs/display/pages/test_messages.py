@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from discord import ButtonStyle
 
 from cogs.display.pages.context import render_context
 from cogs.display.pages.end import describe_ending
@@ -13,6 +14,7 @@ from cogs.display.pages.messages import render_table
 from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture
 from cogs.interactions.names import join_names, plain_name
+from cogs.interactions.parts import ROW
 from engine import GAMES, game
 from records.facts.standings import Finisher, rank_finishers
 from records.model.people import Earned
@@ -34,7 +36,7 @@ def test_a_finished_game_whose_log_no_longer_folds_still_shows_its_result():
     )
     page = render_table(RENDERER, old, all_emojis(), 0.0)
     assert faults(page) == []
-    told = page.items[0].children[1].content
+    told = page.items[0]["components"][1]["content"]
     assert told == "`1` **Wigeon with a name that is 32 ch** · 7\n`2` **Mallard** · 3"
 
 
@@ -48,7 +50,9 @@ async def test_a_page_that_was_sent_in_vain_can_be_sent_again_with_its_pictures(
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
 def test_a_lobby_shows_the_picture_of_its_game(rules):
     renderer, emojis = RENDERERS[rules.info.key], all_emojis()
-    head = render_table(renderer, table(rules, 1, {}), emojis, 0.0).items[0].children[0].content
+    head = render_table(renderer, table(rules, 1, {}), emojis, 0.0).items[0]["components"][0][
+        "content"
+    ]
     assert head.startswith(f"## {emojis[renderer.sign]} {rules.info.title}\n")
 
 
@@ -56,11 +60,11 @@ def test_a_lobby_shows_the_picture_of_its_game(rules):
 def test_how_to_play_begins_with_the_name_of_the_game_and_three_lines(rules):
     renderer, emojis = RENDERERS[rules.info.key], all_emojis()
     page, chapters = render_how_to_play(renderer, emojis), renderer.rules(emojis)
-    head, *lines = page.items[0].content.split("\n")
+    head, *lines = page.items[0]["content"].split("\n")
     assert head == f"## {emojis[renderer.sign]} {rules.info.title}"
     assert [line[:3] for line in lines] == ["1. ", "2. ", "3. "]
     assert max(map(len, lines)) <= 125
-    labels = [button.label for button in page.items[1].children]
+    labels = [button["label"] for button in page.items[1]["components"]]
     assert labels == ["In short", *(chapter.title for chapter in chapters)]
 
 
@@ -69,10 +73,10 @@ def test_a_chapter_of_the_rules_fits_on_a_phone_and_leads_to_the_others(rules):
     renderer, emojis = RENDERERS[rules.info.key], all_emojis()
     for number, chapter in enumerate(renderer.rules(emojis), start=1):
         page = render_how_to_play(renderer, emojis, number)
-        assert page.items[0].content.endswith(f"· {chapter.title}")
-        assert sum(len(getattr(item, "content", "")) for item in page.items) < 900
-        chosen = page.items[-1].children[number]
-        assert (chosen.label, chosen.style.name) == (chapter.title, "primary")
+        assert page.items[0]["content"].endswith(f"· {chapter.title}")
+        assert sum(len(item.get("content", "")) for item in page.items) < 900
+        chosen = page.items[-1]["components"][number]
+        assert (chosen["label"], chosen["style"]) == (chapter.title, ButtonStyle.primary.value)
 
 
 def test_a_series_lists_who_has_won_most_first():
@@ -94,7 +98,7 @@ def test_a_lobby_shows_the_three_lines_to_a_newcomer_alone():
 
 def test_a_lobby_says_whose_rematch_it_is():
     head = render_table(RENDERER, table(game("ducks"), 1, {}, rematch_of=7), all_emojis(), 0.0)
-    assert head.items[0].children[0].content.endswith("the rematch of #7")
+    assert head.items[0]["components"][0]["content"].endswith("the rematch of #7")
 
 
 @pytest.mark.parametrize(("guild", "wait"), [(1, True), (None, False)])
@@ -102,7 +106,7 @@ def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
     page = render_table(
         RENDERERS["pond"], table(game("pond"), 1, {}, guild_id=guild), all_emojis(), 0
     )
-    state = page.items[0].children[1].content
+    state = page.items[0]["components"][1]["content"]
     assert state == "**Mallard**\n**Mallard can start**" + (" · 1 seat free" if wait else "")
 
 
@@ -118,9 +122,9 @@ def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
 )
 def test_a_lobby_offers_only_what_can_be_done_and_says_whose_start_is(key, seats, offered):
     page = render_table(RENDERERS[key], table(game(key), seats, {}), all_emojis(), 0.0)
-    buttons = next(item for item in page.items[0].children if hasattr(item, "children"))
-    assert [button.label for button in buttons.children] == offered
-    assert not any(button.disabled for button in buttons.children)
+    buttons = next(item for item in page.items[0]["components"] if item["type"] == ROW)
+    assert [button["label"] for button in buttons["components"]] == offered
+    assert not any("disabled" in button for button in buttons["components"])
 
 
 def test_a_lobby_names_only_choices_that_differ_from_the_defaults():

@@ -79,7 +79,7 @@ async def test_a_button_gets_the_drawing(box, client):
     await emojis.sync(client)
     picture = emojis.picture("duck")
     assert picture is not None
-    assert picture.id in box.core.world.emojis
+    assert picture["id"] in box.core.world.emojis
 
 
 async def test_the_second_start_creates_nothing(box, client):

@@ -1,0 +1,147 @@
+"""The parts of a message, as plain data in the form that Discord is sent.
+
+A part is made once and becomes JSON as it is. It holds what it needs and no more: what Discord
+takes for granted is left out. Parts are shared between messages, so nobody changes one.
+Source of numbers and names: Discord's documentation, "Component Reference".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Part = dict[str, Any]
+"""A component, or something within one: an option of a select, an emoji."""
+
+Items = list[Part]
+
+ROW, BUTTON, SELECT, ROLES, CHANNELS = 1, 2, 3, 6, 8
+SECTION, TEXT, THUMBNAIL, GALLERY, SEPARATOR, FRAME = 9, 10, 11, 12, 14, 17
+"""The types of components."""
+
+IN_A_ROW: Final = 5
+"""How many buttons Discord puts into a row."""
+
+SEPARATOR_LINE: Final[Part] = {"type": SEPARATOR}
+
+
+def text(content: str) -> Part:
+    """Return a paragraph of markdown."""
+    return {"type": TEXT, "content": content}
+
+
+def beside(content: str, accessory: Part) -> Part:
+    """Return a paragraph of markdown with a button or a small picture at its right."""
+    return {"type": SECTION, "components": [text(content)], "accessory": accessory}
+
+
+def thumbnail(url: str, alt: str) -> Part:
+    """Return a small picture for `beside`."""
+    return {"type": THUMBNAIL, "media": {"url": url}, "description": alt}
+
+
+def gallery(url: str, alt: str) -> Part:
+    """Return a picture as wide as the message."""
+    return {"type": GALLERY, "items": [{"media": {"url": url}, "description": alt}]}
+
+
+def frame(colour: int, items: Items) -> Part:
+    """Return a frame around parts, with this colour (0xRRGGBB) at its edge."""
+    return {"type": FRAME, "accent_color": colour, "components": items}
+
+
+def row(*controls: Part) -> Part:
+    """Return up to five buttons in a row, or one select."""
+    return {"type": ROW, "components": list(controls)}
+
+
+def rows(buttons: Sequence[Part], width: int = IN_A_ROW) -> Items:
+    """Lay buttons out in rows of at most `width`, which is at most five."""
+    return [row(*buttons[i : i + width]) for i in range(0, len(buttons), width)]
+
+
+def button(
+    custom_id: str,
+    label: str,
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: Part | None = None,
+    disabled: bool = False,
+) -> Part:
+    """Return a button; `emoji` has at least a name."""
+    made: Part = {"type": BUTTON, "style": style.value, "label": label, "custom_id": custom_id}
+    if emoji is not None:
+        made["emoji"] = emoji
+    if disabled:
+        made["disabled"] = True
+    return made
+
+
+def link(url: str, label: str) -> Part:
+    """Return a button that opens an address."""
+    return {"type": BUTTON, "style": discord.ButtonStyle.link.value, "label": label, "url": url}
+
+
+def menu_option(
+    label: str,
+    value: str,
+    description: str | None = None,
+    *,
+    emoji: Part | None = None,
+    default: bool = False,
+) -> Part:
+    """Return something to choose in a select; `default`: it is chosen already."""
+    made: Part = {"label": label, "value": value}
+    if description:
+        made["description"] = description
+    if emoji is not None:
+        made["emoji"] = emoji
+    if default:
+        made["default"] = True
+    return made
+
+
+def menu(
+    custom_id: str, options: Iterable[Part], placeholder: str, *, least: int = 1, most: int = 1
+) -> Part:
+    """Return a select from at most 25 options, of which `least` to `most` are chosen."""
+    made: Part = {"type": SELECT, "custom_id": custom_id, "options": list(options)}
+    made["placeholder"] = placeholder
+    if (least, most) != (1, 1):
+        made |= {"min_values": least, "max_values": most}
+    return made
+
+
+def menu_of_ids(
+    custom_id: str,
+    chosen: Iterable[int],
+    placeholder: str,
+    *,
+    most: int,
+    channels: Sequence[int] | None = None,
+) -> Part:
+    """Return a select of none to `most` roles; or of channels, of these types.
+
+    `chosen`: the ids of those that are chosen already.
+    """
+    kind, what = (ROLES, "role") if channels is None else (CHANNELS, "channel")
+    made: Part = {"type": kind, "custom_id": custom_id, "placeholder": placeholder}
+    made |= {"min_values": 0, "max_values": most}
+    made["default_values"] = [{"id": str(each), "type": what} for each in chosen]
+    return made if channels is None else made | {"channel_types": list(channels)}
+
+
+def drop_controls(items: Items) -> Items:
+    """Return the components that show something, without controls."""
+    kept: Items = []
+    for item in items:
+        kind = item["type"]
+        if kind == FRAME or (kind == SECTION and item["accessory"]["type"] == BUTTON):
+            kept += drop_controls(item["components"])
+        elif kind != ROW:
+            kept.append(item)
+    return kept
