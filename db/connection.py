@@ -7,7 +7,6 @@ PostgreSQL. What is committed survives a kill and a power cut on both.
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from db.engines.sqlite.engine import SqliteEngine
@@ -15,8 +14,9 @@ from db.engines.url import is_postgresql
 from db.stores.tables import Store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable
     from contextlib import AbstractAsyncContextManager
+    from types import TracebackType
 
     from db.engines.engine import Engine
     from db.engines.session import Session
@@ -110,7 +110,7 @@ class Database:
             DatabaseError: one of the other named errors of `db.errors`; then nothing has been
                 written.
         """
-        return _typed(self._engine.write())
+        return _Typed(self._engine.write())
 
     def rewrite(self) -> AbstractAsyncContextManager[Store]:
         """Begin a transaction as `write` does, for changes in many places.
@@ -121,7 +121,7 @@ class Database:
         Raises:
             DatabaseError: as `write` does.
         """
-        return _typed(self._engine.rewrite())
+        return _Typed(self._engine.rewrite())
 
     async def size(self) -> int:
         """Return how many bytes the database has; raises DatabaseError."""
@@ -154,7 +154,7 @@ class Database:
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
         """
-        return _typed(self._engine.read_one())
+        return _Typed(self._engine.read_one())
 
     def read(self) -> AbstractAsyncContextManager[Store]:
         """Begin a transaction that reads; all its queries see the same state.
@@ -162,7 +162,7 @@ class Database:
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
         """
-        return _typed(self._engine.read())
+        return _Typed(self._engine.read())
 
     def read_slow(self) -> AbstractAsyncContextManager[Store]:
         """Begin a transaction as `read` does, for long queries: clicks do not wait for it.
@@ -170,7 +170,7 @@ class Database:
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
         """
-        return _typed(self._engine.read_slow())
+        return _Typed(self._engine.read_slow())
 
     async def read_parallel(self, questions: Iterable[Callable[[Store], Awaitable[T]]]) -> list[T]:
         """Return the answers to several questions, which run at once on connections of their own.
@@ -183,14 +183,28 @@ class Database:
         """
 
         async def answer(question: Callable[[Store], Awaitable[T]]) -> T:
-            async with _typed(self._engine.read_beside()) as store:
+            async with _Typed(self._engine.read_beside()) as store:
                 return await question(store)
 
         async with self._reading_parallel:  # so that only one such call has connections at a time
             return await asyncio.gather(*map(answer, questions))
 
 
-@asynccontextmanager
-async def _typed(block: AbstractAsyncContextManager[Session]) -> AsyncGenerator[Store]:
-    async with block as session:
-        yield Store(session)
+class _Typed:
+    """A transaction with typed functions; a class, as each click pays for each generator."""
+
+    __slots__ = ("_block",)
+
+    def __init__(self, block: AbstractAsyncContextManager[Session]) -> None:
+        self._block = block
+
+    async def __aenter__(self) -> Store:
+        return Store(await self._block.__aenter__())
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool | None:
+        return await self._block.__aexit__(kind, error, trace)

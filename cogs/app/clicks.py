@@ -216,14 +216,17 @@ class Clicks:
         """
         interaction = responder.interaction
         await self._tables.lookup.require_in(table_id, interaction.guild_id)
+        responder.on_refusal = partial(self._more.refuse, table_id)
+        if self._tables.lookup.is_live(table_id, responder.message_id):
+            return
         components = list_custom_ids(interaction.extras[COMPONENTS])
         parts = [custom_id.split(":") for custom_id in components]
         owners = {owner for _, *rest in parts for owner in rest[:1]}
         if str(table_id) not in owners and not (responder.on_private and not owners):
             table = await self._tables.lookup.get(table_id)
             if responder.message_id != table.message_id:
+                responder.on_refusal = None
                 raise UnknownControl
-        responder.on_refusal = partial(self._more.refuse, table_id)
 
     async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
         """Mix words into the dice of a table, and show what is mixed in."""

@@ -20,7 +20,7 @@ from prometheus_client import Counter, Histogram
 
 from cogs.interactions.errors import COUNTS, is_refusal, sentence
 from cogs.interactions.handled import handling, name_for_log, name_game, name_kind
-from cogs.interactions.raw.responses import edit_clicked
+from cogs.interactions.raw.responses import edit_by_token, edit_clicked
 from tables.model.errors import AlreadyHandled, Unsure
 
 if TYPE_CHECKING:
@@ -120,7 +120,8 @@ class Responder:
                 await edit_clicked(click, content.items, attachments)
 
             async def later() -> None:
-                await click.edit_original_response(view=content.view(), attachments=attachments)
+                items = content.items
+                await edit_by_token(click.client, click.token, ORIGINAL, items, attachments)
 
             await self._respond(first, later)
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import discord
 from cachetools import LRUCache
 
+from cogs.interactions.raw.responses import edit_by_token, follow_up_by
 from cogs.interactions.responder import ORIGINAL, PATIENCE
 
 if TYPE_CHECKING:
@@ -41,17 +42,22 @@ INVALID_TOKEN: Final = 50027
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A way to edit one message: the webhook with its token, its name there, and its end."""
+    """A way to edit one message: the token, the message's name there, and its end."""
 
-    webhook: discord.Webhook = field(repr=False)
+    text: str = field(repr=False)
     target: str | int
     expires_at: float
 
 
 class EditTokens:
-    """The newest token for each message."""
+    """The newest token for each message.
 
-    def __init__(self) -> None:
+    Args:
+        client: who gets the interactions.
+    """
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
         self._tokens: LRUCache[int, _Token] = LRUCache(REMEMBERED)
 
     def keep(self, message_id: int, interaction: Interaction, target: str | int = ORIGINAL) -> None:
@@ -64,7 +70,7 @@ class EditTokens:
         """
         age = time.time() - interaction.created_at.timestamp()
         expires_at = time.monotonic() + LIFETIME - max(age, 0.0)
-        self._tokens[message_id] = _Token(interaction.followup, target, expires_at)
+        self._tokens[message_id] = _Token(interaction.token, target, expires_at)
 
     def forget(self, message_id: int) -> None:
         """Forget the token of a message that is gone."""
@@ -88,8 +94,9 @@ class EditTokens:
         if token is None:
             return None
         async with asyncio.timeout(PATIENCE):
-            sent = await token.webhook.send(**await content.parts(), wait=True)
-        self._tokens[sent.id] = _Token(token.webhook, sent.id, token.expires_at)
+            parts = await content.parts()
+            sent = await follow_up_by(self._client, token.text).send(**parts, wait=True)
+        self._tokens[sent.id] = _Token(token.text, sent.id, token.expires_at)
         return sent.id
 
     async def edit(
@@ -104,11 +111,9 @@ class EditTokens:
             return None
 
         async def edit(attachments: list[discord.Attachment | discord.File]) -> Attachments:
-            target = cast("Any", token.target)
-            message = await token.webhook.edit_message(
-                target, view=content.view(), attachments=attachments
+            return await edit_by_token(
+                self._client, token.text, token.target, content.items, attachments
             )
-            return message.attachments
 
         return await self._try(message_id, content.update(shown, edit))
 
@@ -119,7 +124,7 @@ class EditTokens:
             return False
 
         async def delete() -> bool:
-            await token.webhook.delete_message(cast("Any", token.target))
+            await follow_up_by(self._client, token.text).delete_message(cast("Any", token.target))
             return True
 
         return bool(await self._try(message_id, delete()))

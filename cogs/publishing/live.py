@@ -194,8 +194,7 @@ class LiveMessages:
 
         `table`: as it is now. Where its message or a call is changes nothing that is shown.
         """
-        places = {name: getattr(table, name) for name in _PLACES}
-        same = drawn is table or replace(drawn, **places) == table
+        same = drawn is table or _place_as(drawn, table) == table
         self.shown[table.id] = (table if same else drawn).revision
         if not same:
             self._refresh([table])
@@ -270,6 +269,11 @@ class LiveMessages:
             self._tokens.keep(clicked, responder.interaction)
         if clicked < live and clicked != table.thread_id:
             await self._delivery.delete(table, clicked)
+
+
+def _place_as(drawn: Table, table: Table) -> Table:
+    """Return a table as it was drawn, where `table` is now."""
+    return replace(drawn, **{name: getattr(table, name) for name in _PLACES})
 
 
 async def _point_at(table: Table, responder: Responder | None) -> None:

@@ -81,7 +81,7 @@ class Publisher:
         """
         self._tables = tables
         self._shared = shared
-        self._tokens = EditTokens()
+        self._tokens = EditTokens(client)
         self._channels = ChannelLog()
         self._delivery = Delivery(client, self._tokens, self._channels)
         self._calls = Calls(

@@ -7,6 +7,7 @@ that it takes of a dataclass.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from db.stores.clocks import Clocks
@@ -204,6 +205,8 @@ _PHASE: Final = (
 )
 """The columns that every click may change, and those that change with phases and people."""
 
+_MOMENT_OF, _PHASE_OF = attrgetter(*_MOMENT), attrgetter(*_PHASE)
+
 
 class Store(Lookups, Clocks):
     """The queries of one session, typed."""
@@ -218,10 +221,12 @@ class Store(Lookups, Clocks):
         The revision of `row` is one above that of `before`. If the table has another revision than
         `before`, a Conflict follows.
         """
-        if any(getattr(before, name) != getattr(row, name) for name in _PHASE):
-            await self.queries.update_table(**_picked(row, _MOMENT + _PHASE))
+        moment = dict(zip(_MOMENT, _MOMENT_OF(row), strict=True))
+        if _PHASE_OF(before) == _PHASE_OF(row):
+            await self.queries.update_moment(**moment)
         else:
-            await self.queries.update_moment(**_picked(row, _MOMENT))
+            phase = dict(zip(_PHASE, _PHASE_OF(row), strict=True))
+            await self.queries.update_table(**moment, **phase)
 
     async def insert_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
         """Add seats to a table."""
@@ -318,10 +323,6 @@ def _with_table(
     table_id: int, rows: Iterable[SeatRow | MoveRow | ContributionRow]
 ) -> list[dict[str, Any]]:
     return [{"table_id": table_id, **row._asdict()} for row in rows]
-
-
-def _picked(row: TableRow, names: Iterable[str]) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in names}
 
 
 def _move(row: Any) -> MoveRow:  # noqa: ANN401 - a driver's row

@@ -86,6 +86,11 @@ class TableLookup:
         else:
             _require_guild(table_id, stored.row.server_id, guild_id)
 
+    def is_live(self, table_id: int, message_id: int | None) -> bool:
+        """Return whether a message is the live one of a table, if that is in memory."""
+        stored = self._repository.cached(table_id)
+        return stored is not None and stored.row.message_id == message_id is not None
+
     def key_of(self, table_id: int) -> str | None:
         """Return the key of a table's game, if the table is in memory."""
         stored = self._repository.cached(table_id)

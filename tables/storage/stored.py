@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from db.values import read_called, read_waiting
+from db.values import read_called, read_object, read_waiting
 from engine.core import CHANCE
 from engine.proof.fairness import Contribution, table_key
 from players.core import Level
@@ -181,7 +181,7 @@ class StoredTable:
         return Table(
             id=row.id,
             game=self.game,
-            options={**self.game.options({}), **self.options},
+            options=_complete(self.game, row.options),
             guild_id=row.guild_id,
             channel_id=row.channel_id,
             revision=row.revision,
@@ -223,6 +223,12 @@ class StoredTable:
 
 
 @lru_cache(KEPT)
+def _complete(game: AnyGame, options: str) -> Mapping[str, str]:
+    """Return the options of a row, with defaults for those that came later."""
+    return {**game.options({}), **read_object(options)}
+
+
+@lru_cache(KEPT)
 def _read_contributions(rows: tuple[ContributionRow, ...]) -> tuple[tuple[int, Contribution], ...]:
     """Return what is mixed into the dice: the same with every move of a game."""
     return tuple((row.person_id, Contribution(row.kind, row.snowflake, row.digest)) for row in rows)
@@ -233,6 +239,7 @@ def _make_key(secret: str, mixed_in: tuple[tuple[int, Contribution], ...]) -> by
     return table_key(bytes.fromhex(secret), (each for _, each in mixed_in))
 
 
+@lru_cache(4 * KEPT)
 def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
     return SeatedPlayer(
         person=Person(seat.person_id, seat.name),

@@ -110,10 +110,16 @@ class _NotingAdapter(AsyncWebhookAdapter):
     def __init__(self, note: aiohttp.ClientMiddlewareType) -> None:
         super().__init__()
         self._note = note
+        self._session: Any = None
+        self._noting: Any = None
 
     async def request(self, route: Any, session: Any, **options: Any) -> Any:  # noqa: ANN401 - as it is there
-        noting = SimpleNamespace(request=partial(session.request, middlewares=(self._note,)))
-        return await super().request(route, noting, **options)  # type: ignore[reportArgumentType] - it asks for no more
+        if session is not self._session:  # made once: each click pays for it
+            self._session = session
+            self._noting = SimpleNamespace(
+                request=partial(session.request, middlewares=(self._note,))
+            )
+        return await super().request(route, self._noting, **options)
 
 
 def _forget(times: deque[float], before: float) -> None:

@@ -22,12 +22,12 @@ from db.engines.engine import Engine
 from db.engines.sqlite.errors import damaged, translated
 from db.engines.sqlite.place import Place
 from db.engines.sqlite.prepare import CHECK, CHECKED_BYTES, is_sound, prepare
-from db.engines.sqlite.session import Connection, Require, SqliteSession, connect, open_existing
+from db.engines.sqlite.session import Connection, SqliteSession, connect, open_existing
 from db.engines.url import path_of
 from db.errors import UNSAVED, DatabaseCorrupt, DatabaseFull
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Sequence
+    from collections.abc import AsyncGenerator
 
 _CHECKPOINT_PAGES: Final = 1000  # a commit empties a longer log; this is SQLite's own default
 _TRIES, _PAUSE = 5, 0.2  # how often `checkpoint` tries to empty the log, and seconds in between
@@ -153,12 +153,12 @@ class SqliteEngine(Engine):
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[SqliteSession]:
-        async with self._reading, self._transaction(self._reader, _BEGIN) as session:
+        async with self._reading, self._reading_on(self._reader) as session:
             yield session
 
     @asynccontextmanager
     async def read_slow(self) -> AsyncGenerator[SqliteSession]:
-        async with self._reading_slow, self._transaction(self._slow_reader, _BEGIN) as session:
+        async with self._reading_slow, self._reading_on(self._slow_reader) as session:
             yield session
 
     @asynccontextmanager
@@ -166,7 +166,7 @@ class SqliteEngine(Engine):
         with translated(self.name):
             connection = await connect(self.name, self._busy_timeout, *_READING)
         try:
-            async with self._transaction(connection, _BEGIN) as session:
+            async with self._reading_on(connection) as session:
                 yield session
         finally:
             await connection.close()
@@ -180,9 +180,11 @@ class SqliteEngine(Engine):
         """
         left = max(0.0, self._busy_timeout - (time.monotonic() - arrived))
         begin = (f"PRAGMA busy_timeout = {round(left, 1) * 1000:.0f}", "BEGIN IMMEDIATE")
+        session = SqliteSession(self._writer, begin, self._place.require)
         try:
-            async with self._transaction(self._writer, begin, self._place.require) as session:
-                yield session
+            with translated(self.name):
+                async with session:
+                    yield session
         except UNSAVED as error:
             self._condition.note_failure(error)
             if isinstance(error, DatabaseFull):
@@ -196,23 +198,11 @@ class SqliteEngine(Engine):
             await asyncio.to_thread(_checkpoint, self.name, self._busy_timeout)
 
     @asynccontextmanager
-    async def _transaction(
-        self, connection: Connection, begin: Sequence[str], require: Require | None = None
-    ) -> AsyncGenerator[SqliteSession]:
-        """Yield a session, then commit or roll back.
-
-        A connection runs its calls one after the other in its thread, even if the task that waits
-        for a call is cancelled. So the rollback after a cancelled call runs after that call, and
-        before anything that the next holder of the lock does.
-        """
-        session = SqliteSession(connection, begin, require)
+    async def _reading_on(self, connection: Connection) -> AsyncGenerator[SqliteSession]:
+        """Yield a transaction that reads one state."""
         with translated(self.name):
-            try:
+            async with SqliteSession(connection, _BEGIN) as session:
                 yield session
-                await session.commit()
-            except BaseException:
-                await session.rollback()
-                raise
 
 
 def _checkpoint(path: str, busy_timeout: float) -> bool:

@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import aiosqlite
 
@@ -177,7 +177,7 @@ class SqliteSession:
         """Return every row of a query.
 
         Raises:
-            sqlite3.Error, Conflict: the caller has to call `rollback` then.
+            sqlite3.Error, Conflict: the transaction is of no more use then.
         """
         return await self._send(sql, parameters)
 
@@ -196,16 +196,34 @@ class SqliteSession:
             self._failed = True
             raise
 
-    async def commit(self) -> None:
-        """Commit; after any error the caller has to call `rollback`.
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Commit, or roll back after an error, also one of the commit.
+
+        The connection runs its calls one after the other in its thread, even if the task that waits
+        for a call is cancelled. So the rollback after a cancelled call runs after that call, and
+        before anything that the next user of the connection does.
 
         Raises sqlite3.Error, Conflict, and what `require` raises: then nothing is committed that
         lasts.
         """
+        if kind is not None:
+            await self._rollback()
+            return
+        try:
+            await self.commit()
+        except BaseException:
+            await self._rollback()
+            raise
+
+    async def commit(self) -> None:
+        """Commit what was changed, if anything was; errors as above."""
         if self._begun or self._waiting:
             await self._send("COMMIT", {}, self._require)
 
-    async def rollback(self) -> None:
+    async def _rollback(self) -> None:
         """Roll back; this does nothing if no transaction has begun, or if it has ended."""
         if self._begun:
             await self._connection.rollback()
