@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any, Self
 
 from sandbox.people import actions, admin
@@ -13,7 +13,7 @@ from tests.e2e.table import moves, over, picked
 from tests.people import controls, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from sandbox.state.core import Core
     from sandbox.state.world.model import Interaction, Message, User
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SEATS = {"ducks": 2, "buckdice": 2, "trophy": 3, "pond": 2, "buckets": 3}
 """The games, and how many play."""
 
-_MOVING = ("t1:", "s1:")
+_MOVING, _SEATING = ("t1:", "s1:"), ("join", "start")
 
 Json = dict[str, Any]
 
@@ -31,10 +31,16 @@ class Players:
 
     Args:
         core: of the sandbox.
+
+    Attributes:
+        mix: how many clicks of each kind were made: a command is one, too.
+        ends: how many games have ended.
     """
 
     def __init__(self, core: Core) -> None:
         self.core = core
+        self.mix = Counter[str]()
+        self.ends = 0
         self.people = core.world.list_people()[: max(SEATS.values())]
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
 
@@ -69,6 +75,7 @@ class Players:
         """Type a command, and wait for the answer."""
         body: Json = {"as": str(user.id), "channel_id": channel_id, "name": names[0]}
         body |= {"sub": names[1] if len(names) > 1 else None, "options": {}}
+        self.mix["open"] += 1
         return await self._answer(actions.send_command(self.core, body))
 
     async def click(
@@ -104,6 +111,8 @@ class Players:
     ) -> Interaction:
         """Click, and wait for the answer."""
         body = {"as": str(user.id), "message_id": str(message.id), "custom_id": custom_id}
+        kind = custom_id.rpartition(":")[2]
+        self.mix[kind if kind in _SEATING else "move"] += 1
         begun = actions.use_component(self.core, body | ({"values": values} if values else {}))
         return await self._answer(begun)
 
@@ -190,8 +199,10 @@ class Table:
     async def prepare(self) -> None:
         """Open a new table if none is there, or if the game is over."""
         board = self._board()
-        if board is not None and not over(shown(board)):
-            return
+        if board is not None:
+            if not over(shown(board)):
+                return
+            self._players.ends += 1
         lobby_of = await self._players.command(self._people[0], self._channel, self._game, "start")
         lobby = self._players.core.world.find_any_message(lobby_of.original_id or 0)
         if lobby is None:
@@ -264,3 +275,15 @@ class Table:
         text = text_of(shown(board))
         turn = text[text.rindex("▶ <@") :]
         return next(person for person in self._people if f"<@{person.id}>" in turn)
+
+
+async def play(tables: Iterable[Table], clicks: int) -> None:
+    """Have so many clicks made at these tables, at all of them at once."""
+    left = iter(range(clicks))
+
+    async def go_on(table: Table) -> None:
+        for _ in left:
+            await table.prepare()
+            await table.click()
+
+    await asyncio.gather(*map(go_on, tables))

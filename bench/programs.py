@@ -29,6 +29,14 @@ UNLIMITED = dict.fromkeys(
 )
 """Settings for few people who play at very many tables, and click as fast as a program."""
 
+BOTS = set(sorted(os.sched_getaffinity(0))[:1])
+"""The core of each bot."""
+
+
+def leave_core() -> None:
+    """Keep this process, with people and stand-in, off the core of the bots, if there are two."""
+    os.sched_setaffinity(0, os.sched_getaffinity(0) - BOTS or BOTS)
+
 
 def cpu_seconds(pid: int) -> float:
     """Return the processor time that all threads of a process have used so far.
@@ -73,6 +81,7 @@ class Program:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
         )
+        os.sched_setaffinity(self.pid, BOTS)
         await self._until_ready()
         self.seconds_to_ready = time.perf_counter() - begun
         self._reading = asyncio.create_task(self._keep_empty())
@@ -86,14 +95,19 @@ class Program:
         await self._stack.aclose()
 
     @property
+    def pid(self) -> int:
+        """Of the process."""
+        return self._process.pid
+
+    @property
     def megabytes(self) -> float:
         """The memory that the process holds."""
-        return psutil.Process(self._process.pid).memory_info().rss / 1e6
+        return psutil.Process(self.pid).memory_info().rss / 1e6
 
     @property
     def cpu_seconds(self) -> float:
         """The processor time that all threads of the process have used so far."""
-        return cpu_seconds(self._process.pid)
+        return cpu_seconds(self.pid)
 
     async def _until_ready(self) -> None:
         assert self._process.stdout is not None  # noqa: S101 - it was asked for
