@@ -25,16 +25,14 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench.players import SEATS, Players, Table, play
-from bench.programs import ROOT, UNLIMITED, Program, leave_core
+from bench.players import SEATS, Made, Table, play
+from bench.programs import ROOT, leave_core, running
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType
 
 TABLES, CLICKS, WARM, SHOWN = 25, 2000, 500, 45
 LAYERS, CALLS = "layers", "calls"
-EVERY = 0.001
-"""Seconds of processor time between two looks at the stack, if the kernel looks so often."""
 
 OURS = "engine", "players", "tables", "records", "workers"
 RULES = tuple(
@@ -64,15 +62,16 @@ def layer_of(frame: FrameType | None) -> str:
     return "event loop"
 
 
-def call_at_every(seconds: float, number: signal.Signals) -> None:
-    """Have a signal sent to this thread after each so many seconds of its processor time."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    event = (ctypes.c_int * 16)(0, 0, number, 4, os.getpid())  # SIGEV_THREAD_ID: the main thread
-    timer, nanoseconds = ctypes.c_void_p(), int(seconds * 1e9)
-    times = (ctypes.c_long * 4)(0, nanoseconds, 0, nanoseconds)
-    libc.timer_create(3, event, ctypes.byref(timer))
-    if libc.timer_settime(timer, 0, times, None):
-        raise OSError(ctypes.get_errno(), "no timer")
+def start_timer() -> None:
+    """Have SIGPROF sent to the main thread after each millisecond of its processor time.
+
+    The kernel may look at its clock less often.
+    """
+    libc, timer = ctypes.CDLL(None), ctypes.c_void_p()
+    event = (ctypes.c_int * 16)(0, 0, signal.SIGPROF, 4, os.getpid())  # SIGEV_THREAD_ID
+    libc.timer_create(3, event, ctypes.byref(timer))  # CLOCK_THREAD_CPUTIME_ID
+    if libc.timer_settime(timer, 0, (ctypes.c_long * 4)(0, 1_000_000, 0, 1_000_000), None):
+        raise SystemExit("there is no such timer here")
 
 
 def look(what: str, path: str) -> None:
@@ -86,7 +85,7 @@ def look(what: str, path: str) -> None:
             profile.enable()
         else:
             signal.signal(signal.SIGPROF, lambda _, frame: found.update((layer_of(frame),)))
-            call_at_every(EVERY, signal.SIGPROF)
+            start_timer()
 
     def end(*_: object) -> None:
         profile.disable()
@@ -112,15 +111,15 @@ async def run(what: str, game: str, clicks: int) -> list[Any]:
     """Play; return the clicks, the seconds of the main thread and of all, and what was counted."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "found.json"
-        program = Program("-m", "bench.profile", game, "--look", what, str(path), **UNLIMITED)
-        async with program, Players(program.box.core) as people:
-            tables = [Table(people, game, seed) for seed in range(TABLES)]
-            await play(tables, WARM)
-            people.mix.clear()
-            os.kill(program.pid, signal.SIGUSR1)
-            await play(tables, clicks)
-            os.kill(program.pid, signal.SIGUSR2)
-        return [people.mix.total(), *json.loads(path.read_text(encoding="utf-8"))]
+        async with running("-m", "bench.profile", game, "--look", what, str(path)) as bot:
+            tables = [Table(bot.people, game, seed) for seed in range(TABLES)]
+            await play(bot.people, tables, WARM)
+            bot.people.made = Made()
+            os.kill(bot.pid, signal.SIGUSR1)
+            await play(bot.people, tables, clicks)
+            os.kill(bot.pid, signal.SIGUSR2)
+        clicks = bot.people.made.kinds.total()
+        return [clicks, *json.loads(path.read_text(encoding="utf-8"))]
 
 
 async def measure(game: str, clicks: int) -> None:
@@ -128,11 +127,10 @@ async def measure(game: str, clicks: int) -> None:
     made, main, every, found = await run(LAYERS, game, clicks)
     looks = sum(found.values())
     print(f"{game}, {TABLES} tables, {made} clicks: {1000 * every / made:.2f} ms a click")
-    spent = {layer: main * number / looks for layer, number in found.items()}
+    spent = {f"  {layer}": main * number / looks for layer, number in found.items()}
+    spent |= {"main thread": main, "other threads": every - main}
     for layer, seconds in sorted(spent.items(), key=lambda each: -each[1]):
-        print(f"  {layer:<20}{seconds / every:7.1%}{1000 * seconds / made:9.3f} ms")
-    print(f"  {'main thread':<20}{main / every:7.1%}{1000 * main / made:9.3f} ms, {looks} looks")
-    print(f"  {'other threads':<20}{1 - main / every:7.1%}{1000 * (every - main) / made:9.3f} ms")
+        print(f"{layer:<20}{seconds / every:7.1%}{1000 * seconds / made:9.3f} ms")
     made, *_, found = await run(CALLS, game, clicks)
     print(f"\n{sum(found.values()) / made:.0f} calls of Python functions a click, most often:")
     for name, number in Counter(found).most_common(SHOWN):
