@@ -11,6 +11,7 @@ TESTS_AT_ONCE ?= $(shell expr 3 \* $$(getconf _NPROCESSORS_ONLN))
 MEMORY ?= $(wildcard /dev/shm)
 BENCH_GAMES ?= 1000000
 STRENGTH_GAMES ?= 20000
+GAME ?= ducks
 LONG ?=
 
 PY := $(VENV)/bin/python
@@ -27,7 +28,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench strength soak format lock base clean
+.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench profile strength soak format lock base clean
 
 help: ## Say what there is to make
 	@echo "make ..."
@@ -77,6 +78,9 @@ bench: $(DEV) ## Measure clicks, start, memory, several workers, and a server of
 	$(PY) -m bench.click
 	$(PY) -m bench.workers
 	$(PY) -m bench.records --games $(BENCH_GAMES)
+
+profile: $(DEV) ## Print where a click's processor time goes, and what it calls most (GAME=ducks)
+	$(PY) -m bench.profile $(GAME)
 
 strength: $(DEV) ## Play the computer players against each other, and write docs/strength.md (STRENGTH_GAMES=20000)
 	$(PY) -m bench.strength --games $(STRENGTH_GAMES)

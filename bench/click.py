@@ -1,148 +1,201 @@
-"""What a click costs, how long a start takes, how much memory is used: ours and the smallest bots.
+"""What a click costs beside the smallest bot that keeps its clicks, and what a bot needs besides.
 
-    python -m bench.click [clicks]
+    python -m bench.click [cost] [wait] [pace] [memory] [start] [--clicks 1000]
 
-Each of our games, on SQLite and on a server of PostgreSQL, and each of the two bots of
-`bench/smallest.py` is a process of its own, logged in to a sandbox of its own in this process. They
-are clicked on in turn, click by click, so that whatever else the machine does hits all alike. A
-click takes the time from when it is made until the bot's first answer has arrived; it costs all the
-processor time that the bot uses until it is clicked on again. Ours are moves at real tables, each
-committed before it is answered. What opens a new table does not count.
+Each of our games and the bot of `bench/smallest.py`, the floor, is a process of its own, logged in
+to a sandbox of its own. All processes are on the first core, people and sandboxes on the others.
+Bots are clicked on in turn, so that whatever else the machine does hits all alike. Each command and
+each click on a message is a click, also what opens, joins and starts a table. People choose at
+random, and play whole games where costs are measured: so the mix of clicks is that of the game.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import sys
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
-from statistics import fmean, median, quantiles
+import sqlite3
+import tempfile
+import time
+from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass
+from itertools import pairwise
+from math import nan
+from statistics import median, quantiles
 from typing import TYPE_CHECKING
 
-from bench.players import SEATS, Count, Players, Table, milliseconds
-from bench.programs import ours, smallest, start_server
+from bench.large import write_live
+from bench.players import SEATS, Count, Made, Table, keep_pace, open_tables, play
+from bench.programs import OURS, SMALLEST, leave_core, running
+from sandbox import Sandbox
 
 if TYPE_CHECKING:
     from bench.programs import Program
 
-CLICKS = 400
-STARTS = 3
-WARM = 150
-"""Clicks of each that are made first and do not count."""
+FLOOR = "floor"
+FEW, MANY = 25, 100
+"""Tables at once: where a click's costs are measured, and where its time and the memory are."""
+WARM = 1200
+"""Clicks on each bot that are made first and do not count: after them, no file of it grows."""
+SETTLED = 5.0
+"""Seconds after which a bot that has just started does nothing more."""
 
-RATIO, DRAWN_RATIO = 1.25, 2.0
-"""The limits of a click's time: times that of the smallest bot that stores.
-
-The second is that of The Bucket King, which draws a picture.
-"""
-
-START, MEMORY = 3.0, 120.0
-"""The limits of a start, in seconds beyond the smallest bot's, and of memory, in megabytes."""
-
-NOTHING, STORING = "stores nothing", "stores a row"
-
-ON_SERVER = " (server)"
-"""What the names of our games end in where they are kept on PostgreSQL."""
+COST, WAIT = (3.0, 5.0), (1.25, 2.0)
+"""Limits of a click's processor time and time, times the floor's; the second: The Bucket King's."""
+PACE, SECONDS, LATEST = 100, 20, 50.0
+"""Clicks a second for so many seconds, of which 99 of 100 have so many milliseconds at most."""
+MARKS, IDLE, USED = (10_000, 50_000), 85.0, 110.0
+"""After how many clicks memory is read, and its limits in megabytes."""
+LIVE, READY = 10_000, 2.0
+"""Live tables, and the seconds in which a bot with them has to be ready."""
 
 
 @dataclass
 class Clicked:
-    """A program, what clicks on it, and what its clicks have taken, in milliseconds."""
+    """A bot and the tables at which it is clicked on; `spent`: seconds of processor time."""
 
     program: Program
-    clicker: Count | Table
-    times: list[float] = field(default_factory=list[float])
-    costs: list[float] = field(default_factory=list[float])
-    _before: float | None = None
+    tables: list[Count] | list[Table]
+    spent: float = 0.0
 
-    async def click(self, *, counts: bool) -> None:
-        """Enter what the last click has cost, and click again."""
-        if self._before is not None:
-            self.costs.append(1000 * (self.program.cpu_seconds - self._before))
-            self._before = None
-        await self.clicker.prepare()
-        before = self.program.cpu_seconds
-        made = await self.clicker.click()
-        if counts:
-            self._before = before
-            self.times.append(milliseconds(made))
+    async def play(self, clicks: int) -> None:
+        """Have clicks made at all tables at once, and add up what they cost."""
+        before = self.program.cpu_seconds()
+        await play(self.program.people, self.tables, clicks, to_end=True)
+        self.spent += self.program.cpu_seconds() - before
 
-    def line(self, name: str, least: Clicked) -> str:
-        """Return a line of the table: times, costs, and the ratio of both to the smallest's."""
-        parts = quantiles(self.times, n=20)
-        figures = (median(self.times), parts[-1], median(self.costs), fmean(self.costs))
-        ratios = self.ratio(least), median(self.costs) / median(least.costs)
-        return f"{name:<16}" + "".join(f"{figure:>9.2f}" for figure in (*figures, *ratios))
-
-    def ratio(self, least: Clicked) -> float:
-        """Return how many times as long as the smallest bot's click one of these takes."""
-        return median(self.times) / median(least.times)
+    def costs(self) -> tuple[float, float]:
+        """Return the milliseconds of processor time of a click, and of a game or nan."""
+        made, spent = self.program.people.made, 1000 * self.spent
+        return spent / made.kinds.total(), spent / (made.ends or nan)
 
 
-async def clicks(stack: AsyncExitStack, number: int) -> dict[str, Clicked]:
-    """Return what so many clicks on each have taken."""
-    bots = {NOTHING: smallest(stores=False), STORING: smallest(stores=True)}
-    bots |= {name: ours() for name in SEATS} | on_server(stack)
-    all_of: dict[str, Clicked] = {}
-    for name, bot in bots.items():
-        program = await stack.enter_async_context(bot)
-        players = await stack.enter_async_context(Players(program.box.core))
-        game = name.removesuffix(ON_SERVER)
-        all_of[name] = Clicked(program, Table(players, game) if game in SEATS else Count(players))
-    for turn in range(WARM + number):
-        for clicked in all_of.values():
-            await clicked.click(counts=turn >= WARM)
-    return all_of
-
-
-def on_server(stack: AsyncExitStack) -> dict[str, Program]:
-    """Return our bots on PostgreSQL, one for each game, if a server of it can be started here."""
-    server = start_server(stack)
-    names = SEATS if server else ()
-    return {f"{name}{ON_SERVER}": ours(DATABASE_URL=server.url(server.make())) for name in names}
-
-
-async def starts() -> tuple[float, float]:
-    """Median seconds from the start of each process, with an empty database, until it is ready."""
-    times: tuple[list[float], list[float]] = ([], [])
-    for _ in range(STARTS):
-        for program, found in zip((ours(), smallest(stores=False)), times, strict=True):
-            async with program:
-                found.append(program.seconds_to_ready)
-    return median(times[0]), median(times[1])
-
-
-def verdict(what: str, value: float, limit: float, unit: str = "") -> str:
-    """A figure beside its limit."""
+def verdict(what: str, value: float, limit: float, unit: str = "") -> None:
+    """Print a figure beside its limit."""
     held = "held" if value <= limit else "NOT HELD"
-    return f"{what}: {value:.2f}{unit}, limit {limit:g}{unit}: {held}"
+    print(f"{what}: {value:.2f}{unit}, limit {limit:g}{unit}: {held}", flush=True)
 
 
-def show(all_of: dict[str, Clicked]) -> None:
-    """Print what was clicked."""
-    least = all_of[STORING]
-    names = ("time p50", "p95", "cpu p50", "mean", "x time", "x cpu")
-    print(f"{'ms a click':<16}" + "".join(f"{name:>9}" for name in names))
-    for name, clicked in all_of.items():
-        print(clicked.line(name, least))
-    for name in SEATS:
-        limit = DRAWN_RATIO if name == "buckets" else RATIO
-        print(verdict(f"{name}, times the smallest that stores", all_of[name].ratio(least), limit))
+def say_memory(what: str, program: Program, limit: float) -> None:
+    """Print a bot's memory beside its limit, and its children's."""
+    own, children = program.megabytes()
+    verdict(f"{what} (children: {children:.0f} MB)", own, limit, " MB")
 
 
-async def measure(number: int) -> None:
-    """Measure everything, and print it."""
+def say_disk() -> None:
+    """Print how long the median commit of a row takes here."""
+    times = list[float]()
+    with tempfile.TemporaryDirectory() as folder, closing(sqlite3.connect(f"{folder}/d")) as file:
+        file.executescript(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (a)"
+        )
+        for _ in range(200):
+            begun = time.perf_counter()
+            with file:
+                file.execute("INSERT INTO t VALUES (1)")
+            times.append(1000 * (time.perf_counter() - begun))
+    print(f"the disk takes {median(times):.2f} ms a commit")
+
+
+def compare(what: str, figures: dict[str, float], limits: tuple[float, float]) -> None:
+    """Print the figure of each game as times the floor's."""
+    for game in SEATS:
+        ratio = figures[game] / figures[FLOOR]
+        verdict(f"{what} of {game}, of the floor's", ratio, limits[game == "buckets"])
+
+
+async def all_of(stack: AsyncExitStack, number: int) -> dict[str, Clicked]:
+    """Start the smallest bot, and ours once for each game, and warm them up at other tables."""
+    found = dict[str, Clicked]()
+    for game in (FLOOR, *SEATS):
+        command, kind = (SMALLEST, Count) if game == FLOOR else (OURS, Table)
+        program = await stack.enter_async_context(running(*command))
+        people = program.people
+        await play(people, [kind(people, game, -1 - each) for each in range(FEW)], WARM)
+        people.made = Made()
+        found[game] = Clicked(program, [kind(people, game, each) for each in range(number)])
+    return found
+
+
+async def cost(clicks: int) -> None:
+    """Measure the processor time of a click at some tables at once."""
     async with AsyncExitStack() as stack:
-        all_of = await clicks(stack, number)
-        show(all_of)
-        print(f"memory: the smallest bot has {all_of[NOTHING].program.megabytes:.0f} MB")
-        for name in SEATS:
-            memory = all_of[name].program.megabytes
-            print(verdict(f"memory after games of {name}", memory, MEMORY, " MB"))
-    our_start, their_start = await starts()
-    print(f"start to ready: ours {our_start:.2f} s, the smallest bot {their_start:.2f} s")
-    print(verdict("beyond discord.py's own", our_start - their_start, START, " s"))
+        found = await all_of(stack, FEW)
+        for game in SEATS:
+            await found[FLOOR].play(clicks)
+            await found[game].play(clicks)
+    names = "".join(f"{name:>7}" for name in ("opens", "joins", "starts", "ends"))
+    print(f"{FEW} tables    cpu ms, of a game {names} of 100 clicks")
+    for game, clicked in found.items():
+        each, whole = clicked.costs()
+        print(f"{game:<12}{each:8.2f}{whole:11.0f}{clicked.program.people.made.mix()}")
+    compare("cpu", {game: clicked.costs()[0] for game, clicked in found.items()}, COST)
+
+
+async def wait(clicks: int) -> None:
+    """Measure the time of a click at one table, one bot after the other."""
+    async with AsyncExitStack() as stack:
+        found = await all_of(stack, 1)
+        for _ in range(clicks):
+            for clicked in found.values():
+                await clicked.tables[0].click()
+    times = {game: median(clicked.program.people.made.times) for game, clicked in found.items()}
+    print("one table, p50 in ms:", *(f"{game} {time:.2f}" for game, time in times.items()))
+    compare("p50", times, WAIT)
+
+
+async def pace(seconds: int) -> None:
+    """Measure the time of clicks that come at a fixed pace, at many tables of all games."""
+    async with running(*OURS) as program:
+        people, tables = program.people, open_tables(program.people, MANY)
+        await play(people, tables, WARM + 5 * MANY)
+        people.made = Made()
+        await keep_pace(people, tables, PACE, seconds)
+    parts = quantiles(people.made.times, n=100)
+    print(f"{MANY} tables, {PACE} clicks a second: p50 {parts[49]:.1f} ms, p95 {parts[94]:.1f} ms")
+    verdict("p99", parts[98], LATEST, " ms")
+
+
+async def memory(marks: list[int]) -> None:
+    """Measure the memory of a bot that does nothing, and after so many clicks."""
+    async with running(*OURS) as program:
+        await asyncio.sleep(SETTLED)
+        say_memory("memory idle", program, IDLE)
+        tables = open_tables(program.people, MANY)
+        for before, mark in pairwise((0, *marks)):
+            await play(program.people, tables, mark - before)
+            say_memory(f"memory after {mark} clicks at {MANY} tables", program, USED)
+
+
+async def start(live: int) -> None:
+    """Measure the start with very many live tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/live.db"
+        await write_live(url, next(iter(Sandbox().core.world.guilds)), live)
+        async with running(*OURS, DATABASE_URL=url) as program:
+            verdict(f"start to ready with {live} live tables", program.seconds, READY, " s")
+            await asyncio.sleep(SETTLED)
+            say_memory("memory then", program, USED)
+
+
+async def main() -> None:
+    """Measure what is named, or everything."""
+    works = {
+        "cost": lambda: cost(chosen.clicks),
+        "wait": lambda: wait(chosen.clicks),
+        "pace": lambda: pace(SECONDS),
+        "memory": lambda: memory(chosen.marks),
+        "start": lambda: start(LIVE),
+    }
+    parser = argparse.ArgumentParser(prog="python -m bench.click")
+    parser.add_argument("parts", nargs="*", help=f"some of {', '.join(works)}; none: all")
+    parser.add_argument("--clicks", type=int, default=1000, help="on each bot, for cost and wait")
+    parser.add_argument("--marks", type=int, nargs="+", default=MARKS, help="clicks, for memory")
+    chosen = parser.parse_args()
+    leave_core()
+    for part in chosen.parts or works:
+        say_disk()
+        await works[part]()
 
 
 if __name__ == "__main__":
-    asyncio.run(measure(int(sys.argv[1]) if sys.argv[1:] else CLICKS))
+    asyncio.run(main())

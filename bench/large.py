@@ -1,4 +1,4 @@
-"""A database of very many finished games, for `bench.records`.
+"""A database of very many finished games, for `bench.records`; of live ones, for `bench.click`.
 
 Some games of each kind are played with the bot's own services. Then their rows are copied, each
 copy with other people and at another time. The sums come from the ledger that enters real games. So
@@ -10,6 +10,8 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+import time
+from contextlib import closing
 from dataclasses import dataclass, fields
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -43,6 +45,9 @@ _KINDS: tuple[tuple[str, int, dict[str, str]], ...] = (
     ("buckdice", 4, {"game": "pot"}),
 )  # fmt: skip
 _PRAGMAS = ("journal_mode = MEMORY", "synchronous = OFF", "cache_size = -200000")
+_COPIES = """
+    WITH RECURSIVE copies (n) AS (VALUES (?1) UNION ALL SELECT n + ?1 FROM copies WHERE n < ?2)
+"""
 _COPY_MOVES = """
     INSERT INTO moves
     SELECT copies.id, seq, seat, text, moves.at + copies.at, by_caretaker, draws, player
@@ -82,6 +87,23 @@ async def generate(url: str, games: int, players: int, *, each: int = 20) -> Non
         models = await _play(database, each)
         path = database.name
     await asyncio.to_thread(_Writer(path, models, games, players).write)
+
+
+async def write_live(url: str, guild_id: int, number: int) -> None:
+    """Write a database of so many tables that have just begun, all of which are shown."""
+    async with await Database.open(url) as database:
+        tables = Tables(database, GAMES, time.time)
+        for key, seats, options in _KINDS:
+            people = [Person(1 + n, f"Player {n}") for n in range(seats)]
+            await start_table(tables, key, options, guild_id, people)
+        path = database.name
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE tables SET message_id = id, shown_revision = revision")
+        for table in ("tables", "seats", "moves", "contributions"):
+            key, *names = [name for _, name, *_ in file.execute(f"PRAGMA table_info({table})")]
+            columns = ", ".join([f"n + {key}", *names])
+            copying = f"{_COPIES} INSERT INTO {table} SELECT {columns} FROM copies, {table}"  # noqa: S608 - of constants
+            file.execute(copying, (len(_KINDS), number - len(_KINDS)))
 
 
 async def start_table(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import defaultdict
+import time
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from itertools import cycle
 from typing import TYPE_CHECKING, Any, Self
 
 from sandbox.people import actions, admin
@@ -13,28 +16,40 @@ from tests.e2e.table import moves, over, picked
 from tests.people import controls, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from sandbox.state.core import Core
     from sandbox.state.world.model import Interaction, Message, User
 
-SEATS = {"ducks": 2, "buckdice": 2, "trophy": 3, "pond": 2, "buckets": 3}
+SEATS = {"ducks": 2, "buckdice": 3, "trophy": 3, "pond": 2, "buckets": 3}
 """The games, and how many play."""
 
-_MOVING = ("t1:", "s1:")
+_MOVING, _SEATING = ("t1:", "s1:"), ("join", "start")
 
 Json = dict[str, Any]
 
 
-class Players:
-    """People in one sandbox; they notice what happens in each channel.
+@dataclass
+class Made:
+    """The clicks of each kind, commands among them, their milliseconds, and the games' ends."""
 
-    Args:
-        core: of the sandbox.
-    """
+    kinds: Counter[str] = field(default_factory=Counter[str])
+    times: list[float] = field(default_factory=list[float])
+    ends: int = 0
+
+    def mix(self) -> str:
+        """Return what of a hundred clicks opens, joins, starts and ends a game."""
+        share = 100 / self.kinds.total()
+        kinds = "".join(f"{share * self.kinds[kind]:7.1f}" for kind in ("open", "join", "start"))
+        return f"{kinds}{share * self.ends:7.1f}"
+
+
+class Players:
+    """People in one sandbox; they notice what happens in each channel. `made`: their clicks."""
 
     def __init__(self, core: Core) -> None:
         self.core = core
+        self.made = Made()
         self.people = core.world.list_people()[: max(SEATS.values())]
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
 
@@ -46,7 +61,7 @@ class Players:
     async def __aexit__(self, *_: object) -> None:
         for reader in self._readers:
             reader.cancel()
-        await asyncio.gather(*self._readers, return_exceptions=True)
+        await asyncio.wait(self._readers)
 
     async def _read(self, user: User) -> None:
         queue = self.core.live.subscribe(user.id)
@@ -65,25 +80,25 @@ class Players:
             await self._changed[channel_id].wait()
         return found
 
-    async def command(self, user: User, channel_id: str, *names: str) -> Interaction:
+    async def command(
+        self, user: User, channel_id: str, name: str, sub: str | None = None
+    ) -> Interaction:
         """Type a command, and wait for the answer."""
-        body: Json = {"as": str(user.id), "channel_id": channel_id, "name": names[0]}
-        body |= {"sub": names[1] if len(names) > 1 else None, "options": {}}
+        body: Json = {"as": str(user.id), "channel_id": channel_id, "name": name}
+        body |= {"sub": sub, "options": {}}
+        self.made.kinds["open"] += 1
         return await self._answer(actions.send_command(self.core, body))
 
     async def click(
         self, user: User, message: Message, custom_id: str, values: list[str] | None = None
-    ) -> Interaction:
+    ) -> None:
         """Click, and wait for the answer; of a deferred one for what follows."""
         channel_id, edited_at = str(message.channel_id), message.edited_at
         made = await self._use(user, message, custom_id, values)
         if made.callback == DEFER_UPDATE:
             await self.until(channel_id, lambda: message.edited_at != edited_at)
-        return made
 
-    async def open(
-        self, user: User, message: Message, custom_id: str
-    ) -> tuple[Interaction, Message]:
+    async def open(self, user: User, message: Message, custom_id: str) -> Message:
         """Click, and wait for the private message that it opens: the response, or a follow-up.
 
         The same person may open one of another table at the same time.
@@ -96,14 +111,16 @@ class Players:
             own = (each for each in fresh if each.viewer_id == user.id)
             return next((each for each in own if _is_of(each, table)), None)
 
-        made = await self._use(user, message, custom_id)
-        return made, await self.until(str(message.channel_id), opened)
+        await self._use(user, message, custom_id)
+        return await self.until(str(message.channel_id), opened)
 
     async def _use(
         self, user: User, message: Message, custom_id: str, values: list[str] | None = None
     ) -> Interaction:
         """Click, and wait for the answer."""
         body = {"as": str(user.id), "message_id": str(message.id), "custom_id": custom_id}
+        kind = custom_id.rpartition(":")[2]
+        self.made.kinds[kind if kind in _SEATING else "move"] += 1
         begun = actions.use_component(self.core, body | ({"values": values} if values else {}))
         return await self._answer(begun)
 
@@ -113,14 +130,13 @@ class Players:
         await self.until(str(made.channel_id), lambda: made.state not in {"pending", "deferred"})
         if made.state != "answered":
             raise SystemExit(f"a click is {made.state}: {made.data}")
+        self.made.times.append(1000 * ((made.answered_at or float("inf")) - made.created_at))
         return made
 
     def newest(self, channel_id: str, table: str = "") -> Message | None:
         """Return the newest public message of a channel with controls; `table`: of that table."""
-        for message in reversed(self.core.world.channels[int(channel_id)].messages.values()):
-            if message.viewer_id is None and _is_of(message, table):
-                return message
-        return None
+        messages = reversed(self.core.world.channels[int(channel_id)].messages.values())
+        return next((m for m in messages if m.viewer_id is None and _is_of(m, table)), None)
 
     def open_channel(self, name: str, guild_id: int | None = None) -> str:
         """Return a new channel of a server; None: of the first."""
@@ -140,45 +156,32 @@ def shown(message: Message) -> Json:
     return {"content": message.content, "components": message.components}
 
 
-def milliseconds(made: Interaction) -> float:
-    """Return how long a click has waited for its answer."""
-    return 1000 * ((made.answered_at or float("inf")) - made.created_at)
-
-
 class Count:
-    """Somebody who clicks on the button of the smallest bot."""
+    """Somebody who clicks on a button of the smallest bot, which is no game with an end."""
 
-    def __init__(self, players: Players) -> None:
+    playing = False
+
+    def __init__(self, players: Players, name: str, number: int) -> None:
         self._players = players
         self._person = players.people[0]
+        self._channel = players.open_channel(f"{name} {number}")
 
-    async def prepare(self) -> None:
-        """Have the button posted, once."""
-        if not hasattr(self, "_channel"):
-            self._channel = self._players.open_channel("count")
-            await self._players.command(self._person, self._channel, "count")
-
-    async def click(self) -> Interaction:
-        """Click on it."""
+    async def click(self) -> None:
+        """Click on the button; if there is none yet, have it posted."""
         button = self._players.newest(self._channel)
         if button is None:
-            raise SystemExit("there is no button")
-        return await self._players.click(self._person, button, "count")
+            await self._players.command(self._person, self._channel, "count")
+        else:
+            await self._players.click(self._person, button, "count")
 
 
 class Table:
     """People who play one game again and again in a channel, at random.
 
-    Args:
-        players: the people.
-        game: the game's key.
-        seed: of their choices.
-        guild_id: of the server with their channel; None: the first.
+    The channel is new, on the first server, if none is named.
     """
 
-    def __init__(
-        self, players: Players, game: str, seed: int = 1, guild_id: int | None = None
-    ) -> None:
+    def __init__(self, players: Players, game: str, seed: int, guild_id: int | None = None) -> None:
         self._players = players
         self._game = game
         self._people = players.people[: SEATS[game]]
@@ -187,11 +190,21 @@ class Table:
         self._number = ""
         self._hand: tuple[User, Message] | None = None
 
-    async def prepare(self) -> None:
-        """Open a new table if none is there, or if the game is over."""
+    async def click(self) -> None:
+        """Click once; where no game is on, open one first, and start it."""
+        if not self.playing:
+            await self._begin()
+        await (self._click_hand() if self._game == "buckets" else self._click_board())
+        self._players.made.ends += not self.playing
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is on."""
         board = self._board()
-        if board is not None and not over(shown(board)):
-            return
+        return board is not None and not over(shown(board))
+
+    async def _begin(self) -> None:
+        """Open a table, and start it."""
         lobby_of = await self._players.command(self._people[0], self._channel, self._game, "start")
         lobby = self._players.core.world.find_any_message(lobby_of.original_id or 0)
         if lobby is None:
@@ -203,32 +216,26 @@ class Table:
         await self._players.until(self._channel, self._board)
         self._hand = None
 
-    async def click(self) -> Interaction:
-        """Click once: on the board, or on a private hand; the board is as it will be then."""
-        if self._game == "buckets":
-            return await self._click_hand()
+    async def _click_board(self) -> None:
+        """Click on the board, and wait until it is as it will be then."""
         board = await self._players.until(self._channel, self._board)
         control = self._chance.choice(moves(shown(board)))
-        values = picked(control, self._chance)
-        return await self._move(self._actor(board), board, control["custom_id"], values)
+        await self._move(self._actor(board), board, control)
 
-    async def _click_hand(self) -> Interaction:
+    async def _click_hand(self) -> None:
         """Open the hand of who is to act, or click on it."""
         board = await self._players.until(self._channel, self._board)
         person = self._actor(board)
         if self._hand is None or self._hand[0] is not person or not moves(shown(self._hand[1])):
             action = controls(shown(board))[0]["custom_id"]
-            made, hand = await self._players.open(person, board, action)
-            self._hand = person, hand
-            return made
-        hand = self._hand[1]
-        control = self._choose(shown(hand))
-        options = [option["value"] for option in control.get("options", ())]
-        values = [self._chance.choice(options)] if options else None
+            self._hand = person, await self._players.open(person, board, action)
+            return
+        hand, control = self._hand[1], self._choose(shown(self._hand[1]))
         if not control["custom_id"].startswith(_MOVING) or control["custom_id"].endswith(":auto"):
-            return await self._players.click(person, hand, control["custom_id"], values)
+            await self._use(person, hand, control)
+            return
         self._hand = None
-        return await self._move(person, hand, control["custom_id"], values)
+        await self._move(person, hand, control)
 
     def _choose(self, hand: Json) -> Json:
         """Return a control: of those that build the one that ends it, else any."""
@@ -240,14 +247,15 @@ class Table:
         moving = [one for one in found if one["custom_id"].startswith(_MOVING)]
         return self._chance.choice(moving if moving and self._chance.random() < 0.7 else found)
 
-    async def _move(
-        self, person: User, message: Message, custom_id: str, values: list[str] | None
-    ) -> Interaction:
+    async def _use(self, person: User, message: Message, control: Json) -> None:
+        values = picked(control, self._chance)
+        await self._players.click(person, message, control["custom_id"], values)
+
+    async def _move(self, person: User, message: Message, control: Json) -> None:
         """Make a move, and wait until the board shows it."""
         before = self._look()
-        made = await self._players.click(person, message, custom_id, values)
+        await self._use(person, message, control)
         await self._players.until(self._channel, lambda: self._look() not in (None, before))
-        return made
 
     def _look(self) -> tuple[int, str] | None:
         board = self._board()
@@ -264,3 +272,42 @@ class Table:
         text = text_of(shown(board))
         turn = text[text.rindex("▶ <@") :]
         return next(person for person in self._people if f"<@{person.id}>" in turn)
+
+
+def open_tables(
+    players: Players, number: int, guilds: Sequence[int | None] = (None,)
+) -> list[Table]:
+    """Return so many tables of all games, on these servers."""
+    each = zip(cycle(SEATS), range(number), cycle(guilds), strict=False)
+    return [Table(players, game, seed, guild) for game, seed, guild in each]
+
+
+async def play(
+    players: Players, tables: Sequence[Table | Count], clicks: int, *, to_end: bool = False
+) -> None:
+    """Have so many clicks made at all these tables at once, or more: to the ends of all games."""
+    kinds = players.made.kinds
+    until = kinds.total() + clicks
+
+    async def go_on(table: Table | Count) -> None:
+        while kinds.total() < until or (to_end and table.playing):
+            await table.click()
+
+    await asyncio.gather(*map(go_on, tables))
+
+
+async def keep_pace(players: Players, tables: Sequence[Table], pace: int, seconds: float) -> None:
+    """Have so many clicks a second made, each at a table at which nobody clicks just then."""
+    idle = asyncio.Queue[Table]()
+    begun, before = time.perf_counter(), players.made.kinds.total()
+
+    async def click_at(table: Table) -> None:
+        await table.click()
+        idle.put_nowait(table)
+
+    for table in tables:
+        idle.put_nowait(table)
+    async with asyncio.TaskGroup() as clicks:
+        while (made := players.made.kinds.total() - before) < pace * seconds:
+            await asyncio.sleep(begun + made / pace - time.perf_counter())
+            clicks.create_task(click_at(await idle.get()))

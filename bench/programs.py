@@ -1,25 +1,24 @@
-"""The programs that are measured: each a process of its own, logged in to a sandbox of its own."""
+"""The programs that are measured: each a process, on another core than its sandbox in this one."""
 
 from __future__ import annotations
 
-import asyncio
 import os
-import sys
 import tempfile
 import time
-from contextlib import AsyncExitStack
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import psutil
 
+from bench.players import Players
 from sandbox import Sandbox
-from tests.postgresql import MISSING, Server, find_programs
+from tests.e2e.process import ROOT, Bot
 
 if TYPE_CHECKING:
-    from contextlib import ExitStack
+    from collections.abc import AsyncGenerator
 
-ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
 """Seconds that the sandbox waits for an answer: a slow one is measured, not lost."""
 
@@ -28,6 +27,16 @@ UNLIMITED = dict.fromkeys(
     "1000000",
 )
 """Settings for few people who play at very many tables, and click as fast as a program."""
+
+OURS, SMALLEST = (str(ROOT / "bot.py"),), ("-m", "bench.smallest")
+"""What Python runs: the bot as it is run, and the smallest one."""
+
+CORES = sorted(os.sched_getaffinity(0))
+
+
+def leave_core() -> None:
+    """Keep this process, with people and sandboxes, off the core of the bots, if there are two."""
+    os.sched_setaffinity(0, CORES[1:] or CORES)
 
 
 def cpu_seconds(pid: int) -> float:
@@ -39,91 +48,44 @@ def cpu_seconds(pid: int) -> float:
     return time.clock_gettime((~pid << 3) | 2)
 
 
+@dataclass(frozen=True)
 class Program:
-    """A bot as a process, with a sandbox of its own in this one.
+    """A bot that runs, and people who click on it; `seconds`: how long it took to get ready."""
+
+    pid: int
+    people: Players
+    seconds: float
+
+    def megabytes(self) -> tuple[float, float]:
+        """Return the memory that the process holds, and that of its children."""
+        process = psutil.Process(self.pid)
+        children = (child.memory_info().rss for child in process.children(recursive=True))
+        return process.memory_info().rss / 1e6, sum(children) / 1e6
+
+    def cpu_seconds(self) -> float:
+        """Return the processor time that the process and its children have used so far."""
+        process = psutil.Process(self.pid)
+        children = (child.pid for child in process.children(recursive=True))
+        return sum(map(cpu_seconds, (self.pid, *children))) + sum(process.cpu_times()[2:4])
+
+
+@asynccontextmanager
+async def running(*command: str, **settings: str) -> AsyncGenerator[Program]:
+    """Run a bot on the first core.
 
     Args:
         command: what Python runs.
         settings: more environment variables.
     """
-
-    def __init__(self, *command: str, **settings: str) -> None:
-        self._command = command
-        self._settings = settings
-        self.box = Sandbox(answer_within=PATIENCE)
-        self.seconds_to_ready = 0.0
-
-    async def __aenter__(self) -> Self:
-        """Start the process, and wait until it is ready."""
-        self._stack = AsyncExitStack()
-        await self._stack.enter_async_context(self.box)
-        folder = self._stack.enter_context(tempfile.TemporaryDirectory())
-        begun = time.perf_counter()
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *self._command,
-            cwd=folder,
-            env={
-                "PATH": os.environ["PATH"],
-                "PYTHONPATH": str(ROOT),
-                "DISCORD_TOKEN": self.box.token,
-                "DISCORD_API_BASE": self.box.api_base,
-                **self._settings,
-            },
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-        )
-        await self._until_ready()
-        self.seconds_to_ready = time.perf_counter() - begun
-        self._reading = asyncio.create_task(self._keep_empty())
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """End the process as a host does."""
-        self._process.terminate()
-        await self._process.wait()
-        await self._reading
-        await self._stack.aclose()
-
-    @property
-    def megabytes(self) -> float:
-        """The memory that the process holds."""
-        return psutil.Process(self._process.pid).memory_info().rss / 1e6
-
-    @property
-    def cpu_seconds(self) -> float:
-        """The processor time that all threads of the process have used so far."""
-        return cpu_seconds(self._process.pid)
-
-    async def _until_ready(self) -> None:
-        assert self._process.stdout is not None  # noqa: S101 - it was asked for
-        async for line in self._process.stdout:
-            if b"ready as" in line:
-                return
-        raise SystemExit(f"{self._command} did not get ready")
-
-    async def _keep_empty(self) -> None:
-        """Read what the process says: it must not wait for a full pipe."""
-        assert self._process.stdout is not None  # noqa: S101 - it was asked for
-        async for _ in self._process.stdout:
-            pass
-
-
-def ours(**settings: str) -> Program:
-    """Return the bot as it is run; `settings`: more environment variables."""
-    return Program(str(ROOT / "bot.py"), **(UNLIMITED | settings))
-
-
-def smallest(*, stores: bool) -> Program:
-    """Return the smallest bot; `stores`: the one that commits a row with each click."""
-    return Program("-m", "bench.smallest", *(["clicks.db"] if stores else []))
-
-
-def start_server(stack: ExitStack | AsyncExitStack) -> Server | None:
-    """Return a server of PostgreSQL that ends with the stack; None, and say so, if none is here."""
-    if find_programs() is None:
-        print(MISSING)
-        return None
-    server = stack.enter_context(Server(safe=True))
-    server.make_template()
-    return server
+    settings = {"PYTHONPATH": str(ROOT), "LOG_LEVEL": "INFO"} | UNLIMITED | settings
+    with tempfile.TemporaryDirectory() as folder:
+        async with Sandbox(answer_within=PATIENCE) as box, Players(box.core) as people:
+            bot = Bot(box, Path(folder), *command, **settings)
+            begun = time.perf_counter()
+            await bot.start()
+            os.sched_setaffinity(bot.pid, CORES[:1])
+            try:
+                await bot.ready(listed=False)
+                yield Program(bot.pid, people, time.perf_counter() - begun)
+            finally:
+                await bot.stop()

@@ -1,6 +1,6 @@
 """What clicks take with one worker, two and three, on each engine.
 
-    python -m bench.workers [seconds]
+    python -m bench.workers [clicks]
 
 Tables of all games, on servers of twelve shards, are clicked on as fast as the bot answers. At
 each the next click is made as soon as everybody sees what the last one did. One worker is clicked
@@ -19,25 +19,24 @@ import tempfile
 import time
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import quantiles
 from typing import TYPE_CHECKING
 
 import psutil
 
-from bench.players import SEATS, Players, Table, milliseconds
-from bench.programs import PATIENCE, UNLIMITED, cpu_seconds, start_server
+from bench.players import Made, Players, Table, keep_pace, open_tables, play
+from bench.programs import PATIENCE, UNLIMITED, cpu_seconds
 from sandbox import Sandbox
 from sandbox.settings import Sharding
 from tests.e2e.workers import SHARDS, Workers, add_guilds
-from tests.postgresql import find_programs
+from tests.postgresql import MISSING, Server, find_programs
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable
 
-    from tests.postgresql import Server
-
-SECONDS = 10.0
+CLICKS = 1500
 TABLES = 100
 WORKERS = (1, 2, 3)
 PACES = (50, 100, 200)
@@ -49,48 +48,22 @@ class Cluster:
     """Workers on a database, and tables on servers of all their shards; `server`: PostgreSQL's."""
 
     workers: Workers
+    players: Players
     tables: list[Table]
     server: Server | None
 
-    async def play(self, seconds: float) -> list[float]:
-        """Click as fast as is answered; returns the milliseconds from each click to its answer."""
-        until = time.perf_counter() + seconds
-
-        async def play(table: Table) -> list[float]:
-            times: list[float] = []
-            while time.perf_counter() < until:
-                times.append(await click(table))
-            return times
-
-        found = await asyncio.gather(*map(play, self.tables))
-        return [each for one in found for each in one]
-
-    async def keep_pace(self, pace: int, seconds: float) -> list[float]:
-        """Make so many clicks a second, each at a table at which nobody clicks just then."""
-        idle: asyncio.Queue[Table] = asyncio.Queue()
-        for table in self.tables:
-            idle.put_nowait(table)
-
-        async def click_at(table: Table) -> float:
-            taken = await click(table)
-            idle.put_nowait(table)
-            return taken
-
-        begun, clicks = time.perf_counter(), list[asyncio.Task[float]]()
-        for number in range(int(pace * seconds)):
-            await asyncio.sleep(begun + number / pace - time.perf_counter())
-            clicks.append(asyncio.create_task(click_at(await idle.get())))
-        return await asyncio.gather(*clicks)
-
-    async def measure(self, name: str, clicking: Awaitable[list[float]]) -> str:
+    async def measure(self, name: str, clicking: Awaitable[None]) -> str:
         """Have clicks made; returns a line of figures."""
+        self.players.made = Made()
         begun, ours, theirs = time.perf_counter(), self._cpu(), self._cpu_of_server()
-        times = await clicking
+        await clicking
+        times = self.players.made.times
         taken = time.perf_counter() - begun
         spent = self._cpu() - ours, self._cpu_of_server() - theirs
-        parts = quantiles(times, n=100)
-        figures = (median(times), parts[94], parts[98], *(1000 * s / len(times) for s in spent))
-        line = "".join(f"{figure:>9.2f}" for figure in figures)
+        parts = [quantiles(times, n=100)[part] for part in (49, 94, 98)]
+        line = "".join(
+            f"{each:>9.2f}" for each in (*parts, *(1000 * s / len(times) for s in spent))
+        )
         return f"{name:<34}{len(times) / taken:>10.1f}{line}"
 
     def _cpu(self) -> float:
@@ -106,19 +79,15 @@ class Cluster:
         return sum(sum(each.cpu_times()[:2]) for each in (server, *server.children()))
 
 
-async def click(table: Table) -> float:
-    """Click once; returns the milliseconds to the answer."""
-    await table.prepare()
-    return milliseconds(await table.click())
-
-
 @asynccontextmanager
 async def started(engine: str, number: int) -> AsyncGenerator[Cluster]:
     """Start so many workers on a new database, and open the tables."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         url, server = f"sqlite:///{folder}/ducks.db", None
-        if engine == "postgresql" and (server := start_server(stack)):
+        if engine == "postgresql":
+            server = stack.enter_context(Server(safe=True))
+            server.make_template()
             url = server.url(server.make())
         sharding = Sharding(max_concurrency=SHARDS)
         async with (
@@ -130,32 +99,26 @@ async def started(engine: str, number: int) -> AsyncGenerator[Cluster]:
             for _ in range(number):
                 await workers.start()
             await workers.share(*[SHARDS // number] * number)
-            games = list(SEATS)
-            tables = [
-                Table(players, games[i % len(games)], i, guilds[i % len(guilds)])
-                for i in range(TABLES)
-            ]
-            for table in tables:
-                await table.prepare()
-            yield Cluster(workers, tables, server)
+            tables = open_tables(players, TABLES, guilds)
+            await play(players, tables, 5 * TABLES)
+            yield Cluster(workers, players, tables, server)
 
 
-async def measure(seconds: float) -> None:
+async def measure(clicks: int) -> None:
     """Measure with each engine and number of workers, and print it."""
     names = ("time p50", "p95", "p99", "cpu", "server")
     heads = "".join(f"{name:>9}" for name in names)
     print(f"{'':<34}{'clicks/s':>10}{heads}  (ms a click)")
-    for engine in ("sqlite", "postgresql") if find_programs() else ("sqlite",):
-        for number in WORKERS:
-            async with started(engine, number) as cluster:
-                name = f"{engine}, workers: {number}"
-                print(await cluster.measure(name, cluster.play(seconds)), flush=True)
-                for pace in PACES if number == 1 else ():
-                    line = cluster.measure(
-                        f"{name}, pace: {pace}", cluster.keep_pace(pace, seconds)
-                    )
-                    print(await line, flush=True)
+    engines = ("sqlite", "postgresql") if find_programs() else ("sqlite",)
+    for engine, number in product(engines, WORKERS):
+        async with started(engine, number) as cluster:
+            name, where = f"{engine}, workers: {number}", (cluster.players, cluster.tables)
+            print(await cluster.measure(name, play(*where, clicks)), flush=True)
+            for pace in PACES if number == 1 else ():
+                clicking = keep_pace(*where, pace, clicks / pace)
+                print(await cluster.measure(f"{name}, pace: {pace}", clicking), flush=True)
+    print(*([MISSING] if len(engines) == 1 else ()))
 
 
 if __name__ == "__main__":
-    asyncio.run(measure(float(sys.argv[1]) if sys.argv[1:] else SECONDS))
+    asyncio.run(measure(int(sys.argv[1]) if sys.argv[1:] else CLICKS))

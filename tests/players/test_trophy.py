@@ -7,7 +7,6 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bench import race as swept
 from engine.core import CHANCE
 from engine.trophy import TrophyBuck
 from engine.trophy.dice import FULL_BAG, NONE, TALLIES, DrawAndRoll, add, subtract, worth
@@ -20,6 +19,7 @@ from players.trophy.hunting import FRESH, BestTurn, list_points, make_hunter, sc
 from players.trophy.race import TURN, estimate, find_error, hold, race, worths
 from players.trophy.solve import Ends
 from players.trophy.table import FAR, find_end, find_race
+from tests.players import race as swept
 from tests.players.mixed import played
 from tests.tabletop import Dice
 

@@ -1,6 +1,6 @@
 """Hard against the best player of a race of two in Trophy Buck, which is solved here once more.
 
-    python -m bench.race [--deals N]
+    python -m tests.players.race [--deals N]
 
 `players/trophy/solve.py` solves the ends of a game, and then the totals from above. Here all that
 two can come to is one list, which follows from the rules, the last round and the tiebreak included.
@@ -127,7 +127,7 @@ def read_point(view: View, seat: int) -> Point:
 def follow(race: Race) -> Player:
     """Return the player that plays for these chances."""
 
-    def choose(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
+    def choose(known: Knowledge, source: Source) -> Move:
         roll, *stop = known.moves
         play = best_turn(race.weigh(read_point(known.view, known.seat)))
         return roll if not stop or play.goes_on(read_hunter(known.view)) else stop[0]

@@ -1,0 +1,42 @@
+"""The measurements of clicks click on real bots, and print every figure with its limit."""
+
+import pytest
+
+from bench import click, profile
+from bench.large import write_live
+from db.connection import Database
+from engine import GAMES
+from tables.service import Tables
+
+ONE_GAME = {"ducks": 2}
+
+
+async def test_live_tables_are_as_many_as_asked_for_and_can_go_on(tmp_path):
+    url = f"sqlite:///{tmp_path / 'live.db'}"
+    await write_live(url, 7, 200)
+    async with await Database.open(url) as database:
+        tables = Tables(database, GAMES, lambda: 0.0)
+        assert await tables.lookup.find_broken() == (200, {})
+        assert await tables.maintenance.find_not_shown() == []
+
+
+@pytest.mark.heavy
+async def test_whole_games_are_played_beside_the_floor(monkeypatch, capsys):
+    monkeypatch.setattr(click, "SEATS", ONE_GAME)
+    monkeypatch.setattr(click, "FEW", 2)
+    monkeypatch.setattr(click, "WARM", 4)
+    await click.cost(6)
+    floor, ducks, limit = capsys.readouterr().out.splitlines()[-3:]
+    assert floor.startswith("floor")
+    opens, joins, starts, ends = ducks.split()[-4:]
+    assert opens == joins == starts == ends
+    assert "limit 3: " in limit
+
+
+@pytest.mark.heavy
+async def test_layers_and_calls_of_a_click_are_counted(monkeypatch, capsys):
+    monkeypatch.setattr(profile, "WARM", 4)
+    await profile.measure("trophy", 60)
+    said = capsys.readouterr().out
+    assert "  engine  " in said
+    assert "engine/trophy/" in said
