@@ -29,23 +29,21 @@ class Match:
     Attributes:
         game: the rules.
         state: after the moves so far.
+        to_act: the seats that may move now, CHANCE included; none after the end.
     """
 
-    __slots__ = ("game", "state")
+    __slots__ = ("game", "state", "to_act")
 
     def __init__(self, game: AnyGame, state: Any) -> None:  # noqa: ANN401 - any game's state
         self.game = game
         self.state = state
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """The seats that may move now, CHANCE included; none after the end."""
-        return self.game.to_act(self.state)
+        self.to_act: tuple[Seat, ...] = game.to_act(state)
 
     def push(self, seat: Seat, move: Any) -> Transition:  # noqa: ANN401 - any game's move
         """Make a move; raises NotYourTurn or IllegalMove, and then nothing has changed."""
         before = self.state
         self.state = self.game.apply(before, seat, move)
+        self.to_act = self.game.to_act(self.state)
         return Transition(before, seat, move, self.state)
 
     def read(self, seat: Seat, text: str) -> Transition:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.buckdice.play import Left, State, Thrown, count_dice
@@ -69,16 +70,17 @@ def make_view(state: State) -> View:
         throws_by=state.throws_by,
         left=state.left,
         pot=sum(state.paid),
-        chips=_count_chips(state, winner),
+        chips=_count_chips(state.paid, winner),
         winner=winner,
         loser=_find_loser(state) if state.over and state.game != "pot" else None,
     )
 
 
-def _count_chips(state: State, winner: Seat | None) -> tuple[int, ...]:
+@lru_cache(256)
+def _count_chips(paid: tuple[int, ...], winner: Seat | None) -> tuple[int, ...]:
     """Count what each seat has won less what it has paid."""
-    pot = sum(state.paid)
-    return tuple((pot if seat == winner else 0) - paid for seat, paid in enumerate(state.paid))
+    pot = sum(paid)
+    return tuple((pot if seat == winner else 0) - own for seat, own in enumerate(paid))
 
 
 def _find_loser(state: State) -> Seat:

@@ -108,8 +108,13 @@ class GameRunner:
         if seat != CHANCE and len(acting) == 1 and seat != self._mover:
             self._turns[seat] += 1
             self._mover = seat
+        hidden = self._match.game.info.hidden
         for viewer in range(len(self._steps_seen)):
-            self._count(viewer, made, acting)
+            own = viewer == seat
+            if own or not hidden or self._is_seen(made, viewer):
+                self._steps_seen[viewer] += 1
+            if own or len(acting) == 1 or viewer not in acting:  # the viewer's board is stale
+                self._valid_from[viewer] = self._steps_seen[viewer]
 
     def read(self, row: MoveRow) -> None:
         """Make a move of a stored log.
@@ -182,20 +187,9 @@ class GameRunner:
         counted = steps_seen, valid_from, tuple(self._turns), self._mover
         return Progress(self._match.state, self.seq, tuple(recent), *counted)
 
-    def _count(self, viewer: Seat, made: Transition, acting: tuple[Seat, ...]) -> None:
-        """Count a move for a viewer, and note whether it makes the viewer's board stale."""
-        own = viewer == made.seat
-        if own or self._is_seen(made, viewer):
-            self._steps_seen[viewer] += 1
-        if own or len(acting) == 1 or viewer not in acting:
-            self._valid_from[viewer] = self._steps_seen[viewer]
-
     def _is_seen(self, made: Transition, viewer: Seat) -> bool:
-        """Return whether a seat gets to know that the move was made."""
-        game = self._match.game
-        return (
-            not game.info.hidden or game.seen(made.before, made.seat, made.move, viewer) is not None
-        )
+        """Return whether a seat gets to know that a move was made that may be hidden."""
+        return self._match.game.seen(made.before, made.seat, made.move, viewer) is not None
 
 
 def begin(game: AnyGame, seats: int, options: Mapping[str, str], first: Seat | None) -> Progress:

@@ -91,6 +91,8 @@ def _view(game: Game[Any, Any, Any], state: object, viewer: Seat | None) -> Any:
 
 def _see_move(game: Game[Any, Any, Any], move: PlayedMove, viewer: Seat | None) -> Any:  # noqa: ANN401 - a game's move
     """Return the move as the viewer may know it; None where all of it is hidden."""
+    if not game.info.hidden:
+        return move.move
     seen = game.seen(move.before, move.seat, move.move, viewer)
     if seen == str(move.move):
         return move.move
