@@ -31,6 +31,8 @@ NEVER: Final = (
     Never("ducks", r"\bEnough: ", "enough for what?"),
     Never("ducks", "Rolling on ends ahead", "nobody knew what was meant"),
     Never("ducks", "▷", "it looks like a button"),
+    Never("ducks", r"\bno pair, \d", "a bucket with one duck is no failed pair"),
+    Never("ducks", "a sum of the Boss", "who has a sum of a die?"),
     # Ducks in the Pond
     Never("pond", r"What can I do\?", "two helpers, and the rules named the other one"),
     Never("pond", "Honorable Mention so far", "a rank at 0 points"),
