@@ -85,10 +85,10 @@ class DucksRenderer(Renderer):
                 return "Your first press throws five white dice and the Boss."
             case "promoted":
                 return "Stop, and your hand counts. Or roll the rest: it may get better, or lost."
-            case _ if not context.view.promotions:
-                return "Nothing fits the Boss, so the press throws one die away."
-            case _:
+            case _ if context.view.promotions:
                 return "A press puts dice into your bucket: like the Boss, or adding up to it."
+            case _:
+                return ""
 
     def controls(self, context: RenderContext) -> Items:
         """Return a button for each promotion, Roll, Throw one away, Stop."""

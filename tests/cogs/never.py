@@ -39,12 +39,16 @@ NEVER: Final = (
     Never("pond", r"▫️ \w+ \d+/\d", "numbers without a legend"),
     Never("pond", r"\[1\S*\] 2", "numbers without a legend"),
     Never("pond", "❎|🅾", "signs without a legend"),
+    Never("pond", r"\bmore points make a\b", "a Novice of what, and what comes then?"),
+    Never("pond", r"\b[Ff]eed(?:s|ing)?\b", "a word that the rules in three lines do not have"),
+    Never("pond", "dice that you picked", "it stood there when none was picked"),
     # Trophy Buck
     Never("trophy", "First to 36 points", "at 36 points the round is finished first"),
     Never("trophy", r"\d kept, 0 new", "tracks are rolled again, and not kept"),
     Never("trophy", r"exactly [\d,]+ in [\d,]+", "a fraction that tells nothing"),
     Never("trophy", r"[🟤⚪🟢🟠] ?[BWGO] \d", "letters for colours"),
     Never("trophy", "▷", "it looks like a button"),
+    Never("trophy", r"[🟤⚪🟢🟠]\s*\d+\s*at\s*\d", "a code for dice and what they are worth"),
     # Hints
     Never(ALL, r"(?<![\d.])[-+]?0\.00\b", "a number that is nothing"),
     Never(ALL, r"[-+]\d+(?:\.\d+)?(?: ± \d+(?:\.\d+)?)? % to win", "a sign, and no sentence"),

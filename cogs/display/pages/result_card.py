@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 
 
 def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
-    """Return the card of a finished game as a picture; its words are the same in more detail."""
+    """Return the card of a finished game as a picture; its words are the same in more detail.
+
+    Who plays alone gets the board in its place: a podium needs others.
+    """
+    if len(table.seats) == 1:
+        return renderer.board(context)
     finishers = list_finishers(table)
     return picture(
         "result",
