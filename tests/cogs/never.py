@@ -52,7 +52,9 @@ NEVER: Final = (
     # Hints
     Never(ALL, r"(?<![\d.])[-+]?0\.00\b", "a number that is nothing"),
     Never(ALL, r"[-+]\d+(?:\.\d+)?(?: ± \d+(?:\.\d+)?)? % to win", "a sign, and no sentence"),
-    Never(ALL, "standard error|play-outs?", "words of statisticians"),
+    Never(ALL, "standard error|play-outs?|means of games", "words of statisticians"),
+    Never(ALL, "beside the average roll", "a roll beside a roll?"),
+    Never(ALL, "as printed", "nobody has the printed rules"),
     # The Bucket King
     Never("buckets", "is ready: all pyramids are shown", "it was said once for each player"),
     Never("buckets", r"(?:Cow|Duck|Horse|Pig|Sheep) [CDHPS] · \d", "a number read as a value"),
@@ -69,6 +71,9 @@ NEVER: Final = (
     # The end
     Never(ALL, "decided here|decided in step|with the very last step", "a review says otherwise"),
     Never(ALL, "What decided it, in step", "a review says otherwise"),
+    Never(
+        ALL, r"What decided it.*\((?:Round|The hunt|Last round)", "the line at the top of a board"
+    ),
     Never(ALL, "Curves of the scores", "one table is enough"),
     # Reviews, statistics, practice
     Never(ALL, r"Accuracy:? \d+ of 100", "of what, nobody knew"),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.display.art.result_card import Finisher, draw_result
-from cogs.display.pages.context import render_context
+from cogs.display.pages.context import render_context, see_steps
 from cogs.display.words.amounts import format_amount
 from cogs.interactions.content import Fragment, picture
 from cogs.interactions.names import clean_name
+from engine.core import CHANCE
 from players.coach.turning import find_turning
 
 if TYPE_CHECKING:
@@ -57,16 +58,21 @@ def describe_card(finishers: Sequence[Finisher], results: Sequence[str]) -> str:
 
 def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis: Emojis) -> str:
     """Say what a review is sure to have decided the game; empty where it is sure of nothing."""
-    turning = find_turning(found)
+    outcome = replay.table.outcome
+    turning = find_turning(found, outcome.winners if outcome else ())
     if turning is None:
         return ""
-    before = replay.at(replay.step_before(turning.seq))
+    step = replay.step_before(turning.seq)
+    before = replay.at(step)
     context = render_context(before, emojis, turning.seat if before.game.info.hidden else None)
     who, worth = context.name(turning.seat), format_amount(abs(turning.change), found.unit)
     if turning.decision is None:
         luck = "good" if turning.change > 0 else "bad"
-        where = renderer.headline(context)
-        return f"🎯 **What decided it:** {luck} luck of {who}, worth {worth} ({where})."
+        fallen = [each for each in replay.made(step) if each.seat == CHANCE]
+        steps = see_steps(before.game, fallen, None)
+        told = [line for each in steps if (line := renderer.describe_step(context, each))]
+        dice = f"\n> {told[-1].splitlines()[-1]}" if told else ""
+        return f"🎯 **What decided it:** {luck} luck of {who}, worth {worth}.{dice}"
     made, best = (
         renderer.name_move(context, each.move)
         for each in (turning.decision.made, turning.decision.best)
