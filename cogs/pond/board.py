@@ -80,7 +80,7 @@ class PondRenderer(Renderer):
         """Say what the next press does, for who plays for the first time."""
         if context.view.day > LAST_GUIDED or context.focus or not shows_dice(context):
             return ""
-        return "Press dice to pick them: buttons then say what they can do."
+        return "Press dice: buttons then say what they can do."
 
     def controls(self, context: RenderContext) -> Items:
         """Return buttons that pick dice, use them, undo, or end the day."""

@@ -212,7 +212,7 @@ def _list_abilities(context: RenderContext) -> Items:
     """Say what dice can do besides going into a row or a set; nothing where that is nothing."""
     kinds: set[type] = {type(move) for move in context.moves}
     ways = [words for kind, words in ABILITIES.items() if kind in kinds]
-    return [text(f"-# Besides rows and sets: {', '.join(ways)}")] if ways else []
+    return [text(f"-# More uses: {', '.join(ways)}")] if ways else []
 
 
 def _explain_useless(tokens: Sequence[str]) -> str:

@@ -78,7 +78,7 @@ class TrophyRenderer(Renderer):
     def guide(self, context: RenderContext) -> str:
         """Say what the next press does, for who plays for the first time."""
         if context.view.rolled:
-            return "Stop, and your points count. Or roll again: three startles lose them."
+            return "Stop, and your points count. Or roll again: three Startles lose them."
         return "Your first press draws three dice and rolls them: it cannot lose anything."
 
     def controls(self, context: RenderContext) -> Items:
@@ -183,7 +183,9 @@ def _show_aside(emojis: Emojis, dice: Sequence[Die]) -> str:
 
 def _describe_bag(view: View) -> str:
     """Return how many dice of each colour the bag holds, and what one of them is worth."""
-    dice = ", ".join(f"{bag.dice} {bag.colour} ({_POINTS[bag.letter]})" for bag in view.bag)
+    dice = ", ".join(
+        f"{bag.dice}\xa0{bag.colour} ({_POINTS[bag.letter]})" for bag in view.bag if bag.dice
+    )
     return f"-# In the bag: {dice.replace(')', ' points each)', 1)}"
 
 

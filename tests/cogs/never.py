@@ -61,6 +61,7 @@ NEVER: Final = (
     Never("buckets", r"· sum \d", "no more than three cards may be played"),
     Never("buckets", r"gives up (?:cow|duck|horse|pig|sheep) \d", "no picture has that number"),
     Never("buckets", r"\bfall \(\d", "no picture has these numbers"),
+    Never("buckets", r"(?<!Build )[Tt]he rest for me", "clipped English"),
     Never("buckets", r"\banew\b", "what was built by hand was lost"),
     # Buck Dice
     Never("buckdice", r"Throw (?:three dice|two dice|one die)", "one press throws for others, too"),
