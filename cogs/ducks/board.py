@@ -110,10 +110,7 @@ class DucksRenderer(Renderer):
                 return f"{context.name(step.before.seat)} {action}"
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell what has happened last, and each round that has ended.
-
-        What the board shows is left out: the roll, and older hands.
-        """
+        """Tell the rounds that have ended, and what was last but for the roll that lies there."""
         seen = steps[:-1] if steps and isinstance(steps[-1].move, Fall) else steps
         ends = [i for i, step in enumerate(seen, 1) if step.after.results != step.before.results]
         told = super().describe_steps(context, seen[ends[-1] :] if ends else seen)[-TOLD:]
@@ -139,12 +136,9 @@ class DucksRenderer(Renderer):
 
     def margin(self, context: RenderContext) -> str:
         """Say by what the game was won, and in small print what each round has brought."""
-        rounds: tuple[Round, ...] = context.view.results
-        brought = [
-            f"{context.name(seat)} {' + '.join(str(each.points[seat]) for each in rounds)}"
-            for seat in range(len(context.names))
-        ]
-        return f"{super().margin(context)}\n-# By round: {' · '.join(brought)}"
+        points = zip(*(each.points for each in context.view.results), strict=True)
+        rounds = [f"{context.name(i)} {' + '.join(map(str, own))}" for i, own in enumerate(points)]
+        return f"{super().margin(context)}\n-# By round: {' · '.join(rounds)}"
 
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the points of the finished rounds."""
@@ -243,11 +237,9 @@ def _describe_hand(emojis: Emojis, inning: Inning, *, wild: bool) -> str:
 
 def _tell_round(context: RenderContext, result: Round) -> str:
     """Tell a finished round: everybody's hand and points, the most points first."""
-    order = sorted(range(len(result.points)), key=lambda seat: -result.points[seat])
     told = [
         f"{context.name(seat)} {hand.name if hand else 'goose egg'} **+{result.points[seat]}**"
-        for seat in order
-        for hand in [result.hands[seat]]
+        for seat, hand in sorted(enumerate(result.hands), key=lambda each: -result.points[each[0]])
     ]
     return f"Round {result.number}: {' · '.join(told)}"
 

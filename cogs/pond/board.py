@@ -117,15 +117,11 @@ class PondRenderer(Renderer):
         return [_describe_day(context, day), *after]
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return a player's points, and in which column they were made."""
-        score = context.view.scores[seat]
-        return f"{super().result(context, seat)} (rows {score.left}, sets {score.right})"
-
-    def margin(self, context: RenderContext) -> str:
-        """Say by what the game was won; alone also which ranks there are."""
+        """Return a player's points, and in which column they were made; alone also the ranks."""
         view: View = context.view
-        ranks = f"\n{list_ranks(view.scores[0].total)}" if view.rank is not None else ""
-        return super().margin(context) + ranks
+        score, ranks = view.scores[seat], f"\n{list_ranks(view.scores[0].total)}"
+        made = f"{super().result(context, seat)} (rows {score.left}, sets {score.right})"
+        return made + ranks * (view.rank is not None)
 
     def emblem(self, context: RenderContext) -> str:
         """Return a crown for who beat somebody, or has one of the two best ranks."""

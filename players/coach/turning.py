@@ -34,10 +34,7 @@ class Turning:
 
 
 def find_turning(review: Review, winners: Collection[Seat]) -> Turning | None:
-    """Return what decided a game; None where somebody played alone, or all may be noise.
-
-    It is what brought the winners ahead: good of theirs, or bad of the others.
-    """
+    """Return what decided a game for who won; None for who plays alone, or if all may be noise."""
     if len(review.seats) < 2:
         return None
     found = (each for each in _list_turnings(review) if (each.change > 0) == (each.seat in winners))

@@ -71,8 +71,7 @@ def render_lobby(
 ) -> MessageContent:
     """Say who sits, what is played and what is missing; with what can be done.
 
-    For a `newcomer` it also says in three lines how the game is played; with seats free in a
-    rematch, too, for who has watched the game before may be new to it.
+    For a `newcomer`, and who may join a rematch, three lines also say how the game is played.
     """
     game = table.game
     rematch = table.rematch_of

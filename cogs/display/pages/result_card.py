@@ -9,7 +9,6 @@ from cogs.display.pages.context import render_context, see_steps
 from cogs.display.words.amounts import format_amount
 from cogs.interactions.content import Fragment, picture
 from cogs.interactions.names import clean_name
-from engine.core import CHANCE
 from players.coach.turning import find_turning
 
 if TYPE_CHECKING:
@@ -68,10 +67,9 @@ def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis:
     who, worth = context.name(turning.seat), format_amount(abs(turning.change), found.unit)
     if turning.decision is None:
         luck = "good" if turning.change > 0 else "bad"
-        fallen = [each for each in replay.made(step) if each.seat == CHANCE]
-        steps = see_steps(before.game, fallen, None)
-        told = [line for each in steps if (line := renderer.describe_step(context, each))]
-        dice = f"\n> {told[-1].splitlines()[-1]}" if told else ""
+        steps = see_steps(before.game, replay.made(step)[-1:], None)
+        told = renderer.describe_step(context, steps[0])
+        dice = f"\n> {told.splitlines()[-1]}" if told else ""
         return f"🎯 **What decided it:** {luck} luck of {who}, worth {worth}.{dice}"
     made, best = (
         renderer.name_move(context, each.move)
