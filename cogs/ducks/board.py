@@ -67,14 +67,12 @@ class DucksRenderer(Renderer):
         return f"Round {view.round} of {view.rounds} · {context.name(view.button)} goes first"
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return the players, and the inning or the table of a round that has just ended."""
+        """Return the inning and the players; nothing when the game is over."""
         view: View = context.view
         items: Items = []
         if view.phase == "over":
-            return Fragment([text(_format_points(context, view))])
-        if view.results and not view.innings and view.phase == "fresh":
-            items.append(text(_format_round(context, view.results[-1])))
-        elif view.seat is not None:
+            return Fragment([])
+        if view.seat is not None:
             items += [text(part) for part in _describe_inning(context, view)]
         return Fragment(
             [*items, text("\n".join(_describe_player(context, view, s) for s in view.order))]
@@ -87,10 +85,10 @@ class DucksRenderer(Renderer):
                 return "Your first press throws five white dice and the Boss."
             case "promoted":
                 return "Stop, and your hand counts. Or roll the rest: it may get better, or lost."
+            case _ if context.view.promotions:
+                return "A press puts dice into your bucket: like the Boss, or adding up to it."
             case _:
-                return (
-                    "A press puts dice into your bucket: one like the Boss, or a sum of the Boss."
-                )
+                return ""
 
     def controls(self, context: RenderContext) -> Items:
         """Return a button for each promotion, Roll, Throw one away, Stop."""
@@ -112,9 +110,13 @@ class DucksRenderer(Renderer):
                 return f"{context.name(step.before.seat)} {action}"
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell what has happened last, without what the board shows: the roll, and older hands."""
-        lies = bool(steps) and isinstance(steps[-1].move, Fall)
-        return super().describe_steps(context, steps[:-1] if lies else steps)[-TOLD:]
+        """Tell the rounds that have ended, and what was last but for the roll that lies there."""
+        seen = steps[:-1] if steps and isinstance(steps[-1].move, Fall) else steps
+        ends = [i for i, step in enumerate(seen, 1) if step.after.results != step.before.results]
+        told = super().describe_steps(context, seen[ends[-1] :] if ends else seen)[-TOLD:]
+        last = super().describe_steps(context, seen)[-1:] if ends and not told else []
+        rounds = [_tell_round(context, seen[end - 1].after.results[-1]) for end in ends]
+        return [*last, *rounds, *told]
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return what a move does, in the words of its button."""
@@ -131,6 +133,12 @@ class DucksRenderer(Renderer):
     def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
         """Return of what the points of a hint are."""
         return "points of this round"
+
+    def margin(self, context: RenderContext) -> str:
+        """Say by what the game was won, and in small print what each round has brought."""
+        points = zip(*(each.points for each in context.view.results), strict=True)
+        rounds = [f"{context.name(i)} {' + '.join(map(str, own))}" for i, own in enumerate(points)]
+        return f"{super().margin(context)}\n-# By round: {' · '.join(rounds)}"
 
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the points of the finished rounds."""
@@ -168,12 +176,17 @@ def _describe_inning(context: RenderContext, view: View) -> list[str]:
     gone = WHITE - view.left - len(view.bucket)
     slots = [_show_promoted(emojis, die, wild=view.wild) for die in view.bucket]
     slots += [emojis["empty"]] * view.left + [emojis["thrown"]] * gone
-    worth = f" **{view.hand.name}**" if view.hand else " empty"
+    worth = f" **{view.hand.name}**{_tell_ducks(emojis, view.hand)}" if view.hand else " empty"
     bucket = f"{emojis['bucket']} {' '.join(slots)}{worth}"
     parts.append(
         "\n".join([bucket, _describe_target(context, view), *_describe_odds(context, view)])
     )
     return parts
+
+
+def _tell_ducks(emojis: Emojis, hand: Hand) -> str:
+    """Say what the ducks of a bucket count as; empty where none lies in it."""
+    return f" ({emojis['duck']} = {', '.join(map(str, hand.ducks))})" if hand.ducks else ""
 
 
 def _describe_odds(context: RenderContext, view: View) -> list[str]:
@@ -222,28 +235,13 @@ def _describe_hand(emojis: Emojis, inning: Inning, *, wild: bool) -> str:
     return "".join(_show_promoted(emojis, die, wild=wild) for die in inning.hand.dice)
 
 
-def _format_round(context: RenderContext, result: Round) -> str:
-    """Return a finished round as on the score sheet: hands and points; the totals stand below."""
-    lines = [f"{'Round ' + str(result.number):<11}{'Hand':<11}Points"]
-    for seat, hand in enumerate(result.hands):
-        lines.append(
-            f"{context.short_name(seat)} {_format_digits(hand):<11}{result.points[seat]:>6}"
-        )
-    return "```\n" + "\n".join(lines) + "\n```"
-
-
-def _format_points(context: RenderContext, view: View) -> str:
-    """Return the points of all rounds, a line for each player."""
-    lines = [f"{'Round':<9}" + "".join(f"{result.number:>3}" for result in view.results)]
-    for seat in range(len(view.totals)):
-        points = "".join(f"{result.points[seat]:>3}" for result in view.results)
-        lines.append(f"{context.short_name(seat, 8)} {points}")
-    return "```\n" + "\n".join(lines) + "\n```"
-
-
-def _format_digits(hand: Hand | None) -> str:
-    """Return a hand as on the score sheet, ducks converted: 6-6-6-4; a goose egg is a dash."""
-    return "-" if hand is None else "-".join(map(str, hand.values))
+def _tell_round(context: RenderContext, result: Round) -> str:
+    """Tell a finished round: everybody's hand and points, the most points first."""
+    told = [
+        f"{context.name(seat)} {hand.name if hand else 'goose egg'} **+{result.points[seat]}**"
+        for seat, hand in sorted(enumerate(result.hands), key=lambda each: -result.points[each[0]])
+    ]
+    return f"Round {result.number}: {' · '.join(told)}"
 
 
 def _make_button(context: RenderContext, move: object) -> Part:
@@ -251,8 +249,10 @@ def _make_button(context: RenderContext, move: object) -> Part:
     view: View = context.view
     style = discord.ButtonStyle
     match move:
-        case Promote() | Stop():
+        case Promote():
             colour = style.success
+        case Stop():
+            colour = style.success if view.beats else style.secondary
         case Roll():
             colour = style.primary
         case ThrowAway() if view.left > 1:

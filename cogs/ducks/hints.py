@@ -38,7 +38,10 @@ def explain(context: RenderContext, move: object) -> str:
         case Stop() if not count_later(view) and view.beats:
             return "Your bucket is ahead, and nobody plays after you in this round."
         case Stop():
-            return f"{_tell_risk(view)}{_tell_chance(context)}."
+            still = (
+                "" if view.beats else " A lower hand still scores, and an empty bucket does not."
+            )
+            return f"{_tell_risk(view)}{_tell_chance(context)}.{still}"
         case Roll() if view.best is not None and not view.beats:
             return f"Your bucket is behind{_tell_chance(context)}."
         case Roll():

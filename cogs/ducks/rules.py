@@ -56,7 +56,8 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
         "then who went first. A straight beats a full house here."
     )
     points = (
-        "With five players the best hand scores 5, the next 4, and so on; goose eggs score 0. "
+        "The best hand scores as many points as there are players, the next one less, and so on; "
+        "goose eggs score 0. "
         "Another player goes first in each round, and the game ends when everybody has done so "
         "once (or twice, as the table is set up).\n"
         "-# Designed by James Ernest, Joe Kisenwether and John Kovalic, published by Crab "

@@ -11,7 +11,7 @@ from cogs.interactions.parts import Items, text
 from cogs.pond import hints, rules
 from cogs.pond.controls import END, PICK, make_controls, shows_dice
 from cogs.pond.drawings import DRAWINGS
-from cogs.pond.sheet import ROWS, SET_NAMES, describe_sheet, describe_uses
+from cogs.pond.sheet import ROWS, SET_NAMES, describe_sheet, describe_uses, list_ranks
 from cogs.pond.words import describe_gain, describe_move
 from engine import game
 from engine.pond.moves import (
@@ -78,11 +78,9 @@ class PondRenderer(Renderer):
 
     def guide(self, context: RenderContext) -> str:
         """Say what the next press does, for who plays for the first time."""
-        if context.view.day > LAST_GUIDED:
+        if context.view.day > LAST_GUIDED or context.focus or not shows_dice(context):
             return ""
-        if context.focus.startswith(PICK):
-            return "Buttons below say what the dice that you picked can do, if anything."
-        return "" if context.focus else "Press dice to pick them: then you see what they can do."
+        return "Press dice: buttons then say what they can do."
 
     def controls(self, context: RenderContext) -> Items:
         """Return buttons that pick dice, use them, undo, or end the day."""
@@ -119,9 +117,11 @@ class PondRenderer(Renderer):
         return [_describe_day(context, day), *after]
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return a player's points, and in which column they were made."""
-        score = context.view.scores[seat]
-        return f"{super().result(context, seat)} (rows {score.left}, sets {score.right})"
+        """Return a player's points, and in which column they were made; alone also the ranks."""
+        view: View = context.view
+        score, ranks = view.scores[seat], f"\n{list_ranks(view.scores[0].total)}"
+        made = f"{super().result(context, seat)} (rows {score.left}, sets {score.right})"
+        return made + ranks * (view.rank is not None)
 
     def emblem(self, context: RenderContext) -> str:
         """Return a crown for who beat somebody, or has one of the two best ranks."""
@@ -223,11 +223,9 @@ def _format_action(emojis: Emojis, move: object, gained: int) -> str:
         case Reroll(values):
             return f"spends {_show_dice(emojis, (3,))} and re-rolls {_show_dice(emojis, values)}"
         case Feed(values, wild):
-            return f"feeds {_show_dice(emojis, values)}: a wild {emojis[f'gold_{wild}']}"
+            return f"turns {_show_dice(emojis, values)} into a wild {emojis[f'gold_{wild}']}"
         case _:
-            return (
-                f"spends {_show_dice(emojis, (6,))}: the next day will be sunny {emojis['sunny']}"
-            )
+            return f"spends {_show_dice(emojis, (6,))}: six dice on the next day {emojis['sunny']}"
 
 
 def _show_dice(emojis: Emojis, dice: tuple[int, ...] | Tokens) -> str:

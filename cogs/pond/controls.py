@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 
 PICK, END, PLAN = "dice", "end", "plan"
 """The first words of a focus."""
-ROW = 5
-"""How many buttons Discord puts into a row; more of them fill two rows evenly."""
+ROW = 4
+"""How many buttons of dice a phone shows beside one another; more of them fill two rows evenly."""
 OPTIONS = 25
 """How many options Discord puts into a select."""
 BUTTONS = 2
 """So many moves are buttons; of more of them only the first is."""
 
 ABILITIES = {
-    Change: "1 **changes** a die",
+    Change: "1 **changes** a die by one",
     Reroll: "3 **re-rolls**",
-    Sunny: "6: **sunny** day",
-    Feed: "two become one **wild** die",
+    Sunny: "6: **six dice** next day",
+    Feed: "any two: one **wild** die",
 }
-"""What dice can do instead of being placed, in the words of the invitation to pick some."""
+"""What dice can do instead of being placed, in a few words."""
 
 Buttons = Items
 
@@ -64,7 +64,7 @@ def make_controls(context: RenderContext) -> Items:
     picked = _read_picked(context, unused, plan)
     following = _make_step(context, plan) if plan is not None else []
     return [
-        *_make_dice_buttons(context, unused, picked),
+        *(_make_dice_buttons(context, unused, picked) if shows_dice(context) else ()),
         *(following or _make_actions(context, unused, picked)),
         *_make_ending(context),
     ]
@@ -73,7 +73,13 @@ def make_controls(context: RenderContext) -> Items:
 def shows_dice(context: RenderContext) -> bool:
     """Return whether the controls show the unused dice, so that the sheet need not."""
     unused = [die for die in context.view.dice if die.spent is None]
-    return bool(context.moves) and len(unused) > 1 and not any(die.wild for die in unused)
+    wild = any(die.wild for die in unused)
+    return _can_use(context) and len(unused) > 1 and not wild
+
+
+def _can_use(context: RenderContext) -> bool:
+    """Return whether any die can do anything."""
+    return any(not isinstance(move, EndDay | Undo) for move in context.moves)
 
 
 def _find_plan(context: RenderContext) -> PlanView | None:
@@ -125,9 +131,7 @@ def _find_places(unused: Sequence[DieView], tokens: Iterable[str]) -> tuple[int,
 def _make_dice_buttons(
     context: RenderContext, unused: Sequence[DieView], picked: tuple[int, ...]
 ) -> Items:
-    """Return a button for each unused die; a single one needs none."""
-    if len(unused) <= 1:
-        return []
+    """Return a button for each unused die."""
     buttons: Buttons = []
     for place, die in enumerate(unused):
         on = place in picked
@@ -149,8 +153,10 @@ def _make_actions(
     context: RenderContext, unused: Sequence[DieView], picked: tuple[int, ...]
 ) -> Items:
     """Return what the picked dice can do, alone or together with others that make them score."""
+    if unused and not _can_use(context):
+        return [text("-# Nothing is left to do: end the day.")]
     if not picked:
-        return [text(_invite(context))] if unused and context.focus in {"", PICK} else []
+        return _list_abilities(context) if context.focus in {"", PICK} else []
     tokens = [unused[place].token for place in picked]
     moves = [*moves_using(context.moves, tokens), *_list_larger(context, tokens)]
     return _offer_moves(context, moves) or [text(f"-# {_explain_useless(tokens)}")]
@@ -197,15 +203,16 @@ def _make_select(context: RenderContext, moves: Sequence[object]) -> Items:
         )
         for move in moves[:OPTIONS]
     ]
-    return rows([context.move_select("more", options, "What else these dice can do …")])
+    wild = all(isinstance(move, Feed) for move in moves)
+    words = "Make one wild die of these two …" if wild else "What else these dice can do …"
+    return rows([context.move_select("more", options, words)])
 
 
-def _invite(context: RenderContext) -> str:
-    """Say how to pick a die, and what dice can do besides going into a row or a set."""
+def _list_abilities(context: RenderContext) -> Items:
+    """Say what dice can do besides going into a row or a set; nothing where that is nothing."""
     kinds: set[type] = {type(move) for move in context.moves}
     ways = [words for kind, words in ABILITIES.items() if kind in kinds]
-    also = f" Also: {', '.join(ways)}." if ways else ""
-    return f"-# Tap a die to use it.{also}"
+    return [text(f"-# More uses: {', '.join(ways)}")] if ways else []
 
 
 def _explain_useless(tokens: Sequence[str]) -> str:

@@ -47,9 +47,9 @@ def draw_drake(kind: Drake) -> Image:
     canvas = Canvas()
     _draw_body(canvas, kind)
     _draw_head(canvas, kind)
-    canvas.block((72, 72, 126, 126), 15, INK)
-    canvas.block((77, 77, 121, 121), 11, WHITE)
-    canvas.text((99, 99), str(kind.value), 32, INK)
+    canvas.block((56, 56, 127, 127), 17, INK)
+    canvas.block((61, 61, 122, 122), 13, WHITE)
+    canvas.text((91.5, 91.5), str(kind.value), 48, INK)
     return canvas.finish_with_halo()
 
 
@@ -166,11 +166,28 @@ def draw_weather(weather: Weather) -> Image:
     return canvas.finish()
 
 
+_SETS: Final = {"full_house": "3+2", "4_kind": "4 =", "5_kind": "5 =", "straight": "123"}
+"""In as few signs as possible, which dice a set takes."""
+
+
+def draw_set(signs: str) -> Image:
+    """Return a label that says which dice a set takes."""
+    canvas = Canvas()
+    canvas.block((2, 14, 126, 114), 22, GOLD_EDGE)
+    canvas.block((8, 20, 120, 108), 17, WHITE)
+    canvas.text((64, 64), signs, 46, INK)
+    return canvas.finish()
+
+
 DRAWINGS: Final = (
     *(
         Drawing(name, f"🦆`{value}`", partial(draw_drake, kind))
         for value, (name, kind) in enumerate(DRAKES.items(), start=1)
     ),
     *(Drawing(name, sky.plain, partial(draw_weather, sky)) for name, sky in WEATHERS.items()),
+    *(
+        Drawing(f"set_{name}", f"`{signs}`", partial(draw_set, signs))
+        for name, signs in _SETS.items()
+    ),
 )
-"""The ducks of the rows, and the weather."""
+"""The ducks of the rows, the weather, and the sets."""

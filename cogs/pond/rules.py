@@ -13,11 +13,14 @@ if TYPE_CHECKING:
 
 
 THREE_LINES = (
-    "Six days: six dice on the first, one on the last. Tap a die, and buttons say what it can do.",
+    (
+        "Six days: six dice on the first, one on the last. Tap dice to use them. Two players share "
+        "one sheet, a day each in turn."
+    ),
     "Three dice of a number fill its duck's row, best on one day. A set takes dice of one day.",
     (
-        "1 changes a die, 3 re-rolls, 6 makes your next day sunny, two are one wild die. Stuck? "
-        "Look behind **⋯**."
+        "A 1 changes a die by one, a 3 re-rolls, a 6 gives your next day six dice, any two become "
+        "one die that you choose."
     ),
 )
 
@@ -78,8 +81,8 @@ def _describe_abilities(emojis: Emojis) -> str:
         f"{one} changes another die by one: {one} {five} makes a {six}. Any number of times.\n"
         f"{three} re-rolls any of your other dice, once a day.\n"
         f"{six} makes your next day sunny: six dice.\n"
-        f"**Feeding**, once a day: two dice become one wild die, and you say what it shows, from "
-        f"1 to 5: {two} {six} can become a {emojis['gold_4']}."
+        f"**Any two dice** become one wild die, once a day, and you say what it shows, from 1 to "
+        f"5: {two} {six} can become a {emojis['gold_4']}."
     )
 
 

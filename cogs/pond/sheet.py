@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cogs.interactions.names import count, fit_name, plain_name
-from engine.pond import DUCKS, LOWEST_RANK, RANKS, SETS
+from engine.pond import DUCKS, RANKS, SETS
 
 if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext
@@ -110,13 +110,13 @@ def _show_sets(context: RenderContext) -> str:
 
 
 def _show_set(context: RenderContext, claimed: SetView) -> str:
-    """Return a set and what it scores."""
+    """Return a set, which dice it takes, and what it scores."""
+    head = f"{context.emojis['set_' + claimed.key.replace('-', '_')]} "
     if claimed.seat is not None:
-        return f"{claimed.name} **+{claimed.points}** {_mark_owner(context, claimed.seat)}"
+        return f"{head}{claimed.name} **+{claimed.points}** {_mark_owner(context, claimed.seat)}"
     if not claimed.possible:
-        return f"~~{claimed.name}~~"
-    least, most = claimed.values[0], claimed.values[-1]
-    return f"{claimed.name} **{least}**" + (f" to **{most}**" if most > least else "")
+        return f"{head}~~{claimed.name}~~"
+    return f"{head}{claimed.name} **{'/'.join(map(str, claimed.values))}**"
 
 
 def _show_dice(emojis: Emojis, view: View, *, unused: bool) -> list[str]:
@@ -128,10 +128,10 @@ def _show_dice(emojis: Emojis, view: View, *, unused: bool) -> list[str]:
 
 
 def _list_scores(context: RenderContext, view: View) -> str:
-    """Return the running scores; for a lone player also the rank."""
+    """Return the running scores; for a lone player also the ranks."""
     if view.rank is not None:
         (score,) = view.scores
-        return f"{_format_score(context, score)}\n-# {_describe_rank(score.total, view.rank)}"
+        return f"{_format_score(context, score)}\n{list_ranks(score.total)}"
     return "\n".join(
         f"{'▶ ' * (score.seat == view.seat)}{_format_score(context, score)}"
         for score in view.scores
@@ -143,11 +143,7 @@ def _format_score(context: RenderContext, score: ScoreView) -> str:
     return f"{context.name(score.seat)} · {count(score.total, 'point')}"
 
 
-def _describe_rank(total: int, rank: str) -> str:
-    """Return the rank that is reached, if any, and how far the next one is."""
-    higher = [(points, name) for points, name in RANKS if points > total]
-    if not higher:
-        return f"{rank}!"
-    points, name = min(higher)
-    more = f"{points - total} more points make a {name}"
-    return more if rank == LOWEST_RANK else f"{rank} already, {more}"
+def list_ranks(total: int) -> str:
+    """Return the ranks of a lone player with the points that they take, those reached ticked."""
+    ranks = [f"{least} {name}{f' {DONE}' * (total >= least)}" for least, name in sorted(RANKS)]
+    return f"-# {' · '.join(ranks)}"

@@ -33,9 +33,9 @@ def _describe_ability(move: object) -> str:
         case Reroll(values):
             return f"Spend 3: re-roll {' '.join(map(str, values))}"
         case Sunny():
-            return "Spend 6: your next day is sunny"
+            return "Spend 6: six dice on your next day"
         case Feed((first, second), wild):
-            return f"Feed {first} and {second}: a wild {wild}"
+            return f"{first} and {second} become a wild {wild}"
         case _:
             return str(move)
 
@@ -61,7 +61,7 @@ def describe_plan(plan: PlanView) -> str:
     """Return a possibility in words: "fill Teal with 4 4 5, by changing a die: +15"."""
     dice = " ".join(plan.dice)
     if plan.key == "sunny":
-        return f"make your next day sunny with {dice}{_describe_way(plan)}"
+        return f"have six dice on your next day with {dice}{_describe_way(plan)}"
     if plan.key == "reroll":
         return "re-roll other dice with your 3"
     if plan.key in SET_NAMES:
@@ -73,6 +73,6 @@ def describe_plan(plan: PlanView) -> str:
 
 def _describe_way(plan: PlanView) -> str:
     """Return which other steps it takes; empty for none."""
-    steps = ("change", "changing"), ("feed", "feeding")
+    steps = ("change", "changing a die"), ("feed", "making a wild die")
     ways = [way for verb, way in steps if any(move.startswith(verb) for move in plan.moves)]
     return f", by {' and '.join(ways)}" if ways else ""

@@ -20,8 +20,10 @@ from cachetools import LRUCache
 from cogs.display.controls.components import Role
 from cogs.display.controls.routing import list_custom_ids, role_of
 from cogs.display.pages.board import render_hand
+from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.interactions.raw.clicks import COMPONENTS
 from cogs.interactions.responder import SEND_ERRORS, Responder
+from tables.model.table import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -55,11 +57,12 @@ class _Key(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """An open page: its message, how it looks, and whether it is to outlive the end."""
+    """An open page: its message, how it looks, whether it outlives the end, and takes words."""
 
     message_id: int
     digest: bytes
     stays: bool
+    takes_words: bool
 
 
 def clicked_kind(responder: Responder) -> Kind | None:
@@ -99,7 +102,8 @@ class PrivatePages:
         message_id = await self._send(responder, kind, content)
         before = self._open.get(key)
         stays = kind is Kind.MORE and table.status.over
-        self._open[key] = _Page(message_id, content.digest, stays)
+        takes_words = f"a1:{table.id}:salt" in list_custom_ids(content.items)
+        self._open[key] = _Page(message_id, content.digest, stays, takes_words)
         if before is not None and before.message_id != message_id:
             await self._delete(key, before)
 
@@ -136,6 +140,8 @@ class PrivatePages:
         if table.status.over:
             await self._delete_all(table)
             return
+        if table.status is Status.PLAYING:
+            await self._close_words(table)
         for seat in turns:
             key = _Key(table.id, table.seats[seat].person.id, Kind.HAND)
             page = self._open.get(key)
@@ -149,6 +155,15 @@ class PrivatePages:
             else:
                 del self._open[key]
 
+    async def _close_words(self, table: Table) -> None:
+        """Bring pages of fair dice up to date that took words until the game began."""
+        for seat, player in enumerate(table.seats):
+            key = _Key(table.id, player.person.id, Kind.MORE)
+            page = self._open.get(key)
+            if page is not None and page.takes_words:
+                self._open[key] = page._replace(takes_words=False)
+                await self._edit(table, page.message_id, render_fair_dice(table, seat))
+
     async def _delete_all(self, table: Table) -> None:
         """Delete the pages of a game that is over: the end is what a phone should show.
 
@@ -160,11 +175,11 @@ class PrivatePages:
                 await self._delete(key, page)
 
     async def _edit(self, table: Table, message_id: int, content: MessageContent) -> bool:
-        """Edit a hand by the token of an earlier click; False where that fails."""
+        """Edit a page by the token of an earlier click; False where that fails."""
         try:
             return await self._tokens.edit(message_id, content) is not None
         except SEND_ERRORS as error:
-            log.info("table %s: a hand was not brought up to date: %s", table.id, error)
+            log.info("table %s: a private page was not brought up to date: %s", table.id, error)
             return False
 
     def _render(self, table: Table, seat: Seat, focus: str = "") -> MessageContent:

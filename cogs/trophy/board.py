@@ -12,7 +12,7 @@ from cogs.interactions.content import Fragment
 from cogs.interactions.names import count, join_names
 from cogs.interactions.parts import Items, rows, text
 from cogs.trophy import hints, rules
-from cogs.trophy.drawings import DRAWINGS, SPOTS
+from cogs.trophy.drawings import DRAWINGS
 from engine import game
 from engine.core import First
 from engine.trophy import (
@@ -78,7 +78,7 @@ class TrophyRenderer(Renderer):
     def guide(self, context: RenderContext) -> str:
         """Say what the next press does, for who plays for the first time."""
         if context.view.rolled:
-            return "Stop, and your points count. Or roll again: three startles lose them."
+            return "Stop, and your points count. Or roll again: three Startles lose them."
         return "Your first press draws three dice and rolls them: it cannot lose anything."
 
     def controls(self, context: RenderContext) -> Items:
@@ -154,18 +154,18 @@ class TrophyRenderer(Renderer):
 
 
 def _describe_fresh_turn(context: RenderContext, view: View) -> list[str]:
-    """Return a turn before its first roll: the bag and the risk."""
-    emojis = context.emojis
+    """Return a turn before its first roll, which is no choice: the bag."""
     dice = sum(bag.dice for bag in view.bag)
-    lines = [*_describe_risk(context, view), _describe_bag(view)]
-    return [f"# {emojis['bag']} {dice} dice", "\n".join(lines)]
+    return [f"# {context.emojis['bag']} {dice} dice", _describe_bag(view)]
 
 
 def _describe_turn(context: RenderContext, view: View) -> list[str]:
     """Return the dice of the last roll, what the turn has brought, the risk, and the bag."""
-    startles = f"Startles **{len(view.startles)}** of {STARTLES_TO_END}"
+    emojis = context.emojis
+    points, startles = (_show_aside(emojis, dice) for dice in (view.points, view.startles))
     lines = [
-        f"This turn: **{count(view.score, 'point')}** · {startles}",
+        f"This turn: **{count(view.score, 'point')}**{points}",
+        f"Startles: **{len(view.startles)}** of {STARTLES_TO_END}{startles}",
         *_describe_risk(context, view),
         _describe_bag(view),
     ]
@@ -173,15 +173,20 @@ def _describe_turn(context: RenderContext, view: View) -> list[str]:
         lines.append(
             "-# Too few dice for a roll: the points are noted, and their dice go back into the bag."
         )
-    return [f"# {' '.join(_show_die(context.emojis, die) for die in view.dice)}", "\n".join(lines)]
+    return [f"# {' '.join(_show_die(emojis, die) for die in view.dice)}", "\n".join(lines)]
+
+
+def _show_aside(emojis: Emojis, dice: Sequence[Die]) -> str:
+    """Return dice that lie aside as pictures; empty where there are none."""
+    return f" {''.join(_show_die(emojis, die) for die in dice)}" if dice else ""
 
 
 def _describe_bag(view: View) -> str:
-    """Return how many dice of each colour the bag holds, and what they are worth."""
-    dice = [
-        f"{SPOTS[bag.colour]}\xa0**{bag.dice}**\xa0at\xa0{_POINTS[bag.letter]}" for bag in view.bag
-    ]
-    return f"-# Bag: {' · '.join(dice)}\xa0points"
+    """Return how many dice of each colour the bag holds, and what one of them is worth."""
+    dice = ", ".join(
+        f"{bag.dice}\xa0{bag.colour} ({_POINTS[bag.letter]})" for bag in view.bag if bag.dice
+    )
+    return f"-# In the bag: {dice.replace(')', ' points each)', 1)}"
 
 
 def _describe_risk(context: RenderContext, view: View) -> list[str]:
@@ -261,13 +266,14 @@ def _describe_roll(context: RenderContext, step: SeenStep) -> str:
     dice: tuple[str, ...] = step.move.dice
     who = _name_hunter(context, before)
     sides = " ".join(context.emojis[f"{_COLOURS[die[0]]}_{SYMBOLS[die[1]]}"] for die in dice)
-    startles = _count_startles(step)
+    startles, there = _count_startles(step), len(before.startles)
     if startles < STARTLES_TO_END:
         gained = sum(_POINTS[die[0]] for die in dice if die[1] == "P")
         return f"{who} rolls {sides}" + (f": **+{gained}**" if gained else "")
     lost = f", {before.score} points are lost" if before.score else ""
     end = _describe_turn_end(context, step)
-    return f"## 💨 {startles} Startles!\n{who} rolls {sides}: the deer are gone{lost}{end}"
+    more = f", with {there} Startle{'s' * (there > 1)} there already" if there else ""
+    return f"## 💨 {startles} Startles!\n{who} rolls {sides}{more}: the deer are gone{lost}{end}"
 
 
 def _describe_turn_end(context: RenderContext, step: SeenStep) -> str:

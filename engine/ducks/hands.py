@@ -91,7 +91,8 @@ def _name_hand(rank: str, ordered: Dice, in_sets: int) -> str:
         case "full house":
             return f"full house, {first} over {second}"
         case "no pair":
-            return "no pair, " + " ".join(map(str, ordered))
+            then = ", then " + " ".join(map(str, ordered[1:]))
+            return f"{ordered[0]} high{then * (len(ordered) > 1)}"
         case "two pair":
             name = f"two pair, {first} and {second}" + "," * bool(others)
         case "one pair":

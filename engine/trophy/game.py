@@ -50,7 +50,7 @@ _TEXTS: Final[dict[str, Move]] = {**HUNTS, "roll": Roll(), "stop": Stop()}
 _TWO_HUNTERS: Final = Option(
     "two_hunters",
     "Two hunters",
-    (Choice("off", "no, three or more as printed"), Choice("on", "allowed, two are enough")),
+    (Choice("off", "not allowed, it takes three or more"), Choice("on", "allowed, two are enough")),
 )
 
 

@@ -332,7 +332,9 @@ def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatRe
         if now.lost is not None:
             course.append(Change(seq + 2, Cause.DICE, now.lost))
     last = turns[-1]
-    course.append(Change(last.decision.seq + 2, Cause.OTHERS, _end(last, outcome, unit)))
+    course.append(
+        Change(last.decision.seq + 2, Cause.OTHERS, _end(last.decision.seat, outcome, unit))
+    )
     moving = [now for last, now in pairwise(course) if abs(now.value - last.value) > SMALL]
     decisions = tuple(turn.decision for turn in turns if turn.decision.choices > 1)
     luck = sum(turn.chance.luck for turn in turns)
@@ -346,18 +348,14 @@ def unit_of(game_key: str, seats: int) -> Unit:
     return Unit.AHEAD if game_key == "pond" and seats == 2 else Unit.POINTS
 
 
-def _end(last: _Turn, outcome: Outcome, unit: Unit) -> float:
-    """Return the result of a seat, as its last prospects are counted; a shared win by its share."""
-    seat, scores, winners = last.decision.seat, outcome.scores, outcome.winners
-    share = (seat in winners) / len(winners)
+def _end(seat: Seat, outcome: Outcome, unit: Unit) -> float:
+    """Return the result of a seat in the unit of the game; a shared win by its share."""
+    scores, winners = outcome.scores, outcome.winners
     if unit is Unit.AHEAD:
         return scores[seat] - scores[1 - seat]
     if unit is Unit.WIN:
-        return share
-    win = last.decision.made.win
-    if win is None:
-        return scores[seat]
-    return last.prospects.after + len(scores) * (share - win)
+        return (seat in winners) / len(winners)
+    return scores[seat]
 
 
 def review_log(

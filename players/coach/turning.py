@@ -9,7 +9,7 @@ from players.coach.judging import CLEAR
 from players.coach.review import Cause
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from engine.core import Seat
     from players.coach.judging import Decision
@@ -33,11 +33,12 @@ class Turning:
     decision: Decision | None = None
 
 
-def find_turning(review: Review) -> Turning | None:
-    """Return what decided a game; None where somebody played alone, or all may be noise."""
+def find_turning(review: Review, winners: Collection[Seat]) -> Turning | None:
+    """Return what decided a game for who won; None for who plays alone, or if all may be noise."""
     if len(review.seats) < 2:
         return None
-    return max(_list_turnings(review), key=lambda each: abs(each.change), default=None)
+    found = (each for each in _list_turnings(review) if (each.change > 0) == (each.seat in winners))
+    return max(found, key=lambda each: abs(each.change), default=None)
 
 
 def _list_turnings(review: Review) -> Iterator[Turning]:

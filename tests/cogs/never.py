@@ -31,28 +31,37 @@ NEVER: Final = (
     Never("ducks", r"\bEnough: ", "enough for what?"),
     Never("ducks", "Rolling on ends ahead", "nobody knew what was meant"),
     Never("ducks", "▷", "it looks like a button"),
+    Never("ducks", r"\bno pair, \d", "a bucket with one duck is no failed pair"),
+    Never("ducks", "a sum of the Boss", "who has a sum of a die?"),
     # Ducks in the Pond
     Never("pond", r"What can I do\?", "two helpers, and the rules named the other one"),
     Never("pond", "Honorable Mention so far", "a rank at 0 points"),
     Never("pond", r"▫️ \w+ \d+/\d", "numbers without a legend"),
     Never("pond", r"\[1\S*\] 2", "numbers without a legend"),
     Never("pond", "❎|🅾", "signs without a legend"),
+    Never("pond", r"\bmore points make a\b", "a Novice of what, and what comes then?"),
+    Never("pond", r"\b[Ff]eed(?:s|ing)?\b", "a word that the rules in three lines do not have"),
+    Never("pond", "dice that you picked", "it stood there when none was picked"),
     # Trophy Buck
     Never("trophy", "First to 36 points", "at 36 points the round is finished first"),
     Never("trophy", r"\d kept, 0 new", "tracks are rolled again, and not kept"),
     Never("trophy", r"exactly [\d,]+ in [\d,]+", "a fraction that tells nothing"),
     Never("trophy", r"[🟤⚪🟢🟠] ?[BWGO] \d", "letters for colours"),
     Never("trophy", "▷", "it looks like a button"),
+    Never("trophy", r"[🟤⚪🟢🟠]\s*\d+\s*at\s*\d", "a code for dice and what they are worth"),
     # Hints
     Never(ALL, r"(?<![\d.])[-+]?0\.00\b", "a number that is nothing"),
     Never(ALL, r"[-+]\d+(?:\.\d+)?(?: ± \d+(?:\.\d+)?)? % to win", "a sign, and no sentence"),
-    Never(ALL, "standard error|play-outs?", "words of statisticians"),
+    Never(ALL, "standard error|play-outs?|means of games", "words of statisticians"),
+    Never(ALL, "beside the average roll", "a roll beside a roll?"),
+    Never(ALL, "as printed", "nobody has the printed rules"),
     # The Bucket King
     Never("buckets", "is ready: all pyramids are shown", "it was said once for each player"),
     Never("buckets", r"(?:Cow|Duck|Horse|Pig|Sheep) [CDHPS] · \d", "a number read as a value"),
     Never("buckets", r"· sum \d", "no more than three cards may be played"),
     Never("buckets", r"gives up (?:cow|duck|horse|pig|sheep) \d", "no picture has that number"),
     Never("buckets", r"\bfall \(\d", "no picture has these numbers"),
+    Never("buckets", r"(?<!Build )[Tt]he rest for me", "clipped English"),
     Never("buckets", r"\banew\b", "what was built by hand was lost"),
     # Buck Dice
     Never("buckdice", r"Throw (?:three dice|two dice|one die)", "one press throws for others, too"),
@@ -63,6 +72,9 @@ NEVER: Final = (
     # The end
     Never(ALL, "decided here|decided in step|with the very last step", "a review says otherwise"),
     Never(ALL, "What decided it, in step", "a review says otherwise"),
+    Never(
+        ALL, r"What decided it.*\((?:Round|The hunt|Last round)", "the line at the top of a board"
+    ),
     Never(ALL, "Curves of the scores", "one table is enough"),
     # Reviews, statistics, practice
     Never(ALL, r"Accuracy:? \d+ of 100", "of what, nobody knew"),

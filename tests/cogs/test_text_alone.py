@@ -120,11 +120,12 @@ def test_every_total_and_the_bag_of_trophy_buck_can_be_read():
         marks = ["▶ " if seat == view.hunter else "" for seat in range(3)]
         totals = signs(text, r"^(▶ )?\*\*.*?\*\* · (\d+) points?(?: · tiebreak.*)?$")
         assert totals == [(mark, str(t)) for mark, t in zip(marks, view.totals, strict=True)]
-        bag = signs(text, r"\*\*(\d)\*\*\sat\s([2468])")
-        assert bag == [(str(b.dice), worth) for b, worth in zip(view.bag, "2468", strict=True)]
+        bag = signs(text, r"(\d)\s(brown|white|green|orange) \(([2468])")
+        pairs = zip(view.bag, "2468", strict=True)
+        assert bag == [(str(b.dice), b.colour, worth) for b, worth in pairs if b.dice]
         if view.rolled:
             assert f"This turn: **{view.score} point" in text
-            assert f"Startles **{len(view.startles)}** of 3" in text
+            assert f"Startles: **{len(view.startles)}** of 3" in text
 
 
 def test_every_die_and_box_of_the_pond_can_be_read():

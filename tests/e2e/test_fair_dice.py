@@ -58,6 +58,17 @@ async def test_players_add_words_once_and_everybody_sees_their_sha256(people):
     assert "Add words of your own" not in labels(spectator)
 
 
+async def test_an_open_page_takes_no_words_any_more_once_the_game_has_begun(people):
+    a, b, _ = people
+    lobby = (await a.command("ducks start")).message
+    await b.click("Join", lobby)
+    page = await open_page(b, lobby)
+    assert "Add words of your own" in labels(page)
+    await a.click("Start", lobby)
+    await b.until(lambda: labels(b.message(page["id"])) == ["‹ Back"])
+    assert "**game**" in text_of(b.message(page["id"]))
+
+
 async def test_a_form_that_was_opened_before_a_restart_is_taken_after_it(people, bot):
     a, b, _ = people
     lobby = (await a.command("ducks start")).message

@@ -49,11 +49,10 @@ def render_replay(
     table = replay.at(step)
     seat = None if eyes == EVERYBODY else int(eyes)
     context = render_context(table, emojis)
-    board = renderer.board(context)
+    board, card = renderer.board(context), Fragment([])
     private = render_hand(renderer, table, emojis, seat)
-    ending, card = Items(), Fragment([])
-    if table.outcome:
-        ending = [text(describe_ending(renderer, table, context))]
+    ending = [text(describe_ending(renderer, table, context))] if table.outcome else Items()
+    if table.outcome and len(table.seats) > 1:
         card = render_result_card(renderer, table, context)
     items: Items = [
         text(_make_heading(renderer, context, step, replay.length, seat)),

@@ -18,7 +18,6 @@ from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.names import clean_name, count, plain_name
 from cogs.interactions.parts import Items, Part, drop_controls, rows, text
 from players import is_searched
-from players.coach.judging import SMALL
 from players.coach.review import Cause, Unit
 
 if TYPE_CHECKING:
@@ -70,7 +69,8 @@ class ReviewPage:
         self._review = found
         self._seat = seat
         self._own: SeatReview = found.seats[seat]
-        self._worst = self._own.find_worst(WORST)
+        worst = self._own.find_worst(WORST)
+        self._worst = tuple(each for each in worst if not self._is_nothing(each))
         self._emojis = emojis
         self._name = f"**{plain_name(self._table.seats[seat].person.name)}**"
 
@@ -142,6 +142,9 @@ class ReviewPage:
         if not self._review.exact:
             off = self._format(self._review.off or 0.0)
             lines.append(f"-# {_ESTIMATES[self._table.game.info.key].format(off)}")
+        known = any(each.made.win is not None for each in own.decisions)
+        if known and self._review.unit is Unit.POINTS:
+            lines.append(f"-# In the last round, a win counts as {len(self._review.seats)} points.")
         if self._review.luck_unit is not self._review.unit:
             lines.append(f"-# {_LUCK.format(*_CHANCES[self._table.game.info.key])}")
         return lines
@@ -149,7 +152,7 @@ class ReviewPage:
     def _sum_up_costs(self) -> str:
         """Say how many decisions gave something away, and how much in all."""
         own, number = self._own, len(self._own.decisions)
-        costly = sum(decision.is_clear for decision in own.decisions)
+        costly = sum(each.is_clear and not self._is_nothing(each) for each in own.decisions)
         if not number:
             return "Nothing was to decide."
         clearly = "clearly " if own.error else ""
@@ -171,7 +174,11 @@ class ReviewPage:
         if format_amount(abs(luck), unit) == format_amount(0.0, unit):
             return "🎲 The dice were neither lucky nor unlucky."
         word = "lucky" if luck > 0 else "unlucky"
-        return f"🎲 The dice were {word}: they {_give(luck, unit)}."
+        if unit is self._review.unit:
+            return f"🎲 The dice were {word}: they {_give(luck, unit)}."
+        games = max(round(100 * abs(luck)), 1)
+        less = "fewer" if luck > 0 else "more"
+        return f"🎲 The dice were {word}: average ones win {games} {less} of 100 such games."
 
     def _tell_worst(self) -> Items:
         """Name the decisions that mattered most."""
@@ -185,7 +192,7 @@ class ReviewPage:
         """Return a decision in one or two lines."""
         context, name = self._find_context(decision), self._renderer.name_move
         made = name(context, decision.made.move)
-        if decision.cost < (NOTHING if decision.error else SMALL):
+        if self._is_nothing(decision):
             return f"✅ {made}"
         best = name(context, decision.best.move)
         if decision.is_clear:
@@ -199,12 +206,13 @@ class ReviewPage:
         viewer = self._seat if table.game.info.hidden else None
         return render_context(table, self._emojis, viewer)
 
+    def _is_nothing(self, decision: Decision) -> bool:
+        """Return whether a decision cost nothing that is worth telling."""
+        return decision.cost < (0.005 if self._review.unit is not Unit.WIN else NOTHING)
+
     def _format_cost(self, decision: Decision) -> str:
-        """Return what a decision cost: where the game was at stake, as chance to win."""
-        made, best = decision.made.win, decision.best.win
-        if made is None or best is None:
-            return self._format(decision.cost)
-        return format_amount(best - made, Unit.WIN, decision.error)
+        """Return what a decision cost, in the unit of the review: so costs can be compared."""
+        return format_amount(decision.cost, self._review.unit, decision.error)
 
     def _format(self, value: float) -> str:
         """Return an amount in the unit of the game."""
@@ -232,7 +240,7 @@ class ReviewPage:
             (title, own.start, legs),
             lambda: draw_course(title, own.start, legs, percent=unit is Unit.WIN),
             f"{title}. A curve from {shown(own.start)} to {shown(end)}; "
-            f"{f'dice {_give(dice, unit)}, ' if dice else ''}given away "
+            f"{f'dice {_give(dice, unit)}, '.replace('*', '') if dice else ''}given away "
             f"{self._format(own.given_away)}.",
         )
 
@@ -314,10 +322,7 @@ def render_pending(renderer: Renderer, table: Table, seat: Seat) -> MessageConte
     )
 
 
-_LUCK: Final = (
-    "Luck is what each roll changed of the chance to win, beside the average roll. It is exact {}; "
-    "before, it may be off by up to {} %."
-)
+_LUCK: Final = "That number is exact for what fell {}; before, it may be off by up to {}."
 
 _CHANCES: Final = {
     "ducks": ("in the last two innings, with three players in the last three", 8),

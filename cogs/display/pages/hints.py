@@ -154,8 +154,6 @@ def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequenc
     best = moves[0]
     what = renderer.currency(context) if best.win is None else "the chance to win"
     if any(each.error for each in moves):
-        return (
-            f"In {what}: means of games played on with hands that may be; ± is the standard error."
-        )
+        return f"In {what}, from games tried out with hands that fit; ± says how far off it may be."
     accuracy = describe_accuracy(best, renderer.unit)
     return f"In {what}, if all that follows is played well: {accuracy}."

@@ -71,7 +71,7 @@ def render_lobby(
 ) -> MessageContent:
     """Say who sits, what is played and what is missing; with what can be done.
 
-    For a `newcomer` it also says in three lines how the game is played.
+    For a `newcomer`, and who may join a rematch, three lines also say how the game is played.
     """
     game = table.game
     rematch = table.rematch_of
@@ -83,7 +83,7 @@ def render_lobby(
     return framed(
         GREEN,
         text(f"## {emojis[renderer.sign]} {game.info.title}\n-# {' · '.join(facts)}"),
-        *(_teach(renderer, emojis) if newcomer else ()),
+        *(_teach(renderer, emojis) if newcomer or (rematch and table.room > 0) else ()),
         text(f"{seats}\n{_describe_need(table)}"),
         *map(text, describe_series(table, series)),
         *_call_back(table, series),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.display.art.result_card import Finisher, draw_result
-from cogs.display.pages.context import render_context
+from cogs.display.pages.context import render_context, see_steps
 from cogs.display.words.amounts import format_amount
 from cogs.interactions.content import Fragment, picture
 from cogs.interactions.names import clean_name
@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 
 
 def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
-    """Return the card of a finished game as a picture; its words are the same in more detail."""
+    """Return the card of a finished game as a picture; its words are the same in more detail.
+
+    Who plays alone gets the board in its place: a podium needs others.
+    """
+    if len(table.seats) == 1:
+        return renderer.board(context)
     finishers = list_finishers(table)
     return picture(
         "result",
@@ -52,16 +57,20 @@ def describe_card(finishers: Sequence[Finisher], results: Sequence[str]) -> str:
 
 def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis: Emojis) -> str:
     """Say what a review is sure to have decided the game; empty where it is sure of nothing."""
-    turning = find_turning(found)
+    outcome = replay.table.outcome
+    turning = find_turning(found, outcome.winners if outcome else ())
     if turning is None:
         return ""
-    before = replay.at(replay.step_before(turning.seq))
+    step = replay.step_before(turning.seq)
+    before = replay.at(step)
     context = render_context(before, emojis, turning.seat if before.game.info.hidden else None)
     who, worth = context.name(turning.seat), format_amount(abs(turning.change), found.unit)
     if turning.decision is None:
         luck = "good" if turning.change > 0 else "bad"
-        where = renderer.headline(context)
-        return f"🎯 **What decided it:** {luck} luck of {who}, worth {worth} ({where})."
+        steps = see_steps(before.game, replay.made(step)[-1:], None)
+        told = renderer.describe_step(context, steps[0])
+        dice = f"\n> {told.splitlines()[-1]}" if told else ""
+        return f"🎯 **What decided it:** {luck} luck of {who}, worth {worth}.{dice}"
     made, best = (
         renderer.name_move(context, each.move)
         for each in (turning.decision.made, turning.decision.best)

@@ -172,7 +172,7 @@ def test_building_offers_undo_and_clear_only_where_something_stands():
     begun = labels(hand(at(after(building(*PLAIN_HANDS), "0 place 0 h")), 0))
     assert not {"Undo", "Clear"} & set(empty)
     assert "Build it for me" in empty
-    assert {"Undo", "Clear", "The rest for me"} <= set(begun)
+    assert {"Undo", "Clear", "Build the rest for me"} <= set(begun)
 
 
 def test_only_a_finished_pyramid_is_confirmed():

@@ -34,9 +34,13 @@ def test_an_empty_sheet_has_every_row_and_set_with_their_values():
     text = said(scene("pond", 1, DAY_1))
     for row in ("Mallard **5** (3)", "Pintail **8** (6)", "Canvasback **12** (9)"):
         assert row in text
-    for named in ("Shoveler **20** (15)", "Full House **20**", "4-Kind **20**", "5-Kind **25**"):
-        assert named in text
-    assert "Straight **10** to **20**" in text
+    assert "Shoveler **20** (15)" in text
+
+
+def test_a_set_shows_which_dice_it_takes_and_what_it_scores():
+    text = said(scene("pond", 1, DAY_1))
+    assert "`3+2` Full House **20** · `4 =` 4-Kind **20**" in text
+    assert "`5 =` 5-Kind **25** · `123` Straight **10/15/20**" in text
 
 
 def test_the_two_numbers_of_a_row_are_explained_as_long_as_there_are_two():
@@ -134,20 +138,14 @@ def test_dice_without_buttons_are_in_the_text(at):
     assert large.removesuffix("`2`") in said(at).replace("⭐", "")
 
 
-@pytest.mark.parametrize(
-    ("rows", "told"),
-    [
-        ("-/-/-/-/-", "-# 70 more points make a Novice"),
-        ("-/-/-/a1a1a1/a1a1a1", "-# 35 more points make a Novice"),
-    ],
-)
-def test_P10_a_lone_player_sees_how_far_the_next_rank_is(rows, told):
-    assert told in said(position(f"1 2 - {rows} -/-/-/- 12345 -"))
-
-
-def test_P10_a_rank_that_is_reached_is_told_with_the_next():
-    at = position("1 6 - -/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/- 5 -")
-    assert "Connoisseur already, 3 more points make a Professional" in said(at)
+def test_P10_a_lone_player_sees_which_ranks_there_are_and_which_are_reached():
+    none = "-# 70 Novice · 80 Connoisseur · 90 Professional"
+    assert none in said(position("1 2 - -/-/-/-/- -/-/-/- 12345 -"))
+    reached = "-# 70 Novice ✅ · 80 Connoisseur ✅ · 90 Professional"
+    for moves in ((), ("end day",)):
+        at = position("1 6 - -/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/- 5 -", *moves)
+        assert said(at).count(reached) == 1
+    assert "Novice" not in said(scene("pond", 2, "start 5 3", DAY_1))
 
 
 # Steps that are told
@@ -159,8 +157,8 @@ def test_P10_a_rank_that_is_reached_is_told_with_the_next():
         ("place 2", "puts `2` into Pintail."),
         ("place 2 2 2", "fills Pintail with `2` `2` `2`: **+8!**"),
         ("change 4 to 5", "spends `1`: `4` becomes `5`"),
-        ("sunny", "spends `6`: the next day will be sunny ☀️"),
-        ("feed 1 6 as 4", "feeds `1` `6`: a wild ⭐`4`"),
+        ("sunny", "spends `6`: six dice on the next day ☀️"),
+        ("feed 1 6 as 4", "turns `1` `6` into a wild ⭐`4`"),
     ],
 )
 def test_a_move_is_told(move, told):
@@ -200,6 +198,14 @@ def test_P10_a_lone_player_ends_with_score_and_rank_and_not_with_a_win():
     text = said(at)
     assert "## 👑 87 points: Connoisseur!" in text
     assert "win" not in text
+
+
+def test_a_lone_player_ends_with_the_whole_sheet_and_two_do_not():
+    """A podium with one step says nothing."""
+    assert "Pintail" in said(position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day"))
+    assert "Pintail" not in said(
+        position("2a 6 - a1a1a1/-/-/-/- -/-/-/- ?1 -", "roll 1", "end day", seats=2)
+    )
 
 
 def test_P10_few_points_have_no_crown():

@@ -77,6 +77,34 @@ def test_dice_that_do_nothing_together_say_so():
     assert "can do nothing together" in said(scene("pond", 1, DAY_1), "dice 1 4 5")
 
 
+@pytest.mark.parametrize(
+    "sheet",
+    ["1 6 - a1a1a1/-/-/-/- -/-/-/- 1 -", "1 3 - a1a1a1/a3/-/-/a2a2a2 -/-/-/- 55 2R4f"],
+    ids=["one die", "two dice"],
+)
+def test_where_no_die_can_do_anything_that_is_said_and_there_is_none_to_tap(sheet):
+    at = position(sheet)
+    assert "-# Nothing is left to do: end the day." in said(at)
+    assert labels(at) == ["End the day"]
+    assert RENDERER.guide(context_of(at)) == ""
+
+
+def test_two_dice_that_can_only_become_a_wild_one_are_offered_that_by_its_name():
+    select = next(
+        c for c in controls(scene("pond", 1, "roll 1 2 3 5 6 6"), "dice 4 5") if "options" in c
+    )
+    assert select["placeholder"] == "Make one wild die of these two …"
+    other = next(c for c in controls(scene("pond", 1, DAY_1), "dice 1") if "options" in c)
+    assert other["placeholder"] == "What else these dice can do …"
+
+
+def test_how_to_pick_dice_stands_there_once_and_not_while_they_are_picked():
+    at = scene("pond", 1, DAY_1)
+    assert RENDERER.guide(context_of(at)).startswith("Press dice")
+    assert "Tap" not in said(at)
+    assert RENDERER.guide(context_of(at, "dice 0")) == RENDERER.guide(context_of(at, "dice")) == ""
+
+
 def test_P6_a_3_alone_offers_to_re_roll_all_the_others():
     at = scene("pond", 1, "roll 1 2 3 4 5 6")
     assert "reroll 1 2 4 5 6" in offered(at, "dice 2")
@@ -121,7 +149,7 @@ def test_what_is_unused_is_pointed_out_once_before_the_day_ends():
 
 def test_the_reminder_says_how_a_row_can_be_filled_in_steps():
     at = position("1 5 - -/-/-/a1a2/- -/-/-/- 15 -")
-    assert "Fill Teal with 1 5, by changing: +12" in choices(at, "end")
+    assert "Fill Teal with 1 5, by changing a die: +12" in choices(at, "end")
 
 
 # What is still possible leads there
@@ -137,10 +165,10 @@ def follow(at, focus):
 
 def test_what_is_chosen_selects_the_dice_and_leads_through_every_step():
     at = scene("pond", 1, "roll 1 1 3 4 5 5")
-    assert "Claim the Full House with 1 1 3 4 5 5, by feeding: +20" in choices(at, "end")
+    assert "Claim the Full House with 1 1 3 4 5 5, by making a wild die: +20" in choices(at, "end")
     focus = "plan full-house"
     assert focus in focuses(at, "end")
-    feeding = "Feed 3 and 4: a wild 1"
+    feeding = "3 and 4 become a wild 1"
     assert labels(at, focus)[:7] == ["1", "1", "3✓", "4✓", "5", "5", feeding]
     assert "1 more step after this one" in said(at, focus)
     at, focus = follow(at, focus)
@@ -161,7 +189,7 @@ def test_a_plan_that_is_not_there_any_more_shows_the_dice():
 
 def test_abilities_can_be_discovered():
     text = said(scene("pond", 1, "roll 1 2 3 4 5 6"))
-    for words in ("**changes**", "**re-rolls**", "**sunny**", "**wild**"):
+    for words in ("**changes**", "**re-rolls**", "6: **six dice** next day", "**wild**"):
         assert words in text
     assert "**re-rolls**" not in said(scene("pond", 1, DAY_1))
 
@@ -169,7 +197,7 @@ def test_abilities_can_be_discovered():
 @pytest.mark.parametrize(
     ("picked", "label"),
     [
-        ("dice 5", "Spend 6: your next day is sunny"),
+        ("dice 5", "Spend 6: six dice on your next day"),
         ("dice 0 4", "Spend 1: 4 → 3"),
         ("dice 0 4", "Spend 1: 4 → 5"),
     ],

@@ -33,16 +33,30 @@ def test_the_three_dice_are_shown_large_with_colour_worth_and_symbol():
 def test_the_roll_stands_there_once():
     text = said(scene("trophy", 3, *ROLLED))
     assert "rolls" not in text
-    assert [text.count(die) for die in ("🟤`", "⚪`", "🟢`")] == [1, 1, 1]
+    large = next(line for line in text.splitlines() if line.startswith("# "))
+    assert [large.count(die) for die in ("🟤`", "⚪`", "🟢`")] == [1, 1, 1]
+    assert text.count("⚪`") == 1
 
 
 def test_what_the_turn_has_brought_is_told():
-    assert "This turn: **2 points** · Startles **1** of 3" in said(scene("trophy", 3, *ROLLED))
+    assert "This turn: **2 points** 🟤`+2`\nStartles: **1** of 3 🟢`6`🦌" in said(
+        scene("trophy", 3, *ROLLED)
+    )
+
+
+def test_what_lies_aside_stays_in_sight():
+    """Only the last roll is large: points and Startles of earlier ones would be gone."""
+    text = said(scene("trophy", 3, *ROLLED, "roll", "hunt bP wS wT"))
+    assert "**4 points** 🟤`+2`🟤`+2`\nStartles: **2** of 3 " in text
+    assert "⚪`4`🦌" in text.split("Startles:")[1]
+    assert "🟢`6`🦌" in text.split("Startles:")[1]
 
 
 def test_the_bag_is_told_with_what_its_dice_are_worth():
-    bag = "Bag: 🟤 **4** at 2 · ⚪ **3** at 4 · 🟢 **1** at 6 · 🟠 **1** at 8 points"
+    bag = "In the bag: 4 brown (2 points each), 3 white (4), 1 green (6), 1 orange (8)"
     assert bag in plain(scene("trophy", 3, *ROLLED))
+    empty = plain(scene("trophy", 3, FIRST, "roll", "hunt wT gT oP"))
+    assert "orange" not in empty
 
 
 def plain(at):
@@ -55,9 +69,11 @@ def test_the_chance_that_the_next_roll_ends_the_turn_is_exact():
     assert "The next roll ends the turn: **22.6 %**" in said(scene("trophy", 3, *ROLLED))
 
 
-def test_the_chance_stands_before_the_first_roll_too():
-    # three Startles at once, of the whole bag: 643 / 23,760
-    assert "The next roll ends the turn: **2.7 %**" in said(scene("trophy", 3, FIRST))
+def test_before_the_first_roll_which_is_no_choice_there_are_no_odds():
+    """A chance to lose stood above the line that says that nothing can be lost."""
+    at = scene("trophy", 3, FIRST)
+    assert "The next roll" not in said(at)
+    assert "cannot lose anything" in RENDERER.guide(context_of(at))
 
 
 def test_the_first_roll_is_no_choice():
@@ -110,13 +126,16 @@ def test_stopping_is_told_with_the_new_total():
 def test_T4_the_third_startle_is_told_with_what_is_lost():
     at = scene("trophy", 3, *ROLLED, "roll", "hunt bS wP wS")
     assert "## 💨 3 Startles!" in steps_of(at)
-    assert "the deer are gone, 2 points are lost." in steps_of(at)
+    told = "⚪`4`🦌, with 1 Startle there already: the deer are gone, 2 points are lost."
+    assert told in steps_of(at)
+    at_once = steps_of(scene("trophy", 3, FIRST, "roll", "hunt bS wS wS"))
+    assert "already" not in at_once
 
 
 def test_a_new_turn_begins_with_the_whole_bag():
     at = scene("trophy", 3, *ROLLED, "stop")
     assert "12 dice" in said(at)
-    assert "🟤 **5** at 2 · ⚪ **4** at 4 · 🟢 **2** at 6 · 🟠 **1** at 8" in plain(at)
+    assert "5 brown (2 points each), 4 white (4), 2 green (6), 1 orange (8)" in plain(at)
 
 
 def told(at):
@@ -151,7 +170,7 @@ def test_T3_a_new_stand_is_announced_and_then_told():
     assert any("stand" in label for label in labels(before))
     after = scene("trophy", 3, *ROLLED, *moves, "roll", "hunt bP wT oP")
     assert "moves to a new stand: **32** points are noted" in said(after)
-    assert "This turn: **42 points** ·" in said(after)
+    assert "This turn: **42 points** " in said(after)
 
 
 # How the game ends
@@ -220,6 +239,6 @@ def test_T1_the_rules_show_each_die_with_its_sides(kind):
 
 
 def test_hidden_odds_are_not_told():
-    at = scene("trophy", 3, "first 0")
+    at = scene("trophy", 3, *ROLLED)
     assert "The next roll" in said(at)
     assert "The next roll" not in said(replace(at, odds=False))

@@ -163,8 +163,8 @@ def test_D6_better_hands(better, worse):
 @pytest.mark.parametrize(
     ("dice", "name"),
     [
-        ((6,), "no pair, 6"),
-        ((1, 4, 6), "no pair, 6 4 1"),
+        ((6,), "6 high"),
+        ((1, 4, 6), "6 high, then 4 1"),
         ((4, 5, 6, 6), "pair of sixes and 5 4"),
         ((4, 6, 6), "pair of sixes and a 4"),
         ((6, 6), "pair of sixes"),

@@ -82,13 +82,51 @@ def test_luck_that_comes_to_nothing_has_no_sign(luck, said):
         ("pond", "on the last day", 7),
     ],
 )
-def test_luck_is_told_in_chances_to_win_where_somebody_can(key, exact, off):
+def test_luck_is_told_in_games_of_a_hundred_and_no_second_unit_stands_beside_the_costs(
+    key, exact, off
+):
     pages, found = pages_of(key, MANY[key])
     own, said = found.seats[0], text_of(sent(pages.render_summary()))
-    assert f"{format_amount(abs(own.luck), Unit.WIN)}**." in said
-    assert f"{own.given_away:.2f} points** in all" in said
-    assert f"It is exact {exact}; before, it may be off by up to {off} %." in said
-    assert "Luck is" not in text_of(sent(pages_of("pond", 1)[0].render_summary()))
+    games = max(round(100 * abs(own.luck)), 1)
+    assert f"average ones win {games} {'fewer' if own.luck > 0 else 'more'} of 100" in said
+    assert f"{own.given_away:.2f} points" in said
+    assert "chance to win" not in said
+    assert f"exact for what fell {exact}; before, it may be off by up to {off}." in said
+    assert "exact for" not in text_of(sent(pages_of("pond", 1)[0].render_summary()))
+
+
+def test_a_review_counts_all_costs_alike_also_where_the_win_is_known():
+    """In the last round of Ducks costs were chances to win, in one list with points."""
+    pages, found = pages_of("ducks", 2)
+    said = "\n".join(text_of(sent(page)) for page in all_pages(pages))
+    assert any(each.made.win is not None for each in found.seats[0].decisions)
+    assert "% chance" not in said
+    assert "-# In the last round, a win counts as 2 points." in said
+    assert "a win counts" not in text_of(sent(pages_of("trophy", 3)[0].render_summary()))
+
+
+def test_what_cost_hardly_anything_is_no_mistake():
+    pages, found = pages_of("ducks", 2)
+    (own, other) = found.seats
+    tiny = [replace(own.decisions[0], cost=0.004), replace(own.decisions[1], cost=0.2)]
+    some = replace(found, seats=(replace(own, decisions=tuple(tiny)), other))
+    pages = ReviewPage(
+        RENDERERS["ducks"], replay_of(game("ducks"), 2, 3), some, 0, longest_emojis()
+    )
+    said = text_of(sent(pages.render_summary()))
+    assert said.count("❌") == 1
+    assert "One of 2 decisions gave something away." in said
+    assert "less than" not in said
+
+
+def test_the_picture_ends_with_the_points_that_were_made_and_its_words_have_no_markdown():
+    for key, seats in (("ducks", 2), ("ducks", 3), ("pond", 2)):
+        pages, _ = pages_of(key, seats)
+        (picture,) = pages.render_summary().pictures
+        assert "*" not in picture.alt
+        scores = pages._replay.table.outcome.scores
+        end = scores[0] - (scores[1] if key == "pond" else 0)
+        assert f" to {end:.1f} points; " in picture.alt
 
 
 @pytest.mark.parametrize(

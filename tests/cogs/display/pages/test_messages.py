@@ -96,6 +96,15 @@ def test_a_lobby_shows_the_three_lines_to_a_newcomer_alone():
         assert ("1. Roll five white dice" in text_of(sent(page))) == newcomer
 
 
+def test_a_rematch_shows_the_three_lines_as_long_as_a_seat_is_free():
+    """Who has watched the game and thinks of joining is new to it, and sits nowhere yet."""
+    for seats in (2, 6):
+        sitting = tuple(seat(i) for i in range(seats))
+        lobby = table(game("ducks"), seats, {}, rematch_of=7, seats=sitting)
+        page = render_table(RENDERER, lobby, all_emojis(), 0.0)
+        assert ("1. Roll five white dice" in text_of(sent(page))) == (seats == 2)
+
+
 def test_a_lobby_says_whose_rematch_it_is():
     head = render_table(RENDERER, table(game("ducks"), 1, {}, rematch_of=7), all_emojis(), 0.0)
     assert head.items[0]["components"][0]["content"].endswith("the rematch of #7")

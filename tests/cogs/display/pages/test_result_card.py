@@ -60,7 +60,10 @@ def test_the_lobby_of_a_rematch_that_calls_everybody_is_within_the_limits(game):
 @pytest.mark.parametrize("fewest", [True, False])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
 def test_an_end_is_who_won_by_what_and_one_table(game, fewest):
-    """The podium is the table: no board, no list of places and no chart stands beside it."""
+    """The podium is the table: no board, no list of places and no chart stands beside it.
+
+    Who plays alone has nobody to stand beside on it, and sees the board.
+    """
     replay = replay_of(game, game.seat_range(game.options({}))[0 if fewest else -1], 5)
     end = sent(end_of(replay))
     said, outcome = text_of(end), replay.table.outcome
@@ -69,7 +72,8 @@ def test_an_end_is_who_won_by_what_and_one_table(game, fewest):
     assert head.startswith("## ")
     assert any(str(score) in by_what for score in outcome.scores)
     assert "```" not in said
-    assert len([part for part in components(end["components"]) if part["type"] == GALLERY]) == 1
+    podiums = [part for part in components(end["components"]) if part["type"] == GALLERY]
+    assert len(podiums) == (len(outcome.scores) > 1)
 
 
 def test_an_end_tells_no_more_than_the_last_three_lines_of_what_happened():
@@ -121,8 +125,15 @@ def found(*decisions, dice=0.0, off=0.0, seats=2):
     ],
 )
 def test_what_decided_is_the_greatest_change_that_is_exact_or_above_two_errors(review_of, change):
-    turning = find_turning(review_of)
+    winner = 0 if change and change > 0 else 1
+    turning = find_turning(review_of, (winner,))
     assert (turning and turning.change) == (change and pytest.approx(change))
+
+
+def test_what_decided_is_never_a_mistake_or_bad_luck_of_who_won():
+    assert find_turning(found(decision(0.3), dice=-0.2), (0,)) is None
+    assert find_turning(found(decision(0.3), dice=0.1), (0,)).change == pytest.approx(0.1)
+    assert find_turning(found(decision(0.1), dice=0.3), (1,)).change == pytest.approx(-0.1)
 
 
 @pytest.mark.parametrize("key", ["ducks", "trophy"])
@@ -134,10 +145,14 @@ def test_what_decided_it_names_the_choice_or_the_luck_of_a_player(key):
     made = [Transition(m.before, m.seat, m.move, m.after) for m in moves]
     found = review(rules, replay.table.options, made)
     said = describe_decision(RENDERERS[key], replay, found, all_emojis())
-    turning, name = find_turning(found), render_context(replay.table, all_emojis()).name
+    turning = find_turning(found, replay.table.outcome.winners)
+    name = render_context(replay.table, all_emojis()).name
     assert said.startswith("🎯 **What decided it:** ")
     assert name(turning.seat) in said
     assert ("luck" in said) is (turning.decision is None)
+    assert ("\n> " in said) is (turning.decision is None)
+    assert "goes first" not in said
+    assert "when somebody has" not in said
     assert said in text_of(sent(end_of(replay, said)))
     assert "What decided it" not in text_of(sent(end_of(replay)))
 
