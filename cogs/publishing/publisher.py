@@ -144,8 +144,7 @@ class Publisher:
         if responder is not None and responder.message_id is not None:
             table = await self._live.take_post(table, responder, responder.message_id)
         wanted = table.threaded
-        opened = await self._threads.open(table, responder)
-        if opened is None:
+        if (opened := await self._threads.open(table, responder)) is None:
             return
         table = opened
         if responder is not None:
