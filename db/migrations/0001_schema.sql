@@ -275,14 +275,14 @@ CREATE TABLE players (
 
 CREATE INDEX players_person ON players (person_id);
 
--- One row a period, of its latest bucket (a day, a week ...) in which the person played. What is kept
--- of a person stands together. A board reads its index alone, and of a bucket no more than those who
--- played in it.
+-- One row a period, of its latest bucket (a day, a week) in which the person played; and one for each
+-- season, whose period is its month: `2026-05`. What is kept of a person stands together. A board reads
+-- its index alone, and of a bucket no more than those who played in it.
 CREATE TABLE standings (
     person_id BIGINT NOT NULL,
     guild_id  BIGINT NOT NULL,
     board     TEXT NOT NULL,
-    period    TEXT NOT NULL CHECK (period IN ('day', 'week', 'month', 'season', 'all')),
+    period    TEXT NOT NULL CHECK (period IN ('day', 'week', 'all') OR period LIKE '____-__'),
     bucket    TEXT NOT NULL,
     games     BIGINT NOT NULL,
     wins      BIGINT NOT NULL,
@@ -297,6 +297,32 @@ CREATE TABLE standings (
 CREATE INDEX standings_board ON standings (
     guild_id, board, period, bucket, person_id, games, wins, places, scores, best, streak, longest
 );
+
+-- Who has a place in a season: people with five games there, which is `STEADY`. Worth is as in the query
+-- `board_page`.
+CREATE VIEW season_players AS
+SELECT person_id, guild_id, board, period, games,
+       CASE WHEN board LIKE '%/solo' THEN best ELSE 1000.0 * wins - 1.0 * places / games END AS worth
+FROM standings
+WHERE games >= 5 AND period LIKE '____-__' AND board <> '*' AND person_id NOT BETWEEN -99 AND -1;
+
+-- The first three, alone and with ducks the first, of each season and board with three such people.
+-- Nobody needs to know of more than three who are better.
+CREATE VIEW season_marks AS
+SELECT person_id, guild_id, board, season, place
+FROM (SELECT person_id, guild_id, board, period AS season,
+             1 + (SELECT COUNT(*)
+                  FROM (SELECT 1 FROM season_players AS other
+                        WHERE other.guild_id = mine.guild_id AND other.board = mine.board
+                              AND other.period = mine.period AND other.worth > mine.worth
+                        LIMIT 3) AS better) AS place,
+             (SELECT COUNT(*)
+              FROM (SELECT 1 FROM season_players AS other
+                    WHERE other.guild_id = mine.guild_id AND other.board = mine.board
+                          AND other.period = mine.period
+                    LIMIT 3) AS any_three) AS people
+      FROM season_players AS mine) AS ranked
+WHERE people = 3 AND place <= CASE WHEN board LIKE '%/%' THEN 1 ELSE 3 END;
 
 CREATE TABLE ratings (
     guild_id  BIGINT NOT NULL,

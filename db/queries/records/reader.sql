@@ -1,7 +1,8 @@
 -- name: board_page(guild_id, board, period, bucket, alone, since, sort, number, skip, asker, games, sigma)
 -- Lines of a board, and then the own line of the person who asks; the first column marks it. By average
--- place those come first who have played enough games and have no rating less certain than sigma. In the
--- average score a game that was begun alone and not finished has 0 points.
+-- place those come first who have played enough games and have no rating less certain than sigma; in a
+-- season, who have played enough. In the average score a game that was begun alone and not finished has 0
+-- points.
 WITH unfinished AS MATERIALIZED (
     SELECT person_id, COUNT(*) AS games
     FROM unfinished_alone
@@ -20,6 +21,10 @@ worths AS MATERIALIZED (
                    (SELECT unfinished.games FROM unfinished
                     WHERE unfinished.person_id = standings.person_id), 0))
                WHEN 'streak' THEN streak
+               WHEN 'season' THEN
+                   CASE WHEN games >= :games THEN 1000000000.0 ELSE 0.0 END
+                   + CASE WHEN :alone IS NULL THEN 1000.0 * wins - 1.0 * places / games
+                          ELSE best END
                WHEN 'place' THEN
                    CASE WHEN games >= :games AND NOT EXISTS (
                        SELECT 1 FROM ratings

@@ -34,12 +34,14 @@ class BoardKey:
 
 @dataclass(frozen=True, slots=True)
 class BoardOrder:
-    """What a board is ordered by. By average place some people come first.
+    """What a board is ordered by. By average place and in a season some people come first.
 
     Attributes:
-        by: "wins", "games", "place", "score", "average", "streak" or "rating".
+        by: "wins", "games", "place", "score", "average", "streak", "rating", or "season": by wins
+            and average place, alone by the best score.
         games: how many games they need at least.
-        sigma: the greatest uncertainty that their rating may have, if the board has ratings.
+        sigma: the greatest uncertainty that their rating may have, if the board has ratings and is
+            by average place.
     """
 
     by: str
