@@ -212,9 +212,14 @@ CREATE TABLE resets (
 
 CREATE INDEX resets_guild ON resets (guild_id, game, after_result);
 
+-- `season_channel` is where the first three of each season are told. `season` is the latest one that is
+-- told or was tried; `tried_at` is when that was first tried, until it has come to an end.
 CREATE TABLE guild_settings (
-    guild_id BIGINT PRIMARY KEY,
-    settings TEXT NOT NULL
+    guild_id       BIGINT PRIMARY KEY,
+    settings       TEXT NOT NULL,
+    season_channel BIGINT,
+    season         TEXT NOT NULL DEFAULT '',
+    tried_at       DOUBLE PRECISION NOT NULL DEFAULT 0
 );
 
 -- `removing` is set when the removal begins, which is then carried to its end: the last table that goes.
@@ -299,30 +304,13 @@ CREATE INDEX standings_board ON standings (
 );
 
 -- Who has a place in a season: people with five games there, which is `STEADY`. Worth is as in the query
--- `board_page`.
+-- `board_page`. So many places keep a mark; alone and with ducks the first.
 CREATE VIEW season_players AS
-SELECT person_id, guild_id, board, period, games,
-       CASE WHEN board LIKE '%/solo' THEN best ELSE 1000.0 * wins - 1.0 * places / games END AS worth
+SELECT person_id, guild_id, board, period AS season,
+       CASE WHEN board LIKE '%/solo' THEN best ELSE 1000.0 * wins - 1.0 * places / games END AS worth,
+       CASE WHEN board LIKE '%/%' THEN 1 ELSE 3 END AS marks
 FROM standings
 WHERE games >= 5 AND period LIKE '____-__' AND board <> '*' AND person_id NOT BETWEEN -99 AND -1;
-
--- The first three, alone and with ducks the first, of each season and board with three such people.
--- Nobody needs to know of more than three who are better.
-CREATE VIEW season_marks AS
-SELECT person_id, guild_id, board, season, place
-FROM (SELECT person_id, guild_id, board, period AS season,
-             1 + (SELECT COUNT(*)
-                  FROM (SELECT 1 FROM season_players AS other
-                        WHERE other.guild_id = mine.guild_id AND other.board = mine.board
-                              AND other.period = mine.period AND other.worth > mine.worth
-                        LIMIT 3) AS better) AS place,
-             (SELECT COUNT(*)
-              FROM (SELECT 1 FROM season_players AS other
-                    WHERE other.guild_id = mine.guild_id AND other.board = mine.board
-                          AND other.period = mine.period
-                    LIMIT 3) AS any_three) AS people
-      FROM season_players AS mine) AS ranked
-WHERE people = 3 AND place <= CASE WHEN board LIKE '%/%' THEN 1 ELSE 3 END;
 
 CREATE TABLE ratings (
     guild_id  BIGINT NOT NULL,

@@ -1,9 +1,11 @@
--- name: settings_of(guild_id)$
-SELECT settings FROM guild_settings WHERE guild_id = :guild_id;
+-- name: settings_of(guild_id)^
+SELECT settings, season_channel FROM guild_settings WHERE guild_id = :guild_id;
 
--- name: put_settings(guild_id, settings)!
-INSERT INTO guild_settings (guild_id, settings) VALUES (:guild_id, :settings)
-ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings;
+-- name: put_settings(guild_id, settings, season_channel)!
+INSERT INTO guild_settings (guild_id, settings, season_channel)
+VALUES (:guild_id, :settings, :season_channel)
+ON CONFLICT (guild_id) DO UPDATE
+SET settings = excluded.settings, season_channel = excluded.season_channel;
 
 -- name: insert_departure(guild_id, left_at)!
 INSERT INTO departures (guild_id, left_at) VALUES (:guild_id, :left_at)

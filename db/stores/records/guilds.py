@@ -24,13 +24,16 @@ class DepartureRow:
 class GuildQueries(RecordQueries):
     """Queries about servers. To write, the session must be one of `Database.write`."""
 
-    async def settings(self, guild_id: int) -> str | None:
-        """Return the settings as JSON; None if there are none."""
-        return await self._queries.settings_of(guild_id=guild_id)
+    async def settings(self, guild_id: int) -> tuple[str, int | None] | None:
+        """Return the settings as JSON, and where seasons are told; None if there are none."""
+        row = await self._queries.settings_of(guild_id=guild_id)
+        return tuple(row) if row else None
 
-    async def put_settings(self, guild_id: int, settings: str) -> None:
+    async def put_settings(self, guild_id: int, settings: str, season_channel: int | None) -> None:
         """Write the settings."""
-        await self._queries.put_settings(guild_id=guild_id, settings=settings)
+        await self._queries.put_settings(
+            guild_id=guild_id, settings=settings, season_channel=season_channel
+        )
 
     async def insert_departure(self, guild_id: int, left_at: float) -> None:
         """Note that the bot has left a server, unless that is noted already."""
