@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.commands.records.leaderboard_page import count_games
+from cogs.commands.records.marks import list_marks
 from cogs.display.art.charts import Bar, Point, draw_bars, draw_course
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALBUM, ALL, STATS, game_select, key_of, title_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         Opponent,
         RegretSpan,
         Score,
+        SeasonMark,
         ServerRecord,
         SoloScore,
         Stats,
@@ -50,6 +52,7 @@ def render_stats(
     stats: Stats,
     goals: Sequence[Goal],
     chart: bytes | None,
+    marks: Sequence[SeasonMark] = (),
     *,
     shared: bool = False,
     direct: bool = False,
@@ -66,7 +69,8 @@ def render_stats(
         items += drawn.items
         pictures = drawn.pictures
         items += [] if game == ALL else [text(BAND)]
-    items += [text(part) for part in _make_parts(game, stats, goals) if part]
+    parts = [*_make_parts(game, stats, goals), list_marks(game, marks)]
+    items += [text(part) for part in parts if part]
     if not shared:
         album = PageButton.of(ALBUM, "show", stats.person_id, game, label="Album of achievements")
         share = PageButton.of(STATS, "share", stats.person_id, game, label="Share")
