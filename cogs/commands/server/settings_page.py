@@ -15,6 +15,8 @@ from cogs.interactions.names import count
 from engine import GAMES, game
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.core import Option
     from records.model.guilds import GuildSettings, ResetPreview
 
@@ -28,14 +30,16 @@ MOST = 25
 THREADS = {"channel": "🧵 Played in the channel", "thread": "🧵 Played in a thread of their own"}
 """What an admin reads of where new tables are played."""
 
-CHANNELS = [
+WRITABLE = [
     discord.ChannelType.text,
     discord.ChannelType.news,
     discord.ChannelType.voice,
     discord.ChannelType.stage_voice,
-    discord.ChannelType.forum,
 ]
-"""All types of channel with messages, or with threads that have messages."""
+"""All types of channel with messages."""
+
+CHANNELS = [*WRITABLE, discord.ChannelType.forum]
+"""These, and those with threads that have messages."""
 
 
 def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> MessageContent:
@@ -51,6 +55,8 @@ def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> Mes
         *rows([_make_game_select()]),
         *rows([_make_pace_select(settings)]),
         *rows([_make_thread_select(settings)]),
+        text(f"**The first of each month are told** {_name_season_channel(settings)}"),
+        *rows([_make_season_select(settings)]),
         text("**Leaderboards**\n-# A reset asks again, and says what is lost."),
         *rows([select("Reset a leaderboard…", boards, "", PAGES, "losses")]),
     ]
@@ -63,6 +69,13 @@ def _list_channels(settings: GuildSettings) -> str:
     if not places:
         return "in every channel"
     return f"in {places} and {'its' if len(settings.channels) == 1 else 'their'} threads"
+
+
+def _name_season_channel(settings: GuildSettings) -> str:
+    """Return where and when the first of a month are told, within a sentence."""
+    if settings.season_channel is None:
+        return "nowhere"
+    return f"in <#{settings.season_channel}>, on the 2nd"
 
 
 def _list_roles(guild_id: int, settings: GuildSettings) -> str:
@@ -88,16 +101,29 @@ def _list_defaults(settings: GuildSettings) -> str:
 
 
 def _make_channel_select(settings: GuildSettings) -> AnySelect:
-    """Return the choice of channels."""
+    """Return the choice of the channels where tables may be opened."""
+    return _select_channels("Every channel", settings.channels, CHANNELS, MOST, "channels")
+
+
+def _make_season_select(settings: GuildSettings) -> AnySelect:
+    """Return the choice of the channel where the first of a month are told."""
+    chosen = () if settings.season_channel is None else (settings.season_channel,)
+    return _select_channels("Nowhere", chosen, WRITABLE, 1, "season")
+
+
+def _select_channels(
+    nothing: str, chosen: Sequence[int], kinds: list[discord.ChannelType], most: int, action: str
+) -> AnySelect:
+    """Return a choice of up to `most` channels of these kinds; `nothing` says what none means."""
     kind = discord.SelectDefaultValueType.channel
     menu: ui.ChannelSelect[Any] = ui.ChannelSelect(
-        channel_types=CHANNELS,
-        placeholder="Every channel",
+        channel_types=kinds,
+        placeholder=nothing,
         min_values=0,
-        max_values=MOST,
-        default_values=[discord.SelectDefaultValue(id=c, type=kind) for c in settings.channels],
+        max_values=most,
+        default_values=[discord.SelectDefaultValue(id=c, type=kind) for c in chosen],
     )
-    return PageSelect.of(menu, PAGES, "channels")
+    return PageSelect.of(menu, PAGES, action)
 
 
 def _make_role_select(settings: GuildSettings) -> AnySelect:
