@@ -32,17 +32,18 @@ class SeasonEnds:
 
     def __init__(self, client: DucksClient) -> None:
         self._client = client
-        self._seasons = client.services.records.seasons
+        self._records = client.services.records
 
     async def tell(self) -> None:
         """Send some of the messages that are due; to be called every few seconds."""
-        season, due = await self._seasons.find_due()
+        seasons = self._records.seasons
+        season, due = await seasons.find_due()
         own = [guild_id for guild_id in due if self._client.sharding.covers(guild_id)]
         for guild_id in own[:SENT_AT_ONCE]:
-            lines = list_firsts(await self._seasons.marks(guild_id, season))
-            await self._seasons.begin(guild_id, season)
+            lines = list_firsts(await seasons.marks(guild_id, season))
+            await seasons.begin(guild_id, season)
             if not lines or await self._send(guild_id, due[guild_id], render_end(season, lines)):
-                await self._seasons.end(guild_id)
+                await seasons.end(guild_id)
 
     async def _send(self, guild_id: int, channel_id: int, content: MessageContent) -> bool:
         """Send a message, and return whether nothing is left to be tried."""
@@ -60,7 +61,9 @@ def render_end(season: str, lines: Sequence[str]) -> MessageContent:
     """Return the message; it mentions nobody."""
     told = fit_lines(lines, ROOM, "-# and {} more boards")
     note = f"Of those with {STEADY} games or more. The next season has begun: `/leaderboard`"
-    return framed(0xF0B232, text(f"### 🏁 {name_season(season)}\n{told}"), text(f"-# {note}"))
+    return framed(
+        0xF0B232, text(f"### 🏁 {name_season(season)} is over\n{told}"), text(f"-# {note}")
+    )
 
 
 async def setup(client: DucksClient) -> None:
