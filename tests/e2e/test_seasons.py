@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
+from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
@@ -16,7 +18,7 @@ from records.service import Records
 from sandbox import Sandbox
 from sandbox.settings import Sharding
 from tests.e2e.past import people_of, place_in, remember
-from tests.e2e.process import ROOT, Bot
+from tests.e2e.process import PATIENCE, ROOT, Bot
 from tests.e2e.workers import SHARDS, Workers
 from tests.people import UNHURRIED, Person, text_of
 
@@ -49,11 +51,11 @@ def told(person, channel="lounge"):
 
 
 async def look_around(bot):
-    """Wait until the bot has done twice what it does every few seconds."""
-    seen = bot.rows("SELECT seen_at FROM heartbeat")
+    """Wait until the bot has begun twice what it does every few seconds: it removes old claims."""
     for _ in range(2):
-        await bot.wait_until(lambda: bot.rows("SELECT seen_at FROM heartbeat") != seen)  # noqa: B023
-        seen = bot.rows("SELECT seen_at FROM heartbeat")
+        with closing(sqlite3.connect(bot.database, timeout=PATIENCE)) as file, file:
+            file.execute("INSERT INTO claims VALUES (1)")
+        await bot.wait_until(lambda: not bot.rows("SELECT * FROM claims WHERE interaction_id = 1"))
 
 
 async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(box, tmp_path, play):
