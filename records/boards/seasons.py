@@ -1,7 +1,7 @@
 """Seasons that are over: their first three, and on which servers they are still to be told.
 
-Marks are no rows: they follow from standings, of which every season keeps its own. Before a message
-is tried, the time is noted. So after a kill it is known that it may have been sent, and it is sent
+Medals are no rows: they follow from standings, of which every season keeps its own. Before a try
+to tell a season its time is noted. So after a kill it is known that it may be told, and it is told
 again only while Discord would notice that.
 """
 
@@ -13,13 +13,13 @@ from db.again import asked_again
 from db.stores.records.seasons import SeasonQueries
 from records.model.boards import Period
 from records.model.part import Part, visible_guild
-from records.model.people import SeasonMark
+from records.model.people import SeasonMedal
 from records.model.scopes import ANONYMOUS, bucket_of, period_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from db.stores.records.seasons import SeasonMarkRow
+    from db.stores.records.seasons import SeasonMedalRow
 
 TOLD_FROM: Final = 26 * 3600.0
 """Seconds after the end of a season when it is told: on the 2nd at 02:00 UTC."""
@@ -39,22 +39,22 @@ def find_season(at: float) -> str | None:
 
 
 class Seasons(Part):
-    """Reads marks, and knows where they are still to be told."""
+    """Reads medals, and knows where they are still to be told."""
 
     @asked_again
-    async def marks(self, guild_id: int, season: str) -> tuple[SeasonMark, ...]:
-        """Return all marks of a season on a server, the best of each board first."""
+    async def medals(self, guild_id: int, season: str) -> tuple[SeasonMedal, ...]:
+        """Return all medals of a season on a server, the best of each board first."""
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
-            return _to_marks(await SeasonQueries(store).marks(guild, season))
+            return _to_medals(await SeasonQueries(store).medals(guild, season))
 
     @asked_again
-    async def marks_of(self, guild_id: int | None, person_id: int) -> tuple[SeasonMark, ...]:
-        """Return the marks of a person on a server, newest first."""
+    async def medals_of(self, guild_id: int | None, person_id: int) -> tuple[SeasonMedal, ...]:
+        """Return the medals of a person on a server, newest first."""
         now = bucket_of(Period.SEASON, self._now())
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
-            return _to_marks(await SeasonQueries(store).marks_of(guild, person_id, now))
+            return _to_medals(await SeasonQueries(store).medals_of(guild, person_id, now))
 
     async def find_due(self) -> tuple[str, dict[int, int]]:
         """Return the season to be told now, and where: servers with the channel of each."""
@@ -76,5 +76,5 @@ class Seasons(Part):
             await SeasonQueries(store).end(guild_id)
 
 
-def _to_marks(rows: Iterable[SeasonMarkRow]) -> tuple[SeasonMark, ...]:
-    return tuple(SeasonMark(r.season, r.board, r.place, r.name or ANONYMOUS) for r in rows)
+def _to_medals(rows: Iterable[SeasonMedalRow]) -> tuple[SeasonMedal, ...]:
+    return tuple(SeasonMedal(r.season, r.board, r.place, r.name or ANONYMOUS) for r in rows)

@@ -124,7 +124,7 @@ class Earned:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonMark:
+class SeasonMedal:
     """That somebody was among the first of a season: its month as `2026-05`, board and place."""
 
     season: str

@@ -1,4 +1,4 @@
-"""The end of a season through the real process, with a clock of its own: told once, then a mark."""
+"""The end of a season through the real process, by a clock of its own: told once, then a medal."""
 
 from __future__ import annotations
 

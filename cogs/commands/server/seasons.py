@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
-from cogs.commands.records.marks import list_firsts, name_season
+from cogs.commands.records.medals import list_firsts, name_season
 from cogs.display.words.table_text import fit_lines
 from cogs.interactions.content import MessageContent, framed, text
 from cogs.interactions.responder import PATIENCE
@@ -40,7 +40,7 @@ class SeasonEnds:
         season, due = await seasons.find_due()
         own = [guild_id for guild_id in due if self._client.sharding.covers(guild_id)]
         for guild_id in own[:SENT_AT_ONCE]:
-            lines = list_firsts(await seasons.marks(guild_id, season))
+            lines = list_firsts(await seasons.medals(guild_id, season))
             await seasons.begin(guild_id, season)
             if not lines or await self._send(guild_id, due[guild_id], render_end(season, lines)):
                 await seasons.end(guild_id)

@@ -1,24 +1,24 @@
--- name: marks_of_season(guild_id, season)
+-- name: medals_of_season(guild_id, season)
 -- A board needs three people.
 SELECT ranked.season, ranked.board, ranked.place, players.name
-FROM (SELECT season, board, person_id, marks, COUNT(*) OVER (PARTITION BY board) AS people,
+FROM (SELECT season, board, person_id, medals, COUNT(*) OVER (PARTITION BY board) AS people,
              RANK() OVER (PARTITION BY board ORDER BY worth DESC) AS place
       FROM season_players
       WHERE guild_id = :guild_id AND season = :season) AS ranked
     LEFT JOIN players
         ON players.guild_id = :guild_id AND players.person_id = ranked.person_id
-WHERE ranked.people >= 3 AND ranked.place <= ranked.marks
+WHERE ranked.people >= 3 AND ranked.place <= ranked.medals
 ORDER BY ranked.board, ranked.place, players.name;
 
--- name: marks_of_person(guild_id, person_id, season)
+-- name: medals_of_person(guild_id, person_id, season)
 -- The same of the seasons before this one, the newest first. Of those who are better no more than three
 -- are counted.
 WITH own AS MATERIALIZED (
-    SELECT season, board, worth, marks FROM season_players
+    SELECT season, board, worth, medals FROM season_players
     WHERE person_id = :person_id AND guild_id = :guild_id AND season < :season
 ),
 ranked AS MATERIALIZED (
-    SELECT season, board, marks,
+    SELECT season, board, medals,
            1 + (SELECT COUNT(*)
                 FROM (SELECT 1 FROM season_players AS other
                       WHERE other.guild_id = :guild_id AND other.board = own.board
@@ -34,7 +34,7 @@ ranked AS MATERIALIZED (
 SELECT season, board, place,
        (SELECT name FROM players WHERE guild_id = :guild_id AND person_id = :person_id)
 FROM ranked
-WHERE people >= 3 AND place <= marks
+WHERE people >= 3 AND place <= medals
 ORDER BY season DESC, place, board;
 
 -- name: seasons_to_tell(season, since)

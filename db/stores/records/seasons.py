@@ -8,7 +8,7 @@ from db.stores.records.rows import RecordQueries, rows_of
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonMarkRow:
+class SeasonMedalRow:
     """A place among the first of a season; the name is None where it was never noted."""
 
     season: str
@@ -28,17 +28,19 @@ class SeasonChannelRow:
 class SeasonQueries(RecordQueries):
     """Queries about seasons. To write, the session must be one of `Database.write`."""
 
-    async def marks(self, guild_id: int, season: str) -> tuple[SeasonMarkRow, ...]:
-        """Return all marks of a season, the best of each board first."""
-        query = self._queries.marks_of_season(guild_id=guild_id, season=season)
-        return await rows_of(SeasonMarkRow, query)
+    async def medals(self, guild_id: int, season: str) -> tuple[SeasonMedalRow, ...]:
+        """Return all medals of a season, the best of each board first."""
+        query = self._queries.medals_of_season(guild_id=guild_id, season=season)
+        return await rows_of(SeasonMedalRow, query)
 
-    async def marks_of(
+    async def medals_of(
         self, guild_id: int, person_id: int, season: str
-    ) -> tuple[SeasonMarkRow, ...]:
-        """Return a person's marks of the seasons before this one, newest first."""
-        query = self._queries.marks_of_person(guild_id=guild_id, person_id=person_id, season=season)
-        return await rows_of(SeasonMarkRow, query)
+    ) -> tuple[SeasonMedalRow, ...]:
+        """Return a person's medals of the seasons before this one, newest first."""
+        query = self._queries.medals_of_person(
+            guild_id=guild_id, person_id=person_id, season=season
+        )
+        return await rows_of(SeasonMedalRow, query)
 
     async def to_tell(self, season: str, since: float) -> tuple[SeasonChannelRow, ...]:
         """Return where a season was never tried to be told, or first after `since` and in vain."""

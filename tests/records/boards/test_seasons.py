@@ -1,4 +1,4 @@
-"""Seasons: their order, who keeps a mark, and that each is told once where an admin wants it."""
+"""Seasons: their order, who keeps a medal, and that each is told once where an admin wants it."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ async def fill(server, *rows, board="ducks", season=MAY):
         await writer.put_players(PlayerRow(GUILD, row[0], f"P{row[0]}") for row in rows)
 
 
-async def marks(server, board="ducks", season=MAY):
-    """Who keeps a mark of a season on a board, with the place."""
-    found = await server.records.seasons.marks(GUILD, season)
-    return [(mark.name, mark.place) for mark in found if mark.board == board]
+async def medals(server, board="ducks", season=MAY):
+    """Who keeps a medal of a season on a board, with the place."""
+    found = await server.records.seasons.medals(GUILD, season)
+    return [(medal.name, medal.place) for medal in found if medal.board == board]
 
 
 async def ranks(server, board="ducks"):
@@ -93,49 +93,49 @@ async def test_another_order_of_a_season_is_as_everywhere(server):
     assert [row.name for row in board.rows] == ["P5", "P2", "P1", "P3", "P4"]
 
 
-# the marks
+# the medals
 
 
-async def test_the_first_three_of_a_season_keep_a_mark_and_equals_share_it(server):
+async def test_the_first_three_of_a_season_keep_a_medal_and_equals_share_it(server):
     await fill(server, *ROWS)
-    assert await marks(server) == [("P2", 1), ("P3", 2), ("P5", 2)]
+    assert await medals(server) == [("P2", 1), ("P3", 2), ("P5", 2)]
 
 
-async def test_marks_need_three_people_with_five_games(server):
+async def test_medals_need_three_people_with_five_games(server):
     await fill(server, (1, 9, 3, 18, 10), (2, 9, 4, 30, 20), (4, STEADY - 1, 4, 4, 40))
-    assert await marks(server) == []
+    assert await medals(server) == []
     await fill(server, (4, STEADY, 4, 5, 40))
-    assert await marks(server) == [("P4", 1), ("P2", 2), ("P1", 3)]
+    assert await medals(server) == [("P4", 1), ("P2", 2), ("P1", 3)]
 
 
-async def test_ducks_count_for_no_mark_and_the_first_person_beside_them_has_it_alone(server):
+async def test_ducks_count_for_no_medal_and_the_first_person_beside_them_has_it_alone(server):
     rows = [(DUCK, 9, 9, 9, 9), (1, 9, 3, 18, 9), (2, 9, 2, 18, 9)]
     await fill(server, *rows, board="ducks/ducks")
-    assert await marks(server, "ducks/ducks") == []
+    assert await medals(server, "ducks/ducks") == []
     await fill(server, (3, 9, 1, 18, 9), board="ducks/ducks")
-    assert await marks(server, "ducks/ducks") == [("P1", 1)]
+    assert await medals(server, "ducks/ducks") == [("P1", 1)]
 
 
-async def test_alone_the_best_score_has_a_mark(server):
+async def test_alone_the_best_score_has_a_medal(server):
     rows = [(1, 5, 0, 5, 70), (2, 9, 0, 9, 80), (3, 6, 0, 6, 80), (4, 9, 0, 9, 10)]
     await fill(server, *rows, board="pond/solo")
-    assert await marks(server, "pond/solo") == [("P2", 1), ("P3", 1)]
+    assert await medals(server, "pond/solo") == [("P2", 1), ("P3", 1)]
 
 
-async def test_all_games_together_have_no_marks(server):
+async def test_all_games_together_have_no_medals(server):
     await fill(server, *ROWS, board="*")
-    assert await marks(server, "*") == []
+    assert await medals(server, "*") == []
 
 
-async def test_a_person_has_marks_of_earlier_seasons_newest_first_and_not_of_this_one(server):
+async def test_a_person_has_medals_of_earlier_seasons_newest_first_and_not_of_this_one(server):
     for season in ("2026-04", MAY, JUNE):
         await fill(server, *ROWS, season=season)
-    found = await server.records.seasons.marks_of(GUILD, 5)
-    assert [(mark.season, mark.board, mark.place) for mark in found] == [
+    found = await server.records.seasons.medals_of(GUILD, 5)
+    assert [(medal.season, medal.board, medal.place) for medal in found] == [
         (MAY, "ducks", 2), ("2026-04", "ducks", 2),
     ]  # fmt: skip
-    assert await server.records.seasons.marks_of(GUILD, 1) == ()
-    assert await server.records.seasons.marks_of(None, 5) == ()
+    assert await server.records.seasons.medals_of(GUILD, 1) == ()
+    assert await server.records.seasons.medals_of(None, 5) == ()
 
 
 async def test_what_a_person_is_told_is_what_the_season_tells(server):
@@ -146,9 +146,9 @@ async def test_what_a_person_is_told_is_what_the_season_tells(server):
             await fill(server, *drawn[: chance.randint(2, 8)], board=board, season=season)
     told = set()
     for season in ("2026-03", "2026-04", MAY):
-        told |= set(await server.records.seasons.marks(GUILD, season))
-    own = [await server.records.seasons.marks_of(GUILD, person) for person in range(1, 9)]
-    assert {mark for marks in own for mark in marks} == told
+        told |= set(await server.records.seasons.medals(GUILD, season))
+    own = [await server.records.seasons.medals_of(GUILD, person) for person in range(1, 9)]
+    assert {medal for medals in own for medal in medals} == told
     assert len(told) > 10
 
 
@@ -164,50 +164,50 @@ async def play_two_seasons(server):
 
 async def test_games_of_the_new_season_take_nothing_from_the_last(server):
     await play_two_seasons(server)
-    first = await marks(server, "trophy")
+    first = await medals(server, "trophy")
     assert {name for name, _ in first} == {"Anna", "Ben", "Cleo"}
     await server.play("trophy", ANNA, BEN, CLEO)
-    assert await marks(server, "trophy") == first
+    assert await medals(server, "trophy") == first
 
 
 async def test_a_rebuild_finds_every_season_as_it_was(server):
     await play_two_seasons(server)
     assert await server.records.rebuild.compare() == ()
-    before, first = await server.rows("SELECT * FROM standings"), await marks(server, "trophy")
+    before, first = await server.rows("SELECT * FROM standings"), await medals(server, "trophy")
     await server.tamper("DELETE FROM standings WHERE period = ?", MAY)
-    assert await marks(server, "trophy") == []
+    assert await medals(server, "trophy") == []
     await server.records.rebuild.compare(repair=True)
     assert sorted(await server.rows("SELECT * FROM standings")) == sorted(before)
-    assert await marks(server, "trophy") == first
+    assert await medals(server, "trophy") == first
 
 
-async def test_who_is_forgotten_keeps_no_name_at_a_mark(server):
+async def test_who_is_forgotten_keeps_no_name_at_a_medal(server):
     await play_two_seasons(server)
-    before = await marks(server, "trophy")
-    own = await server.records.seasons.marks_of(GUILD, ANNA.id)
+    before = await medals(server, "trophy")
+    own = await server.records.seasons.medals_of(GUILD, ANNA.id)
     assert len(own) == 1
     await server.records.privacy.forget(ANNA.id)
-    assert await server.records.seasons.marks_of(GUILD, ANNA.id) == ()
-    after = await marks(server, "trophy")
-    assert sorted(after, key=lambda mark: mark[1])[0][1] == 1
+    assert await server.records.seasons.medals_of(GUILD, ANNA.id) == ()
+    after = await medals(server, "trophy")
+    assert sorted(after, key=lambda medal: medal[1])[0][1] == 1
     assert {name for name, _ in after} == {"Somebody", "Ben", "Cleo"}
     assert sorted(place for _, place in after) == sorted(place for _, place in before)
 
 
-async def test_a_reset_takes_the_marks_of_its_board(server):
+async def test_a_reset_takes_the_medals_of_its_board(server):
     await play_two_seasons(server)
     await server.reset("ducks")
-    assert await marks(server, "trophy")
+    assert await medals(server, "trophy")
     await server.reset("trophy")
-    assert await marks(server, "trophy") == []
+    assert await medals(server, "trophy") == []
     assert await server.records.rebuild.compare() == ()
 
 
 async def test_nothing_is_told_of_a_server_whose_data_is_being_deleted(server):
     await fill(server, *ROWS)
     await server.tamper("INSERT INTO departures VALUES (?, 0, 1)", GUILD)
-    assert await marks(server) == []
-    assert await server.records.seasons.marks_of(GUILD, 5) == ()
+    assert await medals(server) == []
+    assert await server.records.seasons.medals_of(GUILD, 5) == ()
 
 
 # when it is told

@@ -1,4 +1,4 @@
-"""The marks of those who were among the first of a season, in words."""
+"""The medals of those who were among the first of a season, in words."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from records.model.scopes import game_of, is_mixed, is_solo
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from records.model.people import SeasonMark
+    from records.model.people import SeasonMedal
 
 SHOWN = 5
-"""How many marks of a person, and how many people of a board, are named: equals share a place."""
+"""How many medals of a person, and how many people of a board, are named: equals share a place."""
 
 
-def list_marks(game: str, marks: Sequence[SeasonMark]) -> str:
-    """Return the marks of a person in a game, or in all, newest first; empty without any."""
-    own = [mark for mark in marks if key_of(game) in (None, game_of(mark.board))]
+def list_medals(game: str, medals: Sequence[SeasonMedal]) -> str:
+    """Return the medals of a person in a game, or in all, newest first; empty without any."""
+    own = [medal for medal in medals if key_of(game) in (None, game_of(medal.board))]
     lines = [
-        f"{MEDALS[mark.place]} {name_season(mark.season)}: {_name_board(mark.board)}"
-        for mark in own[:SHOWN]
+        f"{MEDALS[medal.place]} {name_season(medal.season)}: {_name_board(medal.board)}"
+        for medal in own[:SHOWN]
     ]
     lines += [f"-# and {len(own) - SHOWN} earlier"] if len(own) > SHOWN else []
     return "\n".join(["**Seasons**", *lines]) if lines else ""
 
 
-def list_firsts(marks: Sequence[SeasonMark]) -> list[str]:
+def list_firsts(medals: Sequence[SeasonMedal]) -> list[str]:
     """Return a line for each board with the first of a season there."""
-    boards = dict.fromkeys(mark.board for mark in marks)
+    boards = dict.fromkeys(medal.board for medal in medals)
     return [
-        format_firsts(_name_board(board), [mark for mark in marks if mark.board == board])
+        format_firsts(_name_board(board), [medal for medal in medals if medal.board == board])
         for board in boards
     ]
 
 
-def format_firsts(title: str, marks: Sequence[SeasonMark]) -> str:
+def format_firsts(title: str, medals: Sequence[SeasonMedal]) -> str:
     """Return a line with the first of one board; it mentions nobody."""
-    names = [f"{MEDALS[mark.place]} {name_player(0, mark.name)}" for mark in marks[:SHOWN]]
-    names += [f"and {len(marks) - SHOWN} more"] if len(marks) > SHOWN else []
+    names = [f"{MEDALS[medal.place]} {name_player(0, medal.name)}" for medal in medals[:SHOWN]]
+    names += [f"and {len(medals) - SHOWN} more"] if len(medals) > SHOWN else []
     return f"{title}: {' · '.join(names)}"
 
 
