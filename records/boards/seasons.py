@@ -7,19 +7,15 @@ again only while Discord would notice that.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from db.again import asked_again
-from db.stores.records.seasons import SeasonQueries
+from db.stores.records.guilds import GuildQueries
+from db.stores.records.reader import RecordReader
 from records.model.boards import Period
 from records.model.part import Part, visible_guild
 from records.model.people import SeasonMedal
 from records.model.scopes import ANONYMOUS, bucket_of, period_start
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from db.stores.records.seasons import SeasonMedalRow
 
 TOLD_FROM: Final = 26 * 3600.0
 """Seconds after the end of a season when it is told: on the 2nd at 02:00 UTC."""
@@ -42,19 +38,18 @@ class Seasons(Part):
     """Reads medals, and knows where they are still to be told."""
 
     @asked_again
-    async def medals(self, guild_id: int, season: str) -> tuple[SeasonMedal, ...]:
-        """Return all medals of a season on a server, the best of each board first."""
-        async with self._database.read_slow() as store:
-            guild = await visible_guild(store, guild_id)
-            return _to_medals(await SeasonQueries(store).medals(guild, season))
+    async def medals(
+        self, guild_id: int | None, season: str | None = None, person_id: int | None = None
+    ) -> tuple[SeasonMedal, ...]:
+        """Return all medals of a season on a server, by board and place.
 
-    @asked_again
-    async def medals_of(self, guild_id: int | None, person_id: int) -> tuple[SeasonMedal, ...]:
-        """Return the medals of a person on a server, newest first."""
-        now = bucket_of(Period.SEASON, self._now())
+        With a person, of that person and of all seasons that are over, newest first.
+        """
+        season = season or bucket_of(Period.SEASON, self._now())
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
-            return _to_medals(await SeasonQueries(store).medals_of(guild, person_id, now))
+            rows = await RecordReader(store).medals(guild, season, person_id)
+        return tuple(SeasonMedal(*row[:3], row[3] or ANONYMOUS) for row in rows)
 
     async def find_due(self) -> tuple[str, dict[int, int]]:
         """Return the season to be told now, and where: servers with the channel of each."""
@@ -62,19 +57,10 @@ class Seasons(Part):
         if season is None:
             return "", {}
         async with self._database.read_one() as store:
-            rows = await SeasonQueries(store).to_tell(season, self._now() - TRIED_FOR)
-        return season, {row.guild_id: row.channel_id for row in rows}
+            since = self._now() - TRIED_FOR
+            return season, await GuildQueries(store).seasons_to_tell(season, since)
 
-    async def begin(self, guild_id: int, season: str) -> None:
-        """Note that a season is about to be told; the first time counts."""
+    async def note(self, guild_id: int, season: str, *, ended: bool = False) -> None:
+        """Note that a season is about to be told; or, ended, that it was told or cannot be."""
         async with self._database.write() as store:
-            await SeasonQueries(store).begin(guild_id, season, self._now())
-
-    async def end(self, guild_id: int) -> None:
-        """Note that the season was told, or cannot be."""
-        async with self._database.write() as store:
-            await SeasonQueries(store).end(guild_id)
-
-
-def _to_medals(rows: Iterable[SeasonMedalRow]) -> tuple[SeasonMedal, ...]:
-    return tuple(SeasonMedal(r.season, r.board, r.place, r.name or ANONYMOUS) for r in rows)
+            await GuildQueries(store).note_season(guild_id, season, 0.0 if ended else self._now())

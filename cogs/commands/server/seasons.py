@@ -41,9 +41,9 @@ class SeasonEnds:
         own = [guild_id for guild_id in due if self._client.sharding.covers(guild_id)]
         for guild_id in own[:SENT_AT_ONCE]:
             lines = list_firsts(await seasons.medals(guild_id, season))
-            await seasons.begin(guild_id, season)
+            await seasons.note(guild_id, season)
             if not lines or await self._send(guild_id, due[guild_id], render_end(season, lines)):
-                await seasons.end(guild_id)
+                await seasons.note(guild_id, season, ended=True)
 
     async def _send(self, guild_id: int, channel_id: int, content: MessageContent) -> bool:
         """Send a message, and return whether nothing is left to be tried."""

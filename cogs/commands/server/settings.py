@@ -22,7 +22,6 @@ from cogs.commands.server.settings_page import (
 from cogs.display.controls.paging import key_of, read_number, title_of
 from cogs.interactions.errors import Declined, UnknownControl
 from cogs.interactions.interaction import Interaction
-from cogs.interactions.permissions import may_write
 from cogs.interactions.responder import responding
 from engine import game
 from tables.model.pace import Pace
@@ -68,7 +67,9 @@ class SettingsCog(commands.Cog):
                 roles = _read_chosen(responder.interaction, "roles", values)
                 await self._set(responder, "Roles are changed.", cancel_roles=roles)
             case ("season",), _:
-                await self._set_season_channel(responder, values)
+                chosen = _read_chosen(responder.interaction, "channels", values)
+                notice = "Where the first of a month are told is changed. I need to write there."
+                await self._set(responder, notice, season_channel=next(iter(chosen), None))
             case ("game",), (game_key,):
                 await responder.send_page(render_defaults(await self._read(responder), game_key))
             case ("option", game_key, option), (value,):
@@ -121,15 +122,6 @@ class SettingsCog(commands.Cog):
         """Set some of the settings, and say so."""
         changed = await self._change(responder, lambda settings: replace(settings, **changes))
         await self._show_home(responder, changed, notice)
-
-    async def _set_season_channel(self, responder: Responder, values: Texts) -> None:
-        """Set where the first of a month are told, and say so where the bot may not write."""
-        click = responder.interaction
-        channel = next(iter(_read_chosen(click, "channels", values)), None)
-        notice = "Where the first of each month are told is changed."
-        if channel and may_write(click.client, click.guild_id or 0, channel) is False:
-            notice += " I may not write there yet."
-        await self._set(responder, notice, season_channel=channel)
 
     async def _change(
         self, responder: Responder, change: Callable[[GuildSettings], GuildSettings]

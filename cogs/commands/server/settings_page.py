@@ -30,33 +30,32 @@ MOST = 25
 THREADS = {"channel": "🧵 Played in the channel", "thread": "🧵 Played in a thread of their own"}
 """What an admin reads of where new tables are played."""
 
-WRITABLE = [
+CHANNELS = [
     discord.ChannelType.text,
     discord.ChannelType.news,
     discord.ChannelType.voice,
     discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
 ]
-"""All types of channel with messages."""
-
-CHANNELS = [*WRITABLE, discord.ChannelType.forum]
-"""These, and those with threads that have messages."""
+"""All types of channel with messages, and last the one with threads that have messages."""
 
 
 def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> MessageContent:
     """Return all settings of a server; `notice` says what has just been done."""
     boards = [(ALL, "All leaderboards"), *TITLES.items()]
+    seasons = () if settings.season_channel is None else (settings.season_channel,)
     items: Items = [
         text("### ⚙️ Settings of this server" + (f"\n✅ {notice}" if notice else "")),
         text(f"**Tables may be opened** {_list_channels(settings)}"),
-        *rows([_make_channel_select(settings)]),
+        *rows([_make_channel_select("channels", "Every channel", settings.channels, MOST)]),
         text(f"**Tables of others may be cancelled by** {_list_roles(guild_id, settings)}"),
         *rows([_make_role_select(settings)]),
         text(f"**Defaults of new tables**\n{_list_defaults(settings)}"),
         *rows([_make_game_select()]),
         *rows([_make_pace_select(settings)]),
         *rows([_make_thread_select(settings)]),
-        text(f"**The first of each month are told** {_name_season_channel(settings)}"),
-        *rows([_make_season_select(settings)]),
+        text("**The first of each month are told**, on the 2nd"),
+        *rows([_make_channel_select("season", "Nowhere", seasons, 1)]),
         text("**Leaderboards**\n-# A reset asks again, and says what is lost."),
         *rows([select("Reset a leaderboard…", boards, "", PAGES, "losses")]),
     ]
@@ -69,13 +68,6 @@ def _list_channels(settings: GuildSettings) -> str:
     if not places:
         return "in every channel"
     return f"in {places} and {'its' if len(settings.channels) == 1 else 'their'} threads"
-
-
-def _name_season_channel(settings: GuildSettings) -> str:
-    """Return where and when the first of a month are told, within a sentence."""
-    if settings.season_channel is None:
-        return "nowhere"
-    return f"in <#{settings.season_channel}>, on the 2nd"
 
 
 def _list_roles(guild_id: int, settings: GuildSettings) -> str:
@@ -100,24 +92,11 @@ def _list_defaults(settings: GuildSettings) -> str:
     return "\n".join(lines) or "-# As the rules have them."
 
 
-def _make_channel_select(settings: GuildSettings) -> AnySelect:
-    """Return the choice of the channels where tables may be opened."""
-    return _select_channels("Every channel", settings.channels, CHANNELS, MOST, "channels")
-
-
-def _make_season_select(settings: GuildSettings) -> AnySelect:
-    """Return the choice of the channel where the first of a month are told."""
-    chosen = () if settings.season_channel is None else (settings.season_channel,)
-    return _select_channels("Nowhere", chosen, WRITABLE, 1, "season")
-
-
-def _select_channels(
-    nothing: str, chosen: Sequence[int], kinds: list[discord.ChannelType], most: int, action: str
-) -> AnySelect:
-    """Return a choice of up to `most` channels of these kinds; `nothing` says what none means."""
+def _make_channel_select(action: str, nothing: str, chosen: Sequence[int], most: int) -> AnySelect:
+    """Return a choice of up to `most` channels; `nothing` says what none means."""
     kind = discord.SelectDefaultValueType.channel
     menu: ui.ChannelSelect[Any] = ui.ChannelSelect(
-        channel_types=kinds,
+        channel_types=CHANNELS if most > 1 else CHANNELS[:-1],  # one to write in
         placeholder=nothing,
         min_values=0,
         max_values=most,

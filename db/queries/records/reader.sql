@@ -90,6 +90,31 @@ SELECT MAX(best), MAX(longest), MAX(wins)
 FROM standings
 WHERE guild_id = :guild_id AND board = :board AND period = 'all';
 
+-- name: medals_of_season(guild_id, season)
+-- A board needs three people.
+SELECT ranked.season, ranked.board, ranked.place, players.name
+FROM (SELECT guild_id, season, board, person_id, medals, COUNT(*) OVER (PARTITION BY board) AS people,
+             RANK() OVER (PARTITION BY board ORDER BY worth DESC) AS place
+      FROM season_players
+      WHERE guild_id = :guild_id AND season = :season) AS ranked
+    LEFT JOIN players USING (guild_id, person_id)
+WHERE ranked.people >= 3 AND ranked.place <= ranked.medals
+ORDER BY ranked.board, ranked.place, players.name;
+
+-- name: medals_of_person(guild_id, person_id, season)
+-- The same of the seasons before this one, newest first.
+WITH own AS MATERIALIZED (
+    SELECT season, board, worth, medals FROM season_players
+    WHERE person_id = :person_id AND guild_id = :guild_id AND season < :season
+)
+SELECT own.season, own.board, COUNT(*) FILTER (WHERE other.worth > own.worth) + 1 AS place,
+       (SELECT name FROM players WHERE guild_id = :guild_id AND person_id = :person_id)
+FROM own CROSS JOIN season_players AS other
+WHERE other.guild_id = :guild_id AND other.board = own.board AND other.season = own.season
+GROUP BY own.season, own.board, own.medals
+HAVING COUNT(*) >= 3 AND COUNT(*) FILTER (WHERE other.worth > own.worth) < own.medals
+ORDER BY own.season DESC, place, own.board;
+
 -- name: rating_history(person_id, guild_id, game, number)
 -- The latest ratings since the last reset, newest first.
 SELECT results.table_id, results.ended_at, finishes.mu, finishes.sigma

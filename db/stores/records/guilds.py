@@ -35,6 +35,15 @@ class GuildQueries(RecordQueries):
             guild_id=guild_id, settings=settings, season_channel=season_channel
         )
 
+    async def seasons_to_tell(self, season: str, since: float) -> dict[int, int]:
+        """Return where a season was never tried to be told, or since then: guilds and channels."""
+        query = self._queries.seasons_to_tell(season=season, since=since)
+        return {guild_id: channel_id async for guild_id, channel_id in query}
+
+    async def note_season(self, guild_id: int, season: str, at: float) -> None:
+        """Note when it was tried to tell a season; the first time counts. 0: that has ended."""
+        await self._queries.note_season(guild_id=guild_id, season=season, tried_at=at)
+
     async def insert_departure(self, guild_id: int, left_at: float) -> None:
         """Note that the bot has left a server, unless that is noted already."""
         await self._queries.insert_departure(guild_id=guild_id, left_at=left_at)

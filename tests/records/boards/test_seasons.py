@@ -130,12 +130,12 @@ async def test_all_games_together_have_no_medals(server):
 async def test_a_person_has_medals_of_earlier_seasons_newest_first_and_not_of_this_one(server):
     for season in ("2026-04", MAY, JUNE):
         await fill(server, *ROWS, season=season)
-    found = await server.records.seasons.medals_of(GUILD, 5)
+    found = await server.records.seasons.medals(GUILD, person_id=5)
     assert [(medal.season, medal.board, medal.place) for medal in found] == [
         (MAY, "ducks", 2), ("2026-04", "ducks", 2),
     ]  # fmt: skip
-    assert await server.records.seasons.medals_of(GUILD, 1) == ()
-    assert await server.records.seasons.medals_of(None, 5) == ()
+    assert await server.records.seasons.medals(GUILD, person_id=1) == ()
+    assert await server.records.seasons.medals(None, person_id=5) == ()
 
 
 async def test_what_a_person_is_told_is_what_the_season_tells(server):
@@ -147,7 +147,7 @@ async def test_what_a_person_is_told_is_what_the_season_tells(server):
     told = set()
     for season in ("2026-03", "2026-04", MAY):
         told |= set(await server.records.seasons.medals(GUILD, season))
-    own = [await server.records.seasons.medals_of(GUILD, person) for person in range(1, 9)]
+    own = [await server.records.seasons.medals(GUILD, person_id=person) for person in range(1, 9)]
     assert {medal for medals in own for medal in medals} == told
     assert len(told) > 10
 
@@ -184,10 +184,10 @@ async def test_a_rebuild_finds_every_season_as_it_was(server):
 async def test_who_is_forgotten_keeps_no_name_at_a_medal(server):
     await play_two_seasons(server)
     before = await medals(server, "trophy")
-    own = await server.records.seasons.medals_of(GUILD, ANNA.id)
+    own = await server.records.seasons.medals(GUILD, person_id=ANNA.id)
     assert len(own) == 1
     await server.records.privacy.forget(ANNA.id)
-    assert await server.records.seasons.medals_of(GUILD, ANNA.id) == ()
+    assert await server.records.seasons.medals(GUILD, person_id=ANNA.id) == ()
     after = await medals(server, "trophy")
     assert sorted(after, key=lambda medal: medal[1])[0][1] == 1
     assert {name for name, _ in after} == {"Somebody", "Ben", "Cleo"}
@@ -207,7 +207,7 @@ async def test_nothing_is_told_of_a_server_whose_data_is_being_deleted(server):
     await fill(server, *ROWS)
     await server.tamper("INSERT INTO departures VALUES (?, 0, 1)", GUILD)
     assert await medals(server) == []
-    assert await server.records.seasons.medals_of(GUILD, 5) == ()
+    assert await server.records.seasons.medals(GUILD, person_id=5) == ()
 
 
 # when it is told
@@ -248,8 +248,8 @@ async def test_a_season_is_due_where_an_admin_has_named_a_channel(server):
 
 async def test_a_season_that_is_told_is_not_due_again_in_another_channel_either(server):
     await name(server, 5)
-    await server.records.seasons.begin(GUILD, MAY)
-    await server.records.seasons.end(GUILD)
+    await server.records.seasons.note(GUILD, MAY)
+    await server.records.seasons.note(GUILD, MAY, ended=True)
     await name(server, 6)
     assert await due(server) == (MAY, {})
     server.clock.time = at(2026, 7, 2, 2)
@@ -262,9 +262,9 @@ async def test_the_first_of_two_workers_notes_the_try_and_both_stop_when_discord
     await name(server, 5)
     other = Records(server.database, (), server.clock)
     assert await due(server) == await other.seasons.find_due() == (MAY, {GUILD: 5})
-    await server.records.seasons.begin(GUILD, MAY)
+    await server.records.seasons.note(GUILD, MAY)
     server.clock.pass_by(TRIED_FOR)
-    await other.seasons.begin(GUILD, MAY)  # as after a kill: a later try counts from the first
+    await other.seasons.note(GUILD, MAY)  # as after a kill: a later try counts from the first
     assert await due(server) == (MAY, {GUILD: 5})
     server.clock.pass_by(1)
     assert await due(server) == await other.seasons.find_due() == (MAY, {})
@@ -273,8 +273,8 @@ async def test_the_first_of_two_workers_notes_the_try_and_both_stop_when_discord
 async def test_what_one_worker_has_told_is_not_due_for_the_other(server):
     await name(server, 5)
     other = Records(server.database, (), server.clock)
-    await other.seasons.begin(GUILD, MAY)
-    await other.seasons.end(GUILD)
+    await other.seasons.note(GUILD, MAY)
+    await other.seasons.note(GUILD, MAY, ended=True)
     assert await due(server) == (MAY, {})
 
 
@@ -282,8 +282,8 @@ async def test_other_settings_leave_what_was_told_alone(server):
     await name(server, 5)
     settings = await server.records.settings.read(GUILD)
     assert settings.season_channel == 5
-    await server.records.seasons.begin(GUILD, MAY)
-    await server.records.seasons.end(GUILD)
+    await server.records.seasons.note(GUILD, MAY)
+    await server.records.seasons.note(GUILD, MAY, ended=True)
     await server.records.settings.write(GUILD, replace(settings, channels=(3,)))
     assert await due(server) == (MAY, {})
 

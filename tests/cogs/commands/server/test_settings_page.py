@@ -68,10 +68,9 @@ def test_every_kind_of_channel_with_messages_can_be_allowed():
     assert set(menu["channel_types"]) == messages
 
 
-@pytest.mark.parametrize(("channel", "said"), [(None, "nowhere"), (7, "in <#7>, on the 2nd")])
-def test_the_settings_say_where_the_first_of_a_month_are_told(channel, said):
+@pytest.mark.parametrize("channel", [None, 7])
+def test_the_settings_say_where_the_first_of_a_month_are_told(channel):
     page = sent(settings_page.render_home(1, GuildSettings(season_channel=channel)))
-    assert f"**The first of each month are told** {said}" in text_of(page)
     menu = [c for c in components(page["components"]) if c["type"] == 8][1]
     assert [each["id"] for each in menu.get("default_values", ())] == [channel] * bool(channel)
     assert set(menu["channel_types"]) == {0, 2, 5, 13}  # a forum has posts alone
