@@ -102,18 +102,29 @@ WHERE ranked.people >= 3 AND ranked.place <= ranked.medals
 ORDER BY ranked.board, ranked.place, players.name;
 
 -- name: medals_of_person(guild_id, person_id, season)
--- The same of the seasons before this one, newest first.
+-- The same of the seasons before this one, newest first. Of a large board a few rows are read.
 WITH own AS MATERIALIZED (
     SELECT season, board, worth, medals FROM season_players
     WHERE person_id = :person_id AND guild_id = :guild_id AND season < :season
+),
+ranked AS MATERIALIZED (
+    SELECT season, board, medals, 1 + (
+        SELECT COUNT(*)
+        FROM (SELECT 1 FROM season_players AS other
+              WHERE other.guild_id = :guild_id AND other.board = own.board
+                    AND other.season = own.season AND other.worth > own.worth
+              LIMIT 3) AS better) AS place
+    FROM own
+    WHERE EXISTS (SELECT 1 FROM season_players AS other
+                  WHERE other.guild_id = :guild_id AND other.board = own.board
+                        AND other.season = own.season
+                  LIMIT 1 OFFSET 2)
 )
-SELECT own.season, own.board, COUNT(*) FILTER (WHERE other.worth > own.worth) + 1 AS place,
+SELECT season, board, place,
        (SELECT name FROM players WHERE guild_id = :guild_id AND person_id = :person_id)
-FROM own CROSS JOIN season_players AS other
-WHERE other.guild_id = :guild_id AND other.board = own.board AND other.season = own.season
-GROUP BY own.season, own.board, own.medals
-HAVING COUNT(*) >= 3 AND COUNT(*) FILTER (WHERE other.worth > own.worth) < own.medals
-ORDER BY own.season DESC, place, own.board;
+FROM ranked
+WHERE place <= medals
+ORDER BY season DESC, place, board;
 
 -- name: rating_history(person_id, guild_id, game, number)
 -- The latest ratings since the last reset, newest first.
