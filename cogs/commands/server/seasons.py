@@ -40,8 +40,8 @@ class SeasonEnds:
         season, due = await seasons.find_due()
         own = [guild_id for guild_id in due if self._client.sharding.covers(guild_id)]
         for guild_id in own[:SENT_AT_ONCE]:
+            await seasons.note(guild_id, season)  # what fails for one server holds up no other
             lines = list_firsts(await seasons.medals(guild_id, season))
-            await seasons.note(guild_id, season)
             if not lines or await self._send(guild_id, due[guild_id], render_end(season, lines)):
                 await seasons.note(guild_id, season, ended=True)
 

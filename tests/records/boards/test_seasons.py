@@ -135,7 +135,14 @@ async def test_a_person_has_medals_of_earlier_seasons_newest_first_and_not_of_th
         (MAY, "ducks", 2), ("2026-04", "ducks", 2),
     ]  # fmt: skip
     assert await server.records.seasons.medals(GUILD, person_id=1) == ()
+
+
+async def test_nobody_has_a_medal_of_direct_messages_where_strangers_would_be_compared(server):
+    await fill(server, *ROWS)
+    await server.tamper("UPDATE standings SET guild_id = 0")
+    await server.tamper("UPDATE players SET guild_id = 0")
     assert await server.records.seasons.medals(None, person_id=5) == ()
+    assert await server.records.seasons.medals(None, MAY) == ()
 
 
 async def test_what_a_person_is_told_is_what_the_season_tells(server):
