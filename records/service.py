@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from records.boards.history import HistoryReader
 from records.boards.leaderboards import Leaderboards
 from records.boards.regrets import Regrets
+from records.boards.seasons import Seasons
 from records.boards.stats import StatsReader
 from records.ledger.recorder import Recorder
 from records.upkeep.guilds import Guilds
@@ -37,6 +38,7 @@ class Records:
     Attributes:
         recorder: records finished tables; pass `recorder.record_result` to `Tables(on_end=...)`.
         leaderboards: pages of a server's players.
+        seasons: who was first in those that are over, and where that is still to be told.
         stats: everything about one player.
         history: lists of finished tables, and their replays.
         privacy: shows, exports and forgets what is kept about one person.
@@ -53,6 +55,7 @@ class Records:
         games = tuple(games)
         self.recorder = Recorder(database, games, clock)
         self.leaderboards = Leaderboards(database, games, clock)
+        self.seasons = Seasons(database, games, clock)
         self.stats = StatsReader(database, games, clock)
         self.history = HistoryReader(database, games, clock)
         self.privacy = Privacy(database, games, clock, self.recorder)

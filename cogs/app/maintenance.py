@@ -65,6 +65,7 @@ class MaintenanceCog(commands.Cog):
         self._records = services.records
         self._publisher = services.publisher
         self._watching = services.watching
+        self._chores = services.chores
         self._calm_at = math.inf
         self._changed: set[int] = set()
         self._cut_off: set[int] = set()
@@ -107,6 +108,7 @@ class MaintenanceCog(commands.Cog):
                 self._call,
                 self._remind,
                 self._watching.send_cards,
+                *self._chores,
                 self._count,
             ):
                 await _try(work)

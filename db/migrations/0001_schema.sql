@@ -212,9 +212,14 @@ CREATE TABLE resets (
 
 CREATE INDEX resets_guild ON resets (guild_id, game, after_result);
 
+-- `season_channel` is where the first three of each season are told. `season` is the latest one that is
+-- told or was tried; `tried_at` is when that was first tried, until it has come to an end.
 CREATE TABLE guild_settings (
-    guild_id BIGINT PRIMARY KEY,
-    settings TEXT NOT NULL
+    guild_id       BIGINT PRIMARY KEY,
+    settings       TEXT NOT NULL,
+    season_channel BIGINT,
+    season         TEXT NOT NULL DEFAULT '',
+    tried_at       DOUBLE PRECISION NOT NULL DEFAULT 0
 );
 
 -- `removing` is set when the removal begins, which is then carried to its end: the last table that goes.
@@ -275,14 +280,14 @@ CREATE TABLE players (
 
 CREATE INDEX players_person ON players (person_id);
 
--- One row a period, of its latest bucket (a day, a week ...) in which the person played. What is kept
--- of a person stands together. A board reads its index alone, and of a bucket no more than those who
--- played in it.
+-- One row a period, of its latest bucket (a day, a week) in which the person played; and one for each
+-- season, whose period is its month: `2026-05`. What is kept of a person stands together. A board reads
+-- its index alone, and of a bucket no more than those who played in it.
 CREATE TABLE standings (
     person_id BIGINT NOT NULL,
     guild_id  BIGINT NOT NULL,
     board     TEXT NOT NULL,
-    period    TEXT NOT NULL CHECK (period IN ('day', 'week', 'month', 'season', 'all')),
+    period    TEXT NOT NULL CHECK (period IN ('day', 'week', 'all') OR period LIKE '____-__'),
     bucket    TEXT NOT NULL,
     games     BIGINT NOT NULL,
     wins      BIGINT NOT NULL,
@@ -297,6 +302,16 @@ CREATE TABLE standings (
 CREATE INDEX standings_board ON standings (
     guild_id, board, period, bucket, person_id, games, wins, places, scores, best, streak, longest
 );
+
+-- Who has a place in a season: people with five games on a server, which is `STEADY`. Worth is as in the
+-- query `board_page`. So many places have a medal; alone and with ducks the first.
+CREATE VIEW season_players AS
+SELECT person_id, guild_id, board, period AS season,
+       CASE WHEN board LIKE '%/solo' THEN best ELSE 1000.0 * wins - 1.0 * places / games END AS worth,
+       CASE WHEN board LIKE '%/%' THEN 1 ELSE 3 END AS medals
+FROM standings
+WHERE games >= 5 AND period LIKE '____-__' AND board <> '*' AND guild_id <> 0
+      AND person_id NOT BETWEEN -99 AND -1;
 
 CREATE TABLE ratings (
     guild_id  BIGINT NOT NULL,

@@ -18,6 +18,7 @@ from records.model.scopes import (
     period_start,
     scores_compare,
     solo_board,
+    stored_period,
 )
 from tables.thinking.reviews import can_review
 
@@ -32,7 +33,10 @@ PAGE: Final = 10
 """How many rows a page of a board or of the history has."""
 
 STEADY: Final = 5
-"""How many games a person needs to be among the first by average place."""
+"""How many games a person needs to be among the first by average place, and in a season."""
+
+_SEASON: Final = "season"
+"""A season's own order, in which the first three are told; see `BoardOrder`."""
 
 _SOLO_SORTS: Final = {Sort.SCORE: "score", Sort.PLACE: "average", Sort.GAMES: "games"}
 
@@ -79,8 +83,9 @@ class Leaderboards(Part):
         """Return a page of a server's players for one game; None stands for all games.
 
         Direct messages (`guild_id` None) have an empty page. By average place those come first who
-        have played `STEADY` games within the period and have no provisional rating. `mixed`: the
-        board of the game with computers, which has them, too.
+        have played `STEADY` games within the period and have no provisional rating. A season's
+        order by wins goes on by average place; there, those come first who have played as many
+        games. `mixed`: the board of the game with computers, which has them, too.
         """
         if guild_id is None:
             return Board((), 1, 1, 0, None, None)
@@ -88,7 +93,8 @@ class Leaderboards(Part):
         name = mixed_board(game_key) if mixed and game_key else game_key or EVERY_GAME
         board = self._key(guild_id, name, period)
         order = sort if sort in sorts else sorts[0]
-        return await self._page(board, order, page, asker, _row)
+        by = _SEASON if period is Period.SEASON and order is Sort.WINS else order
+        return await self._page(board, by, page, asker, _row)
 
     async def solo_page(  # noqa: PLR0917 - as above
         self, guild_id: int | None, game_key: str, period: Period, sort: Sort, page: int, asker: int
@@ -98,12 +104,14 @@ class Leaderboards(Part):
             return Board((), 1, 1, 0, None, None)
         board = self._key(guild_id, solo_board(game_key), period, alone=game_key)
         order = _SOLO_SORTS.get(sort, _SOLO_SORTS[Sort.SCORE])
-        return await self._page(board, order, page, asker, _solo_row)
+        by = _SEASON if period is Period.SEASON and order == Sort.SCORE else order
+        return await self._page(board, by, page, asker, _solo_row)
 
     def _key(self, guild_id: int, board: str, period: Period, alone: str | None = None) -> BoardKey:
         now = self._now()
         since = period_start(period, now) or 0.0
-        return BoardKey(guild_id, board, period, bucket_of(period, now), alone, since)
+        kept, bucket = stored_period(period, now), bucket_of(period, now)
+        return BoardKey(guild_id, board, kept, bucket, alone, since)
 
     @asked_again
     async def _page(

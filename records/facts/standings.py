@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from db.stores.records.rows import StandingRow
 from records.model.boards import Period
-from records.model.scopes import bucket_of, is_solo
+from records.model.scopes import bucket_of, is_solo, stored_period
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,18 +74,19 @@ def add_game(
     new: list[StandingRow] = []
     won = int(place == 1 and not is_solo(key[1]))
     for period in Period:
-        row, now = rows.get(period), bucket_of(period, at)
+        kept, now = stored_period(period, at), bucket_of(period, at)
+        row = rows.get(kept)
         if row is None or row.bucket < now:
-            row = _empty(key, period, now)
+            row = _empty(key, kept, now)
         if row.bucket == now:  # a later bucket means that the clock was set back: nothing to add
             new.append(_add(row, won, place, score))
     return new
 
 
-def _empty(key: tuple[int, str, int], period: Period, now: str) -> StandingRow:
+def _empty(key: tuple[int, str, int], period: str, now: str) -> StandingRow:
     """Return the standing before the first game of a bucket."""
     guild_id, board, person_id = key
-    return StandingRow(guild_id, board, period.value, person_id, now, 0, 0, 0, 0, None, 0, 0)
+    return StandingRow(guild_id, board, period, person_id, now, 0, 0, 0, 0, None, 0, 0)
 
 
 def _add(row: StandingRow, won: int, place: int, score: int | None) -> StandingRow:

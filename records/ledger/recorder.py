@@ -9,8 +9,9 @@ from db.stores.records.writer import RecordWriter
 from records.facts.log_facts import read_facts
 from records.facts.standings import to_finisher
 from records.ledger.sums import Ledger, LedgerEntry, boards_of
+from records.model.boards import Period
 from records.model.part import Part
-from records.model.scopes import guild_key
+from records.model.scopes import guild_key, stored_period
 from tables.storage.finished import read_log
 
 if TYPE_CHECKING:
@@ -89,13 +90,14 @@ async def _read_ledger(writer: RecordWriter, entry: LedgerEntry) -> Ledger:
     ledger, result = Ledger(), entry.result
     guild_id, game = result.guild_id, result.game
     boards = boards_of(game, [finisher.person_id for finisher in entry.finishers])
+    season = stored_period(Period.SEASON, result.ended_at)
     tally = await writer.tally(guild_id, game)
     if tally is not None:
         ledger.tallies[guild_id, game] = tally
     for finisher in entry.finishers:
         person_id = finisher.person_id
         for board in boards:
-            rows = await writer.standings(guild_id, board, person_id)
+            rows = await writer.standings(guild_id, board, person_id, season)
             ledger.standings[guild_id, board, person_id] = {row.period: row for row in rows}
         rating = await writer.rating(guild_id, boards[0], person_id)
         if rating is not None:

@@ -10,11 +10,10 @@ R = TypeVar("R")
 
 
 class Period(StrEnum):
-    """The spans of time of a leaderboard, in UTC; a season is a quarter of a year."""
+    """The spans of time of a leaderboard, in UTC; a season is a month."""
 
     TODAY = "day"
     WEEK = "week"
-    MONTH = "month"
     SEASON = "season"
     ALL = "all"
 

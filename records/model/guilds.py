@@ -18,6 +18,7 @@ class GuildSettings:
         defaults: by game key, the options of a new table when nobody chooses others.
         pace: how much time a turn has at a new table.
         threads: whether a new table is played in a thread of its own.
+        season_channel: where the first three of a season are told; None for nowhere.
     """
 
     channels: tuple[int, ...] = ()
@@ -25,6 +26,7 @@ class GuildSettings:
     defaults: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
     pace: Pace = Pace.NONE
     threads: bool = False
+    season_channel: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

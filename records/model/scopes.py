@@ -66,7 +66,7 @@ def scores_compare(game: str) -> bool:
 
 
 def bucket_of(period: Period, at: float) -> str:
-    """Return the day, ISO week, month or quarter of a time in UTC, as text that sorts by time."""
+    """Return the day, ISO week or month of a time in UTC, as text that sorts by time."""
     time = datetime.fromtimestamp(at, UTC)
     match period:
         case Period.TODAY:
@@ -74,12 +74,15 @@ def bucket_of(period: Period, at: float) -> str:
         case Period.WEEK:
             year, week, _ = time.isocalendar()
             return f"{year:04}-W{week:02}"
-        case Period.MONTH:
-            return f"{time:%Y-%m}"
         case Period.SEASON:
-            return f"{time:%Y}-Q{(time.month + 2) // 3}"
+            return f"{time:%Y-%m}"
         case Period.ALL:
             return ""
+
+
+def stored_period(period: Period, at: float) -> str:
+    """Return the period under which a standing is kept: that of a season is its month."""
+    return bucket_of(period, at) if period is Period.SEASON else period.value
 
 
 def period_start(period: Period, at: float) -> float | None:
@@ -90,9 +93,7 @@ def period_start(period: Period, at: float) -> float | None:
             return day.timestamp()
         case Period.WEEK:
             return (day - timedelta(days=day.weekday())).timestamp()
-        case Period.MONTH:
-            return day.replace(day=1).timestamp()
         case Period.SEASON:
-            return day.replace(month=3 * ((day.month - 1) // 3) + 1, day=1).timestamp()
+            return day.replace(day=1).timestamp()
         case Period.ALL:
             return None

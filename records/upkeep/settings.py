@@ -28,8 +28,8 @@ class Settings(Part):
         Default options are left out if the bot has the game, the option or the value no longer.
         """
         async with self._database.read_one() as store:
-            text = await GuildQueries(store).settings(guild_id)
-        return self._parse(json.loads(text)) if text else GuildSettings()
+            found = await GuildQueries(store).settings(guild_id)
+        return self._parse(json.loads(found[0]), found[1]) if found else GuildSettings()
 
     async def write(self, guild_id: int, settings: GuildSettings) -> None:
         """Store the settings of a server; raises BadSetup for an unknown game, option or value."""
@@ -38,9 +38,10 @@ class Settings(Part):
                 raise BadSetup(f"There is no game called {key!r} here.")
             self._games[key].options(options)
         async with self._database.write() as store:
-            await GuildQueries(store).put_settings(guild_id, _to_json(settings))
+            stored = _to_json(settings), settings.season_channel
+            await GuildQueries(store).put_settings(guild_id, *stored)
 
-    def _parse(self, stored: Mapping[str, Any]) -> GuildSettings:
+    def _parse(self, stored: Mapping[str, Any], season_channel: int | None) -> GuildSettings:
         defaults = {
             key: _known_options(game, stored["defaults"].get(key, {}))
             for key, game in self._games.items()
@@ -51,6 +52,7 @@ class Settings(Part):
             defaults={key: chosen for key, chosen in defaults.items() if chosen},
             pace=Pace(stored["pace"]),
             threads=stored["threads"],
+            season_channel=season_channel,
         )
 
 

@@ -209,11 +209,11 @@ async def test_a_file_of_which_sqlite_speaks_in_bytes_is_refused_in_one_sentence
 async def test_a_row_that_its_table_does_not_allow_keeps_nobody_from_the_file(url, path):
     await made(url)
     schema = "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'guild_settings'"
-    for old, new in (("TEXT NOT NULL", "TEXT"), ("settings TEXT", "settings TEXT NOT NULL")):
+    for old, new in (("TEXT NOT NULL,", "TEXT,"), ("TEXT,", "TEXT NOT NULL,")):
         with plainly(path) as file:
             file.execute("PRAGMA ignore_check_constraints = ON")
             file.execute("INSERT OR IGNORE INTO contributions VALUES (1, -1, 1, 'seat', 1, '')")
-            file.execute("INSERT OR IGNORE INTO guild_settings VALUES (1, NULL)")
+            file.execute("INSERT OR IGNORE INTO guild_settings (guild_id) VALUES (1)")
             file.execute("PRAGMA writable_schema = ON")
             file.execute(schema, (old, new))
     with plainly(path) as file:

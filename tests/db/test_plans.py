@@ -46,6 +46,8 @@ SCANS = {
     "bring_back_session_starts": "session_starts",
     # every few seconds: those who are to be sent the card of a game
     "watchers_of_ended": "watchers",
+    # every few seconds, on two days of a month: where its end is still to be told
+    "records.seasons_to_tell": "guild_settings",
 }
 """The tables of which a query reads all rows. No click and no keystroke waits for one of these."""
 

@@ -37,7 +37,6 @@ WITH_DUCKS = "-ducks"
 PERIODS = {
     Period.TODAY: "Today",
     Period.WEEK: "Week",
-    Period.MONTH: "Month",
     Period.SEASON: "Season",
     Period.ALL: "All time",
 }
@@ -308,9 +307,8 @@ def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> li
         notes.append(f"-# {_explain_regret(query.key or '')}")
     if query.sort not in query.sorts and query.sort is not Sort.WINS:  # that nobody asked for
         notes.append(f"-# This board has no order by {SORTS[query.sort]}.")
-    if board.rows and query.order is Sort.PLACE and not query.solo:
-        sure = "" if query.key is None else " and a rating without a question mark"
-        notes.append(f"-# Those with {STEADY} games or more{sure} come first in this order.")
+    if board.rows and (steady := _explain_steady(query)):
+        notes.append(f"-# {steady}")
     if len({row.rank for row in board.rows}) < len(board.rows) and not query.regret:
         notes.append(f"-# {TIES_ALONE if query.solo else TIES}")
     if any(isinstance(row, SoloRow) and row.unfinished for row in board.rows):
@@ -320,6 +318,17 @@ def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> li
     if any(isinstance(row, Row) and row.provisional for row in board.rows):
         notes.append("-# A rating with a question mark is uncertain: a few more games will tell.")
     return notes
+
+
+def _explain_steady(query: LeaderboardQuery) -> str:
+    """Say who comes first whatever the others have achieved; empty where nobody does."""
+    if query.order is Sort.PLACE and not query.solo:
+        sure = "" if query.key is None else " and a rating without a question mark"
+        return f"Those with {STEADY} games or more{sure} come first in this order."
+    if query.period is Period.SEASON and query.order is next(iter(query.sorts)):
+        ties = "" if query.solo else " Equal wins: the better average place first."
+        return f"Those with {STEADY} games or more come first in a season.{ties}"
+    return ""
 
 
 def _explain_regret(game_key: str) -> str:

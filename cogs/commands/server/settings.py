@@ -66,6 +66,10 @@ class SettingsCog(commands.Cog):
             case ("roles",), _:
                 roles = _read_chosen(responder.interaction, "roles", values)
                 await self._set(responder, "Roles are changed.", cancel_roles=roles)
+            case ("season",), _:
+                chosen = _read_chosen(responder.interaction, "channels", values)
+                notice = "Where the first of a month are told is changed. I need to write there."
+                await self._set(responder, notice, season_channel=next(iter(chosen), None))
             case ("game",), (game_key,):
                 await responder.send_page(render_defaults(await self._read(responder), game_key))
             case ("option", game_key, option), (value,):

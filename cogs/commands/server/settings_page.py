@@ -15,6 +15,8 @@ from cogs.interactions.parts import Items, Part, menu_of_ids, rows, text
 from engine import GAMES, game
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.core import Option
     from records.model.guilds import GuildSettings, ResetPreview
 
@@ -35,22 +37,25 @@ CHANNELS = [
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 ]
-"""All types of channel with messages, or with threads that have messages."""
+"""All types of channel with messages, and last the one with threads that have messages."""
 
 
 def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> MessageContent:
     """Return all settings of a server; `notice` says what has just been done."""
     boards = [(ALL, "All leaderboards"), *TITLES.items()]
+    seasons = () if settings.season_channel is None else (settings.season_channel,)
     items: Items = [
         text("### ⚙️ Settings of this server" + (f"\n✅ {notice}" if notice else "")),
         text(f"**Tables may be opened** {_list_channels(settings)}"),
-        *rows([_make_channel_select(settings)]),
+        *rows([_make_channel_select("channels", "Every channel", settings.channels, MOST)]),
         text(f"**Tables of others may be cancelled by** {_list_roles(guild_id, settings)}"),
         *rows([_make_role_select(settings)]),
         text(f"**Defaults of new tables**\n{_list_defaults(settings)}"),
         *rows([_make_game_select()]),
         *rows([_make_pace_select(settings)]),
         *rows([_make_thread_select(settings)]),
+        text("**The first of each month are told**, on the 2nd"),
+        *rows([_make_channel_select("season", "Nowhere", seasons, 1)]),
         text("**Leaderboards**\n-# A reset asks again, and says what is lost."),
         *rows([select("Reset a leaderboard…", boards, "", PAGES, "losses")]),
     ]
@@ -87,11 +92,11 @@ def _list_defaults(settings: GuildSettings) -> str:
     return "\n".join(lines) or "-# As the rules have them."
 
 
-def _make_channel_select(settings: GuildSettings) -> Part:
-    """Return the choice of channels."""
-    custom_id = PageSelect.of(PAGES, "channels")
-    kinds = [kind.value for kind in CHANNELS]
-    return menu_of_ids(custom_id, settings.channels, "Every channel", most=MOST, channels=kinds)
+def _make_channel_select(action: str, nothing: str, chosen: Sequence[int], most: int) -> Part:
+    """Return a choice of up to `most` channels; `nothing` says what none means."""
+    taken = CHANNELS if most > 1 else CHANNELS[:-1]  # one to write in
+    kinds = [kind.value for kind in taken]
+    return menu_of_ids(PageSelect.of(PAGES, action), chosen, nothing, most=most, channels=kinds)
 
 
 def _make_role_select(settings: GuildSettings) -> Part:

@@ -1,9 +1,22 @@
--- name: settings_of(guild_id)$
-SELECT settings FROM guild_settings WHERE guild_id = :guild_id;
+-- name: settings_of(guild_id)^
+SELECT settings, season_channel FROM guild_settings WHERE guild_id = :guild_id;
 
--- name: put_settings(guild_id, settings)!
-INSERT INTO guild_settings (guild_id, settings) VALUES (:guild_id, :settings)
-ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings;
+-- name: put_settings(guild_id, settings, season_channel)!
+INSERT INTO guild_settings (guild_id, settings, season_channel)
+VALUES (:guild_id, :settings, :season_channel)
+ON CONFLICT (guild_id) DO UPDATE
+SET settings = excluded.settings, season_channel = excluded.season_channel;
+
+-- name: seasons_to_tell(season, since)
+-- A try is repeated from `since` on: for as long as Discord knows that a message was sent already.
+SELECT guild_id, season_channel FROM guild_settings
+WHERE season_channel IS NOT NULL
+      AND (season < :season OR (season = :season AND tried_at >= :since));
+
+-- name: note_season(guild_id, season, tried_at)!
+-- The first try counts, until the end (0).
+UPDATE guild_settings SET season = :season, tried_at = :tried_at
+WHERE guild_id = :guild_id AND (season < :season OR :tried_at = 0);
 
 -- name: insert_departure(guild_id, left_at)!
 INSERT INTO departures (guild_id, left_at) VALUES (:guild_id, :left_at)

@@ -1,7 +1,8 @@
 -- name: board_page(guild_id, board, period, bucket, alone, since, sort, number, skip, asker, games, sigma)
 -- Lines of a board, and then the own line of the person who asks; the first column marks it. By average
--- place those come first who have played enough games and have no rating less certain than sigma. In the
--- average score a game that was begun alone and not finished has 0 points.
+-- place those come first who have played enough games and have no rating less certain than sigma; in a
+-- season, who have played enough. In the average score a game that was begun alone and not finished has 0
+-- points.
 WITH unfinished AS MATERIALIZED (
     SELECT person_id, COUNT(*) AS games
     FROM unfinished_alone
@@ -20,6 +21,10 @@ worths AS MATERIALIZED (
                    (SELECT unfinished.games FROM unfinished
                     WHERE unfinished.person_id = standings.person_id), 0))
                WHEN 'streak' THEN streak
+               WHEN 'season' THEN
+                   CASE WHEN games >= :games THEN 1000000000.0 ELSE 0.0 END
+                   + CASE WHEN :alone IS NULL THEN 1000.0 * wins - 1.0 * places / games
+                          ELSE best END
                WHEN 'place' THEN
                    CASE WHEN games >= :games AND NOT EXISTS (
                        SELECT 1 FROM ratings
@@ -84,6 +89,42 @@ ORDER BY board;
 SELECT MAX(best), MAX(longest), MAX(wins)
 FROM standings
 WHERE guild_id = :guild_id AND board = :board AND period = 'all';
+
+-- name: medals_of_season(guild_id, season)
+-- A board needs three people.
+SELECT ranked.season, ranked.board, ranked.place, players.name
+FROM (SELECT guild_id, season, board, person_id, medals, COUNT(*) OVER (PARTITION BY board) AS people,
+             RANK() OVER (PARTITION BY board ORDER BY worth DESC) AS place
+      FROM season_players
+      WHERE guild_id = :guild_id AND season = :season) AS ranked
+    LEFT JOIN players USING (guild_id, person_id)
+WHERE ranked.people >= 3 AND ranked.place <= ranked.medals
+ORDER BY ranked.board, ranked.place, players.name;
+
+-- name: medals_of_person(guild_id, person_id, season)
+-- The same of the seasons before this one, newest first. Of a large board a few rows are read.
+WITH own AS MATERIALIZED (
+    SELECT season, board, worth, medals FROM season_players
+    WHERE person_id = :person_id AND guild_id = :guild_id AND season < :season
+),
+ranked AS MATERIALIZED (
+    SELECT season, board, medals, 1 + (
+        SELECT COUNT(*)
+        FROM (SELECT 1 FROM season_players AS other
+              WHERE other.guild_id = :guild_id AND other.board = own.board
+                    AND other.season = own.season AND other.worth > own.worth
+              LIMIT 3) AS better) AS place
+    FROM own
+    WHERE EXISTS (SELECT 1 FROM season_players AS other
+                  WHERE other.guild_id = :guild_id AND other.board = own.board
+                        AND other.season = own.season
+                  LIMIT 1 OFFSET 2)
+)
+SELECT season, board, place,
+       (SELECT name FROM players WHERE guild_id = :guild_id AND person_id = :person_id)
+FROM ranked
+WHERE place <= medals
+ORDER BY season DESC, place, board;
 
 -- name: rating_history(person_id, guild_id, game, number)
 -- The latest ratings since the last reset, newest first.

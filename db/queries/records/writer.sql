@@ -70,12 +70,12 @@ INSERT INTO players (guild_id, person_id, name)
 VALUES (:guild_id, :person_id, :name)
 ON CONFLICT (guild_id, person_id) DO UPDATE SET name = excluded.name;
 
--- name: standings_of(guild_id, board, person_id)
+-- name: standings_of(guild_id, board, person_id, season)
 SELECT guild_id, board, period, person_id, bucket, games, wins, places, scores, best, streak,
        longest
 FROM standings
 WHERE guild_id = :guild_id AND board = :board AND person_id = :person_id
-      AND period IN ('day', 'week', 'month', 'season', 'all');
+      AND period IN ('day', 'week', :season, 'all');
 
 -- name: put_standings(guild_id, board, period, person_id, bucket, games, wins, places, scores, best, streak, longest)*!
 INSERT INTO standings (guild_id, board, period, person_id, bucket, games, wins, places, scores,

@@ -24,13 +24,25 @@ class DepartureRow:
 class GuildQueries(RecordQueries):
     """Queries about servers. To write, the session must be one of `Database.write`."""
 
-    async def settings(self, guild_id: int) -> str | None:
-        """Return the settings as JSON; None if there are none."""
-        return await self._queries.settings_of(guild_id=guild_id)
+    async def settings(self, guild_id: int) -> tuple[str, int | None] | None:
+        """Return the settings as JSON, and where seasons are told; None if there are none."""
+        row = await self._queries.settings_of(guild_id=guild_id)
+        return tuple(row) if row else None
 
-    async def put_settings(self, guild_id: int, settings: str) -> None:
+    async def put_settings(self, guild_id: int, settings: str, season_channel: int | None) -> None:
         """Write the settings."""
-        await self._queries.put_settings(guild_id=guild_id, settings=settings)
+        await self._queries.put_settings(
+            guild_id=guild_id, settings=settings, season_channel=season_channel
+        )
+
+    async def seasons_to_tell(self, season: str, since: float) -> dict[int, int]:
+        """Return where a season was never tried to be told, or since then: guilds and channels."""
+        query = self._queries.seasons_to_tell(season=season, since=since)
+        return {guild_id: channel_id async for guild_id, channel_id in query}
+
+    async def note_season(self, guild_id: int, season: str, at: float) -> None:
+        """Note when it was tried to tell a season; the first time counts. 0: that has ended."""
+        await self._queries.note_season(guild_id=guild_id, season=season, tried_at=at)
 
     async def insert_departure(self, guild_id: int, left_at: float) -> None:
         """Note that the bot has left a server, unless that is noted already."""

@@ -34,12 +34,14 @@ class BoardKey:
 
 @dataclass(frozen=True, slots=True)
 class BoardOrder:
-    """What a board is ordered by. By average place some people come first.
+    """What a board is ordered by. By average place and in a season some people come first.
 
     Attributes:
-        by: "wins", "games", "place", "score", "average", "streak" or "rating".
+        by: "wins", "games", "place", "score", "average", "streak", "rating", or "season": by wins
+            and average place, alone by the best score.
         games: how many games they need at least.
-        sigma: the greatest uncertainty that their rating may have, if the board has ratings.
+        sigma: the greatest uncertainty that their rating may have, if the board has ratings and is
+            by average place.
     """
 
     by: str
@@ -107,6 +109,20 @@ class RecordReader(RecordQueries):
         """Return the best score, the longest streak and the most wins that anybody has."""
         row = await self._queries.records_of_board(guild_id=guild_id, board=board)
         return tuple(row)
+
+    async def medals(
+        self, guild_id: int, season: str, person_id: int | None = None
+    ) -> tuple[tuple[str, str, int, str | None], ...]:
+        """Return season, board, place and name of all medals of a season, by board and place.
+
+        With a person, of that person and of all seasons before, newest first.
+        """
+        which = {"guild_id": guild_id, "season": season}
+        if person_id is None:
+            query = self._queries.medals_of_season(**which)
+        else:
+            query = self._queries.medals_of_person(**which, person_id=person_id)
+        return tuple([tuple(row) async for row in query])
 
     async def rating_history(
         self, guild_id: int, person_id: int, game: str, most: int

@@ -89,7 +89,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """Sums of a person on a board, in the latest bucket of a period."""
+    """Sums of a person on a board, in the latest bucket of a period, or in a season."""
 
     guild_id: int
     board: str

@@ -98,9 +98,13 @@ class RecordWriter(RecordQueries):
         """Write names."""
         await self._queries.put_players(columns(rows))
 
-    async def standings(self, guild_id: int, board: str, person_id: int) -> tuple[StandingRow, ...]:
-        """Return a person's standings on a board, of every period."""
-        query = self._queries.standings_of(guild_id=guild_id, board=board, person_id=person_id)
+    async def standings(
+        self, guild_id: int, board: str, person_id: int, season: str
+    ) -> tuple[StandingRow, ...]:
+        """Return a person's standings on a board, of every period and of this season."""
+        query = self._queries.standings_of(
+            guild_id=guild_id, board=board, person_id=person_id, season=season
+        )
         return await rows_of(StandingRow, query)
 
     async def put_standings(self, rows: Iterable[StandingRow]) -> None:

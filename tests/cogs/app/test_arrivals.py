@@ -42,7 +42,7 @@ def client():
 @pytest.fixture
 def cog(server, client):
     services = SimpleNamespace(
-        tables=server.tables, records=server.records, publisher=None, watching=None
+        tables=server.tables, records=server.records, publisher=None, watching=None, chores=[]
     )
     return MaintenanceCog(client, services, None)
 

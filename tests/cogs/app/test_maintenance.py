@@ -31,6 +31,7 @@ async def test_the_housekeeping_begins_though_the_boards_could_not_be_brought_up
         records=None,
         publisher=SimpleNamespace(catch_up=locked),
         watching=None,
+        chores=[],
     )
     cog = MaintenanceCog(SimpleNamespace(wait_until_ready=nothing), services, alone())
     assert await cog.catch_up() is None
@@ -45,7 +46,9 @@ async def test_boards_are_brought_up_to_date_once_nobody_else_edits_them(monkeyp
         caught_up.append(now)
 
     publisher = SimpleNamespace(catch_up=catch_up, settle=nothing)
-    services = SimpleNamespace(tables=None, records=None, publisher=publisher, watching=None)
+    services = SimpleNamespace(
+        tables=None, records=None, publisher=publisher, watching=None, chores=[]
+    )
     there = client(connected=False)
     there.budget, there.wait_until_ready = SimpleNamespace(workers=workers), nothing
     monkeypatch.setattr("time.monotonic", lambda: now)
@@ -109,6 +112,7 @@ async def looked_after(house, *, connected):
         records=None,
         publisher=publisher,
         watching=SimpleNamespace(send_cards=nothing),
+        chores=[],
     )
     await MaintenanceCog(client(connected=connected), services, alone()).look_after_tables()
     return publisher.refreshed
@@ -156,6 +160,7 @@ async def test_a_refusal_by_discord_is_no_error(caplog):
         records=SimpleNamespace(privacy=SimpleNamespace(sweep=limited, compact=limited)),
         publisher=None,
         watching=None,
+        chores=[],
     )
     cog = MaintenanceCog(client(connected=True), services, alone())
     cog._update_guilds = limited

@@ -166,9 +166,8 @@ def at(*when):
     ("period", "wider", "last"),
     [
         (Period.TODAY, Period.WEEK, at(2026, 5, 5, 23, 59)),
-        (Period.WEEK, Period.MONTH, at(2026, 5, 10, 23, 59)),
-        (Period.MONTH, Period.SEASON, at(2026, 5, 31, 23, 59)),
-        (Period.SEASON, Period.ALL, at(2026, 6, 30, 23, 59)),
+        (Period.WEEK, Period.SEASON, at(2026, 5, 10, 23, 59)),
+        (Period.SEASON, Period.ALL, at(2026, 5, 31, 23, 59)),
     ],
 )
 async def test_a_board_begins_anew_with_its_period(server, period, wider, last):
@@ -188,8 +187,7 @@ async def test_a_board_says_since_when_it_counts(server, period):
     began = {
         Period.TODAY: at(2026, 5, 20),
         Period.WEEK: at(2026, 5, 18),
-        Period.MONTH: at(2026, 5, 1),
-        Period.SEASON: at(2026, 4, 1),
+        Period.SEASON: at(2026, 5, 1),
         Period.ALL: None,
     }
     board = await server.records.leaderboards.page(GUILD, "ducks", period, Sort.WINS, 1, 0)
@@ -268,6 +266,7 @@ async def test_an_order_that_a_board_has_not_is_the_first_that_it_has(server):
         ("board_size", ("bucket=?",)),
         ("standings_of", ("person_id=? AND guild_id=? AND board=? AND period=?",)),
         ("standings_of_person", ("person_id=? AND guild_id=?",)),
+        ("medals_of_person", ("person_id=? AND guild_id=?", "board=? AND period=?")),
     ],
 )
 @pytest.mark.sqlite

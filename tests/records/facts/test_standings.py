@@ -34,8 +34,7 @@ def test_all_who_left_share_the_last_place():
     [
         (Period.TODAY, "2026-01-01"),
         (Period.WEEK, "2026-W01"),
-        (Period.MONTH, "2026-01"),
-        (Period.SEASON, "2026-Q1"),
+        (Period.SEASON, "2026-01"),
         (Period.ALL, ""),
     ],
 )
@@ -53,9 +52,11 @@ def test_a_day_ends_at_midnight_utc():
     )
 
 
-def test_a_season_is_a_quarter_of_a_year():
-    months = [bucket_of(Period.SEASON, at(2026, month, 15)) for month in range(1, 13)]
-    assert months == [f"2026-Q{quarter}" for quarter in (1, 2, 3, 4) for _ in range(3)]
+def test_a_season_is_a_month():
+    days = [at(2026, 2, 28, 23, 59), at(2026, 3, 1), at(2026, 3, 31, 23, 59), at(2026, 4, 1)]
+    assert [bucket_of(Period.SEASON, day) for day in days] == [
+        "2026-02", "2026-03", "2026-03", "2026-04",
+    ]  # fmt: skip
 
 
 def played(*games):
@@ -69,7 +70,13 @@ def played(*games):
 
 def test_a_new_day_begins_at_nothing():
     rows = played((at(2026, 5, 1), 1, 9), (at(2026, 5, 2), 3, 4))
-    assert (rows["day"].games, rows["day"].wins, rows["month"].games) == (1, 0, 2)
+    assert (rows["day"].games, rows["day"].wins, rows["2026-05"].games) == (1, 0, 2)
+
+
+def test_a_season_keeps_its_standing_when_the_next_one_begins():
+    rows = played((at(2026, 5, 31), 1, 9), (at(2026, 6, 1), 3, 4), (at(2026, 6, 2), 1, 4))
+    assert [(rows[key].games, rows[key].wins) for key in ("2026-05", "2026-06")] == [(1, 1), (2, 1)]
+    assert sorted(rows) == ["2026-05", "2026-06", "all", "day", "week"]
 
 
 def test_a_streak_ends_with_the_first_game_not_won():

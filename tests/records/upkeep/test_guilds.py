@@ -55,7 +55,7 @@ async def test_what_an_update_has_taken_away_keeps_no_settings_from_changing(ser
         "pace": "none",
         "threads": False,
     }
-    sql = "INSERT INTO guild_settings VALUES (?, ?)"
+    sql = "INSERT INTO guild_settings (guild_id, settings) VALUES (?, ?)"
     await server.tamper(sql, GUILD, json.dumps(kept))
     settings = await server.records.settings.read(GUILD)
     assert settings == GuildSettings(channels=(1,))

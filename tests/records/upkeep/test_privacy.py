@@ -273,7 +273,7 @@ async def test_what_is_kept_is_counted(server):
     await server.play("ducks", ANNA, BEN)
     kept = await server.records.privacy.counts(ANNA.id)
     assert (kept.servers, kept.tables, kept.opened) == (1, 1, 1)
-    assert (kept.finishes, kept.standings, kept.ratings, kept.luck) == (1, 10, 1, 2)
+    assert (kept.finishes, kept.standings, kept.ratings, kept.luck) == (1, 8, 1, 2)
 
 
 async def test_nothing_is_kept_of_who_never_played(server):

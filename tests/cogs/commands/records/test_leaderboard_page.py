@@ -78,6 +78,29 @@ def test_a_board_with_ducks_says_what_its_games_do_not_earn():
     assert ["They earn no achievements" in each for each in said] == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (
+            "ducks",
+            "5 games or more come first in a season. Equal wins: the better average place first.",
+        ),
+        ("ducks-ducks", "come first in a season. Equal wins"),
+        ("pond-alone", "come first in a season."),
+    ],
+)
+def test_a_season_says_in_its_own_order_who_comes_first(game, told):
+    solo = game == "pond-alone"
+    found = Board((SoloRow(1, 1, "T", 3, 0, 77, 55.5) if solo else row(1),), 1, 1, 1, None, 1.7e9)
+    said = {
+        (period, sort): text_of(sent(shown(LeaderboardQuery(game, period, sort), found)))
+        for period in Period
+        for sort in (Sort.WINS, Sort.GAMES)
+    }
+    assert {key for key, words in said.items() if told in words} == {(Period.SEASON, Sort.WINS)}
+    assert ("Equal wins" in said[Period.SEASON, Sort.WINS]) is not solo
+
+
 @pytest.mark.parametrize("shared", [False, True])
 def test_a_leaderboard_says_in_the_readers_own_time_since_when(shared):
     found = Board((row(1),), 1, 1, 1, None, 1.7e9)

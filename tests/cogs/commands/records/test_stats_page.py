@@ -17,6 +17,7 @@ from records.model.people import (
     RatingPoint,
     RegretSpan,
     Score,
+    SeasonMedal,
     ServerRecord,
     SoloScore,
     Stats,
@@ -24,6 +25,11 @@ from records.model.people import (
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import GALLERY, components, faults
 from tests.people import controls, text_of
+
+TITLE, WORDS = (
+    max(len(getattr(goal, name)) for goal in GOALS.values()) for name in ("title", "words")
+)
+"""How long those of an achievement are at most."""
 
 
 def score(game):
@@ -48,7 +54,7 @@ def full_stats(game):
         (Opponent(1, LONG, MANY, MANY),) * 3,
         tuple(measures),
         tuple(ServerRecord(key, "most wins in a row", MANY) for key in keys for _ in range(5)),
-        tuple(Earned(1, LONG, "k", keys[0], "t" * 30, "w" * 90, 1, 0.0) for _ in range(90)),
+        tuple(Earned(1, LONG, "k", keys[0], "t" * TITLE, "w" * WORDS, 1, 0.0) for _ in range(90)),
     )  # fmt: skip
 
 
@@ -56,9 +62,10 @@ def full_stats(game):
 def test_the_fullest_statistics_are_within_the_limits(game):
     stats = full_stats(game)
     goals = [Goal("k", "ducks", "t", "w")] * 100
+    medals = [SeasonMedal("2026-09", "pond/ducks", 1, LONG)] * 99
     for shared in (False, True):
         page = stats_page.render_stats(
-            game, stats, goals, stats_page.draw_chart(game, stats), shared=shared
+            game, stats, goals, stats_page.draw_chart(game, stats), medals, shared=shared
         )
         assert faults(page) == []
 

@@ -36,6 +36,7 @@ FULL = GuildSettings(
         game.info.key: {option.key: option.choices[-1].value for option in game.info.options}
         for game in GAMES
     },
+    season_channel=HUGE,
 )
 
 
@@ -65,6 +66,15 @@ def test_every_kind_of_channel_with_messages_can_be_allowed():
     menu = next(c for c in components(page["components"]) if c["type"] == 8)
     messages = {0, 2, 5, 13, 15}  # text, voice, news, stage, forum
     assert set(menu["channel_types"]) == messages
+
+
+@pytest.mark.parametrize("channel", [None, 7])
+def test_the_settings_say_where_the_first_of_a_month_are_told(channel):
+    page = sent(settings_page.render_home(1, GuildSettings(season_channel=channel)))
+    menu = [c for c in components(page["components"]) if c["type"] == 8][1]
+    assert [each["id"] for each in menu.get("default_values", ())] == [str(channel)] * bool(channel)
+    assert set(menu["channel_types"]) == {0, 2, 5, 13}  # a forum has posts alone
+    assert (menu["min_values"], menu["max_values"]) == (0, 1)
 
 
 def test_a_reset_of_nothing_is_not_offered():

@@ -1,0 +1,163 @@
+"""The end of a season through the real process, by a clock of its own: told once, then a medal."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing
+from datetime import UTC, datetime
+
+import pytest
+
+from db.connection import Database
+from db.stores.records.rows import PlayerRow, StandingRow
+from db.stores.records.writer import RecordWriter
+from engine import GAMES
+from records.model.guilds import GuildSettings
+from records.service import Records
+from sandbox import Sandbox
+from sandbox.settings import Sharding
+from tests.e2e.past import people_of, place_in, remember
+from tests.e2e.process import PATIENCE, ROOT, Bot
+from tests.e2e.workers import SHARDS, Workers
+from tests.people import UNHURRIED, Person, text_of
+
+FOR_A_SEASON = 5
+
+
+def at(*when):
+    return datetime(*when, tzinfo=UTC).timestamp()
+
+
+def clock_at(*when):
+    """What runs the bot with its clock at this moment."""
+    wrong_by = str(at(*when) - time.time())
+    return (str(ROOT / "tests" / "soak" / "hit_bot.py"), "0", "0", wrong_by, wrong_by)
+
+
+@pytest.fixture
+async def play(box, tmp_path):
+    """Five games of three in May; and Smew, who looks at #games."""
+    three = tuple(people_of(box)[name] for name in ("Smew", "Scoter", "Merganser"))
+    games = [("trophy", three)] * FOR_A_SEASON
+    until = at(2026, 5, 31, 12)
+    await remember(tmp_path / "ducks.db", place_in(box), games, until=until)
+    async with Person(box, "Smew") as smew:
+        yield smew
+
+
+def told(person, channel="lounge"):
+    return [m for m in person.messages(channel) if "May 2026 is over" in text_of(m)]
+
+
+async def look_around(bot):
+    """Wait until the bot has begun twice what it does every few seconds: it removes old claims."""
+    for _ in range(2):
+        with closing(sqlite3.connect(bot.database, timeout=PATIENCE)) as file, file:
+            file.execute("INSERT INTO claims VALUES (1)")
+        await bot.wait_until(lambda: not bot.rows("SELECT * FROM claims WHERE interaction_id = 1"))
+
+
+async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(box, tmp_path, play):
+    smew = play
+    async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 1, 50)) as bot:
+        await bot.ready()
+        done = await smew.command("settings")
+        await smew.click("o1:settings:season", done.message, values=[smew.channel("lounge")])
+        await smew.until(lambda: "told is changed" in text_of(smew.message(done.message["id"])))
+        await look_around(bot)
+        assert told(smew) == []
+        await bot.kill()
+    lounge = f"POST /channels/{smew.channel('lounge')}/messages"
+    await smew.fault(on=lounge, drop="after")
+    async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 2, 30)) as bot:
+        await bot.ready()
+        message = await smew.until(lambda: next(iter(told(smew)), None))
+        assert [text_of(message).count(medal) for medal in "🥇🥈🥉"] == [1, 1, 1]
+        await bot.wait_until(
+            lambda: bot.rows("SELECT season, tried_at FROM guild_settings") == [("2026-05", 0)]
+        )
+        assert smew.pings == []
+        await bot.kill()
+    async with Bot(box, tmp_path, *clock_at(2026, 6, 3, 12)) as bot:
+        await bot.ready()
+        await look_around(bot)
+        assert len(told(smew)) == 1
+        page = text_of((await smew.command("leaderboard", game="trophy", period="season")).message)
+        assert "Nobody is on this board yet" in page
+        stats = await smew.command("stats")
+        assert "**Seasons**\n" in text_of(stats.message)
+        await smew.click("Album of achievements", stats.message)
+        await smew.until(
+            lambda: (
+                "May 2026: Trophy Buck" in text_of(smew.message(stats.message["id"]))
+                and "The album" in text_of(smew.message(stats.message["id"]))
+            )
+        )
+
+
+async def test_a_season_that_cannot_be_told_is_given_up_quietly(box, tmp_path, play):
+    smew = play
+    lounge = f"POST /channels/{smew.channel('lounge')}/messages"
+    await smew.fault(on=lounge, status=403, code=50013, message="Missing Permissions")
+    async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 2, 30)) as bot:
+        await bot.ready()
+        done = await smew.command("settings")
+        await smew.click("o1:settings:season", done.message, values=[smew.channel("lounge")])
+        await bot.wait_until(
+            lambda: bot.rows("SELECT season, tried_at FROM guild_settings") == [("2026-05", 0)]
+        )
+        await look_around(bot)
+        assert told(smew) == []
+        assert "WARNING" not in bot.said()
+
+
+# several workers
+
+
+@pytest.fixture
+async def sharded():
+    limits = Sharding(max_concurrency=SHARDS)
+    async with Sandbox(answer_within=UNHURRIED, sharding=limits) as sandbox:
+        yield sandbox
+
+
+async def remember_may(box, url, person):
+    """On each server three people with five games in May, and a channel for the end of it."""
+    async with await Database.open(url) as database:
+        records = Records(database, GAMES, time.time)
+        for guild in person.world["guilds"]:
+            number = int(guild["id"])
+            channel = int(guild["channels"][0]["id"])
+            await records.settings.write(number, GuildSettings(season_channel=channel))
+            async with database.write() as store:
+                writer = RecordWriter(store)
+                await writer.put_standings(
+                    StandingRow(
+                        number, "ducks", "2026-05", each, "2026-05", 5, each, 10, 9, 9, 0, 0
+                    )
+                    for each in range(1, 4)
+                )
+                await writer.put_players(PlayerRow(number, n, f"P{n}") for n in range(1, 4))
+
+
+async def test_two_workers_tell_a_season_once_and_not_again_where_one_takes_over(
+    sharded, tmp_path, database_url
+):
+    async with (
+        Person(sharded, "Smew") as smew,
+        Workers(sharded, tmp_path, database_url, *clock_at(2026, 6, 2, 2, 30)) as workers,
+    ):
+        await remember_may(sharded, database_url, smew)
+        channels = [guild["channels"][0]["id"] for guild in smew.world["guilds"]]
+        assert len(channels) > 1
+        for _ in range(2):
+            await workers.start()
+        await workers.share(SHARDS // 2, SHARDS // 2)
+        await smew.until(lambda: all(told(smew, channel) for channel in channels))
+        done = lambda: workers.database.select("SELECT tried_at FROM guild_settings")  # noqa: E731
+        await workers.running[0].wait_until(lambda: {row[0] for row in done()} == {0})
+        await workers.kill(workers.running[1])
+        await workers.share(SHARDS)
+        assert [len(told(smew, channel)) for channel in channels] == [1] * len(channels)
+        assert "🥇 **P3** · 🥈 **P2** · 🥉 **P1**" in text_of(told(smew, channels[0])[0])

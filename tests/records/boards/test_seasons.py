@@ -1,0 +1,303 @@
+"""Seasons: their order, who keeps a medal, and that each is told once where an admin wants it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from db.stores.records.rows import PlayerRow, StandingRow
+from db.stores.records.writer import RecordWriter
+from records.boards.leaderboards import STEADY
+from records.boards.seasons import TRIED_FOR, find_season
+from records.model.boards import Period, Sort
+from records.model.guilds import GuildSettings
+from records.service import Records
+from tables.model.table import COMPUTER_IDS
+from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD
+
+DUCK = COMPUTER_IDS[0]
+MAY, JUNE = "2026-05", "2026-06"
+
+
+def at(*when):
+    return datetime(*when, tzinfo=UTC).timestamp()
+
+
+SECOND = at(2026, 6, 2, 2)
+"""When May is told."""
+
+
+@pytest.fixture
+def clock(clock):
+    clock.time = SECOND
+    return clock
+
+
+async def fill(server, *rows, board="ducks", season=MAY):
+    """Standings of a season by hand: person, games, wins, places, best."""
+    async with server.database.write() as store:
+        writer = RecordWriter(store)
+        await writer.put_standings(
+            StandingRow(GUILD, board, season, person, season, games, wins, places, 0, best, 0, 0)
+            for person, games, wins, places, best in rows
+        )
+        await writer.put_players(PlayerRow(GUILD, row[0], f"P{row[0]}") for row in rows)
+
+
+async def medals(server, board="ducks", season=MAY):
+    """Who keeps a medal of a season on a board, with the place."""
+    found = await server.records.seasons.medals(GUILD, season)
+    return [(medal.name, medal.place) for medal in found if medal.board == board]
+
+
+async def ranks(server, board="ducks"):
+    """Who has which place on the board of the season that is on."""
+    boards = server.records.leaderboards
+    if board == "pond/solo":
+        page = await boards.solo_page(GUILD, "pond", Period.SEASON, Sort.SCORE, 1, 0)
+    else:
+        page = await boards.page(GUILD, board, Period.SEASON, Sort.WINS, 1, 0)
+    return [(row.name, row.rank) for row in page.rows]
+
+
+# the order
+
+ROWS = [
+    (1, 9, 3, 18, 10), (2, 9, 4, 30, 20), (3, 6, 3, 11, 30), (4, 4, 4, 4, 40), (5, 12, 3, 22, 50),
+]  # fmt: skip
+
+
+async def test_a_season_is_ordered_by_wins_then_average_place_and_equals_share(server):
+    await fill(server, *ROWS, season=JUNE)
+    assert await ranks(server) == [("P2", 1), ("P3", 2), ("P5", 2), ("P1", 4), ("P4", 5)]
+
+
+async def test_who_has_fewer_than_five_games_in_a_season_is_listed_below(server):
+    wins = STEADY - 1
+    await fill(server, (1, wins, wins, wins, 9), (2, STEADY, 0, 20, 1), season=JUNE)
+    assert await ranks(server) == [("P2", 1), ("P1", 2)]
+
+
+async def test_alone_a_season_is_ordered_by_the_best_score(server):
+    rows = [(1, 5, 0, 5, 70), (2, 9, 0, 9, 80), (3, 4, 0, 4, 99)]
+    await fill(server, *rows, board="pond/solo", season=JUNE)
+    assert await ranks(server, "pond/solo") == [("P2", 1), ("P1", 2), ("P3", 3)]
+
+
+async def test_another_order_of_a_season_is_as_everywhere(server):
+    await fill(server, *ROWS, season=JUNE)
+    board = await server.records.leaderboards.page(GUILD, "ducks", Period.SEASON, Sort.GAMES, 1, 0)
+    assert [row.name for row in board.rows] == ["P5", "P2", "P1", "P3", "P4"]
+
+
+# the medals
+
+
+async def test_the_first_three_of_a_season_keep_a_medal_and_equals_share_it(server):
+    await fill(server, *ROWS)
+    assert await medals(server) == [("P2", 1), ("P3", 2), ("P5", 2)]
+
+
+async def test_medals_need_three_people_with_five_games(server):
+    await fill(server, (1, 9, 3, 18, 10), (2, 9, 4, 30, 20), (4, STEADY - 1, 4, 4, 40))
+    assert await medals(server) == []
+    await fill(server, (4, STEADY, 4, 5, 40))
+    assert await medals(server) == [("P4", 1), ("P2", 2), ("P1", 3)]
+
+
+async def test_ducks_count_for_no_medal_and_the_first_person_beside_them_has_it_alone(server):
+    rows = [(DUCK, 9, 9, 9, 9), (1, 9, 3, 18, 9), (2, 9, 2, 18, 9)]
+    await fill(server, *rows, board="ducks/ducks")
+    assert await medals(server, "ducks/ducks") == []
+    await fill(server, (3, 9, 1, 18, 9), board="ducks/ducks")
+    assert await medals(server, "ducks/ducks") == [("P1", 1)]
+
+
+async def test_alone_the_best_score_has_a_medal(server):
+    rows = [(1, 5, 0, 5, 70), (2, 9, 0, 9, 80), (3, 6, 0, 6, 80), (4, 9, 0, 9, 10)]
+    await fill(server, *rows, board="pond/solo")
+    assert await medals(server, "pond/solo") == [("P2", 1), ("P3", 1)]
+
+
+async def test_all_games_together_have_no_medals(server):
+    await fill(server, *ROWS, board="*")
+    assert await medals(server, "*") == []
+
+
+async def test_a_person_has_medals_of_earlier_seasons_newest_first_and_not_of_this_one(server):
+    for season in ("2026-04", MAY, JUNE):
+        await fill(server, *ROWS, season=season)
+    found = await server.records.seasons.medals(GUILD, person_id=5)
+    assert [(medal.season, medal.board, medal.place) for medal in found] == [
+        (MAY, "ducks", 2), ("2026-04", "ducks", 2),
+    ]  # fmt: skip
+    assert await server.records.seasons.medals(GUILD, person_id=1) == ()
+
+
+async def test_nobody_has_a_medal_of_direct_messages_where_strangers_would_be_compared(server):
+    await fill(server, *ROWS)
+    await server.tamper("UPDATE standings SET guild_id = 0")
+    await server.tamper("UPDATE players SET guild_id = 0")
+    assert await server.records.seasons.medals(None, person_id=5) == ()
+    assert await server.records.seasons.medals(None, MAY) == ()
+
+
+async def test_what_a_person_is_told_is_what_the_season_tells(server):
+    chance = random.Random(7)
+    for board in ("ducks", "trophy", "pond/solo", "ducks/ducks", "*"):
+        for season in ("2026-03", "2026-04", MAY):
+            drawn = [(p, chance.randint(3, 9), chance.randint(0, 3), 20, 9) for p in range(1, 9)]
+            await fill(server, *drawn[: chance.randint(2, 8)], board=board, season=season)
+    told = set()
+    for season in ("2026-03", "2026-04", MAY):
+        told |= set(await server.records.seasons.medals(GUILD, season))
+    own = [await server.records.seasons.medals(GUILD, person_id=person) for person in range(1, 9)]
+    assert {medal for medals in own for medal in medals} == told
+    assert len(told) > 10
+
+
+async def play_two_seasons(server):
+    """Five games of three in May; one of them plays on in June."""
+    server.clock.time = at(2026, 5, 31, 12)
+    for _ in range(STEADY):
+        await server.play("trophy", ANNA, BEN, CLEO)
+    server.clock.time = at(2026, 6, 1, 12)
+    await server.play("trophy", ANNA, DORA)
+    server.clock.time = SECOND
+
+
+async def test_games_of_the_new_season_take_nothing_from_the_last(server):
+    await play_two_seasons(server)
+    first = await medals(server, "trophy")
+    assert {name for name, _ in first} == {"Anna", "Ben", "Cleo"}
+    await server.play("trophy", ANNA, BEN, CLEO)
+    assert await medals(server, "trophy") == first
+
+
+async def test_a_rebuild_finds_every_season_as_it_was(server):
+    await play_two_seasons(server)
+    assert await server.records.rebuild.compare() == ()
+    before, first = await server.rows("SELECT * FROM standings"), await medals(server, "trophy")
+    await server.tamper("DELETE FROM standings WHERE period = ?", MAY)
+    assert await medals(server, "trophy") == []
+    await server.records.rebuild.compare(repair=True)
+    assert sorted(await server.rows("SELECT * FROM standings")) == sorted(before)
+    assert await medals(server, "trophy") == first
+
+
+async def test_who_is_forgotten_keeps_no_name_at_a_medal(server):
+    await play_two_seasons(server)
+    before = await medals(server, "trophy")
+    own = await server.records.seasons.medals(GUILD, person_id=ANNA.id)
+    assert len(own) == 1
+    await server.records.privacy.forget(ANNA.id)
+    assert await server.records.seasons.medals(GUILD, person_id=ANNA.id) == ()
+    after = await medals(server, "trophy")
+    assert sorted(after, key=lambda medal: medal[1])[0][1] == 1
+    assert {name for name, _ in after} == {"Somebody", "Ben", "Cleo"}
+    assert sorted(place for _, place in after) == sorted(place for _, place in before)
+
+
+async def test_a_reset_takes_the_medals_of_its_board(server):
+    await play_two_seasons(server)
+    await server.reset("ducks")
+    assert await medals(server, "trophy")
+    await server.reset("trophy")
+    assert await medals(server, "trophy") == []
+    assert await server.records.rebuild.compare() == ()
+
+
+async def test_nothing_is_told_of_a_server_whose_data_is_being_deleted(server):
+    await fill(server, *ROWS)
+    await server.tamper("INSERT INTO departures VALUES (?, 0, 1)", GUILD)
+    assert await medals(server) == []
+    assert await server.records.seasons.medals(GUILD, person_id=5) == ()
+
+
+# when it is told
+
+
+@pytest.mark.parametrize(
+    ("when", "season"),
+    [
+        ((2026, 6, 2, 1, 59, 59), None),
+        ((2026, 6, 2, 2), MAY),
+        ((2026, 6, 4, 1, 59, 59), MAY),
+        ((2026, 6, 4, 2), None),
+        ((2026, 1, 2, 2), "2025-12"),
+    ],
+)
+def test_a_season_is_told_from_the_2nd_at_2_for_two_days(when, season):
+    assert find_season(at(*when)) == season
+
+
+async def name(server, channel, guild=GUILD):
+    """Name the channel where seasons are told, as an admin does."""
+    await server.records.settings.write(guild, GuildSettings(season_channel=channel))
+
+
+async def due(server):
+    return await server.records.seasons.find_due()
+
+
+async def test_a_season_is_due_where_an_admin_has_named_a_channel(server):
+    await name(server, 5)
+    await name(server, None, guild=GUILD + 1)
+    assert await due(server) == (MAY, {GUILD: 5})
+    server.clock.time = at(2026, 6, 4, 2)
+    assert await due(server) == ("", {})
+    server.clock.time = at(2026, 7, 3)
+    assert await due(server) == (JUNE, {GUILD: 5})
+
+
+async def test_a_season_that_is_told_is_not_due_again_in_another_channel_either(server):
+    await name(server, 5)
+    await server.records.seasons.note(GUILD, MAY)
+    await server.records.seasons.note(GUILD, MAY, ended=True)
+    await name(server, 6)
+    assert await due(server) == (MAY, {})
+    server.clock.time = at(2026, 7, 2, 2)
+    assert await due(server) == (JUNE, {GUILD: 6})
+
+
+async def test_the_first_of_two_workers_notes_the_try_and_both_stop_when_discord_has_forgotten(
+    server,
+):
+    await name(server, 5)
+    other = Records(server.database, (), server.clock)
+    assert await due(server) == await other.seasons.find_due() == (MAY, {GUILD: 5})
+    await server.records.seasons.note(GUILD, MAY)
+    server.clock.pass_by(TRIED_FOR)
+    await other.seasons.note(GUILD, MAY)  # as after a kill: a later try counts from the first
+    assert await due(server) == (MAY, {GUILD: 5})
+    server.clock.pass_by(1)
+    assert await due(server) == await other.seasons.find_due() == (MAY, {})
+
+
+async def test_what_one_worker_has_told_is_not_due_for_the_other(server):
+    await name(server, 5)
+    other = Records(server.database, (), server.clock)
+    await other.seasons.note(GUILD, MAY)
+    await other.seasons.note(GUILD, MAY, ended=True)
+    assert await due(server) == (MAY, {})
+
+
+async def test_other_settings_leave_what_was_told_alone(server):
+    await name(server, 5)
+    settings = await server.records.settings.read(GUILD)
+    assert settings.season_channel == 5
+    await server.records.seasons.note(GUILD, MAY)
+    await server.records.seasons.note(GUILD, MAY, ended=True)
+    await server.records.settings.write(GUILD, replace(settings, channels=(3,)))
+    assert await due(server) == (MAY, {})
+
+
+async def test_the_channel_goes_with_the_data_of_its_server(server):
+    await name(server, 5)
+    await server.records.guilds.mark_left(GUILD)
+    server.clock.time = at(2026, 9, 2, 2)
+    assert await server.records.guilds.purge() == (GUILD,)
+    assert await due(server) == ("2026-08", {})
