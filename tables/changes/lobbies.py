@@ -99,11 +99,23 @@ class Lobbies(Part):
         channel_id: int,
         **columns: Any,  # noqa: ANN401 - columns of all types
     ) -> StoredTable:
+        """Add a table as `add` does; raises TooManyTables where as many are open as may be."""
+        await self._limits.require_lobby(store, seat.person_id, channel_id)
+        return await self.add(store, game, options, seat, channel_id, **columns)
+
+    async def add(
+        self,
+        store: Store,
+        game: AnyGame,
+        options: Options,
+        seat: SeatRow,
+        channel_id: int,
+        **columns: Any,  # noqa: ANN401 - columns of all types
+    ) -> StoredTable:
         """Add a table with a secret, opened by who has the seat; return it, not yet committed.
 
         `columns`: others of `NewTable`.
         """
-        await self._limits.require_lobby(store, seat.person_id, channel_id)
         secret = self._entropy(SECRET_BYTES)
         table = NewTable(
             game=game.info.key,
@@ -155,7 +167,7 @@ class Lobbies(Part):
         earlier = [seat.person.id for seat in old.seats]
         joined = lobby.seat_as_before(joined, earlier)
         if lobby.is_complete(joined, earlier):
-            return self._begin(joined, old, person, snowflake)
+            return self.begin(joined, old, person, snowflake)
         return joined
 
     async def rejoin(
@@ -166,7 +178,7 @@ class Lobbies(Part):
         await self._limits.require_seat(store, person.id)
         return await self._repository.save(store, stored, joined)
 
-    def _begin(
+    def begin(
         self, stored: StoredTable, old: Table | None, person: Person, snowflake: int
     ) -> StoredTable:
         """Return the table with its game begun by the click of a person."""
@@ -300,7 +312,7 @@ class Lobbies(Part):
 
         def start(stored: StoredTable) -> StoredTable:
             lobby.require_start(stored, person)
-            return self._begin(stored, old, person, snowflake)
+            return self.begin(stored, old, person, snowflake)
 
         return await self._writer.change(table_id, start, click=click)
 
