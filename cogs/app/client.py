@@ -38,6 +38,7 @@ EXTENSIONS = (
     *(f"cogs.commands.tables.{name}" for name in _OF_TABLES),
     *(f"cogs.commands.records.{name}" for name in _OF_RECORDS),
     "cogs.commands.server.settings",
+    "cogs.daily.cog",
     "cogs.app.maintenance",
 )
 """The modules with commands and cogs, by their names."""

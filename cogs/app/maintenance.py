@@ -65,6 +65,7 @@ class MaintenanceCog(commands.Cog):
         self._records = services.records
         self._publisher = services.publisher
         self._watching = services.watching
+        self._chores = services.chores
         self._calm_at = math.inf
         self._changed: set[int] = set()
         self._cut_off: set[int] = set()
@@ -108,6 +109,7 @@ class MaintenanceCog(commands.Cog):
                 self._remind,
                 self._watching.send_cards,
                 self._count,
+                *(self._chores if self._sharding.keeps_house.is_set() else ()),
             ):
                 await _try(work)
         await _try(self._publisher.settle)

@@ -139,6 +139,8 @@ class Publisher:
             raise
 
     async def _publish(self, table: Table, responder: Responder | None, focus: str) -> None:
+        if table.daily is not None:  # it is shown to its person alone
+            return
         self._computers.follow(table)
         if responder is not None and responder.message_id is not None:
             table = await self._live.take_post(table, responder, responder.message_id)

@@ -6,10 +6,12 @@ import logging
 from typing import TYPE_CHECKING
 
 from db.again import asked_again
+from db.stores.dailies import DailyQueries
 from db.stores.records.reader import RecordReader
 from records.boards.leaderboards import PAGE, page_within
 from records.boards.replay import Replay
 from records.facts.standings import rank_finishers, to_finisher
+from records.ledger.recorder import to_result
 from records.model.boards import Entry, History
 from records.model.part import Part, visible_guild
 from tables.model.errors import NoSuchTable, WrongPhase
@@ -52,6 +54,18 @@ class HistoryReader(Part):
             results = await reader.history(guild, person_id, game_key, PAGE, (page - 1) * PAGE)
             entries = [await _read_entry(store, result) for result in results]
         return History(tuple(entries), page, pages, tables)
+
+    @asked_again
+    async def dailies(self, person_id: int, page: int) -> History:
+        """Return a page of the dailies that a person has finished, newest first, as `page` does."""
+        async with self._database.read_slow() as store:
+            queries = DailyQueries(store)
+            count = len(await queries.finished_days(person_id))
+            page, pages = page_within(page, count)
+            numbers = await queries.finished(person_id, PAGE, (page - 1) * PAGE)
+            rows = [row for number in numbers if (row := await store.table(number)) is not None]
+            entries = [await _read_entry(store, to_result(row, 0)) for row in rows]
+        return History(tuple(entries), page, pages, count)
 
     @asked_again
     async def replay(self, table_id: int, guild_id: int | None) -> Replay:

@@ -90,7 +90,9 @@ class Dailies(Part):
             if found is not None:  # made at the same moment
                 return await self._repository.load(store, found.table_id)
             seat = SeatRow(0, person.id, person.name, snowflake)
-            opened = await self._lobbies.add(store, game, chosen, seat, NO_CHANNEL, daily=name)
+            opened = await self._lobbies.add(
+                store, game, chosen, seat, NO_CHANNEL, guild_id=None, daily=name
+            )
             await DailyQueries(store).insert(person.id, name[:10], opened.row.id)
             filled = opened
             for level in computers:

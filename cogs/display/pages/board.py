@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from discord import ui
 
-from cogs.display.controls.components import ActionButton, more_button
+from cogs.display.controls.components import ActionButton, PageButton, more_button
+from cogs.display.controls.paging import DAILY
 from cogs.display.pages.context import render_context, see_steps
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.words.faces import show_player
@@ -16,7 +17,7 @@ from cogs.interactions.names import clean_name, join_names, plain_name
 from tables.model.table import STANDING_ORDER, Gone, Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
@@ -46,7 +47,7 @@ def render_board(
     `learners`: the seats to which it says what the next press does.
     """
     board = renderer.board(context)
-    beside = [*_offer_undo(table), more_button(table.id)]
+    beside = [*_offer_undo(table), _lead_away(table)]
     guide = renderer.guide(context) if learners else ""
     return framed(
         renderer.accent,
@@ -61,7 +62,14 @@ def render_board(
     )
 
 
-def _add_buttons(controls: Items, buttons: list[ActionButton]) -> Items:
+def _lead_away(table: Table) -> ActionButton | PageButton:
+    """Return the button to all that is not play."""
+    if table.daily is not None:
+        return PageButton.of(DAILY, label="📅")
+    return more_button(table.id)
+
+
+def _add_buttons(controls: Items, buttons: Sequence[ActionButton | PageButton]) -> Items:
     """Return the controls of the game with these in their last row, or below where it is full."""
     last = controls[-1] if controls else None
     row = last.children if isinstance(last, ui.ActionRow) else ()
