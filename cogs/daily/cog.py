@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from cogs.app.services import Services
     from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
+    from records.daily.service import Dailies
     from tables.model.table import Table
 
 log = logging.getLogger(__name__)
@@ -56,9 +57,12 @@ class DailyCog(commands.Cog):
         self._client = client
         self._services = services
         self._tables = services.tables
-        self._dailies = services.records.dailies
         services.page_handlers[DAILY] = self.show_page
         services.chores += [self._grade_forgotten, self._remind]
+
+    @property
+    def _dailies(self) -> Dailies:
+        return self._services.records.dailies
 
     @app_commands.command(description="One short game a day, ranked by how well you choose")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
-    from db.stores.dailies import DailyRow
     from records.daily.boards import Line
+    from records.daily.service import DailyRow
     from tables.model.table import Table
 
 SQUARES: Final = {"n": "🟩", "u": "🟨", "o": "🟥"}
@@ -127,11 +127,20 @@ def _sum_up(table: Table, daily: DailyRow, standing: Standing, emojis: Emojis) -
     head = "## Nothing was to decide" if grade.accuracy is None else f"## {_name_accuracy(grade)}"
     facts = [points, *_tell_place(table, standing), f"🔥 streak {standing.streak}"]
     crown = f"{emojis['crown']} " if table.seats[0].place == 1 and len(table.seats) > 1 else ""
-    return f"{head}\n{_draw(grade.marks)}\n{crown}{' · '.join(facts)}"
+    return f"{head}\n{_draw(grade.marks)}\n-# {_count(grade)}\n{crown}{' · '.join(facts)}"
 
 
 def _name_accuracy(grade: Grade) -> str:
     return f"🎯 Accuracy {grade.accuracy}{', perfect!' if grade.perfect else ''}"
+
+
+def _count(grade: Grade) -> str:
+    """Return in words what the squares say."""
+    nothing, under, over = (grade.marks.count(mark) for mark in SQUARES)
+    return (
+        f"{count(len(grade.marks), 'decision')}: {nothing} 🟩 gave nothing away, {under} 🟨 up to "
+        f"a tenth of what moves at random give away, {over} 🟥 more"
+    )
 
 
 def _draw(marks: str) -> str:

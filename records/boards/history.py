@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from db.again import asked_again
 from db.stores.dailies import DailyQueries
 from db.stores.records.reader import RecordReader
+from db.stores.records.rows import ResultRow
 from records.boards.leaderboards import PAGE, page_within
 from records.boards.replay import Replay
 from records.facts.standings import rank_finishers, to_finisher
-from records.ledger.recorder import to_result
 from records.model.boards import Entry, History
 from records.model.part import Part, visible_guild
+from records.model.scopes import DIRECT
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.storage.finished import read_finished
 
 if TYPE_CHECKING:
-    from db.stores.records.rows import ResultRow
     from db.stores.tables import Store
 
 log = logging.getLogger(__name__)
@@ -64,7 +64,8 @@ class HistoryReader(Part):
             page, pages = page_within(page, count)
             numbers = await queries.finished(person_id, PAGE, (page - 1) * PAGE)
             rows = [row for number in numbers if (row := await store.table(number)) is not None]
-            entries = [await _read_entry(store, to_result(row, 0)) for row in rows]
+            results = [ResultRow(0, row.id, DIRECT, row.game, row.ended_at or 0.0) for row in rows]
+            entries = [await _read_entry(store, result) for result in results]
         return History(tuple(entries), page, pages, count)
 
     @asked_again

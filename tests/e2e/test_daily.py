@@ -78,7 +78,7 @@ async def played(person, page, seed=1, most=400):
     chance = random.Random(seed)
     for _ in range(most):
         if not (offered := moves(page)):
-            return await person.until(lambda: finished(person.message(page["id"])))
+            return await person.until(lambda number=page["id"]: finished(person.message(number)))
         control = chance.choice(offered)
         page = await pressed(person, control["custom_id"], page, picked(control, chance))
     return page

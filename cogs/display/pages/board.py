@@ -54,7 +54,7 @@ def render_board(
         text(f"### {table.game.info.title}\n-# {renderer.headline(context)} · table #{table.id}"),
         *render_steps(renderer, table, context),
         *board.items,
-        text("\n".join([_call(table, context.emojis), *_tell_absent(table, now)])),
+        *_tell_turn(table, context.emojis, now),
         *([text(f"-# 💬 {guide}")] if guide else ()),
         *_add_buttons(renderer.controls(context), beside),
         fair_dice_line(table),
@@ -62,10 +62,17 @@ def render_board(
     )
 
 
+def _tell_turn(table: Table, emojis: Emojis, now: float) -> Items:
+    """Say whose turn it is, and who is absent; nothing in a daily, where it is always one's own."""
+    if table.daily is not None:
+        return []
+    return [text("\n".join([_call(table, emojis), *_tell_absent(table, now)]))]
+
+
 def _lead_away(table: Table) -> ActionButton | PageButton:
     """Return the button to all that is not play."""
     if table.daily is not None:
-        return PageButton.of(DAILY, label="📅")
+        return PageButton.of(DAILY, label="📅 Daily")
     return more_button(table.id)
 
 
