@@ -51,7 +51,7 @@ def render_board(
     guide = renderer.guide(context) if learners else ""
     return framed(
         renderer.accent,
-        text(f"### {table.game.info.title}\n-# {renderer.headline(context)} · table #{table.id}"),
+        text(_head(renderer, table, context)),
         *render_steps(renderer, table, context),
         *board.items,
         *_tell_turn(table, context.emojis, now),
@@ -60,6 +60,14 @@ def render_board(
         fair_dice_line(table),
         pictures=board.pictures,
     )
+
+
+def _head(renderer: Renderer, table: Table, context: RenderContext) -> str:
+    """Return which game it is, and where it stands; in a daily, which has a note below, shorter."""
+    title, stand = table.game.info.title, renderer.headline(context)
+    if table.daily is not None:
+        return f"-# **{title}** · {stand}"
+    return f"### {title}\n-# {stand} · table #{table.id}"
 
 
 def _tell_turn(table: Table, emojis: Emojis, now: float) -> Items:

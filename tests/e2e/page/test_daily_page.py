@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -17,10 +18,11 @@ from tests.e2e.test_daily import CLOCKED, TUESDAY, WEDNESDAY, Day
 
 pytestmark = in_browser
 
-MOST = 60
-"""Presses after which a daily is over."""
+MOST = 150
+"""Presses after which a daily is over, those among them by which dice are picked."""
 
-MOVE, LOOK = '[data-custom-id^="t1:"]:enabled', '[data-custom-id^="l1:"]:enabled'
+MOVE = '[data-custom-id^="t1:"]:not([data-custom-id$=":undo"]):enabled'
+LOOK = '[data-custom-id^="l1:"]:enabled'
 
 
 @pytest_asyncio.fixture(loop_scope="session", params=[TUESDAY, WEDNESDAY])
@@ -75,7 +77,8 @@ async def fits(page: Page) -> None:
 
 
 async def play(page: Page) -> None:
-    """Make the first move that there is, or pick a die for it, until the game is over."""
+    """Make the first move that there is, or pick a die for one, until the game is over."""
+    chance = random.Random(1)
     for number in range(MOST):
         moves, looks = message(page).locator(MOVE), message(page).locator(LOOK)
         over = message(page).get_by_text("Accuracy")
@@ -85,7 +88,10 @@ async def play(page: Page) -> None:
             return
         if number % 5 == 0:
             await fits(page)
-        state = await moves.first.get_attribute("data-custom-id")
-        await moves.first.click()
+        one = (
+            moves.first if moves is not looks else looks.nth(chance.randrange(await looks.count()))
+        )
+        state = await one.get_attribute("data-custom-id")
+        await one.click()
         await expect(message(page).locator(f'[data-custom-id="{state}"]')).to_have_count(0)
     raise AssertionError(f"the daily did not end within {MOST} presses")
