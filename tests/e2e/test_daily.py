@@ -166,3 +166,44 @@ async def test_what_is_not_finished_at_one_o_clock_is_no_daily_any_more(
     )
     page = await begun(smew)
     assert moves(page)
+
+
+async def test_in_direct_messages_there_is_the_daily_and_no_board(clocked, day, smew):
+    day.set(f"{WEDNESDAY} 12:00")
+    card = await played(smew, await begun(smew, "dm"))
+    assert "on no board" in text_of(card)
+    assert "Board" not in labels(card)
+
+
+async def test_it_is_among_ones_turns_and_in_ones_history(clocked, day, smew):
+    day.set(f"{WEDNESDAY} 12:00")
+    page = await begun(smew)
+    turns = (await smew.command("turns")).message
+    assert "Ducks in the Pond" in text_of(turns)
+    assert "`/daily`" in text_of(turns)
+    await played(smew, page)
+    history = (await smew.command("history")).message
+    await smew.click("o1:history:game", history, values=["daily"])
+    listed = await smew.wait_for(lambda m: "your dailies" in text_of(m))
+    assert "`#1` **Ducks in the Pond**" in text_of(listed)
+
+
+async def test_an_older_copy_redraws_itself(clocked, day, smew):
+    day.set(f"{WEDNESDAY} 12:00")
+    old = await begun(smew)
+    new = await pressed(smew, "Go on", await opened(smew))
+    await played(smew, new, most=3)
+    control = moves(old)[0]
+    if control.get("options"):
+        pytest.skip("a select stands first")
+    before = text_of(smew.message(old["id"]))
+    await smew.click(control["custom_id"], old)
+    await smew.until(lambda: text_of(smew.message(old["id"])) != before)
+
+
+async def test_a_reminder_comes_by_direct_message_once_a_day(clocked, day, smew):
+    page = await opened(smew)
+    page = await pressed(smew, "Remind me at this time every day", page)
+    assert "Do not remind me" in labels(page)
+    day.set(f"{WEDNESDAY} 12:11")
+    await smew.wait_for(lambda m: "Your daily waits" in text_of(m), channel="dm")

@@ -75,7 +75,12 @@ class Dailies:
 
 def as_normal(table):
     """The move of a normal duck."""
-    player = find_player(table.game.info.key, Level.NORMAL)
+    return as_level(table, Level.NORMAL)
+
+
+def as_level(table, level):
+    """The move of a duck."""
+    player = find_player(table.game.info.key, level)
     return player.choose(know(table.game, table.options, table.state, 0), Seeded(table.seq))
 
 
