@@ -8,7 +8,7 @@ from tests.cogs.extremes import MANY, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of
 
-KEPT = StoredCounts(*(MANY,) * 12)
+KEPT = StoredCounts(*(MANY,) * 14)
 NOTHING = StoredCounts(*(0,) * 12)
 
 
