@@ -29,11 +29,11 @@ from pathlib import Path
 from db.connection import Database
 from db.errors import DatabaseError
 from db.settings import read_database_url
-from db.stores.dailies import ClosedRow, DailyQueries
+from db.stores.dailies import DailyQueries, GradedRow
 from engine import GAMES
 from records.daily.folder import BadFolder, print_boards, read_folder, write_folder
 from records.service import Records
-from tables.model.daily import first_open
+from tables.model.daily import add_days, first_open
 from tables.service import Tables
 
 
@@ -107,11 +107,12 @@ async def _forget(url: str, person_id: int) -> None:
         print("Older copies may be left in its files: see docs/hosting.md, section 7.")
 
 
-async def _read_dailies(url: str) -> tuple[tuple[ClosedRow, ...], dict[int, str]]:
+async def _read_dailies(url: str) -> tuple[list[GradedRow], dict[int, str]]:
     """Return the dailies of all closed days, and their transcripts by table."""
     async with await Database.open(url, existing=True) as database:
         async with database.read_slow() as store:
-            rows = await DailyQueries(store).closed(first_open(time.time()))
+            dailies, last = DailyQueries(store), add_days(first_open(time.time()), -1)
+            rows = [r for g in await dailies.guilds() for r in await dailies.graded(g, "", last)]
         read = Tables(database, GAMES, time.time).transcripts.text
         return rows, {row.table_id: await read(row.table_id) for row in rows}
 

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from cogs.daily.pages import (
     Standing,
+    day_of_daily,
     render_board,
     render_card,
     render_offer,
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 log = logging.getLogger(__name__)
+
+CLOSED = "The day of that daily is closed: it counts no more."
 
 GRADED_AT_ONCE = 5
 """How many dailies are graded at a time whose process has ended before it could."""
@@ -114,7 +117,7 @@ class DailyCog(commands.Cog):
             await self._show_card(responder, table)
             return
         renderer = self._services.renderers[table.game.info.key]
-        standing = await self._find_standing(responder, table)
+        standing = await self._find_standing(responder, day_of_daily(table))
         await responder.send_page(render_offer(renderer, table, standing, notice))
 
     async def _begin(self, responder: Responder, table_id: int) -> None:
@@ -129,54 +132,42 @@ class DailyCog(commands.Cog):
             await self._play(responder, table)
 
     async def _play(self, responder: Responder, table: Table, focus: str = "") -> None:
-        """Have the ducks move, and show what the person can do now."""
-        if not is_closed(_day(table), self._tables.now()):
+        """Have the ducks move, and show what the person can do now, or the end."""
+        closed = is_closed(day_of_daily(table), self._tables.now())
+        if table.status is Status.PLAYING and not closed:
             table = await self._tables.thinking.finish_turns(table.id)
-        elif table.status is Status.PLAYING:
-            await self._open(responder, "The day of that daily is closed: it counts no more.")
-            return
-        if table.status is not Status.PLAYING:
-            await self._open_ended(responder, table)
-            return
-        renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
-        context = render_context(table, emojis, focus=focus)
-        await responder.send_page(render_game(renderer, table, context, self._tables.now()))
-
-    async def _open_ended(self, responder: Responder, table: Table) -> None:
         if table.status is Status.FINISHED:
             await self._show_card(responder, table)
+        elif table.status is not Status.PLAYING or closed:
+            await self._open(responder, CLOSED if closed else "")
         else:
-            await self._open(responder)
+            renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
+            context = render_context(table, emojis, focus=focus)
+            await responder.send_page(render_game(renderer, table, context, self._tables.now()))
 
     async def _show_card(self, responder: Responder, table: Table) -> None:
         """Show the end; as long as its grade is not there, without it, and then once more."""
-        daily = await self._dailies.find(responder.interaction.user.id, _day(table))
-        if (
-            daily is not None
-            and daily.marks is None
-            and self._tables.reviews.peek(table.id) is None
-        ):
-            await self._send_card(responder, table)
-        if daily is not None and daily.marks is None:
-            await self._grade(table.id)
-        await self._send_card(responder, table)
-
-    async def _send_card(self, responder: Responder, table: Table) -> None:
-        daily = await self._dailies.find(responder.interaction.user.id, _day(table))
-        if daily is None:  # somebody else's, or forgotten meanwhile
+        person_id, day = responder.interaction.user.id, day_of_daily(table)
+        daily = await self._dailies.find(person_id, day)
+        if daily is None:  # forgotten meanwhile
             raise UnknownControl
         renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
-        standing = await self._find_standing(responder, table, daily.guild_id)
+        if daily.marks is None:
+            standing = await self._find_standing(responder, day)
+            await responder.send_page(render_card(renderer, table, daily, standing, emojis))
+            await self._grade(table.id)
+            daily = await self._dailies.find(person_id, day) or daily
+        standing = await self._find_standing(responder, day, daily.guild_id)
         await responder.send_page(render_card(renderer, table, daily, standing, emojis))
 
-    async def _find_standing(self, responder: Responder, table: Table, board: int = 0) -> Standing:
+    async def _find_standing(self, responder: Responder, day: str, board: int = 0) -> Standing:
         """Return what the first page says besides the table; `board`: on which it counts."""
-        person_id, day = responder.interaction.user.id, _day(table)
+        person_id, now = responder.interaction.user.id, self._tables.now()
         return Standing(
-            await self._dailies.streak(person_id),
+            count_streak(await self._dailies.days(person_id), day_of(now)),
             await self._dailies.reminder(person_id),
             home_of(responder.interaction),
-            is_closed(day, self._tables.now()),
+            is_closed(day, now),
             await self._dailies.board(board, Span.DAY, day) if board else (),
         )
 
@@ -187,7 +178,7 @@ class DailyCog(commands.Cog):
             raise UnknownControl
         lines = await self._dailies.board(home, span, day)
         closed = is_closed(days_of(span, day)[1], now)
-        page = render_board(span, day, lines, click.user.id, day_of(now), closed=closed)
+        page = render_board(span, day, lines, click.user.id, closed=closed)
         await responder.send_page(page)
 
     async def _show_streak(self, responder: Responder) -> None:
@@ -196,7 +187,7 @@ class DailyCog(commands.Cog):
         await responder.send_page(render_streak(days, count_streak(days, today), today))
 
     async def _share(self, responder: Responder, day: str) -> None:
-        """Write one line into the channel, once; what was shared is noted before."""
+        """Write one line into the channel, once; that it is shared is noted before."""
         click = responder.interaction
         require_public(click)
         daily = await self._dailies.find(click.user.id, day)
@@ -204,12 +195,11 @@ class DailyCog(commands.Cog):
             raise UnknownControl
         first = await self._dailies.share(click.user.id, day)
         table = await self._tables.lookup.get(daily.table_id)
-        await self._send_card(responder, table)
+        await self._show_card(responder, table)
         if first:
-            renderer = self._services.renderers[table.game.info.key]
-            shown = Grade(daily.marks, daily.accuracy)
-            streak = await self._dailies.streak(click.user.id)
-            line = render_share(renderer, click.user.display_name, day, shown, streak)
+            streak = (await self._find_standing(responder, day)).streak
+            grade = Grade(daily.marks, daily.accuracy)
+            line = render_share(table, click.user.display_name, grade, streak)
             await responder.send(MessageContent([text(line)]), private=False)
 
     async def _put_here(self, responder: Responder, day: str) -> None:
@@ -219,7 +209,7 @@ class DailyCog(commands.Cog):
         if home is None or daily is None:
             raise UnknownControl
         await self._dailies.put_on(click.user.id, day, home)
-        await self._open_ended(responder, await self._tables.lookup.get(daily.table_id))
+        await self._play(responder, await self._tables.lookup.get(daily.table_id))
 
     async def _grade(self, table_id: int) -> None:
         """Review a finished daily, and note how well it was played."""
@@ -234,10 +224,6 @@ class DailyCog(commands.Cog):
 
     async def _remind(self) -> None:
         await send_reminders(self._client, self._dailies)
-
-
-def _day(table: Table) -> str:
-    return (table.daily or "")[:10]
 
 
 def _is_day(text: str) -> bool:

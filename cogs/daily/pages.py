@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import discord
 from discord import ui
@@ -45,16 +44,11 @@ BUTTON: Final = "📅 Daily"
 _SPANS: Final = {Span.DAY: "The day", Span.WEEK: "The week", Span.MONTH: "The month"}
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """What the first page says besides the table.
 
-    Attributes:
-        streak: how many days in a row were finished.
-        reminder: at which minute of the UTC day the person is reminded; None: not at all.
-        guild_id: the server where the page is shown; None where there are no boards.
-        closed: whether the day counts as it stands.
-        lines: of the board on which the daily counts; empty for none.
+    The streak, the minute of the reminder, the server where the page is shown (None where there are
+    no boards), whether the day is closed, and the board of the day on which the daily counts.
     """
 
     streak: int
@@ -68,7 +62,7 @@ def render_offer(
     renderer: Renderer, table: Table, standing: Standing, notice: str = ""
 ) -> MessageContent:
     """Return the daily of a day that is not finished: Begin, or Go on."""
-    day = _day_of(table)
+    day = day_of_daily(table)
     tomorrow = midnight_of(add_days(day, 1))
     if table.status is Status.LOBBY:
         words = (
@@ -87,7 +81,13 @@ def render_offer(
         renderer.accent,
         *([text(notice)] if notice else ()),
         text(f"### {BUTTON}, {_describe(day)}\n**{_title(renderer, day)}**\n{words}"),
-        *rows([lead, how_to_play_button(table.game.info.key, table.id), _fair(table)]),
+        *rows(
+            [
+                lead,
+                how_to_play_button(table.game.info.key, table.id),
+                ActionButton.of(table.id, "fair", "Fair dice"),
+            ]
+        ),
         *_end(day, standing),
         fair_dice_line(table),
     )
@@ -97,7 +97,7 @@ def render_card(
     renderer: Renderer, table: Table, daily: DailyRow, standing: Standing, emojis: Emojis
 ) -> MessageContent:
     """Return the end of a daily: accuracy, points, place, streak, and what can be done now."""
-    day = _day_of(table)
+    day = day_of_daily(table)
     buttons: list[ui.Item[Any]] = [
         PageButton.of(REVIEW, "open", table.id, label="Review"),
         PageButton.of(PRACTICE, "next", table.game.info.key, 0, 0, label="Practice"),
@@ -111,7 +111,7 @@ def render_card(
         renderer.accent,
         text(f"### {BUTTON}, {_describe(day)}\n-# {_title(renderer, day)} · table #{table.id}"),
         text(_sum_up(table, daily, standing, emojis)),
-        *rows([*buttons, _fair(table)]),
+        *rows([*buttons, ActionButton.of(table.id, "fair", "Fair dice")]),
         *_end(day, standing),
         fair_dice_line(table),
     )
@@ -157,18 +157,15 @@ def _tell_place(table: Table, standing: Standing) -> list[str]:
     return [f"{place} of {len(standing.lines)}{so_far}"]
 
 
-def render_share(renderer: Renderer, name: str, day: str, grade: Grade, streak: int) -> str:
+def render_share(table: Table, name: str, grade: Grade, streak: int) -> str:
     """Return the one line that somebody shares."""
-    title = renderer.game.info.title
     accuracy = "nothing to decide" if grade.accuracy is None else _name_accuracy(grade)
-    return (
-        f"📅 {plain_name(name)} · {day} · {title} {_draw(grade.marks)} {accuracy} · "
-        f"🔥 streak {streak}"
-    )
+    what = f"{day_of_daily(table)} · {table.game.info.title} {_draw(grade.marks)}"
+    return f"📅 {plain_name(name)} · {what} {accuracy} · 🔥 streak {streak}"
 
 
 def render_board(
-    span: Span, day: str, lines: Sequence[Line], person_id: int, today: str, *, closed: bool
+    span: Span, day: str, lines: Sequence[Line], person_id: int, *, closed: bool
 ) -> MessageContent:
     """Return the board of a server for the time around a day."""
     so_far = "" if closed else " · so far"
@@ -176,23 +173,16 @@ def render_board(
     listed = f"```\n{print_lines(shown, span)}\n```" if lines else "Nobody has finished yet."
     best = {Span.WEEK: "the best 5 days", Span.MONTH: "the best 20 days"}.get(span, "")
     what = f"Accuracy{', the sum of ' + best if best else ''}; \\* is perfect. Luck counts nothing."
-    yesterday = PageButton.of(DAILY, "board", Span.DAY, add_days(day, -1), label="◀ The day before")
-    spans = [
-        PageButton.of(DAILY, "board", each, day, label=label, disabled=each is span)
-        for each, label in _SPANS.items()
-    ]
+    places = [(each, day, label) for each, label in _SPANS.items()]
+    places.append((Span.DAY, add_days(day, -1), "◀ The day before"))
+    buttons = [PageButton.of(DAILY, "board", *to, label=label) for *to, label in places]
     return framed(
         _GOLD,
-        text(f"### 📅 Dailies, {name_span(span, day)}{so_far}\n-# {what}"),
+        text(f"### {BUTTON}, {name_span(span, day)}{so_far}\n-# {what}"),
         text(listed),
-        *rows([*spans, yesterday]),
+        *rows(buttons),
         *rows([PageButton.of(DAILY, label="‹ Back")]),
-        *([] if day == today else rows([_today(span, today)])),
     )
-
-
-def _today(span: Span, today: str) -> PageButton:
-    return PageButton.of(DAILY, "board", span, today, label="Today ▶")
 
 
 def render_streak(finished: Collection[str], streak: int, today: str) -> MessageContent:
@@ -230,11 +220,8 @@ def _end(day: str, standing: Standing) -> Items:
     return [*rows(buttons), text(words)]
 
 
-def _fair(table: Table) -> ActionButton:
-    return ActionButton.of(table.id, "fair", "Fair dice")
-
-
-def _day_of(table: Table) -> str:
+def day_of_daily(table: Table) -> str:
+    """Return the day of a daily."""
     return (table.daily or "")[:10]
 
 

@@ -32,30 +32,22 @@ WHERE marks IS NULL AND day < :before
                   WHERE tables.id = dailies.table_id
                         AND tables.status IN ('cancelled', 'abandoned', 'closed'));
 
--- name: finished_days(person_id)
-SELECT dailies.day FROM dailies JOIN tables ON tables.id = dailies.table_id
+-- name: finished_dailies(person_id)
+SELECT dailies.day, dailies.table_id FROM dailies JOIN tables ON tables.id = dailies.table_id
 WHERE dailies.person_id = :person_id AND tables.status = 'finished'
-ORDER BY dailies.day;
-
--- name: finished_dailies(person_id, number, skip)
-SELECT dailies.table_id FROM dailies JOIN tables ON tables.id = dailies.table_id
-WHERE dailies.person_id = :person_id AND tables.status = 'finished'
-ORDER BY dailies.day DESC
-LIMIT :number OFFSET :skip;
+ORDER BY dailies.day DESC;
 
 -- name: graded_dailies(guild_id, first, last)
 -- What the boards of a server are made of.
-SELECT dailies.person_id, dailies.day, seats.label, dailies.marks, dailies.accuracy, dailies.table_id
+SELECT dailies.guild_id, dailies.day, dailies.person_id, dailies.table_id, seats.label,
+       dailies.marks, dailies.accuracy
 FROM dailies JOIN seats ON seats.table_id = dailies.table_id AND seats.person_id = dailies.person_id
 WHERE dailies.guild_id = :guild_id AND dailies.day BETWEEN :first AND :last
       AND dailies.marks IS NOT NULL
 ORDER BY dailies.day, dailies.table_id;
 
--- name: all_dailies(before)
--- Those that count on a board, of days before this one.
-SELECT guild_id, day, person_id, table_id FROM dailies
-WHERE guild_id > 0 AND day < :before AND marks IS NOT NULL
-ORDER BY day, table_id;
+-- name: guilds_of_dailies()
+SELECT DISTINCT guild_id FROM dailies WHERE guild_id > 0 ORDER BY guild_id;
 
 -- name: daily_reminder_of(person_id)$
 SELECT minute FROM daily_reminders WHERE person_id = :person_id;
@@ -73,7 +65,7 @@ UPDATE daily_reminders SET in_vain = 0 WHERE person_id = :person_id;
 
 -- name: due_daily_reminders(first, last, day)
 -- Those of some minutes whose daily of the day is not begun.
-SELECT person_id, minute, in_vain FROM daily_reminders
+SELECT person_id, minute FROM daily_reminders
 WHERE minute BETWEEN :first AND :last AND sent_day < :day
       AND NOT EXISTS (SELECT 1 FROM dailies JOIN tables ON tables.id = dailies.table_id
                       WHERE dailies.person_id = daily_reminders.person_id AND dailies.day = :day

@@ -20,29 +20,13 @@ class DailyRow(NamedTuple):
 class GradedRow(NamedTuple):
     """A daily on the board of a server; `label` as in `SeatRow`."""
 
-    person_id: int
-    day: str
-    label: str
-    marks: str
-    accuracy: int | None
-    table_id: int
-
-
-class ClosedRow(NamedTuple):
-    """A daily that counts on a board, of a day that is closed."""
-
     guild_id: int
     day: str
     person_id: int
     table_id: int
-
-
-class DueRow(NamedTuple):
-    """A person who is to be reminded: at which minute, and how many times that was in vain."""
-
-    person_id: int
-    minute: int
-    in_vain: int
+    label: str
+    marks: str
+    accuracy: int | None
 
 
 class DailyQueries(QueryBase):
@@ -81,24 +65,19 @@ class DailyQueries(QueryBase):
         """Forget that there were dailies of earlier days that came to no end."""
         await self._queries.delete_unfinished_dailies(before=day)
 
-    async def finished_days(self, person_id: int) -> tuple[str, ...]:
-        """Return the days of which a person has finished the daily, ascending."""
-        query = self._queries.finished_days(person_id=person_id)
-        return tuple([row[0] async for row in query])
-
-    async def finished(self, person_id: int, number: int, skip: int) -> tuple[int, ...]:
-        """Return the tables of a person's finished dailies, the newest first."""
-        page = {"number": number, "skip": skip}
-        return await ids_of(self._queries.finished_dailies(person_id=person_id, **page))
+    async def finished(self, person_id: int) -> tuple[tuple[str, int], ...]:
+        """Return the day and the table of each finished daily of a person, the latest first."""
+        query = self._queries.finished_dailies(person_id=person_id)
+        return tuple([(day, table_id) async for day, table_id in query])
 
     async def graded(self, guild_id: int, first: str, last: str) -> tuple[GradedRow, ...]:
         """Return the dailies of a server from one day to another, in their order."""
         query = self._queries.graded_dailies(guild_id=guild_id, first=first, last=last)
         return tuple([GradedRow(*row) async for row in query])
 
-    async def closed(self, before: str) -> tuple[ClosedRow, ...]:
-        """Return the dailies on all boards, of days before this one, in their order."""
-        return tuple([ClosedRow(*row) async for row in self._queries.all_dailies(before=before)])
+    async def guilds(self) -> tuple[int, ...]:
+        """Return the servers on whose boards dailies count."""
+        return await ids_of(self._queries.guilds_of_dailies())
 
     async def reminder(self, person_id: int) -> int | None:
         """Return at which minute of the UTC day a person is reminded; None: not at all."""
@@ -106,8 +85,7 @@ class DailyQueries(QueryBase):
 
     async def put_reminder(self, person_id: int, minute: int, day: str) -> None:
         """Remind a person at a minute of each day after this one."""
-        who = {"person_id": person_id, "minute": minute, "sent_day": day}
-        await self._queries.put_daily_reminder(**who)
+        await self._queries.put_daily_reminder(person_id=person_id, minute=minute, sent_day=day)
 
     async def delete_reminder(self, person_id: int) -> None:
         """Remind a person no more."""
@@ -117,10 +95,10 @@ class DailyQueries(QueryBase):
         """Note that reminders have led to a daily."""
         await self._queries.note_daily_begun(person_id=person_id)
 
-    async def due_reminders(self, first: int, last: int, day: str) -> tuple[DueRow, ...]:
-        """Return whom to remind, of these minutes, of a day whose daily they have not begun."""
+    async def due_reminders(self, first: int, last: int, day: str) -> tuple[tuple[int, int], ...]:
+        """Return whom to remind, and when, of these minutes, who have not begun that day's."""
         query = self._queries.due_daily_reminders(first=first, last=last, day=day)
-        return tuple([DueRow(*row) async for row in query])
+        return tuple([(person_id, minute) async for person_id, minute in query])
 
     async def claim_reminder(self, person_id: int, day: str) -> int | None:
         """Note that a reminder is sent now, and return how many are in vain with it.

@@ -60,13 +60,13 @@ class HistoryReader(Part):
         """Return a page of the dailies that a person has finished, newest first, as `page` does."""
         async with self._database.read_slow() as store:
             queries = DailyQueries(store)
-            count = len(await queries.finished_days(person_id))
-            page, pages = page_within(page, count)
-            numbers = await queries.finished(person_id, PAGE, (page - 1) * PAGE)
-            rows = [row for number in numbers if (row := await store.table(number)) is not None]
+            found = await queries.finished(person_id)
+            page, pages = page_within(page, len(found))
+            shown = found[(page - 1) * PAGE : page * PAGE]
+            rows = [row for _, number in shown if (row := await store.table(number)) is not None]
             results = [ResultRow(0, row.id, DIRECT, row.game, row.ended_at or 0.0) for row in rows]
             entries = [await _read_entry(store, result) for result in results]
-        return History(tuple(entries), page, pages, count)
+        return History(tuple(entries), page, pages, len(found))
 
     @asked_again
     async def replay(self, table_id: int, guild_id: int | None) -> Replay:

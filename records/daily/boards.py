@@ -1,4 +1,4 @@
-"""Boards of dailies, pure: who played how well on a day, in a week, in a month.
+"""Boards of dailies, pure: who chose how well on a day, in a week, in a month.
 
 They rank by accuracy alone, in whole numbers. Points are luck, and break no tie.
 """
@@ -6,14 +6,12 @@ They rank by accuracy alone, in whole numbers. Points are luck, and break no tie
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from tables.model.advice import Grade
 
 
@@ -29,16 +27,8 @@ BEST: Final = {Span.DAY: 1, Span.WEEK: 5, Span.MONTH: 20}
 """How many of a person's days count, the best of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A finished daily.
-
-    Attributes:
-        person: a number that is the same for all dailies of a person.
-        day: in UTC: `2026-11-24`.
-        name: at the start of the game.
-        grade: how well it was played.
-    """
+class Entry(NamedTuple):
+    """A finished daily; `person` is a number that is the same for all of a person's."""
 
     person: int
     day: str
@@ -46,16 +36,10 @@ class Entry:
     grade: Grade
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A person on a board.
+class Line(NamedTuple):
+    """A person on a board: the sum of the accuracies that count, and of how many days.
 
-    Attributes:
-        place: equal sums share it; None where nothing was at stake.
-        person, name: as in `Entry`, the name of the latest day.
-        accuracy: the sum over the days that count.
-        days: how many dailies were finished.
-        perfect: how many of them were perfect.
+    Equal sums share a place; who had nothing to decide has neither. The name is of the latest day.
     """
 
     place: int | None
@@ -81,8 +65,7 @@ def days_of(span: Span, day: str) -> tuple[str, str]:
 def name_span(span: Span, day: str) -> str:
     """Return what the time around a day is called: `2026-11-24`, `2026-W48`, `2026-11`."""
     if span is Span.WEEK:
-        year, week, _ = date.fromisoformat(day).isocalendar()
-        return f"{year:04}-W{week:02}"
+        return f"{date.fromisoformat(day):%G-W%V}"
     return day if span is Span.DAY else day[:7]
 
 
@@ -92,20 +75,18 @@ def rank(entries: Iterable[Entry], span: Span) -> tuple[Line, ...]:
     for entry in sorted(entries, key=lambda each: each.day):
         found[entry.person].append(entry)
     sums = {person: _add_up(own, BEST[span]) for person, own in found.items()}
-    placed = [each for each in sums.values() if each is not None]
-    lines = [
+    placed = sorted((each for each in sums.values() if each is not None), reverse=True)
+    lines = (
         Line(
-            None
-            if sums[person] is None
-            else 1 + sum(each > (sums[person] or 0) for each in placed),
+            None if (own := sums[person]) is None else 1 + placed.index(own),
             person,
-            own[-1].name,
-            sums[person],
-            len(own),
-            sum(each.grade.perfect for each in own),
+            dailies[-1].name,
+            own,
+            len(dailies),
+            sum(each.grade.perfect for each in dailies),
         )
-        for person, own in found.items()
-    ]
+        for person, dailies in found.items()
+    )
     return tuple(sorted(lines, key=_order))
 
 
@@ -128,8 +109,7 @@ def print_lines(lines: Iterable[Line], span: Span) -> str:
 def _print_line(line: Line, span: Span) -> str:
     place = "-" if line.place is None else f"{line.place}."
     accuracy = "-" if line.accuracy is None else str(line.accuracy)
+    stars = f" {'*' * line.perfect}" if line.perfect else ""
     days = f" ({line.days} days)" if span is not Span.DAY and line.days > 1 else ""
     name = line.name.replace("`", "'")
-    return (
-        f"{place:>4} {accuracy:>4} {name}{' ' + '*' * line.perfect if line.perfect else ''}{days}"
-    )
+    return f"{place:>4} {accuracy:>4} {name}{stars}{days}"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from db.stores.dailies import ClosedRow
+    from db.stores.dailies import GradedRow
 
 LIST: Final = "dailies.txt"
 
@@ -32,7 +32,7 @@ class BadFolder(Exception):
     """A daily in the folder is not what its list says; the message names the file."""
 
 
-def write_folder(folder: Path, rows: Iterable[ClosedRow], transcripts: Mapping[int, str]) -> None:
+def write_folder(folder: Path, rows: Iterable[GradedRow], transcripts: Mapping[int, str]) -> None:
     """Write the list and the transcripts of dailies; these are given by their tables."""
     folder.mkdir(parents=True, exist_ok=True)
     numbers: dict[int, int] = {}
@@ -41,7 +41,7 @@ def write_folder(folder: Path, rows: Iterable[ClosedRow], transcripts: Mapping[i
         written = transcripts[row.table_id]
         (folder / f"{row.table_id}.txt").write_text(written, encoding="utf-8")
         person = numbers.setdefault(row.person_id, len(numbers) + 1)
-        name = read_transcript(written).players[0].label
+        name = row.label.partition(" ")[2]
         lines.append(f"{row.guild_id} {row.day} {person} {row.table_id} {name}\n")
     (folder / LIST).write_text("".join(lines), encoding="utf-8")
 

@@ -1,36 +1,27 @@
 """Which game the daily of a day is: data.
 
-A format is admitted by a program, `python -m bench.daily`, which asks whether play decides and not
-luck: docs/strength.md has its figures. A change of what is played needs a higher version, as the
-hash of a start covers it.
+`python -m bench.daily` admits a format if play decides there, and not luck: docs/strength.md has
+its figures. A change of what is played needs a higher version, as the hash of a start covers it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A kind of daily.
+class Format(NamedTuple):
+    """A kind of daily: its name in transcripts, and who plays which game how long.
 
-    Attributes:
-        key: its name in transcripts; lower case letters.
-        version: grows with every change of what follows.
-        game: the key of the game.
-        words: who plays, and how long.
-        options: of the game, where they are not the usual ones.
-        ducks: the level of each duck at the table.
+    `options` are those of the game that are not the usual ones, `ducks` the level of each.
     """
 
     key: str
     version: int
     game: str
     words: str
-    options: Mapping[str, str] = field(default_factory=dict[str, str])
+    options: Mapping[str, str] = {}
     ducks: tuple[str, ...] = ()
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from db.again import asked_again
 from db.stores.dailies import DailyQueries, DailyRow
 from records.daily.boards import Entry, Line, Span, days_of, rank
-from records.daily.streak import count_streak
 from records.model.part import Part
 from tables.model.advice import Grade
 from tables.model.daily import day_of, is_closed
-
-if TYPE_CHECKING:
-    from db.stores.dailies import GradedRow
 
 SPREAD: Final = 10
 """Over so many minutes the reminders of one minute are spread."""
@@ -47,19 +43,22 @@ class Dailies(Part):
 
     @asked_again
     async def board(self, guild_id: int, span: Span, day: str) -> tuple[Line, ...]:
-        """Return the board of a server for the time around a day, best first."""
+        """Return the board of a server for the time around a day, under the names at the start."""
         async with self._database.read_one() as store:
             rows = await DailyQueries(store).graded(guild_id, *days_of(span, day))
-        return rank(map(to_entry, rows), span)
+        entries = (
+            Entry(
+                row.person_id, row.day, row.label.partition(" ")[2], Grade(row.marks, row.accuracy)
+            )
+            for row in rows
+        )
+        return rank(entries, span)
 
-    async def days(self, person_id: int) -> tuple[str, ...]:
-        """Return the days that a person has finished, ascending."""
+    @asked_again
+    async def days(self, person_id: int) -> frozenset[str]:
+        """Return the days that a person has finished."""
         async with self._database.read_one() as store:
-            return await DailyQueries(store).finished_days(person_id)
-
-    async def streak(self, person_id: int) -> int:
-        """Return how many days in a row a person has finished; see `count_streak`."""
-        return count_streak(await self.days(person_id), day_of(self._now()))
+            return frozenset(day for day, _ in await DailyQueries(store).finished(person_id))
 
     async def put_on(self, person_id: int, day: str, guild_id: int) -> None:
         """Have a daily count on the board of a server, unless its day is closed."""
@@ -80,52 +79,41 @@ class Dailies(Part):
 
     async def turn_reminder(self, person_id: int) -> None:
         """Remind a person at this minute of every day from tomorrow on; or no more."""
-        now = self._now()
+        minute, today = self._minute()
         async with self._database.write() as store:
             dailies = DailyQueries(store)
             if await dailies.reminder(person_id) is None:
-                await dailies.put_reminder(person_id, minute_of(now), day_of(now))
+                await dailies.put_reminder(person_id, minute, today)
             else:
                 await dailies.delete_reminder(person_id)
 
     @asked_again
     async def find_due(self) -> tuple[int, ...]:
         """Return whom to remind now: they wanted it, and have not begun the daily of the day."""
-        minute, day = minute_of(self._now()), day_of(self._now())
+        minute, today = self._minute()
         async with self._database.read_one() as store:
-            rows = await DailyQueries(store).due_reminders(minute - LATE, minute, day)
+            rows = await DailyQueries(store).due_reminders(minute - LATE, minute, today)
         last = 24 * 60 - 1
-        return tuple(
-            row.person_id
-            for row in rows
-            if min(row.minute + row.person_id % SPREAD, last) <= minute
-        )
+        return tuple(who for who, at in rows if min(at + who % SPREAD, last) <= minute)
 
     async def begin_reminder(self, person_id: int) -> int | None:
         """Note that a person is reminded now, and return how many reminders were in vain with it.
 
-        None where there is nothing to be sent; too many, and the person is reminded no more.
+        None where nothing is to be sent: after too many the person is reminded no more.
         """
         async with self._database.write() as store:
-            dailies = DailyQueries(store)
-            in_vain = await dailies.claim_reminder(person_id, day_of(self._now()))
-            if in_vain is not None and in_vain > IN_VAIN:
-                await dailies.delete_reminder(person_id)
-                return None
-        return in_vain
+            in_vain = await DailyQueries(store).claim_reminder(person_id, self._minute()[1])
+            if in_vain is None or in_vain <= IN_VAIN:
+                return in_vain
+            await DailyQueries(store).delete_reminder(person_id)
+            return None
 
     async def end_reminders(self, person_id: int) -> None:
         """Remind a person no more: Discord has refused it."""
         async with self._database.write() as store:
             await DailyQueries(store).delete_reminder(person_id)
 
-
-def minute_of(now: float) -> int:
-    """Return the minute of the UTC day."""
-    return int(now % 86_400) // 60
-
-
-def to_entry(row: GradedRow) -> Entry:
-    """Return what a board makes of a daily, under the name at its start."""
-    name = row.label.partition(" ")[2]
-    return Entry(row.person_id, row.day, name, Grade(row.marks, row.accuracy))
+    def _minute(self) -> tuple[int, str]:
+        """Return the minute of the UTC day, and the day."""
+        now = self._now()
+        return int(now % 86_400) // 60, day_of(now)

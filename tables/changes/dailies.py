@@ -47,16 +47,13 @@ class Dailies(Part):
         None where none was offered yet.
         """
         now = self._now()
-        async with self._database.read_one() as store:
-            dailies = DailyQueries(store)
-            before = await dailies.find(person_id, add_days(day_of(now), -1))
-        if before is not None and first_open(now) < day_of(now):
-            table = await self._lookup.get(before.table_id)
-            if table.status is Status.PLAYING:
+        for day in sorted({first_open(now), day_of(now)}):
+            async with self._database.read_one() as store:
+                found = await DailyQueries(store).find(person_id, day)
+            table = None if found is None else await self._lookup.get(found.table_id)
+            if day == day_of(now) or (table and table.status is Status.PLAYING):
                 return table
-        async with self._database.read_one() as store:
-            today = await DailyQueries(store).find(person_id, day_of(now))
-        return None if today is None else await self._lookup.get(today.table_id)
+        return None
 
     async def offer(  # noqa: PLR0917 - all that a daily is made of
         self,
@@ -69,16 +66,7 @@ class Dailies(Part):
     ) -> Table:
         """Return the daily of a person and day; where there is none, a new one in the lobby.
 
-        Args:
-            person: whose.
-            snowflake: of the interaction that asks for it; it is mixed into the dice.
-            name: as in `tables.model.daily`.
-            game_key: as in `Info.key`.
-            options: complete or not; the game adds its defaults.
-            computers: the levels of those that sit behind the person.
-
-        Raises:
-            BadSetup: there is no such game, option or value.
+        `name` as in `tables.model.daily`; all else as in `Lobbies.open`.
         """
         game = self._repository.game(game_key)
         if game is None:
@@ -90,9 +78,8 @@ class Dailies(Part):
             if found is not None:  # made at the same moment
                 return await self._repository.load(store, found.table_id)
             seat = SeatRow(0, person.id, person.name, snowflake)
-            opened = await self._lobbies.add(
-                store, game, chosen, seat, NO_CHANNEL, guild_id=None, daily=name
-            )
+            more = {"guild_id": None, "daily": name}
+            opened = await self._lobbies.create(store, game, chosen, seat, NO_CHANNEL, **more)
             await DailyQueries(store).insert(person.id, name[:10], opened.row.id)
             filled = opened
             for level in computers:

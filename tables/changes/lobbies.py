@@ -99,23 +99,12 @@ class Lobbies(Part):
         channel_id: int,
         **columns: Any,  # noqa: ANN401 - columns of all types
     ) -> StoredTable:
-        """Add a table as `add` does; raises TooManyTables where as many are open as may be."""
-        await self._limits.require_lobby(store, seat.person_id, channel_id)
-        return await self.add(store, game, options, seat, channel_id, **columns)
-
-    async def add(
-        self,
-        store: Store,
-        game: AnyGame,
-        options: Options,
-        seat: SeatRow,
-        channel_id: int,
-        **columns: Any,  # noqa: ANN401 - columns of all types
-    ) -> StoredTable:
         """Add a table with a secret, opened by who has the seat; return it, not yet committed.
 
-        `columns`: others of `NewTable`.
+        `columns`: others of `NewTable`. For dailies there are no limits.
         """
+        if "daily" not in columns:
+            await self._limits.require_lobby(store, seat.person_id, channel_id)
         secret = self._entropy(SECRET_BYTES)
         table = NewTable(
             game=game.info.key,

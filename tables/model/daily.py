@@ -19,8 +19,6 @@ LOST: Final = "1970-01-01 none 0"
 GRACE: Final = 3600.0
 """Seconds after the end of its day in which a daily that was begun on it may be played on."""
 
-DAY: Final = 86_400.0
-
 _NAME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [a-z]{1,20} [0-9]{1,9}", re.ASCII)
 
 
@@ -51,14 +49,4 @@ def add_days(day: str, number: int) -> str:
 
 def read_name(name: str | None) -> str | None:
     """Return the name of a daily as it is, and `LOST` for what is none; None for other tables."""
-    if name is None or (_NAME.fullmatch(name) and _is_day(name[:10])):
-        return name
-    return LOST
-
-
-def _is_day(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
+    return name if name is None or _NAME.fullmatch(name) else LOST

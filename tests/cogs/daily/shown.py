@@ -46,16 +46,16 @@ def list_pages(name: str) -> Iterator[MessageContent]:
         DailyRow(1, 0, "", None, False),
     ):
         yield render_card(renderer, end, row, standing, PLAIN)
-        yield render_card(renderer, end, row, replace(standing, closed=True, lines=()), PLAIN)
+        yield render_card(renderer, end, row, standing._replace(closed=True, lines=()), PLAIN)
     day = DAYS["pond"]
     for span in Span:
         for closed in (False, True):
             found = rank(_list_entries(name), span)
-            yield render_board(span, day, found, ME, "2026-11-26", closed=closed)
-    yield render_board(Span.DAY, day, (), ME, day, closed=False)
+            yield render_board(span, day, found, ME, closed=closed)
+    yield render_board(Span.DAY, day, (), ME, closed=False)
     yield render_streak(["2026-11-20", "2026-11-23", "2026-11-24"], 3, day)
     grade = Grade("nnuo", 87)
-    yield MessageContent([text(render_share(renderer, name, day, grade, 3))])
+    yield MessageContent([text(render_share(end, name, grade, 3))])
     yield from map(render_reminder, (1, 3))
 
 
