@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -44,8 +43,6 @@ if TYPE_CHECKING:
     from cogs.interactions.responder import Responder
     from records.daily.service import Dailies
     from tables.model.table import Table
-
-log = logging.getLogger(__name__)
 
 CLOSED = "The day of that daily is closed: it counts no more."
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import MalformedMove
+from players.core import Level
 from records.daily.boards import Span
+from records.daily.formats import name_daily
 from tables.model.errors import NoHint, StaleClick, TooManyTables, WrongPhase
 from tables.model.table import Status
 from tables.play.limits import Limits
@@ -57,6 +59,7 @@ async def test_it_counts_on_the_server_where_it_was_begun_and_on_no_other_board(
     for table in ("results", "finishes", "standings", "ratings", "luck", "achievements", "regrets"):
         assert await dailies.server.rows(f"SELECT * FROM {table}") == []
     assert await dailies.server.records.recorder.catch_up() == 0
+    assert await dailies.server.records.rebuild.compare() == ()
 
 
 async def test_it_can_be_put_on_another_board_until_its_day_is_closed(dailies):
@@ -98,6 +101,10 @@ async def test_one_is_open_at_a_time(dailies):
     lobby = await dailies.offer(BEN)
     dailies.go_to(TUESDAY, 60)
     assert (await dailies.offer(ANNA)).id == table.id
+    tables, today = dailies.server.tables.dailies, name_daily(TUESDAY)
+    other = await tables.offer(ANNA, 1, today, "ducks", {}, (Level.HARD,))
+    with pytest.raises(WrongPhase, match="still open"):
+        await tables.begin(other.id, ANNA, 1, GUILD, click=None)
     with pytest.raises(StaleClick):  # of yesterday
         await dailies.server.tables.dailies.begin(lobby.id, BEN, 1, GUILD, click=None)
 
