@@ -4,14 +4,17 @@
     python -m records rebuild [--database URL]     compute the records anew; stop the bot first
     python -m records forget ID [--database URL]   forget the account with this id, as
                                                    `/privacy` does
+    python -m records keep-dailies FOLDER [--database URL]
+                                                   write what the boards of dailies follow from
+    python -m records daily FOLDER                 print the boards of dailies from it alone
     python -m records compact  [--database URL]    write the file anew, so that nothing of forgotten
                                                    people is left in it; stop the bot first
 
 Without --database it is the bot's, as DATABASE_URL in the environment or in `.env` names it. A
 database is neither created nor migrated: that is for the bot.
 
-Exit status 0: done, or the records equal the logs; 1: they differ, or somebody else uses the file;
-2: the database cannot be used.
+Exit status 0: done, or the records equal the logs; 1: they differ, a daily is not what the folder
+says, or somebody else uses the file; 2: the database cannot be used.
 """
 
 from __future__ import annotations
@@ -21,12 +24,17 @@ import asyncio
 import math
 import sys
 import time
+from pathlib import Path
 
 from db.connection import Database
 from db.errors import DatabaseError
 from db.settings import read_database_url
+from db.stores.dailies import DailyQueries, GradedRow
 from engine import GAMES
+from records.daily.folder import BadFolder, print_boards, read_folder, write_folder
 from records.service import Records
+from tables.model.daily import add_days, first_open
+from tables.service import Tables
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -38,18 +46,30 @@ def main(arguments: list[str] | None = None) -> int:
         ("rebuild", "compute the records anew; stop the bot first"),
         ("forget", "forget a person, as /privacy does"),
         ("compact", "write the file anew after people were forgotten; stop the bot first"),
+        ("keep-dailies", "write what the boards of dailies follow from into a folder"),
+        ("daily", "print the boards of dailies from such a folder alone"),
     ):
         one = commands.add_parser(command, help=words)
-        one.add_argument("--database", metavar="URL", help="the bot's, unless it is named")
+        if command in {"keep-dailies", "daily"}:
+            one.add_argument("folder", type=Path, metavar="FOLDER")
+        if command != "daily":
+            one.add_argument("--database", metavar="URL", help="the bot's, unless it is named")
         if command == "forget":
             one.add_argument("person", type=int, metavar="ID")
     chosen = parser.parse_args(arguments)
     try:
+        if chosen.command == "daily":
+            return _print_boards(chosen.folder)
         url = chosen.database or read_database_url()
         if chosen.command == "forget":
             asyncio.run(_forget(url, chosen.person))
             if chosen.database:
                 print("DATABASE_URL may name another one for the bot.")
+            return 0
+        if chosen.command == "keep-dailies":
+            rows, transcripts = asyncio.run(_read_dailies(url))
+            write_folder(chosen.folder, rows, transcripts)
+            print(f"Dailies in {chosen.folder}: {len(rows)}.")
             return 0
         if chosen.command == "compact":
             return asyncio.run(_compact(url))
@@ -85,6 +105,26 @@ async def _forget(url: str, person_id: int) -> None:
     print(f"No row of {name} names the account {person_id} any more.")
     if not swept:
         print("Older copies may be left in its files: see docs/hosting.md, section 7.")
+
+
+async def _read_dailies(url: str) -> tuple[list[GradedRow], dict[int, str]]:
+    """Return the dailies of all closed days, and their transcripts by table."""
+    async with await Database.open(url, existing=True) as database:
+        async with database.read_slow() as store:
+            dailies, last = DailyQueries(store), add_days(first_open(time.time()), -1)
+            rows = [r for g in await dailies.guilds() for r in await dailies.graded(g, "", last)]
+        read = Tables(database, GAMES, time.time).transcripts.text
+        return rows, {row.table_id: await read(row.table_id) for row in rows}
+
+
+def _print_boards(folder: Path) -> int:
+    """Print all boards, and return the exit status."""
+    try:
+        print(*print_boards(read_folder(folder)), sep="\n")
+    except (OSError, BadFolder) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
 
 
 async def _compact(url: str) -> int:

@@ -13,6 +13,7 @@ from records.boards.leaderboards import Leaderboards
 from records.boards.regrets import Regrets
 from records.boards.seasons import Seasons
 from records.boards.stats import StatsReader
+from records.daily.service import Dailies
 from records.ledger.recorder import Recorder
 from records.upkeep.guilds import Guilds
 from records.upkeep.privacy import Privacy
@@ -47,6 +48,7 @@ class Records:
         guilds: notes which servers the bot is on, and deletes the data of those it left.
         rebuild: proves that the records equal the logs.
         regrets: what decisions cost: entered after a game, and ranked.
+        dailies: how dailies were played, their boards, streaks and reminders.
     """
 
     def __init__(
@@ -64,3 +66,4 @@ class Records:
         self.guilds = Guilds(database, clock, self.recorder)
         self.rebuild = Rebuild(database, games, clock)
         self.regrets = Regrets(database, games, clock)
+        self.dailies = Dailies(database, games, clock)

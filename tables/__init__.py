@@ -6,6 +6,7 @@ Other packages use these modules; the rest is private to this package:
     tables.model.table         the frozen values that `Tables` returns
     tables.model.lobbies       what follows from a table before its game
     tables.model.advice        what is said about decisions
+    tables.model.daily         the day of a daily, and when it is closed
     tables.model.pace          how much time a turn has
     tables.model.errors        what `Tables` refuses
     tables.clocks.reminders    how a person is reminded of a long turn

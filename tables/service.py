@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
+from tables.changes.dailies import Dailies
 from tables.changes.endings import Endings
 from tables.changes.games import Games
 from tables.changes.lobbies import Lobbies
@@ -68,6 +69,7 @@ class Tables:
         now: the clock.
         lookup: finds tables by number, channel and phase.
         lobbies: opens tables, and changes those that have not begun.
+        dailies: opens and begins the one short game that a person has each day.
         games: changes tables whose game is on.
         endings: ends tables, and opens rematches.
         messages: stores where tables are shown.
@@ -103,6 +105,7 @@ class Tables:
         aging = self.heartbeat.now
         shared = Shared(database, repository, self.lookup, writer, clock, aging, looks_after)
         self.lobbies = Lobbies(shared, limits or Limits(), entropy)
+        self.dailies = Dailies(shared, self.lobbies)
         self.games = Games(shared)
         self.endings = Endings(shared, self.lobbies)
         self.messages = Messages(shared)

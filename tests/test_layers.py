@@ -42,6 +42,7 @@ PUBLIC = {
     "tables.service",
     "tables.model.table",
     "tables.model.advice",
+    "tables.model.daily",
     "tables.model.pace",
     "tables.clocks.reminders",
     "tables.model.errors",

@@ -60,6 +60,15 @@ async def test_an_honest_game_is_good(page: Page, key: str) -> None:
     assert await verdict(page, write_transcript(played(key))) == "good"
 
 
+async def test_an_honest_daily_is_good(page: Page) -> None:
+    text = write_transcript(hashed(replace(played("pond"), daily="2026-11-25 pond 1")))
+    assert await verdict(page, text) == "good"
+    assert fair(text)
+    other = text.replace("daily 2026-11-25", "daily 2026-11-26")
+    assert await verdict(page, other) == "bad"
+    assert not fair(other)
+
+
 async def test_an_honest_game_with_computers_is_good(page: Page) -> None:
     text = write_transcript(played_mixed("buckets", "easy", "normal"))
     assert await verdict(page, text) == "good"

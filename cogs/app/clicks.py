@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cogs.app.more import MorePages
 from cogs.display.controls.components import ActionButton, Texts
+from cogs.display.controls.paging import DAILY
 from cogs.display.controls.routing import list_custom_ids
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.lobby import CHOICES
@@ -119,7 +120,9 @@ class Clicks:
             await self._require_origin(responder, table_id)
             table = await self._services.permissions.find_table(interaction, table_id)
             seat = _require_seat(table, interaction.user.id)
-            if responder.on_private:  # a hand is shown as it is now, however old the click is
+            if table.daily is not None:
+                await self._show_daily(responder, table, focus)
+            elif responder.on_private:  # a hand is shown as it is now, however old the click is
                 await self._publisher.show_hand(responder, table, seat, focus)
             elif table.status.over:
                 await self._show_newest(responder, table_id, WrongPhase("This game is over."))
@@ -247,6 +250,9 @@ class Clicks:
         self, responder: Responder, table: Table, focus: str = "", notice: str = ""
     ) -> None:
         """Show what was done: first on the private message that was clicked, then on the board."""
+        if table.daily is not None:
+            await self._show_daily(responder, table, focus)
+            return
         kind = clicked_kind(responder)
         if kind is None:
             await self._publisher.publish(table.id, responder, table, focus)
@@ -263,8 +269,11 @@ class Clicks:
     async def _show_newest(self, responder: Responder, table_id: int, error: TableError) -> None:
         """Show the newest state after a click on an old one, and say privately what is wrong."""
         kind, words = clicked_kind(responder), sentence(error)
+        table = await self._tables.lookup.get(table_id)
+        if table.daily is not None:
+            await self._show_daily(responder, table)
+            return
         if kind is Kind.HAND:
-            table = await self._tables.lookup.get(table_id)
             seat = _require_seat(table, responder.interaction.user.id)
             await self._publisher.show_hand(responder, table, seat)
         elif kind is Kind.MORE:
@@ -272,6 +281,11 @@ class Clicks:
         await self._publisher.publish(table_id, responder)
         if kind is not Kind.MORE:
             await self._more.refuse(table_id, responder, words)
+
+    async def _show_daily(self, responder: Responder, table: Table, focus: str = "") -> None:
+        """Show a daily as it is now, on its person's page."""
+        show = self._services.page_handlers[DAILY]
+        await show(responder, ("go", str(table.id)), (focus,))
 
     async def _do(
         self, responder: Responder, table_id: int, act: AnyAct, *args: object, **more: object

@@ -39,6 +39,7 @@ EXTENSIONS = (
     *(f"cogs.commands.records.{name}" for name in _OF_RECORDS),
     "cogs.commands.server.settings",
     "cogs.commands.server.seasons",
+    "cogs.daily.cog",
     "cogs.app.maintenance",
 )
 """The modules with commands and cogs, by their names."""

@@ -108,8 +108,8 @@ class MaintenanceCog(commands.Cog):
                 self._call,
                 self._remind,
                 self._watching.send_cards,
-                *self._chores,
                 self._count,
+                *(self._chores if self._sharding.keeps_house.is_set() else ()),
             ):
                 await _try(work)
         await _try(self._publisher.settle)

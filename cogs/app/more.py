@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.display.controls.components import Texts, WordsForm
-from cogs.display.controls.paging import read_number
+from cogs.display.controls.paging import DAILY, read_number
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.hints import render_hint
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
@@ -34,12 +34,18 @@ class MorePages:
     async def show(self, responder: Responder, table_id: int) -> None:
         """Show the page as it is now."""
         table = await self._read(responder, table_id)
-        await self._publisher.show_more(responder, table)
+        if table.daily is not None:
+            await self._services.page_handlers[DAILY](responder, (), ())
+        else:
+            await self._publisher.show_more(responder, table)
 
     async def refuse(self, table_id: int, responder: Responder, words: str) -> None:
         """Show who was refused something what is possible instead, and why on top."""
         table = await self._tables.lookup.get(table_id)
-        await self._publisher.show_more(responder, table, notice=words)
+        if table.daily is not None:
+            await responder.send_private(words)
+        else:
+            await self._publisher.show_more(responder, table, notice=words)
 
     async def show_hint(self, responder: Responder, table_id: int) -> None:
         """Show a hint on the page."""

@@ -24,6 +24,10 @@ PageHandler = Callable[[Responder, Texts, Texts], Awaitable[None]]
 """Shows one of a set of pages: the responder, the args of the item, the values chosen."""
 
 
+Chore = Callable[[], Awaitable[None]]
+"""Does some housekeeping."""
+
+
 class Services:
     """Everything that the Discord face shares; made once, at the composition root.
 
@@ -41,7 +45,7 @@ class Services:
         emojis: the pictures that fit into text.
         renderers: by game key; each game's cog enters its own.
         page_handlers: by the name of a set of pages; the cogs enter theirs.
-        chores: what is done every few seconds, beside tables; the cogs enter theirs.
+        chores: what one worker is to do every few seconds; the cogs enter theirs.
         permissions: who may do what.
         publisher: keeps the live message of every table true.
         watching: what spectators are shown and sent.
@@ -62,7 +66,7 @@ class Services:
         self.emojis = emojis
         self.renderers: dict[str, Renderer] = {}
         self.page_handlers: dict[str, PageHandler] = {}
-        self.chores: list[Callable[[], Awaitable[None]]] = []
+        self.chores: list[Chore] = []
         self.permissions = Permissions(tables, records.settings)
         self.publisher = Publisher(
             client, tables, records, self.renderers, emojis, shared=shared, pause=duck_pause

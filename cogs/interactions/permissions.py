@@ -139,10 +139,11 @@ def require_sharer(interaction: Interaction, table: Table) -> None:
 def _require_here(interaction: Interaction, table: Table) -> None:
     """Raise NoSuchTable for a table of another server, or of somebody else's messages.
 
-    All places without a server are one to who sat there: `/history` lists their tables together.
+    All places without a server are one to who sat there: `/history` lists their tables together. A
+    daily is wherever its person is.
     """
     here = interaction.guild_id or interaction.channel_id
-    homeless = table.guild_id is None and home_of(interaction) is None
+    homeless = (table.guild_id is None and home_of(interaction) is None) or table.daily is not None
     own = homeless and interaction.user.id in _people_of(table)
     if not own and (table.server_id or table.channel_id) != here:
         raise NoSuchTable(f"There is no table #{table.id} here.")

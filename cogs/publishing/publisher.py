@@ -3,8 +3,7 @@
 The lobby becomes the board, the board becomes the result: one message, edited by the responses to
 clicks. Nothing is published that has not been committed. Under a lock of the table's own the newest
 state is read again, unless it was committed this moment, so that a slow edit never overwrites a
-newer one. Where there are other workers, it is read once more afterwards: who was slower shows the
-newest again.
+newer one. Where there are other workers, it is read once more: who was slower shows it again.
 
 The message moves down only when people have written below it: first the new one is posted, then
 the old one is deleted. A message that was posted and lost in a crash is recognised by the first
@@ -131,7 +130,8 @@ class Publisher:
         """
         try:
             async with self._live.newest(table_id, fresh) as table:
-                await self._publish(table, responder, focus)
+                if table.daily is None:  # a daily is shown to its person alone
+                    await self._publish(table, responder, focus)
                 if self._shared():
                     await self._look_again(table_id)
         except Exception as error:

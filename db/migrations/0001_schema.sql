@@ -45,7 +45,10 @@ CREATE TABLE tables (
     undone_by        BIGINT,
     turn_taken       DOUBLE PRECISION NOT NULL DEFAULT 0,
     -- What was settled anew in the lobby since somebody else joined: `clock option.rounds`.
-    resettled        TEXT NOT NULL DEFAULT ''
+    resettled        TEXT NOT NULL DEFAULT '',
+    -- Of a daily: its day in UTC, its format and the version of that: `2026-11-24 pond 1`. It is played in
+    -- no channel: `channel_id` is 1 then, which no channel has.
+    daily            TEXT
 );
 
 -- One rematch a table; one that came to no end by the rules does not count: the next may be asked for.
@@ -79,6 +82,9 @@ CREATE INDEX tables_opener ON tables (opener_id);
 CREATE INDEX tables_follows ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
 
 CREATE INDEX tables_guild ON tables (guild_id, id);
+
+-- The dailies that are open, of days that end one after the other.
+CREATE INDEX tables_daily ON tables (daily) WHERE daily IS NOT NULL AND status IN ('lobby', 'playing');
 
 CREATE TABLE seats (
     table_id       BIGINT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
@@ -172,6 +178,35 @@ CREATE TABLE practice (
 );
 
 CREATE INDEX practice_table ON practice (table_id);
+
+-- The daily of a person and a day in UTC, one over all servers. On the board of which server it counts; 0:
+-- of none. `marks` has a letter for each decision with a cost, as `records.daily.marks` says, and `accuracy`
+-- is a whole number: both NULL until its review is there, the latter also where nothing was at stake.
+CREATE TABLE dailies (
+    person_id BIGINT NOT NULL,
+    day       TEXT NOT NULL,
+    table_id  BIGINT NOT NULL UNIQUE REFERENCES tables (id) ON DELETE CASCADE,
+    guild_id  BIGINT NOT NULL DEFAULT 0,
+    marks     TEXT,
+    accuracy  INTEGER,
+    shared    BOOLEAN NOT NULL DEFAULT FALSE,
+    PRIMARY KEY (person_id, day)
+);
+
+CREATE INDEX dailies_guild ON dailies (guild_id, day);
+
+CREATE INDEX dailies_to_grade ON dailies (day, table_id) WHERE marks IS NULL;
+
+-- Who is reminded of the daily, at which minute of the UTC day; on which day the latest message was sent,
+-- and how many have led to nothing since the last daily.
+CREATE TABLE daily_reminders (
+    person_id BIGINT NOT NULL PRIMARY KEY,
+    minute    INTEGER NOT NULL,
+    sent_day  TEXT NOT NULL DEFAULT '',
+    in_vain   INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE INDEX daily_reminders_minute ON daily_reminders (minute);
 
 -- When the bot was last seen running, in one row: the time until it runs again counts for nobody.
 CREATE TABLE heartbeat (

@@ -13,6 +13,7 @@ WHERE status = 'playing' AND status IN ('lobby', 'playing') AND guild_id IS NOT 
 -- be away since then is left out.
 SELECT id FROM tables
 WHERE status = :status AND status IN ('lobby', 'playing') AND changed_at <= :changed_at
+      AND daily IS NULL
       AND (status = 'lobby' OR NOT EXISTS (
           SELECT 1 FROM seats WHERE seats.table_id = tables.id AND away_until > :changed_at))
 ORDER BY id;

@@ -44,9 +44,10 @@ WHERE thread_id = :thread_id AND started_at IS NOT NULL
 ORDER BY id DESC LIMIT 1;
 
 -- name: not_shown(ended_after)
--- Two searches by index: live tables, and those that have ended since then.
+-- Two searches by index: live tables, and those that have ended since then. A daily has no such message.
 SELECT id FROM tables
 WHERE status IN ('lobby', 'playing') AND COALESCE(shown_revision, -1) <> revision
+      AND daily IS NULL
 UNION
 SELECT id FROM tables
 WHERE ended_at > :ended_after AND COALESCE(shown_revision, -1) <> revision
@@ -77,7 +78,7 @@ WHERE game = :game AND status IN ('lobby', 'playing') ORDER BY id;
 -- name: live_with_computers()
 -- Live tables are few: their seats are looked up.
 SELECT id FROM tables
-WHERE status = 'playing' AND status IN ('lobby', 'playing')
+WHERE status = 'playing' AND status IN ('lobby', 'playing') AND daily IS NULL
       AND EXISTS (SELECT 1 FROM seats WHERE seats.table_id = tables.id AND seats.level <> '')
 ORDER BY id;
 
@@ -125,12 +126,13 @@ ORDER BY seats.seat;
 SELECT COUNT(*)
 FROM tables CROSS JOIN seats
 WHERE seats.table_id = tables.id AND tables.status IN ('lobby', 'playing')
-  AND seats.person_id = :person_id AND NOT seats.departed;
+  AND tables.daily IS NULL AND seats.person_id = :person_id AND NOT seats.departed;
 
 -- name: count_lobbies(person_id)$
 -- The plus makes SQLite search the live tables.
 SELECT COUNT(*) FROM tables
-WHERE status = 'lobby' AND status IN ('lobby', 'playing') AND +opener_id = :person_id;
+WHERE status = 'lobby' AND status IN ('lobby', 'playing') AND +opener_id = :person_id
+      AND daily IS NULL;
 
 -- name: count_in_channel(channel_id)$
 SELECT COUNT(*) FROM tables

@@ -1,10 +1,10 @@
--- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, commitment, rematch_of, opened_at, odds, pace, pauses, threaded, thread_id, guest)$
+-- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, commitment, rematch_of, opened_at, odds, pace, pauses, threaded, thread_id, guest, daily)$
 INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
                     status, secret, commitment, rematch_of, opened_at, changed_at, odds,
-                    pace, pauses, threaded, thread_id, guest)
+                    pace, pauses, threaded, thread_id, guest, daily)
 VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
         :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at, :odds,
-        :pace, :pauses, :threaded, :thread_id, :guest)
+        :pace, :pauses, :threaded, :thread_id, :guest, :daily)
 RETURNING id;
 
 -- name: update_moment(id, revision, message_id, called, call_id, waiting, changed_at)!
@@ -71,7 +71,7 @@ SELECT id, revision, game, rules_version, options, guild_id, channel_id, message
        call_id, waiting, opener_id, opener_name, status, secret, commitment, first, rematch_of, reason,
        opened_at, started_at, ended_at, changed_at, start_hash, last_hash, odds, pace, pauses,
        threaded, thread_id, unwritable_since, guest,
-       undone, undone_by, turn_taken, resettled
+       undone, undone_by, turn_taken, resettled, daily
 FROM tables
 WHERE id = :id;
 

@@ -39,7 +39,8 @@ class TableRow(NamedTuple):
     `undone` counts the moves that were taken back; `undone_by` is the seat that did so last, until
     the next move. `turn_taken` says how many seconds of its clock the latest turn had taken that a
     click has ended; 0 after anything else. `resettled` names what was settled anew in
-    the lobby since somebody else joined, as `clock option.rounds`.
+    the lobby since somebody else joined, as `clock option.rounds`. `daily` has the day of a daily,
+    its format and the version of that: `2026-11-24 pond 1`; None for all other tables.
     """
 
     id: int
@@ -78,6 +79,7 @@ class TableRow(NamedTuple):
     undone_by: int | None = None
     turn_taken: float = 0.0
     resettled: str = ""
+    daily: str | None = None
 
     __repr__ = _hide_values
 
@@ -175,6 +177,7 @@ class NewTable(NamedTuple):
     threaded: bool = False
     thread_id: int | None = None
     guest: int | None = None
+    daily: str | None = None
 
     __repr__ = _hide_values
 

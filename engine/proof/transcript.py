@@ -4,6 +4,7 @@
     game ducks
     rules 1
     option wild on                      a line for each option, in the game's order
+    daily 2026-11-24 ducks 1            of a daily only: its day, its format, the version of that
     commitment 5f70...                  SHA-256 of the secret, shown in the lobby
     contribution seat 1043512365        see `engine.proof.fairness`; the first one has the number 0
     contribution start 1043512399
@@ -54,6 +55,7 @@ _NUMBER: Final = r"(0|[1-9][0-9]{0,19})"
 _HEX: Final = "((?:[0-9a-f]{2})+)"
 _HASH: Final = "([0-9a-f]{64})"
 _OPTION: Final = r"option (\S+) (\S+)"
+_DAILY: Final = "daily ([0-9]{4}-[0-9]{2}-[0-9]{2} [a-z]+ [0-9]{1,9})"
 _NATURE: Final = "nature((?: [0-9]{1,40}/[0-9]{1,40})*)"
 _MOVE: Final = re.compile(f"{_NUMBER} (?:{_NATURE}|seat {_NUMBER})() (.+)")
 _MARKED_MOVE: Final = re.compile(
@@ -122,6 +124,7 @@ class Transcript:
         ending: the phase in which the table ended, or `RUNNING`.
         start_hash: the hash that the board showed, hex.
         last_hash: the hash that the final board showed, hex.
+        daily: of a daily, its day, its format and the version of that; else empty.
     """
 
     version: int
@@ -137,6 +140,7 @@ class Transcript:
     ending: str = RUNNING
     start_hash: str = ""
     last_hash: str = ""
+    daily: str = ""
 
 
 def one_line(label: str) -> str:
@@ -182,6 +186,7 @@ def _head(t: Transcript) -> list[str]:
         f"game {t.game}",
         f"rules {t.rules_version}",
         *(f"option {key} {value}" for key, value in t.options.items()),
+        *([f"daily {t.daily}"] if t.daily else ()),
         f"commitment {t.commitment}",
         *(f"contribution {each}" for each in t.contributions),
         *(f"seat {seat} {_write_player(player)}" for seat, player in enumerate(t.players)),
@@ -236,6 +241,7 @@ def _read(lines: _Lines) -> Transcript:
         game=lines.take("game ([a-z]+)")[1],
         rules_version=int(lines.take(f"rules {_NUMBER}")[1]),
         options={m[1]: m[2] for m in lines.take_all(_OPTION)},
+        daily="".join(m[1] for m in lines.take_all(_DAILY)),
         commitment=lines.take(f"commitment {_HEX}")[1],
         contributions=tuple(
             Contribution(m[1] or m[3], int(m[2] or m[4]), m[5] or "")

@@ -6,17 +6,19 @@ import logging
 from typing import TYPE_CHECKING
 
 from db.again import asked_again
+from db.stores.dailies import DailyQueries
 from db.stores.records.reader import RecordReader
+from db.stores.records.rows import ResultRow
 from records.boards.leaderboards import PAGE, page_within
 from records.boards.replay import Replay
 from records.facts.standings import rank_finishers, to_finisher
 from records.model.boards import Entry, History
 from records.model.part import Part, visible_guild
+from records.model.scopes import DIRECT
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.storage.finished import read_finished
 
 if TYPE_CHECKING:
-    from db.stores.records.rows import ResultRow
     from db.stores.tables import Store
 
 log = logging.getLogger(__name__)
@@ -52,6 +54,19 @@ class HistoryReader(Part):
             results = await reader.history(guild, person_id, game_key, PAGE, (page - 1) * PAGE)
             entries = [await _read_entry(store, result) for result in results]
         return History(tuple(entries), page, pages, tables)
+
+    @asked_again
+    async def dailies(self, person_id: int, page: int) -> History:
+        """Return a page of the dailies that a person has finished, newest first, as `page` does."""
+        async with self._database.read_slow() as store:
+            queries = DailyQueries(store)
+            found = await queries.finished(person_id)
+            page, pages = page_within(page, len(found))
+            shown = found[(page - 1) * PAGE : page * PAGE]
+            rows = [row for _, number in shown if (row := await store.table(number)) is not None]
+            results = [ResultRow(0, row.id, DIRECT, row.game, row.ended_at or 0.0) for row in rows]
+            entries = [await _read_entry(store, result) for result in results]
+        return History(tuple(entries), page, pages, len(found))
 
     @asked_again
     async def replay(self, table_id: int, guild_id: int | None) -> Replay:

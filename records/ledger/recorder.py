@@ -28,7 +28,12 @@ class Recorder(Part):
     """Records finished tables."""
 
     async def record_result(self, store: Store, table: FinishedTable) -> None:
-        """Record a finished table within the transaction that ends it: `Tables(on_end=...)`."""
+        """Record a finished table within the transaction that ends it: `Tables(on_end=...)`.
+
+        A daily has boards of its own, and enters no other.
+        """
+        if table.row.daily is not None:
+            return
         writer = RecordWriter(store)
         result = await insert_result(writer, table.row)
         if result is None:

@@ -194,6 +194,8 @@ class StoredCounts:
         regrets: what decisions cost, a row for each result.
         reminders: how the person is reminded; 1 if that was chosen, else 0.
         watched: tables whose result card is to be sent.
+        dailies: of which days there is one.
+        daily_reminders: 1 if the person is reminded of the daily, else 0.
     """
 
     servers: int
@@ -208,3 +210,5 @@ class StoredCounts:
     regrets: int
     reminders: int
     watched: int
+    dailies: int
+    daily_reminders: int

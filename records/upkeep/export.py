@@ -35,7 +35,11 @@ ABOUT = (
     "standing_order is what you have settled in advance; "
     "practice has the moves that you answered right, and table 0 stands for the shipped set; "
     "reminders says how you are reminded of long turns, and when you were last by direct message; "
-    "watchers has the tables whose result card is to be sent to you."
+    "watchers has the tables whose result card is to be sent to you; "
+    "dailies has your daily of each day, the server on whose board it counts, and how well you "
+    "played: a letter for each decision, n, u or o for nothing, up to a tenth, or over a tenth of "
+    "what moves at random give away; daily_reminders the minute of the UTC day at which you are "
+    "reminded of it, the day of the latest message, and how many have led to nothing."
 )
 """The explanation at the head of the file."""
 

@@ -101,9 +101,10 @@ class Lobbies(Part):
     ) -> StoredTable:
         """Add a table with a secret, opened by who has the seat; return it, not yet committed.
 
-        `columns`: others of `NewTable`.
+        `columns`: others of `NewTable`. For dailies there are no limits.
         """
-        await self._limits.require_lobby(store, seat.person_id, channel_id)
+        if "daily" not in columns:
+            await self._limits.require_lobby(store, seat.person_id, channel_id)
         secret = self._entropy(SECRET_BYTES)
         table = NewTable(
             game=game.info.key,
@@ -155,7 +156,7 @@ class Lobbies(Part):
         earlier = [seat.person.id for seat in old.seats]
         joined = lobby.seat_as_before(joined, earlier)
         if lobby.is_complete(joined, earlier):
-            return self._begin(joined, old, person, snowflake)
+            return self.begin(joined, old, person, snowflake)
         return joined
 
     async def rejoin(
@@ -166,7 +167,7 @@ class Lobbies(Part):
         await self._limits.require_seat(store, person.id)
         return await self._repository.save(store, stored, joined)
 
-    def _begin(
+    def begin(
         self, stored: StoredTable, old: Table | None, person: Person, snowflake: int
     ) -> StoredTable:
         """Return the table with its game begun by the click of a person."""
@@ -300,7 +301,7 @@ class Lobbies(Part):
 
         def start(stored: StoredTable) -> StoredTable:
             lobby.require_start(stored, person)
-            return self._begin(stored, old, person, snowflake)
+            return self.begin(stored, old, person, snowflake)
 
         return await self._writer.change(table_id, start, click=click)
 

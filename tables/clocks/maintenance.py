@@ -9,7 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
+from db.stores.dailies import DailyQueries
 from db.values import read_called, read_waiting
+from tables.model.daily import first_open
 from tables.model.errors import NoSuchTable, TableClosed
 from tables.model.pace import PACES, SILENCE, Pace
 from tables.model.table import Status
@@ -256,13 +258,26 @@ class Maintenance(Part):
         ]
 
     async def expire(self) -> list[Table]:
-        """End the tables that nobody has changed for too long, and return them."""
+        """End the tables that nobody has changed for too long, and return them.
+
+        The dailies that are open end when their day is closed.
+        """
+        await self._close_days(first_open(self._now()))
         now = self._aging()
         async with self._database.read_one() as store:
             lobbies = await store.unchanged_since(Status.LOBBY, now - LOBBY_AGE)
             games = await store.unchanged_since(Status.PLAYING, now - GAME_AGE)
         ended = await self._end_all(lobbies, before=now - LOBBY_AGE)
         return ended + await self._end_all(games, before=now - GAME_AGE)
+
+    async def _close_days(self, before: str) -> None:
+        """End the open dailies of days before this one: as if they had never been begun."""
+        async with self._database.read_one() as store:
+            numbers = await DailyQueries(store).open_before(before)
+        if numbers:
+            await self._end_all(numbers)
+            async with self._database.write() as store:
+                await DailyQueries(store).delete_unfinished(before)
 
     async def close_channel(self, channel_id: int) -> list[Table]:
         """End every live table of a deleted channel or thread, and return them."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from engine.core import Game, Seat
 from players.coach.practice import Position
 from players.core import Assessed, Knowledge
 from tables.model.table import Table
+
+PERFECT: Final = 8
+"""In how many decisions nothing has to be given away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,25 @@ class Regret:
     decisions: int
     given_away: float
     at_random: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """How well a daily was played.
+
+    Attributes:
+        marks: a letter for each decision with a cost: `n` where nothing was given away, `u` for up
+            to a tenth of what moves at random give away there, `o` for more.
+        accuracy: as a review has it, in whole numbers; None where nothing was at stake.
+    """
+
+    marks: str
+    accuracy: int | None
+
+    @property
+    def perfect(self) -> bool:
+        """Whether nothing was given away, in enough decisions."""
+        return len(self.marks) >= PERFECT and set(self.marks) == {"n"}
 
 
 @dataclass(frozen=True, slots=True)

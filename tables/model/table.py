@@ -207,6 +207,7 @@ class Table:
             `tables.model.lobbies`.
         undone: how many moves were taken back.
         undone_by: the seat that has taken one back since the latest move; None: nobody has.
+        daily: of a daily its name, as `tables.model.daily` says; None for all other tables.
     """
 
     id: int
@@ -249,6 +250,7 @@ class Table:
     turns: tuple[int, ...] = ()
     undone: int = 0
     undone_by: Seat | None = None
+    daily: str | None = None
 
     @property
     def server_id(self) -> int | None:
@@ -273,7 +275,9 @@ class Table:
 
     @property
     def gives_hints(self) -> bool:
-        """Whether players may ask for hints: one person plays, or all persons agree."""
+        """Whether players may ask for hints: one person plays, or all agree; never in a daily."""
+        if self.daily is not None:
+            return False
         return len(self.people) == 1 or all(self.seats[seat].agrees for seat in self.people)
 
     @cached_property
@@ -342,7 +346,7 @@ class Table:
     @cached_property
     def undoable(self) -> tuple[PlayedMove, ...]:
         """The latest moves that whoever made them may take back, the last one first."""
-        if self.status is not Status.PLAYING:
+        if self.status is not Status.PLAYING or self.daily is not None:
             return ()
         by = self.recent[-1].seat if self.recent else CHANCE
         left = MOST_UNDONE - self.undone

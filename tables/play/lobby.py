@@ -52,8 +52,10 @@ def require_open(stored: StoredTable) -> None:
 
 
 def require_lobby(stored: StoredTable) -> None:
-    """Raise TableClosed or WrongPhase unless the game has still to begin."""
+    """Raise TableClosed or WrongPhase unless the game has still to begin, and is no daily."""
     require_open(stored)
+    if stored.row.daily is not None:
+        raise WrongPhase("A daily is as it is: it can be begun, and nothing else.")
     if stored.status is not Status.LOBBY:
         raise WrongPhase("The game at this table has begun already.")
 
@@ -103,6 +105,11 @@ def add_computer(stored: StoredTable, person: Person, level: Level, now: float) 
     require_lobby(stored)
     require_seat(stored, person)
     _require_room(stored)
+    return seat_computer(stored, level, now)
+
+
+def seat_computer(stored: StoredTable, level: Level, now: float) -> StoredTable:
+    """Give the next seat, which there is, to a computer of a level."""
     taken = {seat.person_id for seat in stored.seats}
     computer = next(each for each in COMPUTERS[level] if each.id not in taken)
     seat = SeatRow(len(stored.seats), computer.id, computer.name, 0, level=level)

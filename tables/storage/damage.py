@@ -13,6 +13,7 @@ from db.values import read_called, read_object, read_waiting
 from engine.errors import BadSetup
 from engine.proof.fairness import commitment
 from players.core import Level
+from tables.model.daily import read_name
 from tables.model.pace import PACES, Pace
 from tables.model.table import MOST_UNDONE, Gone, Status
 from tables.storage.stored import StoredTable
@@ -57,6 +58,7 @@ def _mend_row(row: TableRow, game: AnyGame, seats: int) -> TableRow:
         undone=row.undone if row.undone in range(MOST_UNDONE + 1) else 0,
         undone_by=row.undone_by if row.undone_by in there else None,
         rematch_of=row.rematch_of if row.rematch_of in range(1, row.id) else None,
+        daily=read_name(row.daily),
     )
 
 

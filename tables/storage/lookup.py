@@ -64,7 +64,8 @@ class TableLookup:
         async with self._database.read_one() as store:
             stored = await self._repository.read_one(store, table_id)
         table = stored.table if stored else await self._read(table_id)
-        _require_guild(table_id, table.server_id, guild_id)
+        if table.daily is None:  # it is wherever its person is
+            _require_guild(table_id, table.server_id, guild_id)
         return table
 
     @asked_again
@@ -83,7 +84,7 @@ class TableLookup:
         stored = self._repository.cached(table_id)  # a table never moves to another server
         if stored is None:
             await self.get(table_id, guild_id)
-        else:
+        elif stored.row.daily is None:
             _require_guild(table_id, stored.row.server_id, guild_id)
 
     def is_live(self, table_id: int, message_id: int | None) -> bool:

@@ -44,6 +44,7 @@ def make_transcript(stored: StoredTable, moves: Iterable[MoveRow]) -> Transcript
         game=row.game,
         rules_version=row.rules_version,
         options=stored.options,
+        daily=row.daily or "",
         contributions=tuple(each for _, each in stored.mixed_in),
         players=tuple(_make_player(stored, seat) for seat in stored.seats),
         first=row.first,

@@ -219,6 +219,7 @@ class StoredTable:
             resettled=tuple(row.resettled.split()),
             undone=row.undone,
             undone_by=row.undone_by,
+            daily=row.daily,
         )
 
 

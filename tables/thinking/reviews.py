@@ -13,15 +13,20 @@ from cachetools import LRUCache
 
 from db.again import asked_again
 from players import can_hint, is_searched
+from players.coach.judging import SMALL
 from players.coach.review import Review, review_log
-from tables.model.advice import Regret
+from tables.model.advice import Grade, Regret
 from tables.model.errors import ReviewPending, WrongPhase
 from tables.storage.finished import FinishedTable, read_finished
 from tables.thinking.thinkers import Thinkers
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from db.connection import Database
     from engine.core import Seat
+    from players.coach.judging import Decision
+    from players.coach.review import SeatReview
 
 LIMIT: Final = 60.0
 """Seconds of processor time for an exact review; it takes less than one on a good machine."""
@@ -130,6 +135,31 @@ class Reviews:
         await asyncio.gather(*asked, return_exceptions=True)
         await self._thinkers.close()
         await self._searchers.close()
+
+
+def grade(own: SeatReview) -> Grade:
+    """Return how well a seat has played, as dailies tell it."""
+    weighed = [each for each in own.decisions if each.at_random >= SMALL or each.cost]
+    accuracy = round(own.accuracy) if weighed and own.accuracy is not None else None
+    return Grade("".join(map(_mark, weighed)), accuracy)
+
+
+def _mark(decision: Decision) -> str:
+    if not decision.cost:
+        return "n"
+    return "u" if decision.cost <= decision.at_random / 10 else "o"
+
+
+def grade_log(
+    game_key: str,
+    seats: int,
+    options: Mapping[str, str],
+    first: Seat | None,
+    moves: Iterable[tuple[Seat, str]],
+) -> Grade | None:
+    """Return how well the first seat of a log has played; None where that cannot be told."""
+    (found,) = review_log(game_key, seats, options, first, moves)
+    return None if found is None else grade(found.seats[0])
 
 
 def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:

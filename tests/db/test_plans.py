@@ -23,9 +23,10 @@ SCANS = {
     "records.unmark_reviewed": "results",
     "records.delete_all_regrets": "regrets",
     "records.next_to_review": "results",  # by an index of these alone
+    "ungraded_dailies": "dailies",  # the same
     "records.resets": "resets",
     # at start: is every finished table entered?
-    "records.count_unentered": "results tables",
+    "records.count_unentered": "results",
     "records.unentered": "tables",
     # every hour: the servers that were left, and those with settings
     "records.departed_before": "departures",
@@ -130,7 +131,7 @@ SCANS_THERE = {
     # at each IDENTIFY
     "last_session_start": "session_starts",
 }
-del SCANS_THERE["records.next_to_review"]
+del SCANS_THERE["records.next_to_review"], SCANS_THERE["ungraded_dailies"]
 del SCANS_THERE["records.unentered"]  # by that index, too
 PARTIAL = """
     SELECT relname FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indpred IS NOT NULL

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.display.controls.components import PageSelect
-from cogs.display.controls.paging import REPLAY, back_and_next, game_select, title_of
+from cogs.display.controls.paging import (
+    ALL,
+    DAILY,
+    REPLAY,
+    TITLES,
+    back_and_next,
+    select,
+    title_of,
+)
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import clean_name, count, plain_name
 from cogs.interactions.parts import Items, Part, menu, menu_option, rows, text
@@ -30,7 +38,7 @@ def render_history(person_id: int, game: str, history: History, hidden: int = 0)
         hidden: how many of these the page has.
     """
     head = "### 📜 Finished tables" + (f" of <@{person_id}>" if person_id else "")
-    facts = [title_of(game), count(history.tables, "table")]
+    facts = ["your dailies" if game == DAILY else title_of(game), count(history.tables, "table")]
     facts += [f"page {history.page} of {history.pages}"] if history.pages > 1 else []
     lines = [_format_entry(entry) for entry in history.entries]
     if hidden:
@@ -38,7 +46,8 @@ def render_history(person_id: int, game: str, history: History, hidden: int = 0)
     lines = lines or ["No such table is finished yet."]
     items: Items = [text(f"{head}\n-# {' · '.join(facts)}"), text("\n".join(lines))]
     items += rows([_make_replay_select(history)]) if history.entries else []
-    items += rows([game_select(game, PAGES, "game", person_id)])
+    options = [(ALL, "All games"), *TITLES.items(), (DAILY, "Your dailies")]
+    items += rows([select("Which game", options, game, PAGES, "game", person_id)])
     items += rows(back_and_next(history.page, history.pages, PAGES, person_id, game))
     return framed(0x8A6FD1, *items)
 

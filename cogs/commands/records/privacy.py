@@ -85,9 +85,7 @@ class PrivacyCog(commands.Cog):
         try:
             await responder.send_page(render_forgotten())
         finally:  # the others go on, also where the click came too late for a response
-            self._services.publisher.refresh(
-                [await self._services.tables.lookup.get(number) for number in tables]
-            )
+            self._services.publisher.refresh(await self._services.tables.lookup.get_all(tables))
             await self._services.records.privacy.sweep()
 
 
@@ -100,6 +98,7 @@ def render_stored(counts: StoredCounts) -> MessageContent:
         PageButton.of(PAGES, "delete", label="Forget me…", style=discord.ButtonStyle.danger),
     ]
     chosen = "\n- how you want to be reminded of long turns" if counts.reminders else ""
+    chosen += "\n- when you want to be reminded of the daily" if counts.daily_reminders else ""
     facts = (
         "Your Discord id and the name you had at each table, with:\n"
         f"- {count(counts.tables, 'seat')} at tables, on {count(counts.servers, 'server')}; "
@@ -111,7 +110,8 @@ def render_stored(counts: StoredCounts) -> MessageContent:
         f"- {count(counts.luck, 'row')} of dice statistics, "
         f"{count(counts.achievements, 'achievement')}\n"
         f"- {count(counts.practised, 'position')} that you answered right in `/practice`\n"
-        f"- {count(counts.watched, 'table')} that you watch"
+        f"- {count(counts.watched, 'table')} that you watch\n"
+        f"- {count(counts.dailies, 'daily', 'dailies')}"
         f"{chosen}"
     )
     note = "-# No messages, no member lists, no e-mail address, no avatar."
@@ -134,6 +134,7 @@ def render_question(counts: StoredCounts) -> MessageContent:
         f"{count(counts.standings, 'row')} of leaderboards, with {count(counts.ratings, 'rating')} "
         f"and {count(counts.achievements, 'achievement')}: all of it is Somebody's then, and "
         "nobody can trace it back to you, you included\n"
+        "- your dailies, with their moves and your places on their boards\n"
         "- which positions you answered right in `/practice`, which tables you watch, and how you "
         "are reminded\n"
         "- your seats at tables that are being played: the caretaker plays on; lobbies are left"
@@ -171,7 +172,8 @@ def make_file(everything: bytes) -> discord.File:
 def _has_any(counts: StoredCounts) -> bool:
     """Return whether anything is kept."""
     kept = counts.tables, counts.opened, counts.standings, counts.ratings, counts.achievements
-    return any((*kept, counts.practised, counts.reminders, counts.watched))
+    more = counts.dailies, counts.daily_reminders
+    return any((*kept, counts.practised, counts.reminders, counts.watched, *more))
 
 
 def _render(colour: int, *parts: str, buttons: Items | None = None) -> MessageContent:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from cogs.commands.records.medals import list_firsts, name_season
 from cogs.display.words.table_text import fit_lines
-from cogs.interactions.content import MessageContent, framed, text
+from cogs.interactions.content import MessageContent, framed
+from cogs.interactions.parts import text
 from cogs.interactions.responder import PATIENCE
 from cogs.publishing.delivery import FAILURES, passes
 from records.boards.leaderboards import STEADY
@@ -38,8 +39,7 @@ class SeasonEnds:
         """Send some of the messages that are due; to be called every few seconds."""
         seasons = self._records.seasons
         season, due = await seasons.find_due()
-        own = [guild_id for guild_id in due if self._client.sharding.covers(guild_id)]
-        for guild_id in own[:SENT_AT_ONCE]:
+        for guild_id in [*due][:SENT_AT_ONCE]:
             await seasons.note(guild_id, season)  # what fails for one server holds up no other
             lines = list_firsts(await seasons.medals(guild_id, season))
             if not lines or await self._send(guild_id, due[guild_id], render_end(season, lines)):

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.display.controls.components import PageButton, Texts
-from cogs.display.controls.paging import ALL, GAME_CHOICES, TITLES, key_of, read_number
+from cogs.display.controls.paging import ALL, GAME_CHOICES, PRACTICE, TITLES, key_of, read_number
 from cogs.display.pages.context import task_context
 from cogs.display.words.amounts import format_cost
 from cogs.interactions.content import MessageContent, framed, say
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from players.core import Assessed
     from tables.model.advice import Task
 
-PAGES = "practice"
-
 OFFERED = 6
 """How many choices a position offers, one of each worth; and the one that was made."""
 
@@ -43,7 +41,7 @@ class PracticeCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[PAGES] = self.show_page
+        services.page_handlers[PRACTICE] = self.show_page
 
     @app_commands.command(description="Hard choices to practise on: first those of your own games")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -128,7 +126,7 @@ def render_question(
     context = task_context(task, emojis, _list_names(task, name))
     buttons = [
         PageButton.of(
-            PAGES,
+            PRACTICE,
             "try",
             game,
             task.table_id,
@@ -153,7 +151,7 @@ def render_answer(  # noqa: PLR0917 - what a question has, and the choice
     made = next((each for each in task.moves if each.move == task.made), best)
     if made != chosen and best.worth - made.worth >= SMALL:
         parts.append(f"-# In the game it was {_tell_cost(renderer, context, best, made)}.")
-    following = PageButton.of(PAGES, "next", game, task.table_id, task.seq, label="Next ▶")
+    following = PageButton.of(PRACTICE, "next", game, task.table_id, task.seq, label="Next ▶")
     return _render(renderer, task, context, *map(text, parts), *rows([following]))
 
 

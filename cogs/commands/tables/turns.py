@@ -104,7 +104,7 @@ def render_turns(tables: Sequence[Table], person_id: int, choice: Choice) -> Mes
 
 def _waits_for_start(table: Table, person_id: int) -> bool:
     """Return whether a person can begin a game now."""
-    waits = table.status is Status.LOBBY and table.opener.id == person_id
+    waits = table.status is Status.LOBBY and table.opener.id == person_id and table.daily is None
     return waits and not count_missing(table)
 
 

@@ -43,6 +43,12 @@ CANCEL = "cancel"
 ORDER_PAGES = "orders"
 """The page of a standing order."""
 
+DAILY = "daily"
+"""The pages of the daily; in the list of finished tables, all of one's own."""
+
+PRACTICE = "practice"
+"""The pages of positions to practise on."""
+
 STATS = "stats"
 """The pages of statistics."""
 

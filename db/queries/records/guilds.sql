@@ -81,6 +81,9 @@ DELETE FROM achievements WHERE guild_id = :guild_id;
 -- name: delete_resets_of_guild(guild_id)!
 DELETE FROM resets WHERE guild_id = :guild_id;
 
+-- name: take_dailies_off(guild_id)!
+UPDATE dailies SET guild_id = 0 WHERE guild_id = :guild_id;
+
 -- name: delete_settings_of_guild(guild_id)!
 DELETE FROM guild_settings WHERE guild_id = :guild_id;
 
@@ -95,7 +98,9 @@ WITH RECURSIVE guilds (guild_id) AS (
 )
 SELECT guild_id FROM guilds WHERE guild_id IS NOT NULL
 UNION
-SELECT guild_id FROM guild_settings;
+SELECT guild_id FROM guild_settings
+UNION
+SELECT guild_id FROM dailies WHERE guild_id > 0;
 
 -- name: departed_guilds()
 SELECT guild_id FROM departures;

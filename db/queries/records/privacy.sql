@@ -62,6 +62,13 @@ DELETE FROM reminders WHERE person_id = :person_id;
 -- name: delete_watchers_of_person(person_id)!
 DELETE FROM watchers WHERE person_id = :person_id;
 
+-- name: delete_dailies_of_person(person_id)!
+-- Nobody else has seen them, so whole tables go.
+DELETE FROM tables WHERE id IN (SELECT table_id FROM dailies WHERE person_id = :person_id);
+
+-- name: delete_daily_reminder_of_person(person_id)!
+DELETE FROM daily_reminders WHERE person_id = :person_id;
+
 -- name: rename_regrets(person_id, other)!
 UPDATE regrets SET person_id = :other WHERE person_id = :person_id;
 
@@ -89,7 +96,9 @@ SELECT (SELECT COUNT(DISTINCT tables.guild_id) FROM tables
        (SELECT COUNT(*) FROM practice WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM regrets WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM reminders WHERE person_id = :person_id),
-       (SELECT COUNT(*) FROM watchers WHERE person_id = :person_id);
+       (SELECT COUNT(*) FROM watchers WHERE person_id = :person_id),
+       (SELECT COUNT(*) FROM dailies WHERE person_id = :person_id),
+       (SELECT COUNT(*) FROM daily_reminders WHERE person_id = :person_id);
 
 -- name: tables_naming(person_id)
 -- Every table that names the person, as its opener or at a seat.
@@ -105,7 +114,7 @@ SELECT tables.id, tables.game, tables.options, tables.guild_id, tables.channel_i
        tables.opener_name, seats.seat, seats.name, seats.snowflake, seats.caretaker,
        seats.departed, tables.waiting, seats.score, seats.place, seats.agrees, seats.hints,
        seats.missed, seats.away_until, seats.away_total, seats.ends, seats.gone, seats.overtime,
-       tables.pace, tables.thread_id, tables.guest, seats.standing_order
+       tables.pace, tables.thread_id, tables.guest, seats.standing_order, tables.daily
 FROM tables LEFT JOIN seats
     ON seats.table_id = tables.id AND seats.person_id = :person_id
 WHERE tables.id IN (SELECT id FROM tables
@@ -170,3 +179,10 @@ SELECT way, sent_at, refused FROM reminders WHERE person_id = :person_id;
 
 -- name: export_watchers(person_id)
 SELECT table_id FROM watchers WHERE person_id = :person_id ORDER BY table_id;
+
+-- name: export_dailies(person_id)
+SELECT day, table_id, guild_id, marks, accuracy, shared FROM dailies
+WHERE person_id = :person_id ORDER BY day;
+
+-- name: export_daily_reminders(person_id)
+SELECT minute, sent_day, in_vain FROM daily_reminders WHERE person_id = :person_id;

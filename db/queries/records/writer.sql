@@ -7,13 +7,15 @@ WHERE NOT EXISTS (SELECT 1 FROM departures
 RETURNING id;
 
 -- name: count_unentered()$
-SELECT (SELECT COUNT(*) FROM tables WHERE status = 'finished') - (SELECT COUNT(*) FROM results);
+-- Dailies, on channel 1, have none.
+SELECT (SELECT COUNT(*) FROM tables WHERE status = 'finished' AND channel_id > 1)
+       - (SELECT COUNT(*) FROM results);
 
 -- name: unentered()
 -- Finished tables without a result, in the order of their ending.
 SELECT tables.id
 FROM tables LEFT JOIN results ON results.table_id = tables.id
-WHERE tables.status = 'finished' AND results.id IS NULL
+WHERE tables.status = 'finished' AND results.id IS NULL AND tables.daily IS NULL
       AND NOT EXISTS (SELECT 1 FROM departures
                       WHERE departures.guild_id = tables.guild_id
                             AND departures.removing IS NOT NULL)

@@ -126,6 +126,7 @@ class GuildQueries(RecordQueries):
             queries.delete_luck_of_guild,
             queries.delete_achievements_of_guild,
             queries.delete_resets_of_guild,
+            queries.take_dailies_off,
             queries.end_removal,
         ):
             await delete(guild_id=guild_id)

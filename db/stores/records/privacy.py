@@ -17,7 +17,7 @@ _TABLES: Final = (
     "table", "game", "options", "server", "channel", "status", "opened_at", "started_at",
     "ended_at", "opener", "opener_name", "seat", "name", "snowflake", "caretaker", "departed",
     "waiting", "score", "place", "agrees", "hints", "missed", "away_until", "away_total", "ends",
-    "gone", "overtime", "pace", "thread", "guest", "standing_order",
+    "gone", "overtime", "pace", "thread", "guest", "standing_order", "daily",
 )  # fmt: skip
 _SUMS: Final = ("games", "wins", "places", "scores", "best", "streak", "longest")
 _FINISHES: Final = ("table", "server", "game", "place", "mu", "sigma")
@@ -32,6 +32,8 @@ _EXPORTS: Final = {
     "reminders": ("way", "sent_at", "refused"),
     "regrets": ("table", "server", "game", "decisions", "given_away", "at_random"),
     "watchers": ("table",),
+    "dailies": ("day", "table", "server", "marks", "accuracy", "shared"),
+    "daily_reminders": ("minute", "sent_day", "in_vain"),
 }
 """The small parts of an export, each with the names of its columns in order."""
 
@@ -63,6 +65,8 @@ class PrivacyQueries(RecordQueries):
     async def rename(self, person_id: int, other: int, name: str) -> None:
         """Replace the id and the name of a person by others, everywhere."""
         queries = self._queries
+        await queries.delete_dailies_of_person(person_id=person_id)
+        await queries.delete_daily_reminder_of_person(person_id=person_id)
         await queries.touch_tables_of(person_id=person_id)
         for overwrite in (queries.blot_opener, queries.blot_seats, queries.blot_players):
             await overwrite(person_id=person_id, other=other, blot=_BLOT)

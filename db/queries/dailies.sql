@@ -1,0 +1,78 @@
+-- name: insert_daily(person_id, day, table_id)!
+INSERT INTO dailies (person_id, day, table_id) VALUES (:person_id, :day, :table_id);
+
+-- name: daily_of(person_id, day)^
+SELECT table_id, guild_id, marks, accuracy, shared FROM dailies
+WHERE person_id = :person_id AND day = :day;
+
+-- name: put_daily_on(person_id, day, guild_id)!
+UPDATE dailies SET guild_id = :guild_id WHERE person_id = :person_id AND day = :day;
+
+-- name: share_daily(person_id, day)$
+UPDATE dailies SET shared = TRUE WHERE person_id = :person_id AND day = :day AND NOT shared
+RETURNING table_id;
+
+-- name: grade_daily(table_id, marks, accuracy)!
+UPDATE dailies SET marks = :marks, accuracy = :accuracy WHERE table_id = :table_id;
+
+-- name: ungraded_dailies(number)
+SELECT dailies.table_id FROM dailies CROSS JOIN tables
+WHERE dailies.marks IS NULL AND tables.id = dailies.table_id AND tables.status = 'finished'
+LIMIT :number;
+
+-- name: open_dailies(before)
+-- The live dailies of days before this one.
+SELECT id FROM tables
+WHERE daily < :before AND daily IS NOT NULL AND status IN ('lobby', 'playing');
+
+-- name: delete_unfinished_dailies(before)!
+DELETE FROM dailies
+WHERE marks IS NULL AND day < :before
+      AND EXISTS (SELECT 1 FROM tables
+                  WHERE tables.id = dailies.table_id
+                        AND tables.status IN ('cancelled', 'abandoned', 'closed'));
+
+-- name: finished_dailies(person_id)
+SELECT dailies.day, dailies.table_id FROM dailies JOIN tables ON tables.id = dailies.table_id
+WHERE dailies.person_id = :person_id AND tables.status = 'finished'
+ORDER BY dailies.day DESC;
+
+-- name: graded_dailies(guild_id, first, last)
+-- What the boards of a server are made of.
+SELECT dailies.guild_id, dailies.day, dailies.person_id, dailies.table_id, seats.label,
+       dailies.marks, dailies.accuracy
+FROM dailies JOIN seats ON seats.table_id = dailies.table_id AND seats.person_id = dailies.person_id
+WHERE dailies.guild_id = :guild_id AND dailies.day BETWEEN :first AND :last
+      AND dailies.marks IS NOT NULL
+ORDER BY dailies.day, dailies.table_id;
+
+-- name: guilds_of_dailies()
+SELECT DISTINCT guild_id FROM dailies WHERE guild_id > 0 ORDER BY guild_id;
+
+-- name: daily_reminder_of(person_id)$
+SELECT minute FROM daily_reminders WHERE person_id = :person_id;
+
+-- name: put_daily_reminder(person_id, minute, sent_day)!
+INSERT INTO daily_reminders (person_id, minute, sent_day) VALUES (:person_id, :minute, :sent_day)
+ON CONFLICT (person_id) DO UPDATE
+SET minute = excluded.minute, sent_day = excluded.sent_day, in_vain = 0;
+
+-- name: delete_daily_reminder(person_id)!
+DELETE FROM daily_reminders WHERE person_id = :person_id;
+
+-- name: note_daily_begun(person_id)!
+UPDATE daily_reminders SET in_vain = 0 WHERE person_id = :person_id;
+
+-- name: due_daily_reminders(first, last, day)
+-- Those of some minutes whose daily of the day is not begun.
+SELECT person_id, minute FROM daily_reminders
+WHERE minute BETWEEN :first AND :last AND sent_day < :day
+      AND NOT EXISTS (SELECT 1 FROM dailies JOIN tables ON tables.id = dailies.table_id
+                      WHERE dailies.person_id = daily_reminders.person_id AND dailies.day = :day
+                            AND tables.started_at IS NOT NULL)
+ORDER BY minute, person_id;
+
+-- name: claim_daily_reminder(person_id, day)$
+UPDATE daily_reminders SET sent_day = :day, in_vain = in_vain + 1
+WHERE person_id = :person_id AND sent_day < :day
+RETURNING in_vain;

@@ -1,0 +1,87 @@
+"""Dailies in a folder: what their boards follow from, for whoever wants to compute them anew.
+
+    python -m records keep-dailies FOLDER    writes it from the database, for days that are closed
+    python -m records daily FOLDER           prints all boards from it alone
+
+`dailies.txt` has a line for each daily: the server, the day on which it was finished, a number for
+its person, the number of its transcript, and the name. Each transcript is checked before it counts.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import BadTranscript
+from engine.proof.transcript import read_transcript
+from engine.proof.verification import verify
+from records.daily.boards import Entry, Span, days_of, name_span, print_lines, rank
+from records.daily.formats import name_daily
+from tables.thinking.reviews import grade_log
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from db.stores.dailies import GradedRow
+
+LIST: Final = "dailies.txt"
+
+
+class BadFolder(Exception):
+    """A daily in the folder is not what its list says; the message names the file."""
+
+
+def write_folder(folder: Path, rows: Iterable[GradedRow], transcripts: Mapping[int, str]) -> None:
+    """Write the list and the transcripts of dailies; these are given by their tables."""
+    folder.mkdir(parents=True, exist_ok=True)
+    numbers: dict[int, int] = {}
+    lines: list[str] = []
+    for row in rows:
+        written = transcripts[row.table_id]
+        (folder / f"{row.table_id}.txt").write_text(written, encoding="utf-8")
+        person = numbers.setdefault(row.person_id, len(numbers) + 1)
+        name = row.label.partition(" ")[2]
+        lines.append(f"{row.guild_id} {row.day} {person} {row.table_id} {name}\n")
+    (folder / LIST).write_text("".join(lines), encoding="utf-8")
+
+
+def read_folder(folder: Path) -> dict[int, list[Entry]]:
+    """Return the dailies of each server, graded anew; raises BadFolder."""
+    found: defaultdict[int, list[Entry]] = defaultdict(list)
+    for line in (folder / LIST).read_text(encoding="utf-8").splitlines():
+        guild, day, person, table, name = line.split(" ", 4)
+        found[int(guild)].append(_read_entry(folder / f"{table}.txt", day, int(person), name))
+    return dict(sorted(found.items()))
+
+
+def _read_entry(file: Path, day: str, person: int, name: str) -> Entry:
+    try:
+        read = read_transcript(file.read_text(encoding="utf-8"))
+    except (OSError, BadTranscript) as error:
+        raise BadFolder(f"{file.name}: {error}") from None
+    checked, seats = verify(read), len(read.players)
+    if not checked.fair:
+        raise BadFolder(f"{file.name}: {checked}")
+    if (read.daily, read.players[0].label, read.ending) != (name_daily(day), name, "finished"):
+        raise BadFolder(f"{file.name} is not the daily that the list names.")
+    moves = ((step.seat, step.text) for step in read.steps)
+    grade = grade_log(read.game, seats, read.options, read.first, moves)
+    if grade is None:
+        raise BadFolder(f"{file.name} cannot be graded.")
+    return Entry(person, day, name, grade)
+
+
+def print_boards(dailies: dict[int, list[Entry]]) -> Iterator[str]:
+    """Yield the boards of each server: every day, week and month, as the bot shows them."""
+    for guild, entries in dailies.items():
+        yield f"server {guild}"
+        for span in Span:
+            for first, last in sorted({days_of(span, entry.day) for entry in entries}):
+                own = [entry for entry in entries if first <= entry.day <= last]
+                yield f"\n{name_span(span, first)}\n{_print(own, span)}"
+        yield ""
+
+
+def _print(entries: Sequence[Entry], span: Span) -> str:
+    return print_lines(rank(entries, span), span)

@@ -1,0 +1,97 @@
+"""Somebody types `/daily` on a phone and finishes it; no page is higher than the list."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
+
+from sandbox import Sandbox
+from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.e2e.page.test_heights import measure
+from tests.e2e.process import Bot
+from tests.e2e.test_daily import CLOCKED, TUESDAY, WEDNESDAY, Day
+
+pytestmark = in_browser
+
+MOST = 150
+"""Presses after which a daily is over, those among them by which dice are picked."""
+
+MOVE = '[data-custom-id^="t1:"]:not([data-custom-id$=":undo"]):enabled'
+LOOK = '[data-custom-id^="l1:"]:enabled'
+
+
+@pytest_asyncio.fixture(loop_scope="session", params=[TUESDAY, WEDNESDAY])
+async def clocked(
+    request: pytest.FixtureRequest, box: Sandbox, tmp_path: Path
+) -> AsyncIterator[Bot]:
+    day = Day(tmp_path)
+    day.set(f"{request.param} 12:00")
+    async with Bot(box, tmp_path, CLOCKED, str(day.file)) as process:
+        await process.ready()
+        yield process
+
+
+@pytest.mark.usefixtures("clocked")
+async def test_a_daily_is_played_on_a_phone(
+    box: Sandbox,
+    browser: Browser,  # noqa: F811 - the fixture
+) -> None:
+    async with as_person(browser, box.url, "Smew", phone=True) as page:
+        await page.locator(".composer-text").fill("/daily")
+        await page.keyboard.press("Enter")
+        await press(page, "Begin")
+        await play(page)
+        await expect(message(page)).to_contain_text("Accuracy")
+        await fits(page)
+        await keep(page, "daily-card")
+        for button in ("Board", "The week", "‹ Back", "Streak", "‹ Back", "Remind me", "Share"):
+            await press(page, button)
+        await expect(page.get_by_text("📅 Smew")).to_be_visible()
+
+
+def message(page: Page) -> Locator:
+    """The private page."""
+    return page.locator("[data-message-id]").filter(has_text="Only you can see this").last
+
+
+async def press(page: Page, label: str) -> None:
+    """Press a button, once the page is no higher than the list."""
+    button = message(page).get_by_role("button", name=label).first
+    await expect(button).to_be_enabled()
+    await fits(page)
+    await button.click()
+
+
+async def fits(page: Page) -> None:
+    room = await measure(page, "#scroller")
+    number = await message(page).get_attribute("data-message-id")
+    high = await measure(page, f'[data-message-id="{number}"]')
+    if high > room:
+        await keep(page, "daily-too-high")
+    assert high <= room
+
+
+async def play(page: Page) -> None:
+    """Make the first move that there is, or pick a die for one, until the game is over."""
+    chance = random.Random(1)
+    for number in range(MOST):
+        moves, looks = message(page).locator(MOVE), message(page).locator(LOOK)
+        over = message(page).get_by_text("Accuracy")
+        await expect(moves.or_(looks).or_(over).first).to_be_visible()
+        moves = moves if await moves.count() else looks
+        if not await moves.count():
+            return
+        if number % 5 == 0:
+            await fits(page)
+        one = (
+            moves.first if moves is not looks else looks.nth(chance.randrange(await looks.count()))
+        )
+        state = await one.get_attribute("data-custom-id")
+        await one.click()
+        await expect(message(page).locator(f'[data-custom-id="{state}"]')).to_have_count(0)
+    raise AssertionError(f"the daily did not end within {MOST} presses")

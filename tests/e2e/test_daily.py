@@ -1,0 +1,209 @@
+"""The daily through the real bot: each format to its end, over kills, midnight and workers."""
+
+from __future__ import annotations
+
+import random
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.process import Bot
+from tests.e2e.table import drawn, moves, picked
+from tests.people import EPHEMERAL, Person, labels, text_of
+from tests.rows import Rows
+
+CLOCKED = str(Path(__file__).with_name("clocked.py"))
+TUESDAY, WEDNESDAY = "2026-11-24", "2026-11-25"
+
+
+class Day:
+    """The clock of the bots of a test."""
+
+    def __init__(self, folder):
+        self.file = folder / "clock"
+
+    def set(self, moment):
+        there = datetime.fromisoformat(moment).replace(tzinfo=UTC).timestamp()
+        ahead = self.file.with_suffix(".new")
+        ahead.write_text(f"{there - time.time():.3f}", encoding="ascii")
+        ahead.replace(self.file)
+
+
+@pytest.fixture
+def day(tmp_path):
+    return Day(tmp_path)
+
+
+@pytest.fixture
+async def clocked(box, day, tmp_path, database_url):
+    """A bot that starts at noon on Tuesday."""
+    day.set(f"{TUESDAY} 12:00")
+    async with Bot(box, tmp_path, CLOCKED, str(day.file), DATABASE_URL=database_url) as bot:
+        await bot.ready()
+        yield bot
+
+
+@pytest.fixture
+async def smew(box, clocked):
+    async with Person(box, "Smew") as person:
+        yield person
+
+
+async def opened(person, channel=None):
+    """The page that `/daily` shows."""
+    return (await person.command("daily", channel=channel)).message
+
+
+async def pressed(person, what, page, values=None):
+    """The same message after a press."""
+    before = drawn(person.message(page["id"]))
+    done = await person.click(what, page, values=values)
+    assert done.state == "answered", done
+
+    def changed():
+        now = person.message(page["id"])
+        return now if drawn(now) != before else None
+
+    return await person.until(changed)
+
+
+async def begun(person, channel=None):
+    return await pressed(person, "Begin", await opened(person, channel))
+
+
+async def played(person, page, seed=1, most=400):
+    """Play at random; the page at the end, or after so many presses."""
+    chance = random.Random(seed)
+    for _ in range(most):
+        if not (offered := moves(page)):
+            return await person.until(lambda number=page["id"]: finished(person.message(number)))
+        control = chance.choice(offered)
+        page = await pressed(person, control["custom_id"], page, picked(control, chance))
+    return page
+
+
+def finished(page):
+    return page if "Accuracy" in text_of(page) else None
+
+
+async def anew(bot):
+    await bot.kill()
+    await bot.start()
+    await bot.ready(listed=False)
+
+
+def rows(database_url, sql):
+    found = Rows(database_url)
+    try:
+        return found.select(sql)
+    finally:
+        found.close()
+
+
+@pytest.mark.parametrize("today", [TUESDAY, WEDNESDAY])
+async def test_a_daily_is_played_to_its_end_over_a_kill(clocked, day, smew, today, database_url):
+    day.set(f"{today} 12:00")
+    offer = await opened(smew)
+    assert "🔒 dice" in text_of(offer)
+    assert offer["flags"] & EPHEMERAL
+    page = await pressed(smew, "Begin", offer)
+    assert "🔒 game" in text_of(page)
+    page = await played(smew, page, most=5)
+    await anew(clocked)
+    page = await pressed(smew, "Go on", await opened(smew))
+    card = await played(smew, page)
+    assert "place 1 of 1 so far" in text_of(card)
+    assert "streak 1" in text_of(card)
+    assert {"Review", "Practice", "Share", "Board"} <= {*labels(card)}
+    others = [m for m in smew.messages() if not m["flags"] & EPHEMERAL]
+    assert others == []
+    assert "Begin" not in labels(await opened(smew))
+
+
+async def test_it_is_shared_once(clocked, day, smew):
+    day.set(f"{WEDNESDAY} 12:00")
+    card = await played(smew, await begun(smew))
+    after = await pressed(smew, "Share", card)
+    line = await smew.wait_for(lambda m: not m["flags"] & EPHEMERAL)
+    assert "Smew" in text_of(line)
+    assert "🟩" in text_of(line) or "🟥" in text_of(line)
+    assert "\n" not in text_of(line)
+    assert "Share" not in labels(after)
+
+
+async def test_what_was_begun_before_midnight_counts_until_one_o_clock(clocked, day, smew):
+    day.set(f"{TUESDAY} 23:59:50")
+    page = await played(smew, await begun(smew), most=3)
+    await anew(clocked)
+    day.set(f"{WEDNESDAY} 00:59")
+    offer = await opened(smew)
+    assert "Tuesday" in text_of(offer)
+    card = await played(smew, await pressed(smew, "Go on", offer))
+    assert "Tuesday" in text_of(card)
+    assert "so far" in text_of(card)
+    page = await opened(smew)
+    assert "Wednesday" in text_of(page)
+    assert "Begin" in labels(page)
+
+
+async def test_what_is_not_finished_at_one_o_clock_is_no_daily_any_more(
+    clocked, day, smew, database_url
+):
+    day.set(f"{TUESDAY} 23:59:50")
+    page = await played(smew, await begun(smew), most=3)
+    day.set(f"{WEDNESDAY} 01:01")
+    after = await pressed(smew, moves(page)[0]["custom_id"], page)
+    assert "Wednesday" in text_of(after)
+    assert "Begin" in labels(after)
+    await anew(clocked)
+    await clocked.wait_until(
+        lambda: rows(database_url, "SELECT 1 FROM tables WHERE status = 'abandoned'")
+    )
+    await clocked.wait_until(
+        lambda: not rows(database_url, f"SELECT 1 FROM dailies WHERE day = '{TUESDAY}'")
+    )
+    page = await begun(smew)
+    assert moves(page)
+
+
+async def test_in_direct_messages_there_is_the_daily_and_no_board(clocked, day, smew):
+    day.set(f"{WEDNESDAY} 12:00")
+    card = await played(smew, await begun(smew, "dm"))
+    assert "on no board" in text_of(card)
+    assert "Board" not in labels(card)
+
+
+async def test_it_is_among_ones_turns_and_in_ones_history(clocked, day, smew):
+    day.set(f"{WEDNESDAY} 12:00")
+    page = await begun(smew)
+    turns = (await smew.command("turns")).message
+    assert "Ducks in the Pond" in text_of(turns)
+    assert "`/daily`" in text_of(turns)
+    await played(smew, page)
+    history = (await smew.command("history")).message
+    await smew.click("o1:history:game", history, values=["daily"])
+    listed = await smew.wait_for(lambda m: "your dailies" in text_of(m))
+    assert "`#1` **Ducks in the Pond**" in text_of(listed)
+
+
+async def test_an_older_copy_redraws_itself(clocked, day, smew):
+    day.set(f"{WEDNESDAY} 12:00")
+    old = await begun(smew)
+    new = await pressed(smew, "Go on", await opened(smew))
+    await played(smew, new, most=3)
+    control = moves(old)[0]
+    if control.get("options"):
+        pytest.skip("a select stands first")
+    before = text_of(smew.message(old["id"]))
+    await smew.click(control["custom_id"], old)
+    await smew.until(lambda: text_of(smew.message(old["id"])) != before)
+
+
+async def test_a_reminder_comes_by_direct_message_once_a_day(clocked, day, smew):
+    page = await opened(smew)
+    page = await pressed(smew, "Remind me at this time every day", page)
+    assert "Do not remind me" in labels(page)
+    day.set(f"{WEDNESDAY} 12:11")
+    await smew.wait_for(lambda m: "Your daily waits" in text_of(m), channel="dm")

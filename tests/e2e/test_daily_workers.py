@@ -1,0 +1,45 @@
+"""A daily over several workers: begun with one, ended with another, on another server."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox import Sandbox
+from sandbox.settings import Sharding
+from tests.e2e.test_daily import begun, opened, played, pressed, rows
+from tests.e2e.workers import SHARDS, Workers
+from tests.people import EPHEMERAL, UNHURRIED, Person, labels, text_of
+
+
+@pytest.fixture
+async def box():
+    """A sandbox in which each shard has a bucket of its own, so that nobody waits for another."""
+    limits = Sharding(max_concurrency=SHARDS)
+    async with Sandbox(answer_within=UNHURRIED, sharding=limits) as sandbox:
+        yield sandbox
+
+
+@pytest.mark.heavy
+async def test_it_goes_on_with_another_worker_and_counts_where_it_was_begun(
+    box, tmp_path, database_url
+):
+    """One is killed that has begun it; the other ends it, on another server."""
+    async with Workers(box, tmp_path, database_url) as workers:
+        for _ in range(2):
+            await workers.start()
+        await workers.share(SHARDS // 2, SHARDS // 2)
+        async with Person(box, "Smew") as smew:
+            here, there = (each["id"] for each in smew.world["guilds"][:2])
+            page = await played(smew, await begun(smew, "The Pond/games"), most=4)
+            await workers.kill(workers.holder_of(here))
+            await workers.share(SHARDS)
+            page = await pressed(smew, "Go on", await opened(smew, "Far Lake/games"))
+            card = await played(smew, page)
+            assert "place 1 of 1 so far" in text_of(card)
+            assert "Put it on this board" in labels(card)
+            board = await pressed(smew, "Board", card)
+            assert "Nobody has finished yet" in text_of(board)
+            back = await pressed(smew, "‹ Back", board)
+            await pressed(smew, "Put it on this board", back)
+            assert rows(database_url, "SELECT guild_id FROM dailies") == [(int(there),)]
+            assert [m for m in smew.messages() if not m["flags"] & EPHEMERAL] == []

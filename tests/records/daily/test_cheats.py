@@ -1,0 +1,190 @@
+"""Cheats have no better places than the same player who is honest, paired by seed.
+
+Each week is played from secrets that are the same for all ways to play, by a normal duck, among
+rivals whose accuracies are given. What is done differently is all that differs.
+"""
+
+from __future__ import annotations
+
+import random
+from statistics import fmean
+
+import pytest
+
+from engine.pond.sheet import score_seats
+from players.core import Level
+from records.daily.boards import Entry, Span, rank
+from tables.model.advice import Grade
+from tables.model.errors import StaleClick, WrongPhase
+from tables.model.table import Person, Status
+from tests.records.daily.house import MONDAY, as_level, as_normal, open_server, secret_of
+
+SEEDS = 8
+DAYS = (MONDAY, "2026-11-25", "2026-11-27")
+RIVALS = range(40, 100, 2)
+"""The accuracies of others, the same each day."""
+
+MAIN = 2_000
+HALF = 8
+"""Presses after about half of a daily."""
+
+ENOUGH = 45
+"""Points by then that are not bad."""
+
+
+def at_random(seed):
+    """A player who makes any move, but takes none back."""
+    chance = random.Random(seed)
+
+    def choose(table):
+        moves = [m for m in table.game.moves(table.state, 0) if str(m) != "undo"]
+        return chance.choice(moves)
+
+    return choose
+
+
+class Week:
+    """A week of somebody."""
+
+    def __init__(self, house, seed):
+        self.house = house
+        self.seed = seed
+        self.person = Person(MAIN + seed, "Main")
+
+    def draw(self, day, account=0):
+        """Have the next secret follow from these alone, and the clicks, too."""
+        entropy = secret_of(self.seed, day, account)
+        self.house.server.tables.lobbies._entropy = entropy
+        self.house.click = 1_000_000 + 1000 * DAYS.index(day) + account
+
+    async def begin(self, day):
+        self.house.go_to(day)
+        self.draw(day)
+        return await self.house.begin(self.person)
+
+    async def press(self, table, times):
+        for _ in range(times):
+            if table.status is Status.PLAYING:
+                table = await self.house.press(table, self.person)
+        return table
+
+    async def find_place(self):
+        """The place on the board of the week, behind all others where nothing counts."""
+        records, others = self.house.server.records.dailies, list[Entry]()
+        for number, accuracy in enumerate(RIVALS):
+            others += [Entry(number, day, "Rival", Grade("u", accuracy)) for day in DAYS]
+        for day in DAYS:
+            row = await records.find(self.person.id, day)
+            if row is not None and row.marks is not None:
+                own = Grade(row.marks, row.accuracy)
+                others.append(Entry(self.person.id, day, "Main", own))
+        lines = rank(others, Span.WEEK)
+        own = next((line for line in lines if line.person == self.person.id), None)
+        return len(RIVALS) + 1 if own is None else own.place
+
+
+async def honest(week):
+    for day in DAYS:
+        await week.house.finish(await week.begin(day), week.person)
+
+
+async def looks_with_a_second_account(week):
+    """Play another one first, and have a program say what is best in each position of it."""
+    other = Person(week.person.id + 500, "Second")
+    for day in DAYS:
+        week.house.go_to(day)
+        week.draw(day, account=1)
+        table, best = await week.house.begin(other), dict[object, object]()
+        while table.status is Status.PLAYING:
+            best[table.state] = as_level(table, Level.HARD)
+            table = await week.house.press(table, other)
+
+        def know_it(table, best=best):
+            return best.get(table.state) or as_normal(table)
+
+        await week.house.finish(await week.begin(day), week.person, know_it)
+
+
+async def starts_again(week):
+    """Stop after some presses, and ask for another one as often as that goes."""
+    for day in DAYS:
+        table = await week.press(await week.begin(day), 5)
+        await week.house.server.tables.endings.cancel(table.id, week.person)
+        with pytest.raises(WrongPhase):
+            await week.house.begin(week.person)
+        assert (await week.house.offer(week.person)).id == table.id
+
+
+async def stops_with_bad_dice(week):
+    """Leave what has few points by half time, and finish what has many."""
+    for day in DAYS:
+        table = await week.press(await week.begin(day), HALF)
+        if score_seats(table.state)[0] >= ENOUGH:
+            await week.house.finish(table, week.person)
+
+
+async def waits_for_a_better_day(week):
+    """Look at each offer, and begin on the last day alone."""
+    for day in DAYS[:-1]:
+        week.house.go_to(day)
+        week.draw(day)
+        await week.house.offer(week.person)
+    await week.house.finish(await week.begin(DAYS[-1]), week.person)
+
+
+async def presses_everything_twice(week):
+    games = week.house.server.tables.games
+    for day in DAYS:
+        table = await week.begin(day)
+        with pytest.raises(WrongPhase):
+            await week.house.begin(week.person)
+        while table.status is Status.PLAYING:
+            move, seq = str(as_normal(table)), table.seq
+            table = await games.act(table.id, week.person, seq, move)
+            with pytest.raises((StaleClick, WrongPhase)):
+                await games.act(table.id, week.person, seq, move)
+        await week.house.grade(table)
+
+
+async def kills_the_bot(week):
+    """Have all memory go in the middle, and ask again what is there."""
+    for day in DAYS:
+        await week.press(await week.begin(day), HALF)
+        week.house = open_server(week.house.server.database, week.house.server.clock)
+        await week.house.finish(await week.house.offer(week.person), week.person)
+
+
+CHEATS = [
+    looks_with_a_second_account,
+    starts_again,
+    stops_with_bad_dice,
+    waits_for_a_better_day,
+    presses_everything_twice,
+    kills_the_bot,
+]
+
+
+async def places(play, server):
+    """The places of a way to play, by seed; nobody of one seed has played at another."""
+    found = []
+    for seed in range(SEEDS):
+        week = Week(open_server(server.database, server.clock), seed)
+        await play(week)
+        found.append(await week.find_place())
+    return found
+
+
+@pytest.mark.sqlite
+@pytest.mark.heavy
+async def test_no_cheat_has_a_better_mean_place(server):
+    fair = await places(honest, server)
+    assert len(set(fair)) > 1
+    cheated = {}
+    for cheat in CHEATS:
+        await server.tamper("DELETE FROM tables")
+        cheated[cheat.__name__] = await places(cheat, server)
+    assert {
+        name: fmean(found) for name, found in cheated.items() if fmean(found) < fmean(fair)
+    } == {}
+    assert cheated["presses_everything_twice"] == fair
+    assert cheated["kills_the_bot"] == fair

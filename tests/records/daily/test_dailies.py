@@ -1,0 +1,285 @@
+"""Dailies at a server, on both engines: one a person and day, where it counts, when it closes."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import MalformedMove
+from players.core import Level
+from records.daily.boards import Span
+from records.daily.formats import name_daily
+from tables.model.errors import NoHint, StaleClick, TooManyTables, WrongPhase
+from tables.model.table import Status
+from tables.play.limits import Limits
+from tests.records.daily.house import MONDAY, NOON, TUESDAY, as_normal, open_server
+from tests.records.server import ANNA, BEN, CLEO, GUILD
+
+WEDNESDAY = "2026-11-25"
+
+
+@pytest.fixture
+async def dailies(server):
+    house = open_server(server.database, server.clock)
+    house.server.url = server.url
+    house.go_to(MONDAY)
+    yield house
+    await house.server.tables.thinking.thinkers.close()
+    await house.server.tables.reviews.close()
+
+
+async def board(dailies, day, span=Span.DAY, guild=GUILD):
+    lines = await dailies.server.records.dailies.board(guild, span, day)
+    return [(line.name, line.place) for line in lines]
+
+
+async def test_there_is_one_a_person_and_day(dailies):
+    first = await dailies.begin(ANNA)
+    assert (await dailies.offer(ANNA)).id == first.id
+    with pytest.raises(WrongPhase):
+        await dailies.begin(ANNA)
+    assert (await dailies.begin(BEN)).id != first.id
+
+
+async def test_the_start_hash_covers_day_format_and_version(dailies):
+    table = await dailies.begin(ANNA)
+    text = await dailies.server.tables.transcripts.text(table.id)
+    assert f"\ndaily {MONDAY} pond 1\n" in text
+    assert table.daily == f"{MONDAY} pond 1"
+    other = text.replace(f"daily {MONDAY}", f"daily {TUESDAY}")
+    from engine.proof.transcript import hash_start, read_transcript  # noqa: PLC0415
+
+    assert hash_start(read_transcript(text)) == table.start_hash
+    assert hash_start(read_transcript(other)) != table.start_hash
+
+
+async def test_it_counts_on_the_server_where_it_was_begun_and_on_no_other_board(dailies):
+    await dailies.play(ANNA)
+    assert await board(dailies, MONDAY) == [("Anna", 1)]
+    assert await board(dailies, MONDAY, guild=GUILD + 1) == []
+    for table in ("results", "finishes", "standings", "ratings", "luck", "achievements", "regrets"):
+        assert await dailies.server.rows(f"SELECT * FROM {table}") == []
+    assert await dailies.server.records.recorder.catch_up() == 0
+    assert await dailies.server.records.rebuild.compare() == ()
+
+
+async def test_it_can_be_put_on_another_board_until_its_day_is_closed(dailies):
+    await dailies.play(ANNA, guild=0)
+    records = dailies.server.records.dailies
+    await records.put_on(ANNA.id, MONDAY, GUILD)
+    assert await board(dailies, MONDAY) == [("Anna", 1)]
+    dailies.go_to(TUESDAY, 3600)
+    await records.put_on(ANNA.id, MONDAY, GUILD + 1)
+    assert await board(dailies, MONDAY) == [("Anna", 1)]
+
+
+async def test_what_is_not_finished_an_hour_after_midnight_counts_for_nothing(dailies):
+    table = await dailies.press(await dailies.begin(ANNA), ANNA)
+    dailies.go_to(TUESDAY, 3599)
+    assert (await dailies.offer(ANNA)).id == table.id
+    table = await dailies.press(table, ANNA)
+    dailies.go_to(TUESDAY, 3600)
+    with pytest.raises(WrongPhase, match="closed"):
+        await dailies.press(table, ANNA)
+    await dailies.server.tables.maintenance.expire()
+    closed = await dailies.server.tables.lookup.get(table.id)
+    assert closed.status is Status.ABANDONED
+    assert await board(dailies, MONDAY) == []
+    assert await dailies.server.records.dailies.days(ANNA.id) == frozenset()
+    assert (await dailies.offer(ANNA)).daily.startswith(TUESDAY)
+
+
+async def test_what_is_finished_within_the_hour_counts_for_the_day_before(dailies):
+    table = await dailies.press(await dailies.begin(ANNA), ANNA)
+    dailies.go_to(TUESDAY, 3599)
+    await dailies.finish(table, ANNA)
+    assert await board(dailies, MONDAY) == [("Anna", 1)]
+    assert await dailies.server.records.dailies.days(ANNA.id) == {MONDAY}
+
+
+async def test_one_is_open_at_a_time(dailies):
+    table = await dailies.begin(ANNA)
+    lobby = await dailies.offer(BEN)
+    dailies.go_to(TUESDAY, 60)
+    assert (await dailies.offer(ANNA)).id == table.id
+    tables, today = dailies.server.tables.dailies, name_daily(TUESDAY)
+    other = await tables.offer(ANNA, 1, today, "ducks", {}, (Level.HARD,))
+    with pytest.raises(WrongPhase, match="still open"):
+        await tables.begin(other.id, ANNA, 1, GUILD, click=None)
+    with pytest.raises(StaleClick):  # of yesterday
+        await dailies.server.tables.dailies.begin(lobby.id, BEN, 1, GUILD, click=None)
+
+
+async def test_there_is_no_undo_hint_rematch_and_nothing_to_choose(dailies):
+    dailies.go_to(TUESDAY)
+    tables, lobby = dailies.server.tables, await dailies.offer(ANNA)
+    for change in (
+        lambda: tables.lobbies.set_option(lobby.id, ANNA, 0, 1),
+        lambda: tables.lobbies.join(lobby.id, BEN, 7),
+        lambda: tables.lobbies.start(lobby.id, ANNA, 7),
+        lambda: tables.lobbies.add_salt(lobby.id, ANNA, 7, "words"),
+    ):
+        with pytest.raises(WrongPhase):
+            await change()
+    table = await dailies.begin(ANNA)
+    with pytest.raises(NoHint):
+        await tables.hints.give(table.id, ANNA)
+    while not table.recent or not table.game.tells_nothing(table.recent[-1].move):
+        table = await dailies.press(table, ANNA)
+        if table.recent[-1].seat != 0:
+            break
+    assert table.undoable == ()
+    table = await dailies.finish(table, ANNA)
+    with pytest.raises(WrongPhase):
+        await tables.endings.rematch(table.id, ANNA, 8)
+
+
+async def test_it_counts_in_no_limit(server):
+    server.clock.time = 1_795_000_000.0
+    house = open_server(server.database, server.clock)
+    house.server.tables.lobbies._limits = Limits(
+        tables_per_person=1, lobbies_per_person=1, tables_per_channel=1
+    )
+    house.go_to(MONDAY)
+    await house.begin(ANNA)
+    await house.begin(BEN)
+    await house.offer(CLEO)
+    await house.server.lobby("pond", ANNA)
+    with pytest.raises(TooManyTables):
+        await house.server.lobby("pond", ANNA)
+
+
+async def test_nothing_looks_after_it(dailies):
+    """No message to bring up to date, no call, no clock, no ducks that move by themselves."""
+    dailies.go_to(TUESDAY)
+    table = await dailies.begin(ANNA)
+    tables = dailies.server.tables
+    dailies.server.clock.pass_by(3 * 3600)
+    assert await tables.maintenance.find_not_shown() == []
+    assert await tables.maintenance.find_uncalled() == []
+    assert await tables.maintenance.find_silent() == []
+    assert await tables.maintenance.move_late() == []
+    assert await tables.thinking.find() == []
+    await tables.thinking.finish_turns(table.id)
+    assert [each.id for each in await tables.lookup.waiting_for(ANNA.id)] == [table.id]
+
+
+async def test_a_move_that_is_none_is_refused(dailies):
+    table = await dailies.begin(ANNA)
+    with pytest.raises(MalformedMove):
+        await dailies.press(table, ANNA, lambda _: "nonsense")
+
+
+async def test_finished_ones_are_in_the_history_of_their_person_alone(dailies):
+    table = await dailies.play(ANNA)
+    history = dailies.server.records.history
+    shown = await history.dailies(ANNA.id, 1)
+    assert [entry.table_id for entry in shown.entries] == [table.id]
+    assert (await history.dailies(BEN.id, 1)).entries == ()
+    assert (await history.page(GUILD, ANNA.id, None, 1)).entries == ()
+
+
+async def test_it_is_shared_once(dailies):
+    await dailies.play(ANNA)
+    records = dailies.server.records.dailies
+    assert await records.share(ANNA.id, MONDAY)
+    assert not await records.share(ANNA.id, MONDAY)
+
+
+async def test_who_is_forgotten_is_on_no_board_and_leaves_no_daily(dailies):
+    await dailies.play(ANNA)
+    await dailies.play(BEN)
+    dailies.go_to(TUESDAY)
+    await dailies.begin(ANNA)
+    privacy, records = dailies.server.records.privacy, dailies.server.records.dailies
+    await records.turn_reminder(ANNA.id)
+    counts = await privacy.counts(ANNA.id)
+    assert (counts.dailies, counts.daily_reminders) == (2, 1)
+    exported = await privacy.export(ANNA.id)
+    assert b'"dailies": [\n{"day":"2026-11-23"' in exported
+    await privacy.forget(ANNA.id)
+    assert await board(dailies, MONDAY) == [("Ben", 1)]
+    for table in ("dailies", "daily_reminders", "seats", "contributions"):
+        found = await dailies.server.rows(f"SELECT * FROM {table} WHERE person_id = ?", ANNA.id)
+        assert found == [], table
+    assert len(await dailies.server.rows("SELECT * FROM tables")) == 1
+
+
+async def test_dailies_of_a_server_that_was_left_count_nowhere(dailies):
+    await dailies.play(ANNA)
+    guilds = dailies.server.records.guilds
+    assert await guilds.update([]) == {GUILD}
+    dailies.server.clock.pass_by(31 * 86_400)
+    assert await guilds.purge() == (GUILD,)
+    assert await board(dailies, MONDAY) == []
+    assert await dailies.server.records.dailies.days(ANNA.id) == {MONDAY}
+
+
+# reminders
+
+
+async def due(dailies, day, minute):
+    dailies.go_to(day, 60 * minute)
+    return await dailies.server.records.dailies.find_due()
+
+
+async def test_a_reminder_comes_at_its_minute_of_the_next_day(dailies):
+    records = dailies.server.records.dailies
+    dailies.go_to(MONDAY, NOON)
+    await records.turn_reminder(ANNA.id)
+    minute = NOON // 60 + ANNA.id % 10
+    assert await due(dailies, MONDAY, minute) == ()
+    assert await due(dailies, TUESDAY, minute - 1) == ()
+    assert await due(dailies, TUESDAY, minute) == (ANNA.id,)
+    assert await records.begin_reminder(ANNA.id) == 1
+    assert await records.begin_reminder(ANNA.id) is None
+    assert await due(dailies, TUESDAY, minute + 1) == ()
+    assert await due(dailies, WEDNESDAY, minute + 61) == ()
+
+
+async def test_reminders_of_one_minute_are_spread_over_ten(dailies):
+    records = dailies.server.records.dailies
+    for person in (ANNA, BEN, CLEO):
+        await records.turn_reminder(person.id)
+    noon = NOON // 60
+    found = [len(await due(dailies, TUESDAY, noon + later)) for later in (0, 1, 2)]
+    assert found == [1, 2, 3]
+
+
+async def test_who_has_begun_is_not_reminded(dailies):
+    await dailies.server.records.dailies.turn_reminder(ANNA.id)
+    dailies.go_to(TUESDAY, NOON)
+    await dailies.offer(ANNA)
+    assert await due(dailies, TUESDAY, NOON // 60) == (ANNA.id,)
+    await dailies.begin(ANNA)
+    assert await due(dailies, TUESDAY, NOON // 60) == ()
+
+
+async def test_there_are_three_in_vain_and_then_none(dailies):
+    records = dailies.server.records.dailies
+    await records.turn_reminder(ANNA.id)
+    sent = []
+    for day in range(24, 29):
+        dailies.go_to(f"2026-11-{day}", NOON)
+        sent.append(await records.begin_reminder(ANNA.id))
+    assert sent == [1, 2, 3, None, None]
+    assert await records.reminder(ANNA.id) is None
+
+
+async def test_a_daily_that_is_begun_lets_reminders_go_on(dailies):
+    records = dailies.server.records.dailies
+    await records.turn_reminder(ANNA.id)
+    for day in (24, 25):
+        dailies.go_to(f"2026-11-{day}", NOON)
+        await records.begin_reminder(ANNA.id)
+    await dailies.begin(ANNA)
+    dailies.go_to("2026-11-26", NOON)
+    assert await records.begin_reminder(ANNA.id) == 1
+
+
+async def test_the_ducks_answer_before_the_person_is_asked_again(dailies):
+    dailies.go_to(TUESDAY)
+    table = await dailies.begin(ANNA)
+    for _ in range(6):
+        table = await dailies.press(table, ANNA, as_normal)
+        assert table.to_act in ((0,), ())
+        assert table.thinking is None

@@ -1,0 +1,97 @@
+"""Boards from a folder alone are those of the bot, byte for byte; what was changed is found."""
+
+from __future__ import annotations
+
+import pytest
+
+from records.__main__ import main
+from records.daily.boards import Span, days_of, name_span, print_lines
+from records.daily.folder import LIST
+from tests.records.daily.house import MONDAY, TUESDAY, open_server
+from tests.records.daily.test_cheats import at_random
+from tests.records.server import ANNA, BEN, CLEO, GUILD
+
+LATER = "2026-11-30"
+OTHER = GUILD + 1
+
+
+@pytest.fixture
+async def played(server):
+    """Three people on two servers and three days, and one who was forgotten."""
+    house = open_server(server.database, server.clock)
+    for day, people in ((MONDAY, (ANNA, BEN, CLEO)), (TUESDAY, (BEN,)), (LATER, (ANNA, BEN))):
+        house.go_to(day)
+        for person in people:
+            choose = at_random(person.id) if person is BEN else None
+            await house.play(person, OTHER if person is CLEO else GUILD, choose)
+    house.go_to("2026-12-01", 1800)  # the last day is still open
+    yield house
+    await house.server.tables.thinking.thinkers.close()
+
+
+async def print_as_the_bot(house, guild, days):
+    lines = [f"server {guild}"]
+    for span in Span:
+        for first, _ in sorted({days_of(span, day) for day in days}):
+            board = await house.server.records.dailies.board(guild, span, first)
+            lines.append(f"\n{name_span(span, first)}\n{print_lines(board, span)}")
+    return "\n".join([*lines, "", ""])
+
+
+def keep(server, folder, monkeypatch):
+    """Write the folder as a host does, by the clock of the server."""
+    monkeypatch.setattr("time.time", server.clock)
+    return main(["keep-dailies", str(folder), "--database", server.url])
+
+
+@pytest.mark.heavy
+async def test_the_boards_from_the_folder_are_those_of_the_bot(
+    server, played, tmp_path, monkeypatch, capsys
+):
+    import asyncio  # noqa: PLC0415 - the command runs a loop of its own
+
+    folder = tmp_path / "kept"
+    played.go_to("2026-12-01", 3600)
+    assert await asyncio.to_thread(keep, server, folder, monkeypatch) == 0
+    capsys.readouterr()
+    assert await asyncio.to_thread(main, ["daily", str(folder)]) == 0
+    printed = capsys.readouterr().out
+    ours = await print_as_the_bot(played, GUILD, [MONDAY, TUESDAY, LATER])
+    theirs = await print_as_the_bot(played, OTHER, [MONDAY])
+    assert printed == ours + theirs
+    assert "Ben (3 days)" in printed
+    assert str(ANNA.id) not in (folder / LIST).read_text()
+
+
+@pytest.mark.heavy
+async def test_who_was_forgotten_and_days_that_are_open_are_not_in_the_folder(
+    server, played, tmp_path, monkeypatch, capsys
+):
+    import asyncio  # noqa: PLC0415 - as above
+
+    await played.server.records.privacy.forget(ANNA.id)
+    assert await asyncio.to_thread(keep, server, tmp_path, monkeypatch) == 0
+    listed = (tmp_path / LIST).read_text()
+    assert "Anna" not in listed
+    assert LATER not in listed
+    assert listed.count("Ben") == 2
+    assert await asyncio.to_thread(main, ["daily", str(tmp_path)]) == 0
+    first = f"server {GUILD}\n\n{MONDAY}\n  1."
+    assert capsys.readouterr().out.split(".\n", 1)[1].startswith(first)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("daily 2026-11-23", "daily 2026-11-22"), ("roll", "rolls"), ("label 0", "label 1")],
+)
+async def test_a_transcript_that_was_changed_is_named(
+    server, played, tmp_path, monkeypatch, capsys, old, new
+):
+    import asyncio  # noqa: PLC0415 - as above
+
+    await asyncio.to_thread(keep, server, tmp_path, monkeypatch)
+    file = sorted(tmp_path.glob("[0-9]*.txt"))[0]
+    file.write_text(file.read_text().replace(old, new, 1))
+    assert await asyncio.to_thread(main, ["daily", str(tmp_path)]) == 1
+    assert file.name in capsys.readouterr().err
