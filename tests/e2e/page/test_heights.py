@@ -172,7 +172,7 @@ def lines(content: MessageContent) -> int:
         width = sum(6 + len(each.get("label") or "") for each in part.get("components", ()))
         return inner + own + (2 * (1 + width // LINE) if part["type"] == 1 else 0)
 
-    return sum(map(count, content.components))
+    return sum(map(count, content.items))
 
 
 async def post(http: aiohttp.ClientSession, box: Sandbox, content: MessageContent) -> str:
@@ -180,7 +180,7 @@ async def post(http: aiohttp.ClientSession, box: Sandbox, content: MessageConten
     files = await content.files()
     form = aiohttp.FormData()
     names = [{"id": i, "filename": file.filename} for i, file in enumerate(files)]
-    body = {"flags": COMPONENTS_V2, "components": content.components, "attachments": names}
+    body = {"flags": COMPONENTS_V2, "components": content.items, "attachments": names}
     form.add_field("payload_json", json.dumps(body), content_type="application/json")
     for i, file in enumerate(files):
         form.add_field(f"files[{i}]", file.fp.read(), filename=file.filename)
