@@ -11,7 +11,7 @@ from cogs.display.words.faces import show_player
 from cogs.display.words.table_text import describe_away, describe_clock, table_link
 from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.names import clean_name, join_names, plain_name
-from cogs.interactions.parts import BUTTON, IN_A_ROW, ROW, Items, row, rows, text
+from cogs.interactions.parts import BUTTON, IN_A_ROW, ROW, Items, rows, rows_to_last, text
 from tables.model.table import STANDING_ORDER, Gone, Status, Table
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _add_buttons(controls: Items, buttons: Items) -> Items:
     there: Items = last["components"] if last is not None and last["type"] == ROW else []
     has_buttons = any(each["type"] == BUTTON for each in there)
     if has_buttons and len(there) + len(buttons) <= IN_A_ROW:
-        return [*controls[:-1], row(*there, *buttons)]
+        return [*controls[:-1], *rows_to_last([*there, *buttons])]
     return [*controls, *rows(buttons)]
 
 
