@@ -60,6 +60,10 @@ NEVER: Final = (
     Never("buckdice", r"\[Review\]", "nothing is decided"),
     Never("buckdice", "▷", "it looks like a button"),
     Never("buckdice", "out of the game|out by", "the word is safe"),
+    Never("buckdice", "[█░]", "bars of characters look poor beside pictures"),
+    Never("buckdice", r"\bvoid\b", "nobody was told what it is"),
+    Never("buckdice", "Three others alike", "others than what?"),
+    Never("buckdice", r"^> …$", "somebody's points came from nowhere"),
     # The end
     Never(ALL, "decided here|decided in step|with the very last step", "a review says otherwise"),
     Never(ALL, "What decided it, in step", "a review says otherwise"),

@@ -13,7 +13,15 @@ from cogs.display.words.faces import face_key, show_player
 from cogs.display.words.table_text import describe_series
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import clean_name, count, join_names, plain_name
-from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, menu_option, rows, rows_to_last, text
+from cogs.interactions.parts import (
+    SEPARATOR_LINE,
+    Items,
+    Part,
+    menu_option,
+    rows,
+    rows_to_last,
+    text,
+)
 from players.core import Level
 from tables.model.lobbies import (
     CLOCK,
@@ -123,9 +131,7 @@ def _offer_seats(table: Table) -> Items:
         buttons.append(ActionButton.of(table.id, "start", label, style=green))
     if number := count_to_add(table):
         label, now = "Add a duck" if number == 1 else f"Add {number} ducks", tell_moment(table)
-        buttons.append(
-            ActionButton.of(table.id, "ducks", label, arg=now, style=style, emoji=DUCK)
-        )
+        buttons.append(ActionButton.of(table.id, "ducks", label, arg=now, style=style, emoji=DUCK))
     return [*buttons, more_button(table.id)]
 
 

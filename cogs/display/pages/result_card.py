@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
     """Return the card of a finished game as a picture; its words are the same in more detail."""
-    finishers = list_finishers(table)
+    finishers = list_finishers(renderer, table, context)
     return picture(
         "result",
         (table.id, finishers),  # a game that is over does not change
@@ -32,13 +32,19 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
     )
 
 
-def list_finishers(table: Table) -> list[Finisher]:
+def list_finishers(renderer: Renderer, table: Table, context: RenderContext) -> list[Finisher]:
     """Return the players in the order of their places by the rules."""
     outcome = table.outcome
     if outcome is None:
         return []
     found = [
-        Finisher(seat, clean_name(player.person.name), outcome.places[seat], outcome.scores[seat])
+        Finisher(
+            seat,
+            clean_name(player.person.name),
+            outcome.places[seat],
+            outcome.scores[seat],
+            renderer.card_words(context, seat),
+        )
         for seat, player in enumerate(table.seats)
     ]
     return sorted(found, key=lambda finisher: finisher.place)
