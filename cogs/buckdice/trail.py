@@ -10,7 +10,7 @@ from engine.buckdice import BUCK
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_ROW: Final = 68
+_ROW: Final = 64
 _NAME: Final = 250
 _END: Final = 112
 """The room for the score, or for the word safe."""
@@ -40,7 +40,7 @@ def draw_trail(walkers: Sequence[Walker]) -> bytes:
     for number, walker in enumerate(walkers):
         y = PAD / 2 + _ROW * (number + 0.5)
         if walker.throws:
-            card.block((6, y - 30, WIDTH - 6, y + 30), None, GOLD, radius=12)
+            card.block((6, y - 28, WIDTH - 6, y + 28), None, GOLD, radius=12)
         card.text((PAD, y), walker.name, size=_LETTER, room=_NAME - 16)
         for step in range(BUCK):
             left = PAD + _NAME + _STEP * step

@@ -28,7 +28,7 @@ def name_move(move: object, built: str = "") -> str:
         case Place(_, colour):
             return NAMES[colour].capitalize()
         case Auto():
-            return "The rest for me" if built else "Build it for me"
+            return "Build the rest for me" if built else "Build it for me"
         case Undo():
             return "Undo"
         case _:

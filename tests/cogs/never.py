@@ -47,6 +47,7 @@ NEVER: Final = (
     Never(ALL, r"(?<![\d.])[-+]?0\.00\b", "a number that is nothing"),
     Never(ALL, r"[-+]\d+(?:\.\d+)?(?: ± \d+(?:\.\d+)?)? % to win", "a sign, and no sentence"),
     Never(ALL, "standard error|play-outs?", "words of statisticians"),
+    Never(ALL, "All moves, and what they cost", "of many moves only some are tried out"),
     # The Bucket King
     Never("buckets", "is ready: all pyramids are shown", "it was said once for each player"),
     Never("buckets", r"(?:Cow|Duck|Horse|Pig|Sheep) [CDHPS] · \d", "a number read as a value"),
@@ -54,6 +55,12 @@ NEVER: Final = (
     Never("buckets", r"gives up (?:cow|duck|horse|pig|sheep) \d", "no picture has that number"),
     Never("buckets", r"\bfall \(\d", "no picture has these numbers"),
     Never("buckets", r"\banew\b", "what was built by hand was lost"),
+    Never("buckets", r"\b(?:Cows|Ducks|Horses|Pigs) attack", "opponents may be ducks, too"),
+    Never("buckets", r"more than \d+ is enough", "a sum to be done in the head"),
+    Never("buckets", "strong cards", "cards are high or low"),
+    Never("buckets", r"\d+ - \d+|· −\d", "a sum to be done in the head"),  # noqa: RUF001
+    Never("buckets", "Look at a bucket's loss", "it reads as if nothing had to be done"),
+    Never("buckets", "The rest for me", "clipped English"),
     # Buck Dice
     Never("buckdice", r"Throw (?:three dice|two dice|one die)", "one press throws for others, too"),
     Never("buckdice", "is the loser", "two want to read who has won"),

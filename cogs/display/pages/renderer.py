@@ -231,6 +231,10 @@ class Renderer(ABC):
         score = context.outcome.scores[seat] if context.outcome else 0
         return f"{score} point" + ("" if score == 1 else "s")
 
+    def last_picture(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games that end with a sight
+        """Draw what the end shows in place of the card; None: the card."""
+        return None
+
     def card_words(self, context: RenderContext, seat: Seat) -> str:  # noqa: ARG002 - for games whose score does not rank
         """Return what stands on the card of the end in place of a score; empty: the score."""
         return ""

@@ -84,7 +84,7 @@ def test_without_a_choice_the_only_move_is_named():
     ("steps", "button"),
     [
         ((), "Build it for me"),
-        (("0 place 0 d",), "The rest for me"),
+        (("0 place 0 d",), "Build the rest for me"),
         (("0 auto",), "Confirm"),
     ],
 )
@@ -95,7 +95,7 @@ def test_while_pyramids_are_built_a_hint_says_how_a_duck_would_build(steps, butt
     words = advice(render_hint(renderer_of(at), Hint(at, 0, found), EMOJIS))
     assert f"\n**{button}**\n" in words
     assert ("puts horses and pigs low" in words) is (button != "Confirm")
-    if button == "The rest for me":
+    if button == "Build the rest for me":
         assert "From the bottom: duck horse horse" in words
     assert len(words) < 400
 
