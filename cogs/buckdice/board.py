@@ -14,7 +14,7 @@ from cogs.buckdice.story import (
     describe_turns,
     name_way_out,
 )
-from cogs.buckdice.trail import Walker, draw_trail
+from cogs.display.art.charts import Bar, draw_bars
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment, picture
 from cogs.interactions.names import count
@@ -95,21 +95,12 @@ class BuckDiceRenderer(Renderer):
         return f"{context.name(step.seat)} throws."
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return how a player got out, or the points; in the pot game chips won or paid, too."""
-        view: View = context.view
-        points, chips = super().result(context, seat), view.chips[seat]
-        if any(view.chips):
-            return f"{points}, {chips:+d} {chip_or_chips(chips)}"
-        ways = [f"safe by {name_way_out(left)}" for left in view.left if left.seat == seat]
-        return ways[0] if ways else f"not safe, {points}"
-
-    def card_words(self, context: RenderContext, seat: int) -> str:
-        """Return how a player got out: who has most points may not be first."""
+        """Return how a player got out, or the points; in the pot game chips won or paid."""
         view: View = context.view
         if any(view.chips):
             return f"{view.chips[seat]:+d} {chip_or_chips(view.chips[seat])}"
-        by = next((left.by for left in view.left if left.seat == seat), "")
-        return {"buck": str(BUCK), "": "not safe"}.get(by, by)
+        ways = [name_way_out(left) for left in view.left if left.seat == seat]
+        return ways[0] if ways else f"not safe, {view.scores[seat]}"
 
     def ending(self, context: RenderContext) -> str:
         """Return who takes the pot; else who loses or, where two have played, who wins."""
@@ -121,11 +112,12 @@ class BuckDiceRenderer(Renderer):
         )
 
     def margin(self, context: RenderContext) -> str:
-        """Say how far who loses came, and who was safe first; else by what the game was won."""
+        """Say how far who loses came, and who was safe first; or how the pot was won."""
         view: View = context.view
+        way = name_way_out(view.left[0])
         if view.loser is None:
-            return super().margin(context)
-        points, way = count(view.scores[view.loser], "point"), name_way_out(view.left[0])
+            return f"{self.result(context, view.left[0].seat)}, by {way}"
+        points = count(view.scores[view.loser], "point")
         if _are_two(view):
             return f"Safe by {way}, against {points} of {context.name(view.loser)}"
         return f"{points}; {context.name(view.left[0].seat)} was safe first, by {way}"
@@ -156,12 +148,14 @@ def _are_two(view: View) -> bool:
 def _draw_scores(context: RenderContext, view: View) -> Fragment:
     """Draw everybody's way to 15, and who is safe."""
     out = {left.seat for left in view.left}
-    walkers = tuple(
-        Walker(context.names[seat], score, seat in out, seat == view.thrower)
-        for seat, score in enumerate(view.scores)
-    )
-    words = "; ".join(walker.describe() for walker in walkers)
-    return picture("trail", walkers, lambda: draw_trail(walkers), f"Points. {words}.")
+    bars: list[Bar] = []
+    told: list[str] = []
+    for seat, score in enumerate(view.scores):
+        safe, throws, name = seat in out, seat == view.thrower, context.names[seat]
+        words, part = ("safe", BUCK) if safe else (str(score), score)
+        bars.append(Bar(name, BUCK, words, part, throws))
+        told.append(f"{name}: {score} of {BUCK}{', safe' * safe}{', to throw' * throws}")
+    return picture("bars", bars, lambda: draw_bars(bars), f"Points. {'; '.join(told)}.")
 
 
 def _note_chips(context: RenderContext, view: View) -> list[str]:
@@ -170,9 +164,8 @@ def _note_chips(context: RenderContext, view: View) -> list[str]:
     if view.dice in FEWER:
         lines.append(f"{context.name(view.thrower or 0)} throws {FEWER[view.dice]}.")
     if view.pot:
-        paid = [f"{context.name(seat)} {-chips}" for seat, chips in enumerate(view.chips)]
-        lines.append(f"🪙 In the pot: **{view.pot}** {chip_or_chips(view.pot)}")
-        lines.append(f"-# Paid: {' · '.join(paid)}")
+        paid = ", ".join(f"{context.name(i)} {-chips}" for i, chips in enumerate(view.chips))
+        lines.append(f"🪙 In the pot: **{view.pot}** {chip_or_chips(view.pot)} ({paid})")
     return lines
 
 

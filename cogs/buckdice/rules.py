@@ -16,14 +16,8 @@ THREE_LINES = (
         "One press **throws** three dice for all in turn, until somebody scores. A **point "
         "number** is a point, and throws again."
     ),
-    (
-        "Three alike of another number: a **little buck**, 5 points. Three point numbers: a **big "
-        "buck**, safe at once."
-    ),
-    (
-        f"At exactly {BUCK} points you are safe; what would pass {BUCK} does not count. The last "
-        "one left loses."
-    ),
+    "Three of another number: **little buck**, 5 points. Three point numbers: **big buck**, safe.",
+    f"At exactly {BUCK} you are safe; passing {BUCK} does not count. The last one left loses.",
 )
 
 

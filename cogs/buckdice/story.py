@@ -100,7 +100,7 @@ def describe_turn_end(context: RenderContext, before: View, after: View) -> str:
     """Return the throws of a turn that is over, its points, and what they led to."""
     seat = before.thrower or 0
     throws = [f"{_show_dice(context.emojis, after, t)} {_shorten(t)}" for t in after.throws]
-    story = f"{context.name(seat)}: {', '.join(_keep_latest(throws, 'throws'))}"
+    story = f"{context.name(seat)}: {', '.join(_keep_latest(throws, 'throw'))}"
     left = next((left for left in after.left if left.seat == seat), None)
     if left is None:
         return f"{story}{_describe_gain(after, seat)}"
@@ -112,8 +112,7 @@ def _describe_gain(after: View, seat: Seat) -> str:
     """Return what a turn has brought its player, who is still in the game."""
     gained = sum(thrown.points for thrown in after.throws if not thrown.void)
     if gained:
-        now = after.scores[seat]
-        return f"\nFrom {now - gained} to **{now}**; the dice pass."
+        return f"\nFrom {after.scores[seat] - gained} to **{after.scores[seat]}**; the dice pass."
     return f": {REMARKS[(sum(after.throws[-1].dice) + seat) % len(REMARKS)]}."
 
 
@@ -222,8 +221,5 @@ def _keep_latest(parts: Sequence[str], kind: str) -> list[str]:
     """Return as many of the last parts as fit into a story, behind how many of a kind do not."""
     sizes = accumulate(len(part) for part in reversed(parts))
     fit = sum(size <= BUDGET for size in sizes)
-    return (
-        list(parts)
-        if fit == len(parts)
-        else [f"({count(len(parts) - fit, kind)} before)", *parts[-fit:]]
-    )
+    cut = len(parts) - fit
+    return [f"({count(cut, kind)} before)"] * (cut > 0) + list(parts[cut:])

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 MOST_OPTIONS = 25
 MOST_BUTTONS = 5
-FEW_PLAYS, MORE_PLAYS = 3, 7
-"""So many are buttons: of a defence, and of an animal that was chosen to lead (three cards)."""
+FEW = 7
+"""So many plays of an animal are buttons, all of three cards; a defence has room for three."""
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 SECONDARY, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
@@ -148,35 +148,26 @@ def _make_lead(context: RenderContext, stage: PlayingView) -> Items:
     items: Items = [
         text(f"### You lead\nWhich animal attacks {attacked}? Play one to three cards.")
     ]
-    buttons, cards, selects = Items(), Items(), Items()
+    animals, cards = Items(), Items()
     for colour in COLOURS:
         plays = [m for m in context.moves if isinstance(m, Play) and m.cards[0][0] == colour]
         plays.sort(key=lambda move: (total(move.cards), move.cards), reverse=True)
-        if len(plays) > MORE_PLAYS:
-            selects += _make_selects(context, plays, f"Lead {PLURALS[colour]}", f"lead{colour}")
-        elif plays:
-            buttons.append(_make_animal(context, plays))
-            if len(plays) > 1 and context.focus == f"lead {colour}":
-                cards = _make_buttons(context, plays)
-    return [*items, *rows(buttons), *cards, *selects]
+        many = len(plays) > FEW
+        if plays and not many:
+            animals.append(_make_animal(context, plays))
+        if many or (len(plays) > 1 and context.focus == f"lead {colour}"):
+            cards += _make_choices(context, plays, f"Lead {PLURALS[colour]}", f"lead{colour}", FEW)
+    return [*items, *rows(animals), *cards]
 
 
 def _make_animal(context: RenderContext, plays: Sequence[Play]) -> Part:
     """Return the button of an animal: it shows these plays, or makes the only one."""
-    best, *_, least = plays[0], plays[-1]
-    colour = best.cards[0][0]
+    best, colour = plays[0], plays[0].cards[0][0]
     emoji = context.emojis.picture(picture_key(colour))
-    if best == least:
-        return context.move_button(best, name_move(best), PRIMARY, emoji)
-    focus = f"lead {colour}"
-    sums = f"{total(least.cards)} to {total(best.cards)}"
-    style = PRIMARY if context.focus == focus else SECONDARY
-    return context.focus_button(focus, f"{PLURALS[colour].capitalize()}: {sums}", style, emoji)
-
-
-def _make_buttons(context: RenderContext, plays: Sequence[Play]) -> Items:
-    """Return a button for each of a few plays of one animal."""
-    return rows([context.move_button(m, f"Play {format_sum(m.cards)}", SUCCESS) for m in plays])
+    if len(plays) == 1:
+        return context.move_button(best, name_move(best), SUCCESS, emoji)
+    label = f"{PLURALS[colour].capitalize()}: {total(plays[-1].cards)} to {total(best.cards)}"
+    return context.focus_button(f"lead {colour}", label, PRIMARY, emoji)
 
 
 def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
@@ -199,17 +190,16 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
     if dropped is not None:
         animal = NAMES[pyramid[dropped.box]].capitalize()
         decline = f"`{dropped.box + 1}` {animal}: {describe_cost(pyramid, dropped)}."
-    few = len(plays) <= FEW_PLAYS
-    choices = (
-        _make_buttons(context, plays)
-        if few
-        else _make_selects(context, plays, "Defend with", "play")
-    )
+    choices = _make_choices(context, plays, "Defend with", "play", 3)
     return [text(head), *choices, text(decline), *_make_removals(context, stage, dropped)]
 
 
-def _make_selects(context: RenderContext, plays: Sequence[Play], verb: str, name: str) -> Items:
-    """Return every one of these plays, in selects of at most 25 with this name."""
+def _make_choices(
+    context: RenderContext, plays: Sequence[Play], verb: str, name: str, few: int
+) -> Items:
+    """Return a button for each of a few plays; more are in selects of at most 25 with this name."""
+    if len(plays) <= few:
+        return rows([context.move_button(m, f"Play {format_sum(m.cards)}", SUCCESS) for m in plays])
     items: Items = []
     for number, some in enumerate(_split_evenly(plays)):
         first, last = total(some[0].cards), total(some[-1].cards)

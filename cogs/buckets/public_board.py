@@ -79,17 +79,13 @@ def draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
 
 def draw_best_two(context: RenderContext, last: RoundView) -> Fragment:
     """Draw, at the end, what is left of the best two pyramids; the others are named."""
-    places = context.outcome.places if context.outcome else ()
-    best, following, *others = sorted(range(len(places)), key=lambda seat: places[seat])
-    names = [f"{places[seat]}. {context.names[seat]}" for seat in (best, following)]
     left = last.buckets
-    plots = [
-        Plot(f"{name} · {left[seat]}", last.pyramids[seat])
-        for name, seat in zip(names, (best, following), strict=True)
-    ]
+    order = sorted(range(len(left)), key=lambda seat: -left[seat])
+    names = [context.names[seat] for seat in order[:2]]
+    plots = [Plot(f"{context.names[i]} · {left[i]}", last.pyramids[i]) for i in order[:2]]
     shown = draw_pyramids("best", plots, names, sky=AIR)
-    rest = " · ".join(f"{places[seat]}. {context.name(seat)}: {left[seat]}" for seat in others)
-    return Fragment([*shown.items, text(f"-# {rest}")], shown.pictures)
+    others = " · ".join(f"{context.name(seat)} {left[seat]}" for seat in order[2:])
+    return Fragment([*shown.items, text(f"-# {others}")], shown.pictures)
 
 
 def describe_attack(context: RenderContext, stage: PlayingView) -> str:

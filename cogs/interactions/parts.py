@@ -26,9 +26,6 @@ SECTION, TEXT, THUMBNAIL, GALLERY, SEPARATOR, FRAME = 9, 10, 11, 12, 14, 17
 IN_A_ROW: Final = 5
 """How many buttons Discord puts into a row."""
 
-PHONE: Final = 294
-"""How wide a row of buttons is on a phone, in the pixels of Discord's measures; about."""
-
 SEPARATOR_LINE: Final[Part] = {"type": SEPARATOR}
 
 
@@ -65,27 +62,6 @@ def row(*controls: Part) -> Part:
 def rows(buttons: Sequence[Part], width: int = IN_A_ROW) -> Items:
     """Lay buttons out in rows of at most `width`, which is at most five."""
     return [row(*buttons[i : i + width]) for i in range(0, len(buttons), width)]
-
-
-def rows_to_last(buttons: Sequence[Part]) -> Items:
-    """Lay out at most six buttons so that no phone has the last one alone on a line.
-
-    Where it would be, the one before goes with it into a row of their own.
-    """
-    if len(buttons) > 1 and (len(buttons) > IN_A_ROW or _is_last_alone(buttons)):
-        return [*rows(buttons[:-2]), row(*buttons[-2:])]
-    return rows(buttons)
-
-
-def _is_last_alone(buttons: Sequence[Part]) -> bool:
-    """Return whether a phone breaks a row before its last button."""
-    left, alone = PHONE, False
-    for each in buttons:
-        # Padding, and letters of 7 pixels or a little more; a gap of 8 before the next.
-        width = max(60, 32 + 7.2 * len(each["label"]) + 28 * ("emoji" in each))
-        alone = width > left
-        left = (PHONE if alone else left) - width - 8
-    return alone
 
 
 def button(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tests.people import Json, Person
 
 EPHEMERAL = 64
-BUILDING = ("Build it for me", "The rest for me")
+BUILDING = ("Build it for me", "Build the rest for me")
 
 
 def board_of(person: Person) -> Json:

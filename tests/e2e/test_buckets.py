@@ -74,7 +74,7 @@ async def test_four_play_a_whole_match_with_a_kill_while_building_and_one_in_a_t
     await restarted(bot, first)
     assert said(await hand_of(first)) == built
     hand = await click_hand(first, hand, "Undo")  # the old private message goes on as well
-    hand = await click_hand(first, hand, "The rest for me")
+    hand = await click_hand(first, hand, "Build the rest for me")
     await click_hand(first, hand, "Confirm")
     for person in four[1:]:
         await build(person)

@@ -18,10 +18,6 @@ COLOURS: Final = (
 
 _STEPS: Final = {1: (GOLD, 150), 2: ("#b8bec7", 112), 3: ("#c08457", 78)}
 """Colour and height of a step of the podium, by place; scores that rank make their own heights."""
-
-_LOWEST: Final = 56
-"""The height of a step that bears its number and no more."""
-
 _FLOOR: Final = 344
 _COLUMN: Final = 250
 _ROW: Final = 50
@@ -38,11 +34,6 @@ class Finisher:
     score: int
     words: str = ""
 
-    @property
-    def result(self) -> str:
-        """What stands beside the name."""
-        return self.words or str(self.score)
-
 
 def draw_result(title: str, note: str, finishers: Sequence[Finisher]) -> bytes:
     """Return the card as a PNG; `finishers` are in the order of their places."""
@@ -53,30 +44,24 @@ def draw_result(title: str, note: str, finishers: Sequence[Finisher]) -> bytes:
     order = [first[1], first[0], *first[2:]] if len(first) > 2 else first
     left = (WIDTH - _COLUMN * len(order)) / 2
     for number, finisher in enumerate(order):
-        height = _measure_step(finisher, first[0])
-        _draw_step(card, finisher, left + _COLUMN * number, height)
+        _draw_step(card, finisher, left + _COLUMN * number, first[0].score)
     for number, finisher in enumerate(rest):
         half = WIDTH / 2 * (number % 2)
         _draw_line(card, finisher, half, _FLOOR + PAD + _ROW * (number // 2) + 12)
     return card.to_png()
 
 
-def _measure_step(finisher: Finisher, best: Finisher) -> float:
-    """Return how high a step is: as the score beside the best one, else by the place."""
-    highest = _STEPS[1][1]
-    if finisher.words or best.score <= 0:
-        return _STEPS[finisher.place][1]
-    return max(_LOWEST, highest * finisher.score / best.score)
-
-
-def _draw_step(card: Card, finisher: Finisher, left: float, height: float) -> None:
-    """Draw a step of the podium with who stands on it."""
-    colour, _ = _STEPS[finisher.place]
+def _draw_step(card: Card, finisher: Finisher, left: float, best: int) -> None:
+    """Draw a step of the podium with who stands on it; `best` is the highest score."""
+    colour, height = _STEPS[finisher.place]
+    if best > 0 and not finisher.words:
+        height = max(56, _STEPS[1][1] * finisher.score / best)  # the place stands on it
     middle, top = left + _COLUMN / 2, _FLOOR - height
     card.block((left + 4, top, left + _COLUMN - 4, _FLOOR), colour)
     card.text((middle, top + 40), str(finisher.place), fill="#1e1f22", size=48, anchor="middle")
     card.text((middle, top - 78), finisher.name, size=38, anchor="middle", room=_COLUMN - 12)
-    card.text((middle, top - 30), finisher.result, size=44, anchor="middle", room=_COLUMN - 12)
+    words, size = (finisher.words, 30) if finisher.words else (str(finisher.score), 44)
+    card.text((middle, top - 30), words, size=size, anchor="middle", room=_COLUMN - 12)
     card.block((left + 24, top - 9, left + _COLUMN - 24, top - 4), COLOURS[finisher.seat], radius=2)
 
 
@@ -84,7 +69,7 @@ def _draw_line(card: Card, finisher: Finisher, left: float, y: float) -> None:
     """Write who is not on the podium, in half the width of the card."""
     right = left + WIDTH / 2 - PAD
     card.disc((left + PAD + 8, y), 9, COLOURS[finisher.seat])
-    score, start = finisher.result, left + PAD + 28
-    room = right - start - measure(score, 34) - 12
-    card.text((start, y), f"{finisher.place}. {finisher.name}", size=34, room=room)
-    card.text((right, y), score, size=34, anchor="end")
+    score, start = finisher.words or str(finisher.score), left + PAD + 28
+    room = right - start - measure(score, 30) - 12
+    card.text((start, y), f"{finisher.place}. {finisher.name}", size=30, room=room)
+    card.text((right, y), score, size=30, anchor="end")

@@ -11,7 +11,7 @@ from cogs.display.words.faces import show_player
 from cogs.display.words.table_text import describe_away, describe_clock, table_link
 from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.names import clean_name, join_names, plain_name
-from cogs.interactions.parts import BUTTON, IN_A_ROW, ROW, Items, rows, rows_to_last, text
+from cogs.interactions.parts import BUTTON, IN_A_ROW, ROW, Items, row, rows, text
 from tables.model.table import STANDING_ORDER, Gone, Status, Table
 
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
     from tables.model.table import SeatedPlayer
-
-TOLD = 2
-"""How many lines tell, above a hand, what happened last."""
 
 REASONS = {
     Gone.LEFT: "has left the server",
@@ -66,7 +63,7 @@ def _add_buttons(controls: Items, buttons: Items) -> Items:
     there: Items = last["components"] if last is not None and last["type"] == ROW else []
     has_buttons = any(each["type"] == BUTTON for each in there)
     if has_buttons and len(there) + len(buttons) <= IN_A_ROW:
-        return [*controls[:-1], *rows_to_last([*there, *buttons])]
+        return [*controls[:-1], row(*there, *buttons)]
     return [*controls, *rows(buttons)]
 
 
@@ -89,10 +86,9 @@ def _tell_late(table: Table) -> str:
 
 def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, most: int) -> Items:
     """Return the last lines, at most so many, of what has happened since the latest click."""
-    sentences = describe_steps(renderer, table, context)
-    lines = [line for sentence in sentences for line in sentence.split("\n")][-most:]
-    # Large letters are for the heading below.
-    told = [f"> {line.lstrip('#').lstrip()}" for line in lines]
+    lines = "\n".join(describe_steps(renderer, table, context)).split("\n")[-most:]
+    # Large letters are for the heading.
+    told = [f"> {line.lstrip('#').lstrip()}" for line in lines if line]
     return [text("\n".join(told))] if told else []
 
 
@@ -143,7 +139,7 @@ def render_hand(
     hand = renderer.hand(context)
     if hand is None:
         return say(f"Nothing is hidden in this game: {table_link(table)}")
-    told = tell_last_steps(renderer, table, context, TOLD)
+    told = tell_last_steps(renderer, table, context, 2)
     return MessageContent([*told, *hand.items, *rows(_offer_undo(table, seat))], hand.pictures)
 
 

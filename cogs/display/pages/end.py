@@ -16,7 +16,7 @@ from cogs.display.words.faces import show_player
 from cogs.display.words.table_text import describe_series
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import join_names, plain_name
-from cogs.interactions.parts import Items, rows, rows_to_last, text
+from cogs.interactions.parts import Items, rows, text
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ def _what_next(table: Table) -> Items:
     if table.state is not None:
         last = ("last", table.id, LAST_STEP, EVERYBODY)
         buttons.append(PageButton.of(REPLAY, *last, label="Replay and share"))
-    return [*rows_to_last([*buttons, more_button(table.id)]), fair_dice_line(table)]
+    last = [buttons.pop(), more_button(table.id)]  # a phone has no room for three in a row
+    return [*rows(buttons), *rows(last), fair_dice_line(table)]
 
 
 def _render_achievements(earned: Sequence[Earned]) -> Items:

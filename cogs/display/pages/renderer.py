@@ -235,10 +235,6 @@ class Renderer(ABC):
         """Draw what the end shows in place of the card; None: the card."""
         return None
 
-    def card_words(self, context: RenderContext, seat: Seat) -> str:  # noqa: ARG002 - for games whose score does not rank
-        """Return what stands on the card of the end in place of a score; empty: the score."""
-        return ""
-
     def emblem(self, context: RenderContext) -> str:  # noqa: ARG002 - for games that end with a loser
         """Return the key of the picture beside the headline of the end."""
         return "crown"

@@ -8,7 +8,6 @@ from cogs.display.art.result_card import Finisher, draw_result
 from cogs.display.pages.context import render_context
 from cogs.display.words.amounts import format_amount
 from cogs.interactions.content import Fragment, picture
-from cogs.interactions.names import clean_name
 from players.coach.turning import find_turning
 
 if TYPE_CHECKING:
@@ -37,15 +36,11 @@ def list_finishers(renderer: Renderer, table: Table, context: RenderContext) -> 
     outcome = table.outcome
     if outcome is None:
         return []
+    ranks = table.game.info.scores_compare
+    all_of = zip(context.names, outcome.places, outcome.scores, strict=True)
     found = [
-        Finisher(
-            seat,
-            clean_name(player.person.name),
-            outcome.places[seat],
-            outcome.scores[seat],
-            renderer.card_words(context, seat),
-        )
-        for seat, player in enumerate(table.seats)
+        Finisher(seat, *each, words="" if ranks else renderer.result(context, seat))
+        for seat, each in enumerate(all_of)
     ]
     return sorted(found, key=lambda finisher: finisher.place)
 

@@ -90,7 +90,7 @@ async def build_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
     await shots.take(page, hand, "build")
     await hand.locator("button", has_text="Undo").click()
     await expect(hand.locator('img[alt^="Your pyramid: 2 buckets"]')).to_be_visible()
-    await hand.locator("button", has_text="The rest for me").click()
+    await hand.locator("button", has_text="Build the rest for me").click()
     await hand.locator("button", has_text="Confirm").click()
     await expect(hand).to_contain_text("Your pyramid stands")
 

@@ -116,11 +116,11 @@ def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
 @pytest.mark.parametrize(
     ("key", "seats", "offered"),
     [
-        ("ducks", 1, ["Join", "Leave", "Add a duck", "⋯"]),
-        ("trophy", 1, ["Join", "Leave", "Add 2 ducks", "⋯"]),
-        ("trophy", 3, ["Join", "Leave", "Start (Mallard)", "Add a duck", "⋯"]),
-        ("pond", 1, ["Join", "Leave", "Start (Mallard)", "Add a duck", "⋯"]),
-        ("pond", 2, ["Leave", "Start (Mallard)", "⋯"]),
+        ("ducks", 1, ["Add a duck", "Join", "Leave", "⋯"]),
+        ("trophy", 1, ["Add 2 ducks", "Join", "Leave", "⋯"]),
+        ("trophy", 3, ["Start (Mallard)", "Add a duck", "Join", "Leave", "⋯"]),
+        ("pond", 1, ["Start (Mallard)", "Add a duck", "Join", "Leave", "⋯"]),
+        ("pond", 2, ["Start (Mallard)", "Leave", "⋯"]),
     ],
 )
 def test_a_lobby_offers_only_what_can_be_done_and_says_whose_start_is(key, seats, offered):
