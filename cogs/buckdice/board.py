@@ -14,8 +14,9 @@ from cogs.buckdice.story import (
     describe_turns,
     name_way_out,
 )
+from cogs.display.art.charts import Bar, draw_bars
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.interactions.content import Fragment
+from cogs.interactions.content import Fragment, picture
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, rows, text
 from engine import game
@@ -63,7 +64,9 @@ class BuckDiceRenderer(Renderer):
             items.append(text(describe_opening(context, view)))
         elif view.throws_by == view.thrower:
             items.append(text(describe_turn(context, view)))
-        return Fragment([*items, text(_list_scores(context, view))])
+        trail = _draw_scores(context, view)
+        notes = [text("\n".join(lines))] if (lines := _note_chips(context, view)) else []
+        return Fragment([*items, *trail.items, *notes], trail.pictures)
 
     def guide(self, context: RenderContext) -> str:
         """Say what the next press does, for who plays for the first time."""
@@ -92,15 +95,12 @@ class BuckDiceRenderer(Renderer):
         return f"{context.name(step.seat)} throws."
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return points, how a player got out, and in the pot game the chips won or paid."""
+        """Return how a player got out, or the points; in the pot game chips won or paid."""
         view: View = context.view
-        words = [super().result(context, seat)]
-        words += [f"safe by {name_way_out(left)}" for left in view.left if left.seat == seat]
-        if seat == view.loser:
-            words.append("not safe")
         if any(view.chips):
-            words.append(f"{view.chips[seat]:+d} {chip_or_chips(view.chips[seat])}")
-        return ", ".join(words)
+            return f"{view.chips[seat]:+d} {chip_or_chips(view.chips[seat])}"
+        ways = [name_way_out(left) for left in view.left if left.seat == seat]
+        return ways[0] if ways else f"not safe, {view.scores[seat]}"
 
     def ending(self, context: RenderContext) -> str:
         """Return who takes the pot; else who loses or, where two have played, who wins."""
@@ -112,13 +112,15 @@ class BuckDiceRenderer(Renderer):
         )
 
     def margin(self, context: RenderContext) -> str:
-        """Say how far who loses came, and who was safe first; else by what the game was won."""
+        """Say how far who loses came, and who was safe first; or how the pot was won."""
         view: View = context.view
-        if view.loser is None or _are_two(view):
-            return super().margin(context)
-        first = view.left[0]
-        way = f"{context.name(first.seat)} was safe first, by {name_way_out(first)}"
-        return f"{count(view.scores[view.loser], 'point')}; {way}"
+        way = name_way_out(view.left[0])
+        if view.loser is None:
+            return f"{self.result(context, view.left[0].seat)}, by {way}"
+        points = count(view.scores[view.loser], "point")
+        if _are_two(view):
+            return f"Safe by {way}, against {points} of {context.name(view.loser)}"
+        return f"{points}; {context.name(view.left[0].seat)} was safe first, by {way}"
 
     def emblem(self, context: RenderContext) -> str:
         """Return an egg where the end names who loses."""
@@ -143,26 +145,28 @@ def _are_two(view: View) -> bool:
     return len(view.scores) == 2
 
 
-def _list_scores(context: RenderContext, view: View) -> str:
-    """Return everybody's way to 15, who is out, and what is in the pot."""
-    out = {left.seat: left for left in view.left}
-    lines: list[str] = []
+def _draw_scores(context: RenderContext, view: View) -> Fragment:
+    """Draw everybody's way to 15, and who is safe."""
+    out = {left.seat for left in view.left}
+    bars: list[Bar] = []
+    told: list[str] = []
     for seat, score in enumerate(view.scores):
-        mark = "▶" if seat == view.thrower else "✅" if seat in out else "▫️"
-        fewer = f" · {FEWER[view.dice]}" if seat == view.thrower and view.dice in FEWER else ""
-        safe = " · safe" if seat in out else ""
-        paid = f" · paid {-view.chips[seat]}" if view.pot else ""
-        lines.append(
-            f"{mark} {_draw_bar(score)} **{score}** {context.name(seat)}{paid}{safe}{fewer}"
-        )
+        safe, throws, name = seat in out, seat == view.thrower, context.names[seat]
+        words, part = ("safe", BUCK) if safe else (str(score), score)
+        bars.append(Bar(name, BUCK, words, part, throws))
+        told.append(f"{name}: {score} of {BUCK}{', safe' * safe}{', to throw' * throws}")
+    return picture("bars", bars, lambda: draw_bars(bars), f"Points. {'; '.join(told)}.")
+
+
+def _note_chips(context: RenderContext, view: View) -> list[str]:
+    """Say where fewer than three dice are thrown, what is in the pot and who has paid it."""
+    lines = list[str]()
+    if view.dice in FEWER:
+        lines.append(f"{context.name(view.thrower or 0)} throws {FEWER[view.dice]}.")
     if view.pot:
-        lines.append(f"🪙 In the pot: **{view.pot}** {chip_or_chips(view.pot)}")
-    return "\n".join(lines)
-
-
-def _draw_bar(score: int) -> str:
-    """Return a score as a bar of characters."""
-    return f"`{'█' * score}{'░' * (BUCK - score)}`"
+        paid = ", ".join(f"{context.name(i)} {-chips}" for i, chips in enumerate(view.chips))
+        lines.append(f"🪙 In the pot: **{view.pot}** {chip_or_chips(view.pot)} ({paid})")
+    return lines
 
 
 RENDERER = BuckDiceRenderer()

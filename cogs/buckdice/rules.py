@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
 
 THREE_LINES = (
-    "**Throw until somebody scores**: one press, for all. Each **point number** is a point.",
     (
-        "Three others alike: a **little buck**, 5 points. Three point numbers: a **big buck**, "
-        "safe at once."
+        "One press **throws** three dice for all in turn, until somebody scores. A **point "
+        "number** is a point, and throws again."
     ),
-    f"At exactly {BUCK} points you are safe, too. The last one left loses.",
+    "Three of another number: **little buck**, 5 points. Three point numbers: **big buck**, safe.",
+    f"At exactly {BUCK} you are safe; passing {BUCK} does not count. The last one left loses.",
 )
 
 
@@ -32,8 +32,8 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
         f"**Little buck**, three alike: {other} {other} {other} = 5, and the dice pass.\n"
         f"**Big buck**, three point numbers: {point} {point} {point}, and you are safe "
         "at once.\n"
-        f"Exactly {BUCK} points: safe too. A throw that would take you over {BUCK} is void "
-        "and thrown again. A throw without a score passes the dice. "
+        f"Exactly {BUCK} points: safe too. A throw that would pass {BUCK} does not count "
+        "and is thrown again. A throw without a score passes the dice. "
         "**The last one left loses.**"
     )
     fewer = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING
 
-from cogs.interactions.names import join_names
+from cogs.interactions.names import count, join_names
 from engine.buckdice import BUCK, Dice
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def describe_opening(context: RenderContext, view: View) -> str:
         lines = [f"Everybody has put a chip into the pot. {_describe_first(context, view)}", *lines]
     else:
         lines.append(_describe_first(context, view))
-    return "\n".join(_keep_latest(lines))
+    return "\n".join(_keep_latest(lines, "throw"))
 
 
 def describe_turn(context: RenderContext, view: View) -> str:
@@ -52,12 +52,15 @@ def describe_turn(context: RenderContext, view: View) -> str:
     parts = [f"# {_show_dice(context.emojis, view, thrown)}", _describe_worth(view, thrown, total)]
     if earlier:
         short = [f"{_show_dice(context.emojis, view, t)} {_shorten(t)}" for t, _ in earlier]
-        parts.append("-# before: " + " · ".join(_keep_latest(short)))
+        parts.append("-# before: " + " · ".join(_keep_latest(short, "throw")))
     return "\n".join(parts)
 
 
 def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-    """Tell the turns that these steps have ended; many turns of nothing in a row share a line."""
+    """Tell the turns that these steps have ended; many turns of nothing in a row share a line.
+
+    What all of them brought comes last, where not every turn could be told, or several scored.
+    """
     ends = [step for step in steps if _ends_turn(step)]
     stories: list[str] = []
     for nothing, group in groupby(ends, key=_is_nothing):
@@ -67,7 +70,16 @@ def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[st
             stories.append(f"{join_names(list(dict.fromkeys(names)))}: nothing at all.")
         else:
             stories += [describe_turn_end(context, step.before, step.after) for step in turns]
-    return _keep_latest(stories)
+    told = _keep_latest(stories, "turn")
+    one = told == stories and sum(not _is_nothing(step) for step in ends) < 2
+    return told if one else [*told, _sum_up(context, steps)]
+
+
+def _sum_up(context: RenderContext, steps: Sequence[SeenStep]) -> str:
+    """Return from what to what the points of each have gone."""
+    pairs = enumerate(zip(steps[0].before.scores, steps[-1].after.scores, strict=True))
+    changes = [f"{context.name(seat)} {old} → **{new}**" for seat, (old, new) in pairs if old < new]
+    return f"Points: {' · '.join(changes) or 'as before'}"
 
 
 def _ends_turn(step: SeenStep) -> bool:
@@ -88,7 +100,7 @@ def describe_turn_end(context: RenderContext, before: View, after: View) -> str:
     """Return the throws of a turn that is over, its points, and what they led to."""
     seat = before.thrower or 0
     throws = [f"{_show_dice(context.emojis, after, t)} {_shorten(t)}" for t in after.throws]
-    story = f"{context.name(seat)}: {', '.join(_keep_latest(throws))}"
+    story = f"{context.name(seat)}: {', '.join(_keep_latest(throws, 'throw'))}"
     left = next((left for left in after.left if left.seat == seat), None)
     if left is None:
         return f"{story}{_describe_gain(after, seat)}"
@@ -100,7 +112,7 @@ def _describe_gain(after: View, seat: Seat) -> str:
     """Return what a turn has brought its player, who is still in the game."""
     gained = sum(thrown.points for thrown in after.throws if not thrown.void)
     if gained:
-        return f"\nGains **{gained}** and has **{after.scores[seat]}**; the dice pass."
+        return f"\nFrom {after.scores[seat] - gained} to **{after.scores[seat]}**; the dice pass."
     return f": {REMARKS[(sum(after.throws[-1].dice) + seat) % len(REMARKS)]}."
 
 
@@ -157,8 +169,7 @@ def _show_dice(emojis: Emojis, view: View, thrown: Thrown) -> str:
 def _describe_worth(view: View, thrown: Thrown, total: int) -> str:
     """Say what a throw is worth, or why it does not count."""
     if thrown.void:
-        over = total + thrown.points
-        return f"{total} + {thrown.points} would be {over}, over {BUCK}: **void**, throw again"
+        return f"{total} + {thrown.points} would pass {BUCK}: it does **not count**, throw again"
     if thrown.kind == "big buck":
         return "## 🎉 BIG BUCK! 🎉"
     if thrown.kind == "little buck":
@@ -182,7 +193,7 @@ def _describe_total(total: int) -> str:
 def _shorten(thrown: Thrown) -> str:
     """Return what a throw is worth in one or two words."""
     if thrown.void:
-        return f"~~+{thrown.points}~~ void"
+        return f"+{thrown.points} would pass {BUCK}: does not count"
     if thrown.kind in {"big buck", "little buck"}:
         return f"🦌 **{thrown.kind.upper()}!**"
     return f"+{thrown.points}" if thrown.points else "nothing"
@@ -195,7 +206,7 @@ def _announce_exit(context: RenderContext, view: View, left: Left) -> str:
         what = "wins at once" if view.game == "pot" else "is safe at once"
         return f"# 🎉 BIG BUCK! 🎉\nThree point numbers: {who} {what}!"
     what = "takes the pot" if view.game == "pot" else "is safe"
-    return f"## 🎉 Exactly {BUCK}!\n{who} {what}!"
+    return f"## 🎉 Exactly {BUCK}: {who} {what}!"
 
 
 def _describe_fines(context: RenderContext, before: View, after: View) -> str:
@@ -206,8 +217,9 @@ def _describe_fines(context: RenderContext, before: View, after: View) -> str:
     return f"\nNever scored, one chip more: {', '.join(map(context.name, seats))}."
 
 
-def _keep_latest(parts: Sequence[str]) -> list[str]:
-    """Return as many of the last parts as fit into a story; dots stand for the others."""
+def _keep_latest(parts: Sequence[str], kind: str) -> list[str]:
+    """Return as many of the last parts as fit into a story, behind how many of a kind do not."""
     sizes = accumulate(len(part) for part in reversed(parts))
     fit = sum(size <= BUDGET for size in sizes)
-    return list(parts) if fit == len(parts) else ["…", *parts[len(parts) - fit :]]
+    cut = len(parts) - fit
+    return [f"({count(cut, kind)} before)"] * (cut > 0) + list(parts[cut:])

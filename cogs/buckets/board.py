@@ -122,6 +122,11 @@ class BucketsRenderer(Renderer):
         outcome = context.outcome
         return count(outcome.scores[seat] if outcome else 0, "bucket")
 
+    def last_picture(self, context: RenderContext) -> Fragment | None:
+        """Draw the pyramids that have won; of several rounds the card shows the sums."""
+        view: BucketsView = context.view
+        return public_board.draw_best_two(context, view.results[-1]) if view.rounds == 1 else None
+
     def hand(self, context: RenderContext) -> Fragment | None:
         """Draw a player's cards, the own pyramid, and what may be done."""
         return hand.draw_hand(context)

@@ -8,7 +8,7 @@ import discord
 
 from cogs.buckets.hints import name_move
 from cogs.buckets.pictures.pyramids import Plot
-from cogs.buckets.words import draw_pyramids, list_hand, make_refresh_row, picture_key
+from cogs.buckets.words import draw_pyramids, list_hand, picture_key
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, rows, text
@@ -37,7 +37,7 @@ def draw_own_building(context: RenderContext, stage: BuildingView) -> Fragment:
         text(list_hand(view.hand, context.emojis)),
     ]
     return Fragment(
-        [*items, *(make_refresh_row(context) if ready else _make_controls(context, stage))],
+        [*items, *([] if ready else _make_controls(context, stage))],
         picture.pictures,
     )
 
@@ -50,7 +50,7 @@ def _advise(*, ready: bool, complete: bool) -> tuple[str, str]:
         return "Your pyramid is complete", "Confirm it, or change it."
     return (
         "Build your pyramid, from the bottom left",
-        "Low buckets carry the others: put the animals there that you hold strong cards of.",
+        "Low buckets carry the others: put the animals there that you hold high cards of.",
     )
 
 

@@ -13,7 +13,7 @@ import discord
 from cogs.buckets.building import draw_own_building
 from cogs.buckets.hints import name_move
 from cogs.buckets.pictures.pyramids import Plot
-from cogs.buckets.public_board import find_attacked, make_plot
+from cogs.buckets.public_board import describe_attack, find_attacked, make_plot
 from cogs.buckets.words import (
     NAMES,
     PLURALS,
@@ -22,11 +22,9 @@ from cogs.buckets.words import (
     draw_pyramids,
     format_sum,
     list_hand,
-    make_refresh_row,
     picture_key,
 )
 from cogs.interactions.content import Fragment
-from cogs.interactions.names import count
 from cogs.interactions.parts import Items, Part, menu_option, rows, text
 from engine.buckets.cards import COLOURS, total
 from engine.buckets.moves import Draw, Keep, Play, Remove
@@ -40,8 +38,11 @@ if TYPE_CHECKING:
 
 MOST_OPTIONS = 25
 MOST_BUTTONS = 5
+FEW = 7
+"""So many plays of an animal are buttons, all of three cards; a defence has room for three."""
+
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
-DANGER = discord.ButtonStyle.danger
+SECONDARY, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
 
 
 def draw_hand(context: RenderContext) -> Fragment:
@@ -51,7 +52,7 @@ def draw_hand(context: RenderContext) -> Fragment:
         return draw_own_building(context, view.building)
     if view.playing is not None:
         return _draw_playing(context, view.playing)
-    return Fragment([text("Cards are being dealt."), *make_refresh_row(context)])
+    return Fragment([text("Cards are being dealt.")])
 
 
 def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
@@ -74,7 +75,7 @@ def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
         text(list_hand(view.hand, context.emojis)),
         *todo[1:],
     ]
-    return Fragment([*items, *rows(draw), *make_refresh_row(context)], picture.pictures)
+    return Fragment([*items, *rows(draw)], picture.pictures)
 
 
 def _draw_plots(
@@ -93,11 +94,10 @@ def _draw_plots(
 def _make_own_plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plot:
     """Return the own pyramid: numbered where a bucket may go, or as it would be without one."""
     pyramid, mine = stage.pyramids[you], you == stage.turn
-    label = f"You · {buckets(pyramid)}"
     attacker = stage.trick.colour if stage.trick and mine else None
     if dropped is not None:
         return Plot(
-            f"{label} - {len(dropped.falls)}",
+            f"You · {buckets(pyramid) - len(dropped.falls)} left",
             cleared(pyramid, dropped.falls),
             pyramid,
             dropped.falls,
@@ -108,7 +108,7 @@ def _make_own_plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plo
         )
     fallen = stage.fallen if stage.fallen and stage.fallen.seat == you else None
     return Plot(
-        label,
+        f"You · {buckets(pyramid)}",
         pyramid,
         fallen.before if fallen else "",
         fallen.boxes if fallen and not attacker else (),
@@ -129,29 +129,45 @@ def _make_turn(context: RenderContext, stage: PlayingView, dropped: Removal | No
 
 
 def _describe_waiting(context: RenderContext, stage: PlayingView) -> str:
-    """Say what a player who is not to act waits for."""
+    """Say what goes on while a player is not to act."""
     you: int = context.view.you
     if stage.pyramids[you] == BARE:
         return "### You are out of this round\nYour last bucket is gone."
-    words = "### Your hand"
+    words = describe_attack(context, stage)
     if stage.may_draw == you:
         late = "before the next player has played or declined"
         words += f"\nYou may **draw a card**, {late}."
-    return f"{words}\nIt is the turn of {context.name(stage.turn)}."
+    return words
 
 
 def _make_lead(context: RenderContext, stage: PlayingView) -> Items:
-    """Return a select of the leads with each animal."""
+    """Return a control for each animal: two taps lead, and one where there is one card of it."""
     if stage.must_draw:
         return [text("### You lead\nYou have no card to lead: draw one first.")]
     attacked = context.name(find_attacked(stage))
     items: Items = [
         text(f"### You lead\nWhich animal attacks {attacked}? Play one to three cards.")
     ]
+    animals, cards = Items(), Items()
     for colour in COLOURS:
         plays = [m for m in context.moves if isinstance(m, Play) and m.cards[0][0] == colour]
-        items += _make_choices(context, plays, f"Lead {PLURALS[colour]}", f"lead{colour}")
-    return items
+        plays.sort(key=lambda move: (total(move.cards), move.cards), reverse=True)
+        many = len(plays) > FEW
+        if plays and not many:
+            animals.append(_make_animal(context, plays))
+        if many or (len(plays) > 1 and context.focus == f"lead {colour}"):
+            cards += _make_choices(context, plays, f"Lead {PLURALS[colour]}", f"lead{colour}", FEW)
+    return [*items, *rows(animals), *cards]
+
+
+def _make_animal(context: RenderContext, plays: Sequence[Play]) -> Part:
+    """Return the button of an animal: it shows these plays, or makes the only one."""
+    best, colour = plays[0], plays[0].cards[0][0]
+    emoji = context.emojis.picture(picture_key(colour))
+    if len(plays) == 1:
+        return context.move_button(best, name_move(best), SUCCESS, emoji)
+    label = f"{PLURALS[colour].capitalize()}: {total(plays[-1].cards)} to {total(best.cards)}"
+    return context.focus_button(f"lead {colour}", label, PRIMARY, emoji)
 
 
 def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
@@ -159,29 +175,35 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
     trick = stage.trick
     if trick is None:
         return []
-    name, carried = PLURALS[trick.colour], trick.carried[stage.turn]
-    head = f"### {name.capitalize()} attack you: beat {trick.beat}"
+    name, carried = NAMES[trick.colour], trick.carried[stage.turn]
+    head = f"### {name.capitalize()} cards attack you: beat {trick.beat}"
     if carried:
-        head += f"\nYour earlier cards count {carried}: more than {trick.beat - carried} is enough."
+        head += f"\nYour {carried} from before count: play {trick.beat - carried + 1} or more."
     plays = [move for move in context.moves if isinstance(move, Play)]
+    plays.sort(key=lambda move: (total(move.cards), len(move.cards), move.cards))
     if not plays:
         head += "\nNo cards of yours beat that: a bucket has to go."
     pyramid = stage.pyramids[stage.turn]
     decline = "**Or decline:** which bucket goes?" if plays else "**Which bucket goes?**"
+    if trick.colour not in pyramid:
+        decline += f" You have no {name} bucket: any may go."
     if dropped is not None:
         animal = NAMES[pyramid[dropped.box]].capitalize()
         decline = f"`{dropped.box + 1}` {animal}: {describe_cost(pyramid, dropped)}."
-    choices = _make_choices(context, plays, "Defend with", "play")
+    choices = _make_choices(context, plays, "Defend with", "play", 3)
     return [text(head), *choices, text(decline), *_make_removals(context, stage, dropped)]
 
 
-def _make_choices(context: RenderContext, plays: Sequence[Play], verb: str, name: str) -> Items:
-    """Return every one of these plays, by sum, in selects of at most 25 with this name."""
-    ordered = sorted(plays, key=lambda move: (total(move.cards), len(move.cards), move.cards))
+def _make_choices(
+    context: RenderContext, plays: Sequence[Play], verb: str, name: str, few: int
+) -> Items:
+    """Return a button for each of a few plays; more are in selects of at most 25 with this name."""
+    if len(plays) <= few:
+        return rows([context.move_button(m, f"Play {format_sum(m.cards)}", SUCCESS) for m in plays])
     items: Items = []
-    for number, some in enumerate(_split_evenly(ordered)):
-        low, high = total(some[0].cards), total(some[-1].cards)
-        sums = f": {low} to {high}" if low < high else f": {low}"
+    for number, some in enumerate(_split_evenly(plays)):
+        first, last = total(some[0].cards), total(some[-1].cards)
+        sums = f": {first}" if first == last else f": {first} to {last}"
         options = [_make_option(context, move) for move in some]
         items += rows([context.move_select(f"{name}{number}", options, f"{verb}{sums}")])
     return items
@@ -189,13 +211,8 @@ def _make_choices(context: RenderContext, plays: Sequence[Play], verb: str, name
 
 def _make_option(context: RenderContext, move: Play) -> Part:
     """Return a play as an option of a select."""
-    colour = move.cards[0][0]
-    return menu_option(
-        label=format_sum(move.cards),
-        value=str(move),
-        description=f"{count(len(move.cards), NAMES[colour] + ' card')}",
-        emoji=context.emojis.picture(picture_key(colour)),
-    )
+    emoji = context.emojis.picture(picture_key(move.cards[0][0]))
+    return menu_option(format_sum(move.cards), str(move), emoji=emoji)
 
 
 def _split_evenly(plays: Sequence[Play]) -> Iterator[Sequence[Play]]:
@@ -212,8 +229,8 @@ def _make_removals(context: RenderContext, stage: PlayingView, dropped: Removal 
             [
                 context.focus_button(
                     f"drop {removal.box}",
-                    f"Bucket {removal.box + 1} · −{len(removal.falls)}",  # noqa: RUF001 - a minus
-                    PRIMARY if removal == dropped else discord.ButtonStyle.secondary,
+                    f"Bucket {removal.box + 1}: {count_falls(removal)}",
+                    PRIMARY if removal == dropped else SECONDARY,
                 )
                 for removal in stage.removals
             ]
@@ -222,7 +239,7 @@ def _make_removals(context: RenderContext, stage: PlayingView, dropped: Removal 
         items = rows(
             [
                 context.focus_select(
-                    "drop", _make_drop_options(context, stage, dropped), "Look at a bucket's loss"
+                    "drop", _make_drop_options(context, stage, dropped), "Give up which bucket?"
                 )
             ]
         )
@@ -262,7 +279,7 @@ def _make_split(context: RenderContext, stage: PlayingView) -> Items:
     left, right = stage.split
     head = "### Your pyramid is split\nWhich part stays? The other one is gone."
     buttons = [
-        context.move_button(Keep(side), f"Keep {side}: {count(len(part), 'bucket')}", PRIMARY)
+        context.move_button(Keep(side), f"Keep {side}: {len(part)}", PRIMARY)
         for side, part in (("left", left), ("right", right))
     ]
     return [text(head), *rows(buttons)]

@@ -10,6 +10,7 @@ from cogs.buckets.words import (
     PLURALS,
     describe_fall,
     draw_all_pyramids,
+    draw_pyramids,
     format_rounds,
     format_sum,
     picture_key,
@@ -70,10 +71,26 @@ def draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
         for seat, pyramid in enumerate(stage.pyramids)
     ]
     shown = draw_all_pyramids(context, plots)
-    words = _describe_trick(context, stage.trick) if stage.trick else _describe_lead(context, stage)
+    words = describe_attack(context, stage)
     return Fragment(
         [text(words), *shown.items, text(_list_players(context, stage))], shown.pictures
     )
+
+
+def draw_best_two(context: RenderContext, last: RoundView) -> Fragment:
+    """Draw, at the end, what is left of the best two pyramids; the others are named."""
+    left = last.buckets
+    order = sorted(range(len(left)), key=lambda seat: -left[seat])
+    names = [context.names[seat] for seat in order[:2]]
+    plots = [Plot(f"{context.names[i]} · {left[i]}", last.pyramids[i]) for i in order[:2]]
+    shown = draw_pyramids("best", plots, names, sky=AIR)
+    others = " · ".join(f"{context.name(seat)} {left[seat]}" for seat in order[2:])
+    return Fragment([*shown.items, text(f"-# {others}")], shown.pictures)
+
+
+def describe_attack(context: RenderContext, stage: PlayingView) -> str:
+    """Return who played what and the sum to beat; or who leads."""
+    return _describe_trick(context, stage.trick) if stage.trick else _describe_lead(context, stage)
 
 
 def find_attacked(stage: PlayingView) -> int:
@@ -107,8 +124,8 @@ def make_plot(
 
 def _describe_trick(context: RenderContext, trick: TrickView) -> str:
     """Return the attack: who played what, and the sum to beat."""
-    animals = f"{context.emojis[picture_key(trick.colour)]} {PLURALS[trick.colour].capitalize()}"
-    lines = [f"### {animals} attack {context.name(trick.attacked)}: beat {trick.beat}"]
+    cards = f"{context.emojis[picture_key(trick.colour)]} {NAMES[trick.colour].capitalize()} cards"
+    lines = [f"### {cards} attack {context.name(trick.attacked)}: beat {trick.beat}"]
     sums: dict[int, int] = {}
     leader_only: bool = context.view.leader_only
     for number, shown in enumerate(trick.plays):

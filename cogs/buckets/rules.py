@@ -27,11 +27,11 @@ def draw_example() -> Fragment:
 
 
 THREE_LINES = (
-    "Build a pyramid in secret: press **My hand**. Put low what you have strong cards for.",
+    "Build a pyramid in secret: press **My hand**. Put low the animals of your high cards.",
     "An animal attacks: beat the last sum with one to three of its cards. Then you draw one.",
     (
-        "Or decline: one bucket of that animal falls, with all that stands on it. When a pyramid "
-        "is gone, the most buckets win."
+        "Or decline: one bucket of that animal (if none, any) falls, with all on top. When a "
+        "pyramid is gone, the most buckets win."
     ),
 )
 

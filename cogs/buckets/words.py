@@ -9,10 +9,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from cogs.buckets.pictures.pyramids import ROOM, Plot, draw_scene
-from cogs.display.controls.components import ActionButton
 from cogs.interactions.content import Fragment, Picture, picture
 from cogs.interactions.names import count
-from cogs.interactions.parts import Items, rows, text
+from cogs.interactions.parts import Items, text
 from engine.buckets.cards import ANIMALS, MOST_PLAYED, VALUES, of_colour, total
 from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, buckets
 
@@ -140,8 +139,3 @@ def format_rounds(context: RenderContext) -> Items:
         cells = "".join(f"{result.buckets[seat]:>3}" for result in view.results)
         lines.append(f"{seat + 1} {context.short_name(seat, 12)}{cells}{score:>5}")
     return [text("```\n" + "\n".join(lines) + "\n```")]
-
-
-def make_refresh_row(context: RenderContext) -> Items:
-    """Return the button that shows the hand as it is now, for a message that has grown old."""
-    return rows([ActionButton.of(context.table_id, "hand", "Look again")])

@@ -55,6 +55,7 @@ NEVER: Final = (
     Never(ALL, "standard error|play-outs?|means of games", "words of statisticians"),
     Never(ALL, "beside the average roll", "a roll beside a roll?"),
     Never(ALL, "as printed", "nobody has the printed rules"),
+    Never(ALL, "All moves, and what they cost", "of many moves only some are tried out"),
     # The Bucket King
     Never("buckets", "is ready: all pyramids are shown", "it was said once for each player"),
     Never("buckets", r"(?:Cow|Duck|Horse|Pig|Sheep) [CDHPS] · \d", "a number read as a value"),
@@ -63,12 +64,21 @@ NEVER: Final = (
     Never("buckets", r"\bfall \(\d", "no picture has these numbers"),
     Never("buckets", r"(?<!Build )[Tt]he rest for me", "clipped English"),
     Never("buckets", r"\banew\b", "what was built by hand was lost"),
+    Never("buckets", r"\b(?:Cows|Ducks|Horses|Pigs) attack", "opponents may be ducks, too"),
+    Never("buckets", r"more than \d+ is enough", "a sum to be done in the head"),
+    Never("buckets", "strong cards", "cards are high or low"),
+    Never("buckets", r"\d+ - \d+|· −\d", "a sum to be done in the head"),  # noqa: RUF001
+    Never("buckets", "Look at a bucket's loss", "it reads as if nothing had to be done"),
     # Buck Dice
     Never("buckdice", r"Throw (?:three dice|two dice|one die)", "one press throws for others, too"),
     Never("buckdice", "is the loser", "two want to read who has won"),
     Never("buckdice", r"\[Review\]", "nothing is decided"),
     Never("buckdice", "▷", "it looks like a button"),
     Never("buckdice", "out of the game|out by", "the word is safe"),
+    Never("buckdice", "[█░]", "bars of characters look poor beside pictures"),
+    Never("buckdice", r"\bvoid\b", "nobody was told what it is"),
+    Never("buckdice", "Three others alike", "others than what?"),
+    Never("buckdice", r"^> …$", "somebody's points came from nowhere"),
     # The end
     Never(ALL, "decided here|decided in step|with the very last step", "a review says otherwise"),
     Never(ALL, "What decided it, in step", "a review says otherwise"),

@@ -34,7 +34,7 @@ AWKWARD = ["_" * 32, "مرحبا بكم في لعبة البط الجميلة", 
 SPECTATOR = 7
 """The id of somebody who has no seat."""
 
-FOCUSES = ("hint", "end", "dice all", "drop 2")
+FOCUSES = ("hint", "end", "dice all", "drop 2", "lead h")
 """Ways to look at a state that somebody could be in."""
 
 

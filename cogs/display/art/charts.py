@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _ROW: Final = 52
 _BAR: Final = 40
-_LETTER: Final = 28
+_LETTER: Final = 34
 _SMALL: Final = 24
 _LABELS: Final = 280.0
 """The room for labels, at most."""

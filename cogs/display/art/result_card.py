@@ -17,8 +17,7 @@ COLOURS: Final = (
 """Of the players, by seat."""
 
 _STEPS: Final = {1: (GOLD, 150), 2: ("#b8bec7", 112), 3: ("#c08457", 78)}
-"""Colour and height of a step of the podium, by place."""
-
+"""Colour and height of a step of the podium, by place; scores that rank make their own heights."""
 _FLOOR: Final = 344
 _COLUMN: Final = 250
 _ROW: Final = 50
@@ -27,12 +26,13 @@ _ROW: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Finisher:
-    """A player: seat, name, place and final score."""
+    """A player: seat, name, place and final score; `words` say more where no score ranks."""
 
     seat: int
     name: str
     place: int
     score: int
+    words: str = ""
 
 
 def draw_result(title: str, note: str, finishers: Sequence[Finisher]) -> bytes:
@@ -44,21 +44,24 @@ def draw_result(title: str, note: str, finishers: Sequence[Finisher]) -> bytes:
     order = [first[1], first[0], *first[2:]] if len(first) > 2 else first
     left = (WIDTH - _COLUMN * len(order)) / 2
     for number, finisher in enumerate(order):
-        _draw_step(card, finisher, left + _COLUMN * number)
+        _draw_step(card, finisher, left + _COLUMN * number, first[0].score)
     for number, finisher in enumerate(rest):
         half = WIDTH / 2 * (number % 2)
         _draw_line(card, finisher, half, _FLOOR + PAD + _ROW * (number // 2) + 12)
     return card.to_png()
 
 
-def _draw_step(card: Card, finisher: Finisher, left: float) -> None:
-    """Draw a step of the podium with who stands on it."""
+def _draw_step(card: Card, finisher: Finisher, left: float, best: int) -> None:
+    """Draw a step of the podium with who stands on it; `best` is the highest score."""
     colour, height = _STEPS[finisher.place]
+    if best > 0 and not finisher.words:
+        height = max(56, _STEPS[1][1] * finisher.score / best)  # the place stands on it
     middle, top = left + _COLUMN / 2, _FLOOR - height
     card.block((left + 4, top, left + _COLUMN - 4, _FLOOR), colour)
     card.text((middle, top + 40), str(finisher.place), fill="#1e1f22", size=48, anchor="middle")
     card.text((middle, top - 78), finisher.name, size=38, anchor="middle", room=_COLUMN - 12)
-    card.text((middle, top - 30), str(finisher.score), size=44, anchor="middle")
+    words, size = (finisher.words, 30) if finisher.words else (str(finisher.score), 44)
+    card.text((middle, top - 30), words, size=size, anchor="middle", room=_COLUMN - 12)
     card.block((left + 24, top - 9, left + _COLUMN - 24, top - 4), COLOURS[finisher.seat], radius=2)
 
 
@@ -66,7 +69,7 @@ def _draw_line(card: Card, finisher: Finisher, left: float, y: float) -> None:
     """Write who is not on the podium, in half the width of the card."""
     right = left + WIDTH / 2 - PAD
     card.disc((left + PAD + 8, y), 9, COLOURS[finisher.seat])
-    score, start = str(finisher.score), left + PAD + 28
-    room = right - start - measure(score, 34) - 12
-    card.text((start, y), f"{finisher.place}. {finisher.name}", size=34, room=room)
-    card.text((right, y), score, size=34, anchor="end")
+    score, start = finisher.words or str(finisher.score), left + PAD + 28
+    room = right - start - measure(score, 30) - 12
+    card.text((start, y), f"{finisher.place}. {finisher.name}", size=30, room=room)
+    card.text((right, y), score, size=30, anchor="end")

@@ -108,6 +108,14 @@ def _tell_late(table: Table) -> str:
     return f"\n-# The time of {names} had run out: the caretaker has moved." if late else ""
 
 
+def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, most: int) -> Items:
+    """Return the last lines, at most so many, of what has happened since the latest click."""
+    lines = "\n".join(describe_steps(renderer, table, context)).split("\n")[-most:]
+    # Large letters are for the heading.
+    told = [f"> {line.lstrip('#').lstrip()}" for line in lines if line]
+    return [text("\n".join(told))] if told else []
+
+
 def render_steps(renderer: Renderer, table: Table, context: RenderContext) -> Items:
     """Describe the latest steps, oldest first, in one paragraph."""
     sentences = describe_steps(renderer, table, context)
@@ -151,10 +159,12 @@ def render_hand(
     """Return what one player alone may see."""
     if table.status is not Status.PLAYING:
         return say(f"The game at table #{table.id} is over: {table_link(table)}")
-    hand = renderer.hand(render_context(table, emojis, seat, focus))
+    context = render_context(table, emojis, seat, focus)
+    hand = renderer.hand(context)
     if hand is None:
         return say(f"Nothing is hidden in this game: {table_link(table)}")
-    return MessageContent([*hand.items, *rows(_offer_undo(table, seat))], hand.pictures)
+    told = tell_last_steps(renderer, table, context, 2)
+    return MessageContent([*told, *hand.items, *rows(_offer_undo(table, seat))], hand.pictures)
 
 
 def _offer_undo(table: Table, viewer: Seat | None = None) -> Items:

@@ -9,7 +9,7 @@ import discord
 
 from cogs.display.controls.components import ActionButton, PageButton, more_button
 from cogs.display.controls.paging import EVERYBODY, LAST_STEP, REPLAY
-from cogs.display.pages.board import describe_steps
+from cogs.display.pages.board import tell_last_steps
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.result_card import render_result_card
 from cogs.display.words.faces import show_player
@@ -57,12 +57,12 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
 
     `decided`: what decided the game, once that is known.
     """
-    card = render_result_card(renderer, table, context)
+    card = renderer.last_picture(context) or render_result_card(renderer, table, context)
     return framed(
         GOLD,
         text(f"### {table.game.info.title}\n-# The game is over · table #{table.id}"),
         text(describe_ending(renderer, table, context)),
-        *_tell_last_steps(renderer, table, context),
+        *tell_last_steps(renderer, table, context, LAST_LINES),
         *map(text, describe_series(table, series)),
         *card.items,
         *([text(decided)] if decided else ()),
@@ -70,15 +70,6 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
         *_what_next(table),
         pictures=card.pictures,
     )
-
-
-def _tell_last_steps(renderer: Renderer, table: Table, context: RenderContext) -> Items:
-    """Return the last of what has happened since the latest click."""
-    sentences = describe_steps(renderer, table, context)
-    lines = [line for sentence in sentences for line in sentence.split("\n")][-LAST_LINES:]
-    # Large letters are for who has won.
-    told = [f"> {line.lstrip('#').lstrip()}" for line in lines]
-    return [text("\n".join(told))] if told else []
 
 
 def render_result(table: Table, emojis: Emojis) -> MessageContent:
@@ -102,7 +93,8 @@ def _what_next(table: Table) -> Items:
     if table.state is not None:
         last = ("last", table.id, LAST_STEP, EVERYBODY)
         buttons.append(PageButton.of(REPLAY, *last, label="Replay and share"))
-    return [*rows([*buttons, more_button(table.id)]), fair_dice_line(table)]
+    last = [buttons.pop(), more_button(table.id)]  # a phone has no room for three in a row
+    return [*rows(buttons), *rows(last), fair_dice_line(table)]
 
 
 def _render_achievements(earned: Sequence[Earned]) -> Items:

@@ -120,7 +120,7 @@ def compare_moves(
     ]
     more = [f"-# and {len(moves) - SHOWN} more that cost as much or more"] * (len(moves) > SHOWN)
     measure = f"-# {_describe_measure(renderer, context, moves)}"
-    return ["\n".join(["**All moves, and what they cost**", *lines, *more]), measure]
+    return ["\n".join(["**Moves compared, and what they cost**", *lines, *more]), measure]
 
 
 def describe_cost(best: Assessed, each: Assessed, unit: str = "points") -> str:

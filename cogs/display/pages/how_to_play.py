@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 PAGES = "howto"
 
 
-def how_to_play_button(key: str, table_id: int = 0) -> Part:
-    """Return the button that opens the page of a game; from the page of a table behind ⋯."""
-    return PageButton.of(PAGES, key, 0, *_name_table(table_id), label="How to play")
+def how_to_play_button(key: str, table_id: int, number: int) -> Part:
+    """Return the button behind ⋯ of a table that opens the page with this number."""
+    return PageButton.of(PAGES, key, number, *_name_table(table_id), label="How to play")
 
 
 def _name_table(table_id: int) -> tuple[int, ...]:

@@ -90,7 +90,7 @@ def render_lobby(
         *_name_choices(table),
         *([text("-# 🧵 It is played in a thread of its own.")] if table.threaded else ()),
         *_note_guest(table),
-        *rows(_offer_seats(table)),
+        *_offer_seats(table),
         *rows([_offer_options(renderer, table, emojis)]),
         fair_dice_line(table),
     )
@@ -108,20 +108,19 @@ def _teach(renderer: Renderer, emojis: Emojis) -> Items:
 
 
 def _offer_seats(table: Table) -> Items:
-    """Return the buttons to join, to leave, to start to add ducks, and the rest."""
-    blue, green = discord.ButtonStyle.primary, discord.ButtonStyle.success
-    buttons = [ActionButton.of(table.id, "leave", "Leave")]
-    if table.room > 0:
-        buttons.insert(0, ActionButton.of(table.id, "join", "Join", style=green))
-    if not count_missing(table):
-        label = f"Start ({clean_name(table.opener.name)[:50]})"
-        buttons.append(ActionButton.of(table.id, "start", label, style=blue))
+    """Return a row of what goes on, which is bright, and one to join, to leave, and the rest."""
+    missing, ways, seats = count_missing(table), Items(), Items()
+    style = discord.ButtonStyle.primary if missing else discord.ButtonStyle.secondary
+    if not missing:
+        label, green = f"Start ({clean_name(table.opener.name)[:50]})", discord.ButtonStyle.success
+        ways.append(ActionButton.of(table.id, "start", label, style=green))
     if number := count_to_add(table):
-        label = "Add a duck" if number == 1 else f"Add {number} ducks"
-        buttons.append(
-            ActionButton.of(table.id, "ducks", label, arg=tell_moment(table), emoji=DUCK)
-        )
-    return [*buttons, more_button(table.id)]
+        label, now = "Add a duck" if number == 1 else f"Add {number} ducks", tell_moment(table)
+        ways.append(ActionButton.of(table.id, "ducks", label, arg=now, style=style, emoji=DUCK))
+    if table.room > 0:
+        seats.append(ActionButton.of(table.id, "join", "Join", style=style))
+    seats += [ActionButton.of(table.id, "leave", "Leave"), more_button(table.id)]
+    return [*rows(ways), *rows(seats)]
 
 
 def _offer_options(renderer: Renderer, table: Table, emojis: Emojis) -> Part:

@@ -94,7 +94,8 @@ def _list_buttons(
     renderer: Renderer, table: Table, seat: Seat | None, now: float, earned: int
 ) -> Buttons:
     """Return what is of use now, in the order in which it is looked for."""
-    how_to_play = how_to_play_button(table.game.info.key, table.id)
+    page = int(table.status is Status.LOBBY)  # the lobby itself has the three lines
+    how_to_play = how_to_play_button(table.game.info.key, table.id, page)
     fair_dice = ActionButton.of(table.id, "fair", "Fair dice")
     if table.status is not Status.PLAYING:
         return [*_offer_results(renderer, table, earned), how_to_play, fair_dice]

@@ -231,6 +231,10 @@ class Renderer(ABC):
         score = context.outcome.scores[seat] if context.outcome else 0
         return f"{score} point" + ("" if score == 1 else "s")
 
+    def last_picture(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games that end with a sight
+        """Draw what the end shows in place of the card; None: the card."""
+        return None
+
     def emblem(self, context: RenderContext) -> str:  # noqa: ARG002 - for games that end with a loser
         """Return the key of the picture beside the headline of the end."""
         return "crown"

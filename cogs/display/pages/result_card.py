@@ -8,7 +8,6 @@ from cogs.display.art.result_card import Finisher, draw_result
 from cogs.display.pages.context import render_context, see_steps
 from cogs.display.words.amounts import format_amount
 from cogs.interactions.content import Fragment, picture
-from cogs.interactions.names import clean_name
 from players.coach.turning import find_turning
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
     """
     if len(table.seats) == 1:
         return renderer.board(context)
-    finishers = list_finishers(table)
+    finishers = list_finishers(renderer, table, context)
     return picture(
         "result",
         (table.id, finishers),  # a game that is over does not change
@@ -37,14 +36,16 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
     )
 
 
-def list_finishers(table: Table) -> list[Finisher]:
+def list_finishers(renderer: Renderer, table: Table, context: RenderContext) -> list[Finisher]:
     """Return the players in the order of their places by the rules."""
     outcome = table.outcome
     if outcome is None:
         return []
+    ranks = table.game.info.scores_compare
+    all_of = zip(context.names, outcome.places, outcome.scores, strict=True)
     found = [
-        Finisher(seat, clean_name(player.person.name), outcome.places[seat], outcome.scores[seat])
-        for seat, player in enumerate(table.seats)
+        Finisher(seat, *each, words="" if ranks else renderer.result(context, seat))
+        for seat, each in enumerate(all_of)
     ]
     return sorted(found, key=lambda finisher: finisher.place)
 

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from cogs.display.pages.board import describe_steps
 from cogs.display.pages.messages import render_table
+from cogs.display.pages.result_card import list_finishers
 from cogs.interactions.names import plain_name
 from engine import game
 from tables.model.table import Status
 from tests.cogs.reader import read
-from tests.cogs.scene import EMOJIS, labels, offered, renderer_of, said, scene, steps_of
+from tests.cogs.scene import (
+    EMOJIS,
+    context_of,
+    labels,
+    offered,
+    renderer_of,
+    said,
+    scene,
+    steps_of,
+)
+from tests.cogs.test_limits import longest_emojis
 from tests.tabletop import playthrough
 
 ORDER = ["order 3 6 1", "dice 4"]
@@ -74,8 +88,7 @@ def test_there_is_one_button():
 def test_K6_the_board_says_where_there_are_fewer_dice(last, label):
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", *last]
     at = thrown(*dice, options={"game": "thirteen-fourteen"})
-    (line,) = [line for line in said(at).split("\n") if line.startswith("▶ `")]
-    assert line.endswith(f" · {label}")
+    assert f"\n{ONE} throws {label}.\n" in said(at)
 
 
 def test_the_latest_throw_is_large_with_its_point_numbers_in_gold():
@@ -98,13 +111,18 @@ def test_K7_a_little_buck_of_the_pot_goes_on_and_is_celebrated():
 def test_K4_a_voided_throw_is_explained():
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "1 4 4", "4 4 5"]
     text = said(thrown(*dice))
-    assert "14 + 2 would be 16, over 15: **void**, throw again" in text
+    assert "14 + 2 would pass 15: it does **not count**, throw again" in text
+
+
+def test_K4_a_throw_that_does_not_count_says_so_in_the_story():
+    dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "1 4 4", "4 4 5", "1 2 3"]
+    assert "+2 would pass 15: does not count, " in steps_of(thrown(*dice))
 
 
 def test_the_way_to_15_is_drawn_for_everybody():
-    text = said(thrown("1 4 4"))
-    assert text.count("░") == 3 * 15 - 2
-    assert text.count("█") == 2
+    (alt,) = [line for line in read(page(thrown("1 4 4"))) if line.startswith("(picture)")]
+    points = "Mallard: 0 of 15; a*b_c`d|e~f: 2 of 15, to throw; Wigeon with a name that is 32 ch"
+    assert alt == f"(picture) Points. {points}: 0 of 15."
 
 
 # When the turn passes
@@ -113,7 +131,7 @@ def test_the_way_to_15_is_drawn_for_everybody():
 def test_the_old_board_tells_the_throws_of_the_turn_and_what_they_came_to():
     told = steps_of(thrown("1 4 4", "1 2 6"))
     assert f"{ONE}: `1` ⭐`4` ⭐`4` +2, `1` `2` `6` nothing" in told
-    assert "Gains **2** and has **2**; the dice pass." in told
+    assert "\nFrom 0 to **2**; the dice pass." in told
 
 
 def test_a_turn_of_nothing_is_one_line():
@@ -125,11 +143,22 @@ def test_a_turn_of_nothing_is_one_line():
 def test_a_click_for_three_rounds_tells_every_turn_and_turns_of_nothing_together():
     dice = ["1 2 6", "1 2 5", "1 1 6", "1 2 3", "1 1 5", "1 4 4", "1 1 2", "3 3 3"]
     at = thrown(*dice, options={"pace": "rounds"})
-    nothing, gain, buck = steps_of(at).split("\n**")
+    nothing, gain, buck, points = steps_of(at).replace("\nPoints", "\n**").split("\n**")
     who = f"{ONE}, **Wigeon with a name that is 32 ch** and **Mallard**"
     assert nothing == f"{who}: nothing at all."
-    assert "Gains **2** and has **2**" in gain
+    assert "From 0 to **2**" in gain
     assert "LITTLE BUCK!" in buck
+    assert points == f": **Mallard** 0 → **2** · {ONE} 0 → **5**"
+
+
+def test_the_points_of_each_are_told_where_not_every_turn_can_be():
+    """The longest turn is that of who has pressed: it must not go without a word."""
+    long = ["1 1 4"] * 11 + ["1 1 2"]
+    at = thrown(*long, *["1 1 2"] * 2, "1 1 4", "1 1 2", options={"pace": "rounds"})
+    with_emojis = replace(context_of(at), emojis=longest_emojis())
+    told = describe_steps(renderer_of(at), at, with_emojis)
+    assert told[0] == "(1 turn before)"
+    assert told[-1].startswith(f"Points: {ONE} 0 → **12**")
 
 
 def test_the_button_says_how_much_one_click_throws():
@@ -143,18 +172,18 @@ def test_the_new_board_tells_the_turn_before_once():
 def test_K3_a_little_buck_passes_the_dice_and_is_told():
     told = steps_of(thrown("3 3 3"))
     assert "`3` `3` `3` 🦌 **LITTLE BUCK!**" in told
-    assert "Gains **5**" in told
+    assert "From 0 to **5**" in told
 
 
 def test_K3_a_big_buck_is_celebrated():
     at = thrown("4 4 4")
     assert f"BIG BUCK! 🎉\n> Three point numbers: {ONE} is safe at once" in said(at)
-    assert "· safe" in said(at)
+    assert any("a*b_c`d|e~f: 0 of 15, safe;" in line for line in read(page(at)))
 
 
 def test_K4_exactly_15_is_celebrated():
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "4 4 5", "1 2 4"]
-    assert f"## 🎉 Exactly 15!\n> {ONE} is safe!" in said(thrown(*dice))
+    assert f"## 🎉 Exactly 15: {ONE} is safe!" in said(thrown(*dice))
 
 
 # The end
@@ -174,11 +203,16 @@ def test_two_who_play_read_who_has_won():
     assert f"## 👑 **{plain_name(winner.person.name)}** wins!" in said(final)
     assert "loses" not in said(final)
     assert loser.person != winner.person
+    assert "Safe by exactly 15, against " in said(final)
+
+
+def page(at):
+    return render_table(renderer_of(at), at, EMOJIS, 0.0)
 
 
 def podium(at):
     """The words of the card of a game that is over."""
-    lines = read(render_table(renderer_of(at), at, EMOJIS, 0.0))
+    lines = read(page(at))
     return next(line for line in lines if "A podium" in line)
 
 
@@ -190,6 +224,13 @@ def test_the_end_shows_the_throws_of_the_last_turn_once():
 def test_K5_places_are_the_order_of_leaving():
     words = podium(thrown("4 4 4", "1 2 3", "4 4 4"))
     assert words.index("1. a*b_c`d|e~f") < words.index("2. Mallard") < words.index("3. Wigeon")
+
+
+def test_the_card_tells_how_each_got_out_and_no_points_that_rank_nobody():
+    at = thrown("3 3 3", "4 4 4", "1 2 3", "4 4 4")
+    finishers = list_finishers(renderer_of(at), at, context_of(at))
+    assert [each.words for each in finishers] == ["a big buck", "a big buck", "not safe, 0"]
+    assert podium(at).endswith("3. Mallard: not safe, 0.")
 
 
 def test_K7_the_end_names_the_winner_and_the_pot():

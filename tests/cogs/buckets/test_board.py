@@ -6,10 +6,14 @@ import re
 from itertools import pairwise
 
 import pytest
+from PIL import Image
 
 from cogs.buckets.board import GAME
+from cogs.buckets.pictures import pyramids
 from cogs.commands.records.replay_page import render_replay
 from cogs.display.controls.paging import EVERYBODY
+from cogs.display.pages.board import render_hand
+from cogs.interactions.names import plain_name
 from engine.buckets.state import Building
 from tables.model.table import PlayedMove
 from tests.cogs.buckets.messages import (
@@ -33,6 +37,8 @@ from tests.engine.buckets.scene import FULL, after, building, scene, standing
 from tests.tabletop import playthrough, replay_of
 
 OPTIONS = [{"rounds": "3"}, {"draw": "hand", "accumulate": "leader"}]
+NAME = "**a\\*b\\_c\\`d\\|e\\~f**"
+SIGN = Image.new("RGB", (pyramids.WIDTH, 76))
 PLAIN_HANDS = ("h1 h2 c3", "h5 h7 c1", "d1 d2 d3")
 
 
@@ -128,13 +134,16 @@ def test_twelve_cards_of_a_colour_can_be_led_in_every_way():
 
 
 def test_a_lead_takes_two_taps():
-    """One opens the select of an animal, the other chooses the cards: no way of looking first."""
-    table = at(scene(*PLAIN_HANDS))
+    """One shows an animal's cards, or opens the select of many; the other chooses of them."""
+    table = at(scene("h1 h2 c3 d1 d2 d5 d8", *PLAIN_HANDS[1:]))
     page = hand(table, 0)
-    assert list(ways(page)) == []
-    assert offered(page) == {str(move) for move in GAME.moves(table.state, 0)}
-    selects = [part["placeholder"] for part in parts(page) if part["type"] == 3]
-    assert selects == ["Lead cows: 3", "Lead horses: 1 to 3"]
+    assert labels(page) == ["Play cow 3", "Horses: 1 to 3"]
+    assert [part["placeholder"] for part in parts(page) if part["type"] == 3] == [
+        "Lead ducks: 15 to 1"
+    ]
+    assert list(ways(page)) == ["lead h"]
+    shown = labels(hand(table, 0, "lead h"))
+    assert shown == ["Play cow 3", "Horses: 1 to 3", "Play 1 + 2 = 3", "Play 2", "Play 1"]
 
 
 def test_twelve_cards_of_a_colour_can_defend_in_every_way():
@@ -186,7 +195,7 @@ def test_only_a_finished_pyramid_is_confirmed():
 
 def test_B3_a_confirmed_hand_only_looks():
     page = hand(at(after(building(*PLAIN_HANDS), "0 auto", "0 confirm")), 0)
-    assert labels(page) == ["Look again"]
+    assert labels(page) == []
     assert "Your pyramid stands" in words(page)
 
 
@@ -229,7 +238,7 @@ def attacked(*steps, **more):
 
 def test_the_board_says_who_played_what_and_the_sum_to_beat():
     page = board(attacked("0 play h1 h2", "card 0 p1", "1 play h7", "card 1 p1"))
-    assert "Horses attack" in words(page)
+    assert "Horse cards attack" in words(page)
     assert "beat 7" in words(page)
     assert "leads 1 + 2: **3**" in words(page)
     assert "plays **7**\n" in words(page)
@@ -266,7 +275,7 @@ def test_B5_with_leader_only_the_others_sums_stand_alone():
 
 def test_B5_the_hand_says_what_earlier_cards_count():
     table = tricked(("h1 h8", "h2 c1", "h3 c2"), "0 play h1", "1 play h2", "2 play h3")
-    assert "Your earlier cards count 1: more than 2 is enough." in words(hand(table, 0))
+    assert "Your 1 from before count: play 3 or more." in words(hand(table, 0))
 
 
 def test_the_board_tells_hand_sizes_draw_pile_and_discards():
@@ -284,13 +293,45 @@ def test_the_board_names_attacker_and_attacked_in_the_pictures_words():
 
 def test_defences_are_those_that_beat_cheapest_first():
     table = attacked("0 play h1 h2", "card 0 p1")
-    select = next(part for part in parts(hand(table, 1)) if part["type"] == 3)
-    assert [option["label"] for option in select["options"]] == ["5", "7", "5 + 7 = 12"]
+    assert labels(hand(table, 1))[:3] == ["Play 5", "Play 7", "Play 5 + 7 = 12"]
+    more = at(after(scene("h1 h2", "h1 h2 h5 h7", "d1"), "0 play h1 h2", "card 0 p1"))
+    select = next(part for part in parts(hand(more, 1)) if part["type"] == 3)
+    assert [option["label"] for option in select["options"]][:3] == ["5", "1 + 5 = 6", "7"]
 
 
 def test_who_cannot_defend_is_told_so():
     page = words(hand(attacked("0 play h1", "card 0 p1", "1 play h5", "card 1 p1"), 2))
     assert "No cards of yours beat that" in page
+
+
+def test_B6_who_has_no_bucket_of_the_animal_reads_that_any_may_go():
+    table = attacked("0 play h1", "card 0 p1", pyramids=(FULL, "cccdddcccpppsss", FULL))
+    page = hand(table, 1)
+    assert "You have no horse bucket: any may go." in words(page)
+    selects = [part["placeholder"] for part in parts(page) if part["type"] == 3]
+    assert selects == ["Give up which bucket?"]
+    assert "any may go" not in words(hand(attacked("0 play h1", "card 0 p1"), 1))
+
+
+def test_B6_the_sign_of_the_own_pyramid_says_how_many_would_be_left(monkeypatch):
+    signs = []
+    monkeypatch.setattr(pyramids, "_render_sign", lambda label, **_: signs.append(label) or SIGN)
+    table = attacked("0 play h1", "card 0 p1")
+    for picture in hand(table, 1, "drop 8").pictures:
+        picture.draw()
+    assert signs == ["You · 11 left"]
+
+
+def test_who_waits_reads_what_the_others_did_without_the_board():
+    """The hand is below the board, which has scrolled away."""
+    state = after(scene(*PLAIN_HANDS), "0 play h1", "card 0 p1")
+    gone = after(state, "1 remove 8")
+    step = PlayedMove(state, 1, GAME.parse("remove 8"), gone, 39, 0.0, by_caretaker=False)
+    page = words(render_hand(RENDERERS["buckets"], at(gone, recent=(step,)), EMOJIS, 2))
+    assert page.startswith(f"> {NAME} declines and gives up a horse bucket")
+    assert f"### {NAME} leads" in page
+    waiting = words(hand(attacked("0 play h1", "card 0 p1"), 2))
+    assert f"Horse cards attack {NAME}: beat 1\n**Mallard** leads **1**" in waiting
 
 
 def test_B6_what_would_fall_with_each_bucket_is_said_before_the_choice():
@@ -301,7 +342,7 @@ def test_B6_what_would_fall_with_each_bucket_is_said_before_the_choice():
 
 def test_B6_a_button_says_how_many_buckets_its_loss_takes():
     found = labels(hand(attacked("0 play h1", "card 0 p1"), 1))
-    assert {"Bucket 7 · −6", "Bucket 8 · −6", "Bucket 9 · −4"} <= set(found)  # noqa: RUF001
+    assert {"Bucket 7: 6 fall", "Bucket 8: 6 fall", "Bucket 9: 4 fall"} <= set(found)
 
 
 def test_B6_the_buckets_that_may_go_are_numbered_in_the_picture():
@@ -332,7 +373,7 @@ def split():
 
 def test_B6_the_parts_of_a_split_pyramid_are_shown_and_chosen():
     page = hand(split(), 1)
-    assert labels(page)[:2] == ["Keep left: 3 buckets", "Keep right: 3 buckets"]
+    assert labels(page)[:2] == ["Keep left: 3", "Keep right: 3"]
     assert "left part 1 2 6, right part 4 5 9" in alts(page)
 
 
@@ -389,7 +430,7 @@ def test_B11_an_empty_handed_leader_draws_first():
 def test_B8_who_is_out_only_looks():
     table = at(scene("", "h1", "c1", "d1", "p1", pyramids=("." * 15, *[FULL] * 4), turn=1))
     page = hand(table, 0)
-    assert labels(page) == ["Look again"]
+    assert labels(page) == []
     assert "You are out of this round" in words(page)
     assert "no bucket" in alts(page)
 
@@ -413,6 +454,21 @@ def test_B10_a_round_that_is_over_is_told_in_a_table():
     assert "Buckets left" in words(board(second))
     assert "Round 1 is over" in words(board(second))
     assert table.results[0].buckets == (15, 0, 15)
+
+
+def test_the_end_shows_the_best_two_pyramids_and_names_the_others():
+    *_, end = playthrough(GAME, 3, {}, 1)
+    best, following, last = sorted(range(3), key=lambda seat: end.outcome.places[seat])
+    page, left = board(end), end.outcome.scores
+    assert alts(page).count("from the bottom") == 2
+    for seat in (best, following):
+        assert f"{end.seats[seat].person.name}: {left[seat]} bucket" in alts(page)
+    assert f"-# **{plain_name(end.seats[last].person.name)}** {left[last]}" in words(page)
+
+
+def test_the_end_of_a_match_shows_the_sums():
+    *_, end = playthrough(GAME, 3, {"rounds": "3"}, 5)
+    assert alts(board(end)).startswith("A podium")
 
 
 def test_the_last_replay_shows_all_rounds_and_the_last_pyramids():

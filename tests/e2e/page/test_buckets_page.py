@@ -120,9 +120,8 @@ async def move_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
     hand = await open_hand(page, smew)
     words = await hand.inner_text()
     if "You lead" in words:
-        await expect(hand.get_by_role("combobox").first).to_be_visible()
         await shots.take(page, hand, "lead")
-        await choose(page, hand, "Lead ")
+        await lead(page, hand)
     elif "is split" in words:
         await shots.take(page, hand, "split")
         await hand.locator("button", has_text="Keep left").click()
@@ -132,15 +131,34 @@ async def move_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
     await expect(hand.locator("button", has_text="Decline:")).to_have_count(0)
 
 
+async def lead(page: Page, hand: Locator) -> None:
+    """Tap an animal, then its cards; where it has many cards they are in a select."""
+    animals, cards = (
+        hand.locator("button", has_text=re.compile(shown)) for shown in (r"\d to \d", "Play ")
+    )
+    if await animals.count():
+        await animals.first.click()
+        cards = hand.locator("button", has_text=re.compile(r"Play \d"))
+        await expect(cards.first).to_be_visible()
+    if await cards.count():
+        await cards.first.click()
+    else:
+        await choose(page, hand, "Lead ")
+
+
 async def defend_or_decline(page: Page, hand: Locator, shots: Shots) -> None:
     defending = hand.get_by_role("combobox", name="Defend with")
+    cards = hand.locator("button", has_text=re.compile(r"Play \d"))
+    if "loss" in shots.taken and await cards.count():
+        await cards.first.click()
+        return
     if "loss" in shots.taken and await defending.count():
         await choose(page, hand, "Defend with")
         return
     if await hand.locator("button", has_text=re.compile(r"^Bucket \d")).count():
         await hand.locator("button", has_text=re.compile(r"^Bucket \d")).first.click()
     else:
-        await choose(page, hand, "Look at a bucket's loss")
+        await choose(page, hand, "Give up which bucket?")
     decline = hand.locator("button", has_text="Decline:")
     await expect(decline).to_be_visible()
     await shots.take(page, hand, "loss")

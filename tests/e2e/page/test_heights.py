@@ -33,6 +33,12 @@ COMPONENTS_V2 = 1 << 15
 DIGITS = "0123456789abcdef" * 4
 SEEDS = 3
 LOADED = "part => Promise.all([...part.querySelectorAll('img')].map((one) => one.decode()))"
+ALONE = """rows => rows.some((row) => {
+    const tops = [...row.children].map((one) => one.offsetTop);
+    return tops.length > 1 && tops.at(-1) > tops.at(-2);
+})"""
+"""Whether the last button of a row stands alone on a line."""
+
 LINE = 44
 """How many characters a phone shows in a line, about."""
 
@@ -58,7 +64,7 @@ async def test_a_message_is_no_higher_than_the_list_of_a_phone(
     browser: Browser,  # noqa: F811 - the fixture
     key: str,
 ) -> None:
-    emojis, heights = emojis_of(box), dict[str, float]()
+    emojis, heights, alone = emojis_of(box), dict[str, float](), set[str]()
     async with (
         as_person(browser, box.url, "Smew", phone=True) as page,
         aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as http,
@@ -67,10 +73,14 @@ async def test_a_message_is_no_higher_than_the_list_of_a_phone(
         for name, content in drawn(game(key), list(people_of(box).values()), emojis):
             number = await post(http, box, content)
             heights[name] = await measure(page, f'[data-message-id="{number}"]')
+            rows = page.locator(f'[data-message-id="{number}"] .action-row')
+            if await rows.filter(has_text="⋯").evaluate_all(ALONE):
+                alone.add(name)
             if heights[name] > room:
                 await keep(page, f"too-high-{name}")
     high = {name: each for name, each in heights.items() if each > room}
     assert high == {}
+    assert alone == set()
 
 
 async def test_with_six_all_pyramids_fit_with_what_stands_below_them(

@@ -14,7 +14,7 @@ from cogs.display.pages.messages import render_table
 from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture
 from cogs.interactions.names import join_names, plain_name
-from cogs.interactions.parts import ROW
+from cogs.interactions.parts import BUTTON, ROW
 from engine import GAMES, game
 from records.facts.standings import Finisher, rank_finishers
 from records.model.people import Earned
@@ -27,6 +27,9 @@ from tests.cogs.test_limits import longest_emojis
 from tests.people import labels as shown_labels
 from tests.people import text_of
 from tests.tabletop import playthrough, seat, table
+
+BLUE, GREY, GREEN = 1, 2, 3
+"""The styles of buttons."""
 
 
 def test_a_finished_game_whose_log_no_longer_folds_still_shows_its_result():
@@ -122,18 +125,53 @@ def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
 @pytest.mark.parametrize(
     ("key", "seats", "offered"),
     [
-        ("ducks", 1, ["Join", "Leave", "Add a duck", "⋯"]),
-        ("trophy", 1, ["Join", "Leave", "Add 2 ducks", "⋯"]),
-        ("trophy", 3, ["Join", "Leave", "Start (Mallard)", "Add a duck", "⋯"]),
-        ("pond", 1, ["Join", "Leave", "Start (Mallard)", "Add a duck", "⋯"]),
-        ("pond", 2, ["Leave", "Start (Mallard)", "⋯"]),
+        ("ducks", 1, ["Add a duck", "Join", "Leave", "⋯"]),
+        ("trophy", 1, ["Add 2 ducks", "Join", "Leave", "⋯"]),
+        ("trophy", 3, ["Start (Mallard)", "Add a duck", "Join", "Leave", "⋯"]),
+        ("pond", 1, ["Start (Mallard)", "Add a duck", "Join", "Leave", "⋯"]),
+        ("pond", 2, ["Start (Mallard)", "Leave", "⋯"]),
     ],
 )
 def test_a_lobby_offers_only_what_can_be_done_and_says_whose_start_is(key, seats, offered):
     page = render_table(RENDERERS[key], table(game(key), seats, {}), all_emojis(), 0.0)
-    buttons = next(item for item in page.items[0]["components"] if item["type"] == ROW)
-    assert [button["label"] for button in buttons["components"]] == offered
-    assert not any("disabled" in button for button in buttons["components"])
+    buttons = buttons_of(page)
+    assert [button["label"] for button in buttons] == offered
+    assert not any("disabled" in button for button in buttons)
+
+
+def buttons_of(page):
+    """The buttons of a lobby or an end, of all rows."""
+    found = (row["components"] for row in page.items[0]["components"] if row["type"] == ROW)
+    return [button for row in found for button in row if button["type"] == BUTTON]
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "loud"),
+    [
+        ("trophy", 1, {"Join": BLUE, "Add 2 ducks": BLUE}),
+        ("trophy", 3, {"Start (Mallard)": GREEN}),
+        ("pond", 2, {"Start (Mallard)": GREEN}),
+    ],
+)
+def test_the_loudest_button_of_a_lobby_is_what_the_game_waits_for(key, seats, loud):
+    """Who has a seat reads Join as well."""
+    page = render_table(RENDERERS[key], table(game(key), seats, {}), all_emojis(), 0.0)
+    styles = {button["label"]: button["style"] for button in buttons_of(page)}
+    assert {label: style for label, style in styles.items() if style != GREY} == loud
+
+
+@pytest.mark.parametrize("key", RENDERERS)
+def test_more_shares_its_row_in_a_lobby_and_at_the_end(key):
+    rules = RENDERERS[key].game
+    *_, end = playthrough(rules, rules.seat_range({})[-1], {}, 3)
+    for at in (table(rules, 1, {}), end):
+        page = render_table(RENDERERS[key], at, all_emojis(), 0.0)
+        (last,) = [
+            row["components"]
+            for row in page.items[0]["components"]
+            if row["type"] == ROW and row["components"][-1].get("label") == "⋯"
+        ]
+        assert len(last) > 1
 
 
 def test_a_lobby_names_only_choices_that_differ_from_the_defaults():

@@ -68,6 +68,13 @@ def test_who_plays_alone_finds_hint_rules_odds_dice_and_the_end():
     ]
 
 
+@pytest.mark.parametrize(("status", "number"), [(Status.LOBBY, 1), (Status.PLAYING, 0)])
+def test_how_to_play_does_not_repeat_the_three_lines_of_a_lobby(status, number):
+    at = table(game("ducks"), 2, {}) if status is Status.LOBBY else at_table()
+    ids = [each["custom_id"] for each in controls(sent(page(at)))]
+    assert f"n1:howto:ducks:{number}:{at.id}" in ids
+
+
 def test_a_hint_is_offered_to_who_is_to_act_where_all_agree():
     agreed = replace(at_table(), seats=tuple(replace(seat(i), agrees=True) for i in range(3)))
     assert "💡 Hint" in offered(agreed)

@@ -193,6 +193,18 @@ def test_the_winner_stands_highest_and_in_the_middle(monkeypatch):
     assert smew_y < teal_y < gull_y
 
 
+@pytest.mark.parametrize(
+    ("scores", "words", "lower"),
+    [((30, 15), "", 75), ((30, 29), "", 5), ((30, 0), "", 94), ((0, 0), "", 38), ((2, 9), "!", 38)],
+)
+def test_a_step_is_as_high_as_its_score_or_as_its_place_where_no_score_ranks(
+    scores, words, lower, monkeypatch
+):
+    two = [Finisher(0, "Smew", 1, scores[0], words), Finisher(1, "Teal", 2, scores[1], words)]
+    at = dict(reversed(written(two, monkeypatch)))
+    assert at["Teal"][1] - at["Smew"][1] == pytest.approx(lower)
+
+
 def test_those_beyond_the_podium_are_listed_with_place_and_score(monkeypatch):
     more = [*THREE, Finisher(3, "Eider", 4, 1), Finisher(4, "Pintail", 4, 1)]
     words = [word for word, _ in written(more, monkeypatch)]
