@@ -84,7 +84,7 @@ def render_offer(
         *rows(
             [
                 lead,
-                how_to_play_button(table.game.info.key, table.id),
+                how_to_play_button(table.game.info.key, table.id, 0),
                 ActionButton.of(table.id, "fair", "Fair dice"),
             ]
         ),
