@@ -6,7 +6,6 @@ gone is a dashed outline of the same shape with the same letter.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from PIL import Image, ImageOps
@@ -33,7 +32,6 @@ OF_LETTER: Final = {pail.letter.lower(): pail for pail in PAILS.values()}
 """The five kinds of buckets by the letter that the engine uses."""
 
 
-@lru_cache(maxsize=8)
 def draw_standing(letter: str) -> Image.Image:
     """Return a bucket in its place."""
     kind = OF_LETTER[letter]
@@ -46,36 +44,41 @@ def draw_standing(letter: str) -> Image.Image:
     return _fit(picture)
 
 
-@lru_cache(maxsize=16)
-def draw_gone(letter: str, *, chosen: bool) -> Image.Image:
-    """Return the outline of a bucket that has fallen; `chosen`: it was given up."""
+def draw_gone(letter: str) -> Image.Image:
+    """Return the outline of a bucket that has fallen."""
+    return _fit(_outline(letter).finish())
+
+
+def draw_given_up(letter: str) -> Image.Image:
+    """Return the outline of a bucket that was given up: it has a cross."""
+    canvas = _outline(letter)
+    canvas.disc((96, 98), 25, RED, WHITE, 5)
+    for cross in ([(86, 88), (106, 108)], [(106, 88), (86, 108)]):
+        canvas.line(cross, WHITE, 7)
+    return _fit(canvas.finish())
+
+
+def _outline(letter: str) -> Canvas:
     kind = OF_LETTER[letter]
     canvas = Canvas()
     canvas.shape(_OUTLINE, f"{WHITE}70")
     for dash in dash_line([*_OUTLINE, _OUTLINE[0]], 13, 11):
         canvas.line(dash, kind.edge, 6)
     canvas.text((64, 80), kind.letter, 40, kind.edge)
-    if chosen:
-        canvas.disc((96, 98), 25, RED, WHITE, 5)
-        for cross in ([(86, 88), (106, 108)], [(106, 88), (86, 108)]):
-            canvas.line(cross, WHITE, 7)
-    return _fit(canvas.finish())
+    return canvas
 
 
-@lru_cache(maxsize=2)
-def draw_slot(*, following: bool) -> Image.Image:
-    """Return an empty place for a bucket; `following`: the one to be filled next."""
+def draw_slot(sign: str) -> Image.Image:
+    """Return an empty place for a bucket; the one to be filled next has a sign in it."""
     canvas = Canvas()
-    colour = INK if following else "#5d7f92"
-    canvas.shape(_OUTLINE, f"{WHITE}{'c0' if following else '38'}")
+    colour = INK if sign else "#5d7f92"
+    canvas.shape(_OUTLINE, f"{WHITE}{'c0' if sign else '38'}")
     for dash in dash_line([*_OUTLINE, _OUTLINE[0]], 9, 12):
-        canvas.line(dash, colour, 7 if following else 4)
-    if following:
-        canvas.text((64, 76), "?", 44, INK)
+        canvas.line(dash, colour, 7 if sign else 4)
+    canvas.text((64, 76), sign, 44, INK)
     return _fit(canvas.finish())
 
 
-@lru_cache(maxsize=16)
 def draw_badge(number: int) -> Image.Image:
     """Return the number by which a bucket is chosen, for its rim."""
     canvas = Canvas()

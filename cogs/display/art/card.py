@@ -1,12 +1,15 @@
 """A dark card with shapes and words, readable on a light ground and on a dark one.
 
-Shapes are drawn twice as large, which makes their edges smooth; words come from `lettering.py`.
+Shapes are cut out of stencils twice as large, which makes their edges smooth; words come from
+`lettering.py`.
 """
 
 from __future__ import annotations
 
 import io
-from functools import lru_cache
+import zlib
+from functools import lru_cache, partial
+from math import ceil, floor
 from typing import TYPE_CHECKING, Final
 
 from PIL import Image, ImageColor, ImageDraw
@@ -21,7 +24,7 @@ from cogs.display.art.lettering import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 WIDTH: Final = 800
 """In pixels; a phone shows it at some 300."""
@@ -49,20 +52,18 @@ class Card:
     """
 
     def __init__(self, height: int) -> None:
-        self._image = Image.new("RGB", (WIDTH * _SCALE, height * _SCALE), _GROUND)
-        self._draw = ImageDraw.Draw(self._image)
+        self._image = Image.new("RGB", (WIDTH, height), _GROUND)
         self._words: list[tuple[Image.Image, tuple[int, int], str]] = []
         self._colours: set[str] = set()
 
     def to_png(self) -> bytes:
         """Return the finished picture as a file."""
-        image = self._image.reduce(_SCALE)
         for mask, place, fill in self._words:
-            image.paste(fill, place, mask)
+            self._image.paste(fill, place, mask)
         file = io.BytesIO()
         palette = _make_palette(frozenset(self._colours))
-        image.quantize(palette=palette, dither=Image.Dither.NONE).save(
-            file, "PNG", compress_level=1
+        self._image.quantize(palette=palette, dither=Image.Dither.NONE).save(
+            file, "PNG", compress_level=1, compress_type=zlib.Z_RLE
         )
         return file.getvalue()
 
@@ -97,29 +98,54 @@ class Card:
 
     def block(self, box: Box, fill: str | None, edge: str | None = None, radius: float = 6) -> None:
         """Draw a rectangle with round corners, with an outline inside it where `edge` says so."""
-        left, top, right, bottom = (length * _SCALE for length in box)
-        corners = (left, top, max(right - 1, left), max(bottom - 1, top))
-        width = 3 * _SCALE if edge else 0
-        self._colours |= {colour for colour in (fill, edge) if colour}
-        self._draw.rounded_rectangle(corners, radius * _SCALE, fill, edge, width)
+
+        def draw(
+            pen: ImageDraw.ImageDraw, corners: Sequence[Place], inside: int, width: int
+        ) -> None:
+            (left, top), (right, bottom) = corners
+            whole = (left, top, max(right - 1, left), max(bottom - 1, top))
+            pen.rounded_rectangle(whole, radius * _SCALE, inside, 255, width)
+
+        for colour, inside, width in ((fill, 255, 0), (edge, 0, 3 * _SCALE)):
+            if colour:
+                drawn = partial(draw, inside=inside, width=width)
+                self._paint(colour, (box[:2], box[2:]), 0, drawn)
 
     def line(self, points: Sequence[Place], colour: str, width: float) -> None:
         """Draw a line through points, with round joints and ends; a single point gives none."""
-        self._colours.add(colour)
-        self._draw.line([_scale(point) for point in points], colour, round(width * _SCALE))
-        if width > _SCALE and len(points) > 1:
-            for point in points:
-                self.disc(point, width / 2 - 0.3, colour)
+
+        def draw(pen: ImageDraw.ImageDraw, scaled: Sequence[Place]) -> None:
+            pen.line(scaled, 255, round(width * _SCALE))
+            if width > _SCALE and len(scaled) > 1:
+                for point in scaled:
+                    pen.circle(point, (width / 2 - 0.3) * _SCALE, 255)
+
+        self._paint(colour, points, width, draw)
 
     def shape(self, points: Sequence[Place], fill: str) -> None:
         """Draw a filled polygon."""
-        self._colours.add(fill)
-        self._draw.polygon([_scale(point) for point in points], fill)
+        self._paint(fill, points, 0, lambda pen, scaled: pen.polygon(scaled, 255))
 
     def disc(self, centre: Place, radius: float, fill: str) -> None:
         """Draw a dot."""
-        self._colours.add(fill)
-        self._draw.circle(_scale(centre), radius * _SCALE, fill)
+        scaled_radius = radius * _SCALE
+        self._paint(fill, [centre], radius, lambda pen, at: pen.circle(at[0], scaled_radius, 255))
+
+    def _paint(
+        self,
+        colour: str,
+        points: Sequence[Place],
+        reach: float,
+        draw: Callable[[ImageDraw.ImageDraw, Sequence[Place]], None],
+    ) -> None:
+        """Colour what `draw` fills within `reach` of the points, which it gets enlarged."""
+        self._colours.add(colour)
+        xs, ys = zip(*points, strict=True)
+        left, top = floor(min(xs) - reach), floor(min(ys) - reach)
+        width, height = ceil(max(xs) + reach) + 1 - left, ceil(max(ys) + reach) + 1 - top
+        mask = Image.new("L", (width * _SCALE, height * _SCALE))
+        draw(ImageDraw.Draw(mask), [((x - left) * _SCALE, (y - top) * _SCALE) for x, y in points])
+        self._image.paste(colour, (left, top), mask.reduce(_SCALE))
 
 
 @lru_cache(32)
@@ -134,8 +160,3 @@ def _make_palette(colours: frozenset[str]) -> Image.Image:
     image = Image.new("P", (1, 1))
     image.putpalette(parts)
     return image
-
-
-def _scale(point: Place) -> Place:
-    """Return a point in pixels of the large drawing."""
-    return point[0] * _SCALE, point[1] * _SCALE

@@ -9,8 +9,23 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from cogs.buckets.pictures.pyramids import AIR, HEIGHT, ROOM, WIDTH, Plot, draw_scene
-from cogs.buckets.pictures.stacked import PITCH, draw_badge, draw_gone, draw_slot, draw_standing
+from cogs.buckets.pictures.pyramids import (
+    AIR,
+    HEIGHT,
+    ROOM,
+    WIDTH,
+    Plot,
+    _draw_strip,
+    draw_scene,
+)
+from cogs.buckets.pictures.stacked import (
+    PITCH,
+    draw_badge,
+    draw_given_up,
+    draw_gone,
+    draw_slot,
+    draw_standing,
+)
 from cogs.buckets.words import describe_plot
 from engine.buckets.cards import COLOURS
 from engine.buckets.pyramid import cleared, falling, parts
@@ -40,17 +55,17 @@ def fallen(box: int) -> Plot:
 
 
 @pytest.mark.parametrize(
-    ("plots", "wide", "width"),
+    ("plots", "wide", "height"),
     [
-        ((Plot("a", FULL),), False, WIDTH),
-        ((Plot("a", FULL),), True, 2 * WIDTH),
-        ((Plot("a", FULL), fallen(0)), True, 2 * WIDTH),
+        ((Plot("a", FULL),), False, HEIGHT),
+        ((Plot("a", FULL),), True, HEIGHT // 2),
+        ((Plot("a", FULL), fallen(0)), True, HEIGHT // 2),
     ],
 )
-def test_a_scene_is_a_small_png(plots, wide, width):
+def test_a_scene_is_a_small_png(plots, wide, height):
     png = draw_scene(plots, wide=wide)
     picture = Image.open(io.BytesIO(png))
-    assert (picture.format, picture.size) == ("PNG", (width, HEIGHT))
+    assert (picture.format, picture.size) == ("PNG", (WIDTH, height))
     assert len(png) < 60 * KILOBYTE
 
 
@@ -58,8 +73,9 @@ PHONE = 330
 """Points that Discord gives a picture on a phone, about; a sharp screen has two pixels for each."""
 
 
-def test_a_hand_is_sharp_on_a_phone():
-    assert Image.open(io.BytesIO(draw_scene((Plot("a", FULL),)))).width >= 1.9 * PHONE
+@pytest.mark.parametrize("wide", [False, True])
+def test_a_picture_is_sharp_on_a_phone(wide):
+    assert Image.open(io.BytesIO(draw_scene((Plot("a", FULL),), wide=wide))).width >= 1.9 * PHONE
 
 
 LOW = Plot("x", FULL[:5] + "." * 10)
@@ -78,7 +94,7 @@ def test_an_attacker_is_seen_above_a_low_pyramid():
 
 def test_the_same_scene_has_the_same_bytes():
     first = draw_scene((fallen(2),))
-    draw_scene.cache_clear()
+    _draw_strip.cache_clear()
     assert draw_scene((fallen(2),)) == first
 
 
@@ -88,19 +104,19 @@ def test_buckets_are_told_apart_without_colour():
 
 
 def test_fallen_buckets_are_told_apart_without_colour():
-    shades = [grey(draw_gone(letter, chosen=False)) for letter in COLOURS]
+    shades = [grey(draw_gone(letter)) for letter in COLOURS]
     assert min(difference(a, b) for a, b in combinations(shades, 2)) > 5
 
 
 @pytest.mark.parametrize("letter", COLOURS)
 def test_what_stands_what_fell_and_what_was_given_up_look_different(letter):
-    shades = [grey(draw_standing(letter)), grey(draw_gone(letter, chosen=False))]
-    shades.append(grey(draw_gone(letter, chosen=True)))
+    shades = [grey(draw_standing(letter)), grey(draw_gone(letter))]
+    shades.append(grey(draw_given_up(letter)))
     assert min(difference(a, b) for a, b in combinations(shades, 2)) > 8
 
 
 def test_the_place_to_be_filled_next_is_marked():
-    assert difference(grey(draw_slot(following=True)), grey(draw_slot(following=False))) > 20
+    assert difference(grey(draw_slot("?")), grey(draw_slot(""))) > 20
 
 
 def test_numbers_are_told_apart():
