@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.buckdice import rules
+from cogs.buckdice.drawings import DRAWINGS, name_pieces
 from cogs.buckdice.story import (
     chip_or_chips,
     describe_opening,
@@ -14,9 +15,8 @@ from cogs.buckdice.story import (
     describe_turns,
     name_way_out,
 )
-from cogs.display.art.charts import Bar, draw_bars
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.interactions.content import Fragment, picture
+from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, rows, text
 from engine import game
@@ -40,6 +40,7 @@ class BuckDiceRenderer(Renderer):
     has_levels = False  # nobody decides anything
     sign = "gold_6"
     gist = "throw the point number"
+    drawings = DRAWINGS
     pitch = "No thinking, all luck: shout at the dice, and do not be the last one left."
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
@@ -64,9 +65,7 @@ class BuckDiceRenderer(Renderer):
             items.append(text(describe_opening(context, view)))
         elif view.throws_by == view.thrower:
             items.append(text(describe_turn(context, view)))
-        trail = _draw_scores(context, view)
-        notes = [text("\n".join(lines))] if (lines := _note_chips(context, view)) else []
-        return Fragment([*items, *trail.items, *notes], trail.pictures)
+        return Fragment([*items, text(_list_scores(context, view))])
 
     def guide(self, context: RenderContext) -> str:
         """Say what the next press does, for who plays for the first time."""
@@ -145,28 +144,22 @@ def _are_two(view: View) -> bool:
     return len(view.scores) == 2
 
 
-def _draw_scores(context: RenderContext, view: View) -> Fragment:
-    """Draw everybody's way to 15, and who is safe."""
+def _list_scores(context: RenderContext, view: View) -> str:
+    """Return everybody's way to 15, who is out, and what is in the pot."""
     out = {left.seat for left in view.left}
-    bars: list[Bar] = []
-    told: list[str] = []
+    lines: list[str] = []
     for seat, score in enumerate(view.scores):
-        safe, throws, name = seat in out, seat == view.thrower, context.names[seat]
-        words, part = ("safe", BUCK) if safe else (str(score), score)
-        bars.append(Bar(name, BUCK, words, part, throws))
-        told.append(f"{name}: {score} of {BUCK}{', safe' * safe}{', to throw' * throws}")
-    return picture("bars", bars, lambda: draw_bars(bars), f"Points. {'; '.join(told)}.")
-
-
-def _note_chips(context: RenderContext, view: View) -> list[str]:
-    """Say where fewer than three dice are thrown, what is in the pot and who has paid it."""
-    lines = list[str]()
+        safe, throws = seat in out, seat == view.thrower
+        bar = "".join(context.emojis[key] for key in name_pieces(BUCK if safe else score, BUCK))
+        paid = f" · paid {-view.chips[seat]}" if view.pot else ""
+        mark = "▶" if throws else "✅" if safe else "▫️"
+        end = f"{paid} · safe" if safe else paid
+        lines.append(f"{mark} {bar} **{score}** {context.name(seat)}{end}")
     if view.dice in FEWER:
         lines.append(f"{context.name(view.thrower or 0)} throws {FEWER[view.dice]}.")
     if view.pot:
-        paid = ", ".join(f"{context.name(i)} {-chips}" for i, chips in enumerate(view.chips))
-        lines.append(f"🪙 In the pot: **{view.pot}** {chip_or_chips(view.pot)} ({paid})")
-    return lines
+        lines.append(f"🪙 In the pot: **{view.pot}** {chip_or_chips(view.pot)}")
+    return "\n".join(lines)
 
 
 RENDERER = BuckDiceRenderer()

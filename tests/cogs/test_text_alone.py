@@ -104,11 +104,15 @@ def name(seat):
 def test_every_score_of_buck_dice_can_be_read():
     for _, view, text in played("buckdice", 3):
         assert f"## Point number ⭐`{view.point}`" in text
-        ((shown),) = signs(text, r"^\(picture\) Points\. (.*)\.$")
-        told = [re.search(r": (\d+) of 15(.*)$", each).groups() for each in shown.split("; ")]
+        scores = signs(text, r"^(?:▶|▫️|✅) [▰▱]{15} \*\*(\d+)\*\*")
+        assert [int(score) for score in scores] == list(view.scores)
         out = {left.seat for left in view.left}
-        marks = [", safe" if s in out else ", to throw" * (s == view.thrower) for s in range(3)]
-        assert told == [(str(s), mark) for s, mark in zip(view.scores, marks, strict=True)]
+        waits = ["✅" if s in out else "▶" if s == view.thrower else "▫️" for s in range(3)]
+        assert signs(text, r"^(▶|▫️|✅) [▰▱]") == waits
+        bars = signs(text, r"^(?:▶|▫️|✅) (▰*)▱*")
+        assert [len(bar) for bar in bars] == [
+            15 if s in out else n for s, n in enumerate(view.scores)
+        ]
 
 
 def test_every_total_and_the_bag_of_trophy_buck_can_be_read():
