@@ -338,16 +338,6 @@ CREATE INDEX standings_board ON standings (
     guild_id, board, period, bucket, person_id, games, wins, places, scores, best, streak, longest
 );
 
--- Who has a place in a season: people with five games on a server, which is `STEADY`. Worth is as in the
--- query `board_page`. So many places have a medal; alone and with ducks the first.
-CREATE VIEW season_players AS
-SELECT person_id, guild_id, board, period AS season,
-       CASE WHEN board LIKE '%/solo' THEN best ELSE 1000.0 * wins - 1.0 * places / games END AS worth,
-       CASE WHEN board LIKE '%/%' THEN 1 ELSE 3 END AS medals
-FROM standings
-WHERE games >= 5 AND period LIKE '____-__' AND board <> '*' AND guild_id <> 0
-      AND person_id NOT BETWEEN -99 AND -1;
-
 CREATE TABLE ratings (
     guild_id  BIGINT NOT NULL,
     game      TEXT NOT NULL,

@@ -15,10 +15,10 @@ RETURNING table_id;
 -- name: grade_daily(table_id, marks, accuracy)!
 UPDATE dailies SET marks = :marks, accuracy = :accuracy WHERE table_id = :table_id;
 
--- name: ungraded_dailies(number)
+-- name: ungraded_dailies()
 SELECT dailies.table_id FROM dailies CROSS JOIN tables
 WHERE dailies.marks IS NULL AND tables.id = dailies.table_id AND tables.status = 'finished'
-LIMIT :number;
+LIMIT 5;
 
 -- name: open_dailies(before)
 -- The live dailies of days before this one.
@@ -53,20 +53,19 @@ SELECT DISTINCT guild_id FROM dailies WHERE guild_id > 0 ORDER BY guild_id;
 SELECT minute FROM daily_reminders WHERE person_id = :person_id;
 
 -- name: put_daily_reminder(person_id, minute, sent_day)!
-INSERT INTO daily_reminders (person_id, minute, sent_day) VALUES (:person_id, :minute, :sent_day)
-ON CONFLICT (person_id) DO UPDATE
-SET minute = excluded.minute, sent_day = excluded.sent_day, in_vain = 0;
+INSERT INTO daily_reminders (person_id, minute, sent_day) VALUES (:person_id, :minute, :sent_day);
 
--- name: delete_daily_reminder(person_id)!
-DELETE FROM daily_reminders WHERE person_id = :person_id;
+-- name: delete_daily_reminder(person_id)$
+DELETE FROM daily_reminders WHERE person_id = :person_id RETURNING person_id;
 
 -- name: note_daily_begun(person_id)!
 UPDATE daily_reminders SET in_vain = 0 WHERE person_id = :person_id;
 
--- name: due_daily_reminders(first, last, day)
--- Those of some minutes whose daily of the day is not begun.
-SELECT person_id, minute FROM daily_reminders
-WHERE minute BETWEEN :first AND :last AND sent_day < :day
+-- name: due_daily_reminders(minute, day)
+-- Those whose daily of the day is not begun: spread over ten minutes, and within the hour after a pause.
+SELECT person_id FROM daily_reminders
+WHERE minute BETWEEN :minute - 60 AND :minute AND sent_day < :day
+      AND (minute + person_id - 10 * (person_id / 10) <= :minute OR :minute = 1439)
       AND NOT EXISTS (SELECT 1 FROM dailies JOIN tables ON tables.id = dailies.table_id
                       WHERE dailies.person_id = daily_reminders.person_id AND dailies.day = :day
                             AND tables.started_at IS NOT NULL)

@@ -78,7 +78,7 @@ WHERE game = :game AND status IN ('lobby', 'playing') ORDER BY id;
 -- name: live_with_computers()
 -- Live tables are few: their seats are looked up.
 SELECT id FROM tables
-WHERE status = 'playing' AND status IN ('lobby', 'playing') AND daily IS NULL
+WHERE status = 'playing' AND status IN ('lobby', 'playing')
       AND EXISTS (SELECT 1 FROM seats WHERE seats.table_id = tables.id AND seats.level <> '')
 ORDER BY id;
 

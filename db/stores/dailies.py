@@ -18,13 +18,13 @@ class DailyRow(NamedTuple):
 
 
 class GradedRow(NamedTuple):
-    """A daily on the board of a server; `label` as in `SeatRow`."""
+    """A daily on the board of a server."""
 
     guild_id: int
     day: str
     person_id: int
     table_id: int
-    label: str
+    name: str
     marks: str
     accuracy: int | None
 
@@ -53,9 +53,9 @@ class DailyQueries(QueryBase):
         """Write how a daily was played."""
         await self._queries.grade_daily(table_id=table_id, marks=marks, accuracy=accuracy)
 
-    async def ungraded(self, number: int) -> tuple[int, ...]:
+    async def ungraded(self) -> tuple[int, ...]:
         """Return the tables of some finished dailies that have no grade yet."""
-        return await ids_of(self._queries.ungraded_dailies(number=number))
+        return await ids_of(self._queries.ungraded_dailies())
 
     async def open_before(self, day: str) -> tuple[int, ...]:
         """Return the tables of live dailies of earlier days."""
@@ -73,7 +73,8 @@ class DailyQueries(QueryBase):
     async def graded(self, guild_id: int, first: str, last: str) -> tuple[GradedRow, ...]:
         """Return the dailies of a server from one day to another, in their order."""
         query = self._queries.graded_dailies(guild_id=guild_id, first=first, last=last)
-        return tuple([GradedRow(*row) async for row in query])
+        found = [GradedRow(*row) async for row in query]
+        return tuple(row._replace(name=row.name.partition(" ")[2]) for row in found)
 
     async def guilds(self) -> tuple[int, ...]:
         """Return the servers on whose boards dailies count."""
@@ -84,21 +85,20 @@ class DailyQueries(QueryBase):
         return await self._queries.daily_reminder_of(person_id=person_id)
 
     async def put_reminder(self, person_id: int, minute: int, day: str) -> None:
-        """Remind a person at a minute of each day after this one."""
+        """Remind a person, who is not yet, at a minute of each day after this one."""
         await self._queries.put_daily_reminder(person_id=person_id, minute=minute, sent_day=day)
 
-    async def delete_reminder(self, person_id: int) -> None:
-        """Remind a person no more."""
-        await self._queries.delete_daily_reminder(person_id=person_id)
+    async def delete_reminder(self, person_id: int) -> bool:
+        """Remind a person no more; returns whether that is new."""
+        return await self._queries.delete_daily_reminder(person_id=person_id) is not None
 
     async def note_begun(self, person_id: int) -> None:
         """Note that reminders have led to a daily."""
         await self._queries.note_daily_begun(person_id=person_id)
 
-    async def due_reminders(self, first: int, last: int, day: str) -> tuple[tuple[int, int], ...]:
-        """Return whom to remind, and when, of these minutes, who have not begun that day's."""
-        query = self._queries.due_daily_reminders(first=first, last=last, day=day)
-        return tuple([(person_id, minute) async for person_id, minute in query])
+    async def due_reminders(self, minute: int, day: str) -> tuple[int, ...]:
+        """Return whom to remind at a minute of a day: those who have not begun its daily."""
+        return await ids_of(self._queries.due_daily_reminders(minute=minute, day=day))
 
     async def claim_reminder(self, person_id: int, day: str) -> int | None:
         """Note that a reminder is sent now, and return how many are in vain with it.

@@ -1,20 +1,18 @@
 """Seasons that are over: their first three, and on which servers they are still to be told.
 
-Medals are no rows: they follow from standings, of which every season keeps its own. Before a try
-to tell a season its time is noted. So after a kill it is known that it may be told, and it is told
-again only while Discord would notice that.
+Before a try to tell a season its time is noted. So after a kill it is known that it may be told,
+and it is told again only while Discord would notice that.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from db.again import asked_again
 from db.stores.records.guilds import GuildQueries
 from db.stores.records.reader import RecordReader
 from records.model.boards import Period
 from records.model.part import Part, visible_guild
-from records.model.people import SeasonMedal
 from records.model.scopes import ANONYMOUS, bucket_of, period_start
 
 TOLD_FROM: Final = 26 * 3600.0
@@ -27,6 +25,14 @@ TRIED_FOR: Final = 120.0
 """Seconds for which sending is tried: as long as Discord knows a message that was sent already."""
 
 
+class First(NamedTuple):
+    """Somebody who was among the first of a season on a board."""
+
+    board: str
+    place: int
+    name: str
+
+
 def find_season(at: float) -> str | None:
     """Return the season that is to be told at a time; None where it is too early or too late."""
     begun = period_start(Period.SEASON, at) or 0.0
@@ -35,21 +41,15 @@ def find_season(at: float) -> str | None:
 
 
 class Seasons(Part):
-    """Reads medals, and knows where they are still to be told."""
+    """Knows who was first, and where that is still to be told."""
 
     @asked_again
-    async def medals(
-        self, guild_id: int | None, season: str | None = None, person_id: int | None = None
-    ) -> tuple[SeasonMedal, ...]:
-        """Return all medals of a season on a server, by board and place.
-
-        With a person, of that person and of all seasons that are over, newest first.
-        """
-        season = season or bucket_of(Period.SEASON, self._now())
+    async def firsts(self, guild_id: int, season: str) -> tuple[First, ...]:
+        """Return the first of a season on a server, by board and place."""
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
-            rows = await RecordReader(store).medals(guild, season, person_id)
-        return tuple(SeasonMedal(*row[:3], row[3] or ANONYMOUS) for row in rows)
+            rows = await RecordReader(store).firsts(guild, season)
+        return tuple(First(board, place, name or ANONYMOUS) for board, place, name in rows)
 
     async def find_due(self) -> tuple[str, dict[int, int]]:
         """Return the season to be told now, and where: servers with the channel of each."""

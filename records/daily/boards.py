@@ -1,4 +1,4 @@
-"""Boards of dailies, pure: who chose how well on a day, in a week, in a month.
+"""Boards and streaks of dailies, pure: who chose how well on a day, in a week, in a season.
 
 They rank by accuracy alone, in whole numbers. Points are luck, and break no tie.
 """
@@ -6,25 +6,19 @@ They rank by accuracy alone, in whole numbers. Points are luck, and break no tie
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date, timedelta
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from records.model.boards import Period
+from records.model.scopes import period_start
+from tables.model.daily import day_of, midnight_of
 
 if TYPE_CHECKING:
     from tables.model.advice import Grade
 
-
-class Span(StrEnum):
-    """The time that a board is about."""
-
-    DAY = "day"
-    WEEK = "week"
-    MONTH = "month"
-
-
-BEST: Final = {Span.DAY: 1, Span.WEEK: 5, Span.MONTH: 20}
-"""How many of a person's days count, the best of them."""
+BEST: Final = {Period.TODAY: 1, Period.WEEK: 5, Period.SEASON: 20}
+"""How many of a person's days count in each time that has a board: the best of them."""
 
 
 class Entry(NamedTuple):
@@ -50,50 +44,31 @@ class Line(NamedTuple):
     perfect: int
 
 
-def days_of(span: Span, day: str) -> tuple[str, str]:
+def days_of(period: Period, day: str) -> tuple[str, str]:
     """Return the first and the last day of the time around a day."""
-    first = last = date.fromisoformat(day)
-    if span is Span.WEEK:
-        first -= timedelta(first.weekday())
-        last = first + timedelta(6)
-    elif span is Span.MONTH:
-        first = first.replace(day=1)
-        last = (first + timedelta(31)).replace(day=1) - timedelta(1)
-    return first.isoformat(), last.isoformat()
+    begun = period_start(period, midnight_of(day)) or 0.0
+    days = {Period.TODAY: 1, Period.WEEK: 7}.get(period, 31)
+    following = period_start(period, begun + days * 86_400) or 0.0
+    return day_of(begun), day_of(following - 1)
 
 
-def name_span(span: Span, day: str) -> str:
-    """Return what the time around a day is called: `2026-11-24`, `2026-W48`, `2026-11`."""
-    if span is Span.WEEK:
-        return f"{date.fromisoformat(day):%G-W%V}"
-    return day if span is Span.DAY else day[:7]
-
-
-def rank(entries: Iterable[Entry], span: Span) -> tuple[Line, ...]:
+def rank(entries: Iterable[Entry], period: Period) -> tuple[Line, ...]:
     """Return the lines of a board from all dailies of its time, the best first."""
     found: defaultdict[int, list[Entry]] = defaultdict(list)
     for entry in sorted(entries, key=lambda each: each.day):
         found[entry.person].append(entry)
-    sums = {person: _add_up(own, BEST[span]) for person, own in found.items()}
-    placed = sorted((each for each in sums.values() if each is not None), reverse=True)
-    lines = (
-        Line(
-            None if (own := sums[person]) is None else 1 + placed.index(own),
-            person,
-            dailies[-1].name,
-            own,
-            len(dailies),
-            sum(each.grade.perfect for each in dailies),
-        )
-        for person, dailies in found.items()
+    lines: list[Line] = []
+    for person, own in found.items():
+        known = sorted(e.grade.accuracy for e in own if e.grade.accuracy is not None)
+        accuracy = sum(known[-BEST[period] :]) if known else None
+        perfect = sum(each.grade.perfect for each in own)
+        lines.append(Line(None, person, own[-1].name, accuracy, len(own), perfect))
+    sums = sorted((each.accuracy for each in lines if each.accuracy is not None), reverse=True)
+    placed = (
+        line if line.accuracy is None else line._replace(place=1 + sums.index(line.accuracy))
+        for line in lines
     )
-    return tuple(sorted(lines, key=_order))
-
-
-def _add_up(own: Sequence[Entry], most: int) -> int | None:
-    """Return the sum of the best accuracies; None where there is none."""
-    known = sorted(e.grade.accuracy for e in own if e.grade.accuracy is not None)
-    return sum(known[-most:]) if known else None
+    return tuple(sorted(placed, key=_order))
 
 
 def _order(line: Line) -> tuple[bool, int, str, int, int]:
@@ -101,15 +76,36 @@ def _order(line: Line) -> tuple[bool, int, str, int, int]:
     return line.place is None, line.place or 0, line.name, -line.days, -line.perfect
 
 
-def print_lines(lines: Iterable[Line], span: Span) -> str:
+def print_lines(lines: Iterable[Line]) -> str:
     """Return the lines as a text in columns; a star stands for each perfect daily."""
-    return "\n".join(_print_line(line, span) for line in lines)
+    return "\n".join(map(_print_line, lines))
 
 
-def _print_line(line: Line, span: Span) -> str:
+def _print_line(line: Line) -> str:
     place = "-" if line.place is None else f"{line.place}."
     accuracy = "-" if line.accuracy is None else str(line.accuracy)
     stars = f" {'*' * line.perfect}" if line.perfect else ""
-    days = f" ({line.days} days)" if span is not Span.DAY and line.days > 1 else ""
+    days = f" ({line.days} days)" if line.days > 1 else ""
     name = line.name.replace("`", "'")
     return f"{place:>4} {accuracy:>4} {name}{stars}{days}"
+
+
+def count_streak(finished: Iterable[str], today: str) -> int:
+    """Return how many days a streak has, from the days that were finished, as `2026-11-24`.
+
+    In each ISO week one missed day neither breaks a streak nor adds to it. Today is not missed yet.
+    """
+    days = {date.fromisoformat(day) for day in finished}
+    day, missed, length = date.fromisoformat(today), set[tuple[int, int]](), 0
+    if day not in days:
+        day -= timedelta(1)
+    while days and day >= min(days):
+        week = day.isocalendar()[:2]
+        if day in days:
+            length += 1
+        elif week in missed:
+            break
+        else:
+            missed.add(week)
+        day -= timedelta(1)
+    return length

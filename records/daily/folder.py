@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import BadTranscript
 from engine.proof.transcript import read_transcript
 from engine.proof.verification import verify
-from records.daily.boards import Entry, Span, days_of, name_span, print_lines, rank
+from records.daily.boards import BEST, Entry, print_lines, rank
 from records.daily.formats import name_daily
-from tables.thinking.reviews import grade_log
+from records.model.scopes import bucket_of
+from tables.model.daily import midnight_of
+from tables.thinking.reviews import grade_transcript
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from db.stores.dailies import GradedRow
@@ -41,8 +43,7 @@ def write_folder(folder: Path, rows: Iterable[GradedRow], transcripts: Mapping[i
         written = transcripts[row.table_id]
         (folder / f"{row.table_id}.txt").write_text(written, encoding="utf-8")
         person = numbers.setdefault(row.person_id, len(numbers) + 1)
-        name = row.label.partition(" ")[2]
-        lines.append(f"{row.guild_id} {row.day} {person} {row.table_id} {name}\n")
+        lines.append(f"{row.guild_id} {row.day} {person} {row.table_id} {row.name}\n")
     (folder / LIST).write_text("".join(lines), encoding="utf-8")
 
 
@@ -60,13 +61,11 @@ def _read_entry(file: Path, day: str, person: int, name: str) -> Entry:
         read = read_transcript(file.read_text(encoding="utf-8"))
     except (OSError, BadTranscript) as error:
         raise BadFolder(f"{file.name}: {error}") from None
-    checked, seats = verify(read), len(read.players)
+    checked, grade = verify(read), grade_transcript(read)
     if not checked.fair:
         raise BadFolder(f"{file.name}: {checked}")
     if (read.daily, read.players[0].label, read.ending) != (name_daily(day), name, "finished"):
         raise BadFolder(f"{file.name} is not the daily that the list names.")
-    moves = ((step.seat, step.text) for step in read.steps)
-    grade = grade_log(read.game, seats, read.options, read.first, moves)
     if grade is None:
         raise BadFolder(f"{file.name} cannot be graded.")
     return Entry(person, day, name, grade)
@@ -76,12 +75,10 @@ def print_boards(dailies: dict[int, list[Entry]]) -> Iterator[str]:
     """Yield the boards of each server: every day, week and month, as the bot shows them."""
     for guild, entries in dailies.items():
         yield f"server {guild}"
-        for span in Span:
-            for first, last in sorted({days_of(span, entry.day) for entry in entries}):
-                own = [entry for entry in entries if first <= entry.day <= last]
-                yield f"\n{name_span(span, first)}\n{_print(own, span)}"
+        for period in BEST:
+            found: defaultdict[str, list[Entry]] = defaultdict(list)
+            for entry in entries:
+                found[bucket_of(period, midnight_of(entry.day))].append(entry)
+            for name, own in sorted(found.items()):
+                yield f"\n{name}\n{print_lines(rank(own, period))}"
         yield ""
-
-
-def _print(entries: Sequence[Entry], span: Span) -> str:
-    return print_lines(rank(entries, span), span)

@@ -1,4 +1,4 @@
-"""Which game the daily of a day is: data.
+"""Which game the daily is: data.
 
 `python -m bench.daily` admits a format if play decides there, and not luck: docs/strength.md has
 its figures. A change of what is played needs a higher version, as the hash of a start covers it.
@@ -6,40 +6,21 @@ its figures. A change of what is played needs a higher version, as the hash of a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import date
 from typing import Final, NamedTuple
 
 
 class Format(NamedTuple):
-    """A kind of daily: its name in transcripts, and who plays which game how long.
+    """A kind of daily: a game that one person plays alone, under the usual options."""
 
-    `options` are those of the game that are not the usual ones, `ducks` the level of each.
-    """
-
-    key: str
-    version: int
     game: str
+    version: int
     words: str
-    options: Mapping[str, str] = {}
-    ducks: tuple[str, ...] = ()
 
 
-POND: Final = Format("pond", 1, "pond", "you alone, six days")
-DUCKS: Final = Format(
-    "ducks", 1, "ducks", "against three hard ducks, two circuits", {"circuits": "2"}, ("hard",) * 3
-)
-
-FORMATS: Final = (POND, DUCKS, POND, POND, POND, DUCKS, POND)
-"""By weekday, from Monday on."""
-
-
-def format_of(day: str) -> Format:
-    """Return the format of a day, given as `2026-11-24`."""
-    return FORMATS[date.fromisoformat(day).weekday()]
+POND: Final = Format("pond", 1, "you alone, six days")
+"""The daily of each day."""
 
 
 def name_daily(day: str) -> str:
-    """Return what the daily of a day is called: `2026-11-24 ducks 1`; see `tables.model.daily`."""
-    chosen = format_of(day)
-    return f"{day} {chosen.key} {chosen.version}"
+    """Return what the daily of a day is called: `2026-11-24 pond 1`; see `tables.model.daily`."""
+    return f"{day} {POND.game} {POND.version}"

@@ -2,63 +2,84 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from db.again import asked_again
 from db.stores.dailies import DailyQueries, DailyRow
-from records.daily.boards import Entry, Line, Span, days_of, rank
+from records.daily.boards import Entry, Line, count_streak, days_of, rank
+from records.model.boards import Period
 from records.model.part import Part
 from tables.model.advice import Grade
 from tables.model.daily import day_of, is_closed
 
-SPREAD: Final = 10
-"""Over so many minutes the reminders of one minute are spread."""
-
-LATE: Final = 60
-"""Minutes after which a reminder is not sent any more: the bot was down."""
-
 IN_VAIN: Final = 3
 """After how many reminders that have led to nothing there are no more."""
+
+
+class Standing(NamedTuple):
+    """What a person's pages say of the daily of a day.
+
+    Attributes:
+        daily: how it was played; None where none was offered yet.
+        lines: the board of the day on which it counts.
+        closed: whether that is final.
+        days: which days the person has finished.
+        streak: how many in a row.
+        reminder: at which minute of the UTC day there is one; None where none is wanted.
+    """
+
+    daily: DailyRow | None
+    lines: Sequence[Line]
+    closed: bool
+    days: frozenset[str]
+    streak: int
+    reminder: int | None
+
+    @property
+    def grade(self) -> Grade | None:
+        """How well it was played; None where that is not known yet."""
+        found = self.daily
+        return Grade(found.marks, found.accuracy) if found and found.marks is not None else None
 
 
 class Dailies(Part):
     """Keeps how dailies were played, and ranks people by it."""
 
     @asked_again
-    async def find(self, person_id: int, day: str) -> DailyRow | None:
-        """Return the daily of a person and day; None without one."""
+    async def standing(self, person_id: int, day: str) -> Standing:
+        """Return what the pages of a person say of a day."""
+        now = self._now()
         async with self._database.read_one() as store:
-            return await DailyQueries(store).find(person_id, day)
+            dailies = DailyQueries(store)
+            daily, reminder = await dailies.find(person_id, day), await dailies.reminder(person_id)
+            days = frozenset(day for day, _ in await dailies.finished(person_id))
+        lines = await self.board(daily.guild_id, Period.TODAY, day) if daily else ()
+        streak = count_streak(days, day_of(now))
+        return Standing(daily, lines, is_closed(day, now), days, streak, reminder)
 
     @asked_again
-    async def ungraded(self, number: int) -> tuple[int, ...]:
+    async def board(self, guild_id: int, period: Period, day: str) -> tuple[Line, ...]:
+        """Return the board of a server for the time around a day, under the names at the start."""
+        if not guild_id:  # it counts on none
+            return ()
+        async with self._database.read_one() as store:
+            rows = await DailyQueries(store).graded(guild_id, *days_of(period, day))
+        entries = [
+            Entry(row.person_id, row.day, row.name, Grade(row.marks, row.accuracy)) for row in rows
+        ]
+        return rank(entries, period)
+
+    @asked_again
+    async def ungraded(self) -> tuple[int, ...]:
         """Return some tables of finished dailies that have no grade yet."""
         async with self._database.read_one() as store:
-            return await DailyQueries(store).ungraded(number)
+            return await DailyQueries(store).ungraded()
 
     async def grade(self, table_id: int, grade: Grade) -> None:
         """Note how well a finished daily was played: whoever reviews it finds the same."""
         async with self._database.write() as store:
             await DailyQueries(store).grade(table_id, grade.marks, grade.accuracy)
-
-    @asked_again
-    async def board(self, guild_id: int, span: Span, day: str) -> tuple[Line, ...]:
-        """Return the board of a server for the time around a day, under the names at the start."""
-        async with self._database.read_one() as store:
-            rows = await DailyQueries(store).graded(guild_id, *days_of(span, day))
-        entries = (
-            Entry(
-                row.person_id, row.day, row.label.partition(" ")[2], Grade(row.marks, row.accuracy)
-            )
-            for row in rows
-        )
-        return rank(entries, span)
-
-    @asked_again
-    async def days(self, person_id: int) -> frozenset[str]:
-        """Return the days that a person has finished."""
-        async with self._database.read_one() as store:
-            return frozenset(day for day, _ in await DailyQueries(store).finished(person_id))
 
     async def put_on(self, person_id: int, day: str, guild_id: int) -> None:
         """Have a daily count on the board of a server, unless its day is closed."""
@@ -71,30 +92,18 @@ class Dailies(Part):
         async with self._database.write() as store:
             return await DailyQueries(store).share(person_id, day)
 
-    @asked_again
-    async def reminder(self, person_id: int) -> int | None:
-        """Return at which minute of the UTC day a person is reminded; None: not at all."""
-        async with self._database.read_one() as store:
-            return await DailyQueries(store).reminder(person_id)
-
     async def turn_reminder(self, person_id: int) -> None:
         """Remind a person at this minute of every day from tomorrow on; or no more."""
-        minute, today = self._minute()
         async with self._database.write() as store:
             dailies = DailyQueries(store)
-            if await dailies.reminder(person_id) is None:
-                await dailies.put_reminder(person_id, minute, today)
-            else:
-                await dailies.delete_reminder(person_id)
+            if not await dailies.delete_reminder(person_id):
+                await dailies.put_reminder(person_id, *self._minute())
 
     @asked_again
     async def find_due(self) -> tuple[int, ...]:
         """Return whom to remind now: they wanted it, and have not begun the daily of the day."""
-        minute, today = self._minute()
         async with self._database.read_one() as store:
-            rows = await DailyQueries(store).due_reminders(minute - LATE, minute, today)
-        last = 24 * 60 - 1
-        return tuple(who for who, at in rows if min(at + who % SPREAD, last) <= minute)
+            return await DailyQueries(store).due_reminders(*self._minute())
 
     async def begin_reminder(self, person_id: int) -> int | None:
         """Note that a person is reminded now, and return how many reminders were in vain with it.
@@ -103,13 +112,13 @@ class Dailies(Part):
         """
         async with self._database.write() as store:
             in_vain = await DailyQueries(store).claim_reminder(person_id, self._minute()[1])
-            if in_vain is None or in_vain <= IN_VAIN:
-                return in_vain
-            await DailyQueries(store).delete_reminder(person_id)
+        if in_vain is not None and in_vain > IN_VAIN:
+            await self.end_reminders(person_id)
             return None
+        return in_vain
 
     async def end_reminders(self, person_id: int) -> None:
-        """Remind a person no more: Discord has refused it."""
+        """Remind a person no more."""
         async with self._database.write() as store:
             await DailyQueries(store).delete_reminder(person_id)
 

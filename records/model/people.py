@@ -124,16 +124,6 @@ class Earned:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonMedal:
-    """That somebody was among the first of a season: its month as `2026-05`, board and place."""
-
-    season: str
-    board: str
-    place: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Goal:
     """An achievement that a person can earn."""
 

@@ -1,4 +1,4 @@
-"""What people ask of their dailies: to see the one of the day, and to begin it."""
+"""Dailies: one short game for each person and day, on a table in no channel."""
 
 from __future__ import annotations
 
@@ -15,17 +15,11 @@ from tables.part import Part
 from tables.play import lobby
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from db.stores.tables import Store
-    from engine.core import Options
-    from players.core import Level
     from tables.changes.lobbies import Lobbies
     from tables.model.table import Person, Table
     from tables.part import Shared
     from tables.storage.stored import StoredTable
-
-UNFINISHED = "Yesterday's daily is still open: `/daily` goes on with it, until 01:00 UTC."
 
 
 class Dailies(Part):
@@ -40,51 +34,41 @@ class Dailies(Part):
         super().__init__(shared)
         self._lobbies = lobbies
 
+    async def offer(self, person: Person, snowflake: int, name: str) -> Table:
+        """Return a person's daily: yesterday's as long as it can be played on, or else today's.
+
+        Where there is none it is made, in the lobby. `name`: of today's, as in
+        `tables.model.daily`; `snowflake`: of the click.
+        """
+        before = await self._find(person.id, first_open(self._now()))
+        if before is not None and before.status is Status.PLAYING:
+            return before
+        return await self._find(person.id, name[:10]) or await self._make(person, snowflake, name)
+
     @asked_again
-    async def find(self, person_id: int) -> Table | None:
-        """Return a person's daily of today, or yesterday's as long as it can be played on.
+    async def _find(self, person_id: int, day: str) -> Table | None:
+        async with self._database.read_one() as store:
+            found = await DailyQueries(store).find(person_id, day)
+        return None if found is None else await self._lookup.get(found.table_id)
 
-        None where none was offered yet.
-        """
-        now = self._now()
-        for day in sorted({first_open(now), day_of(now)}):
-            async with self._database.read_one() as store:
-                found = await DailyQueries(store).find(person_id, day)
-            table = None if found is None else await self._lookup.get(found.table_id)
-            if day == day_of(now) or (table and table.status is Status.PLAYING):
-                return table
-        return None
-
-    async def offer(  # noqa: PLR0917 - all that a daily is made of
-        self,
-        person: Person,
-        snowflake: int,
-        name: str,
-        game_key: str,
-        options: Options,
-        computers: Sequence[Level],
-    ) -> Table:
-        """Return the daily of a person and day; where there is none, a new one in the lobby.
-
-        `name` as in `tables.model.daily`; all else as in `Lobbies.open`.
-        """
-        game = self._repository.game(game_key)
+    async def _make(self, person: Person, snowflake: int, name: str) -> Table:
+        day, key, _ = name.split()
+        game = self._repository.game(key)
         if game is None:
-            raise BadSetup(f"There is no game called {game_key!r} here.")
-        chosen = game.options(options)
+            raise BadSetup(f"There is no game called {key!r} here.")
 
         async def make(store: Store) -> StoredTable:
-            found = await DailyQueries(store).find(person.id, name[:10])
+            dailies = DailyQueries(store)
+            found = await dailies.find(person.id, day)
             if found is not None:  # made at the same moment
                 return await self._repository.load(store, found.table_id)
             seat = SeatRow(0, person.id, person.name, snowflake)
             more = {"guild_id": None, "daily": name}
-            opened = await self._lobbies.create(store, game, chosen, seat, NO_CHANNEL, **more)
-            await DailyQueries(store).insert(person.id, name[:10], opened.row.id)
-            filled = opened
-            for level in computers:
-                filled = lobby.seat_computer(filled, level, self._now())
-            return await self._repository.save(store, opened, filled)
+            opened = await self._lobbies.create(
+                store, game, game.options({}), seat, NO_CHANNEL, **more
+            )
+            await dailies.insert(person.id, day, opened.row.id)
+            return opened
 
         return await self._writer.make(None, make)
 
@@ -98,22 +82,23 @@ class Dailies(Part):
             WrongPhase: it has begun, or yesterday's is still open.
             StaleClick: it was offered for an earlier day.
         """
+        today = day_of(self._now())
 
         def begin(stored: StoredTable) -> StoredTable:
             lobby.require_open(stored)
             lobby.require_seat(stored, person)
             if stored.status is not Status.LOBBY or stored.row.daily is None:
                 raise WrongPhase("This daily has begun already.")
-            if stored.row.daily[:10] != day_of(self._now()):
+            if stored.row.daily[:10] != today:
                 raise StaleClick("A new day has begun, with another daily.")
             return self._lobbies.begin(stored, None, person, snowflake)
 
         async def note(store: Store) -> None:
-            dailies, today = DailyQueries(store), day_of(self._now())
+            dailies = DailyQueries(store)
             before = await dailies.find(person.id, add_days(today, -1))
-            row = None if before is None else await store.table(before.table_id)
+            row = before and await store.table(before.table_id)
             if row and row.status == Status.PLAYING and first_open(self._now()) < today:
-                raise WrongPhase(UNFINISHED)
+                raise WrongPhase("Yesterday's daily is still open, until 01:00 UTC.")
             await dailies.put_on(person.id, today, guild_id)
             await dailies.note_begun(person.id)
 

@@ -346,7 +346,7 @@ class Table:
     @cached_property
     def undoable(self) -> tuple[PlayedMove, ...]:
         """The latest moves that whoever made them may take back, the last one first."""
-        if self.status is not Status.PLAYING or self.daily is not None:
+        if self.status is not Status.PLAYING:
             return ()
         by = self.recent[-1].seat if self.recent else CHANCE
         left = MOST_UNDONE - self.undone

@@ -105,11 +105,6 @@ def add_computer(stored: StoredTable, person: Person, level: Level, now: float) 
     require_lobby(stored)
     require_seat(stored, person)
     _require_room(stored)
-    return seat_computer(stored, level, now)
-
-
-def seat_computer(stored: StoredTable, level: Level, now: float) -> StoredTable:
-    """Give the next seat, which there is, to a computer of a level."""
     taken = {seat.person_id for seat in stored.seats}
     computer = next(each for each in COMPUTERS[level] if each.id not in taken)
     seat = SeatRow(len(stored.seats), computer.id, computer.name, 0, level=level)

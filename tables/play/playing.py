@@ -61,7 +61,8 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
     """Make a person's move, clicked on a board whose buttons carry `seq`."""
     seat = require_seat(stored, person)
     progress = _require_game(stored)
-    _require_day(stored, now)
+    if stored.row.daily is not None and is_closed(stored.row.daily, now):
+        raise WrongPhase("The day of this daily is closed, so it counts no more.")
     if seat.seat not in stored.to_act:
         raise NotYourTurn(whose_turn([stored.seats[seat].name for seat in stored.waiting_on]))
     steps = seq - number_board(0, stored.row.undone)
@@ -89,7 +90,6 @@ def spend_bank(before: StoredTable, after: StoredTable, person: Person, now: flo
 def answer(stored: StoredTable, question: Question, move: Any, now: float) -> StoredTable:  # noqa: ANN401 - a game's move
     """Make the move of a computer; `move` is what it has chosen, None where it could not choose."""
     progress = _require_game(stored)
-    _require_day(stored, now)
     asked = question.seq, question.known.seat, question.state
     if (progress.seq, stored.thinking, progress.state) != asked:
         raise StaleClick("The game has gone on since this question.")
@@ -267,11 +267,6 @@ def _require_game(stored: StoredTable) -> Progress:
     if stored.progress is None:
         raise WrongPhase("The game has not begun yet.")
     return stored.progress
-
-
-def _require_day(stored: StoredTable, now: float) -> None:
-    if stored.row.daily is not None and is_closed(stored.row.daily, now):
-        raise WrongPhase("The day of this daily is closed, so it counts no more.")
 
 
 def _require_own(seat: SeatRow) -> None:

@@ -6,13 +6,12 @@ after a restart. Of several that ask for the same move the first one makes it.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from db.again import asked_again
 from players.core import Level
 from players.decisions import decide
-from tables.model.errors import StaleClick, TableClosed
+from tables.model.errors import TableClosed
 from tables.model.table import Table
 from tables.part import Part
 from tables.play import playing
@@ -68,18 +67,6 @@ class Thinking(Part):
         if question.player.quick:
             return question.choose()
         return await self.thinkers.run(decide, question.player, question.known, question.source)
-
-    async def finish_turns(self, table_id: int) -> Table:
-        """Have all computers move that are to move before a person is, and return the table.
-
-        Raises:
-            NoSuchTable, TableClosed: as `ask` does.
-            WrongPhase: it is a daily whose day is closed.
-        """
-        while question := await self.ask(table_id):
-            with suppress(StaleClick):  # another process was faster
-                await self.make(question, await self.choose(question))
-        return await self._lookup.get(table_id)
 
     async def make(self, question: Question, move: Any) -> Table:  # noqa: ANN401 - a game's move
         """Make the chosen move; raises StaleClick where the game has gone on since the question."""

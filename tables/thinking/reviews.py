@@ -21,10 +21,9 @@ from tables.storage.finished import FinishedTable, read_finished
 from tables.thinking.thinkers import Thinkers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from db.connection import Database
     from engine.core import Seat
+    from engine.proof.transcript import Transcript
     from players.coach.judging import Decision
     from players.coach.review import SeatReview
 
@@ -150,15 +149,10 @@ def _mark(decision: Decision) -> str:
     return "u" if decision.cost <= decision.at_random / 10 else "o"
 
 
-def grade_log(
-    game_key: str,
-    seats: int,
-    options: Mapping[str, str],
-    first: Seat | None,
-    moves: Iterable[tuple[Seat, str]],
-) -> Grade | None:
-    """Return how well the first seat of a log has played; None where that cannot be told."""
-    (found,) = review_log(game_key, seats, options, first, moves)
+def grade_transcript(read: Transcript) -> Grade | None:
+    """Return how well the first seat has played; None where that cannot be told."""
+    moves = ((step.seat, step.text) for step in read.steps)
+    (found,) = review_log(read.game, len(read.players), read.options, read.first, moves)
     return None if found is None else grade(found.seats[0])
 
 

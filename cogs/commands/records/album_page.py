@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.commands.records.medals import list_medals
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALBUM, ALL, STATS, TITLES, game_select, title_of
 from cogs.display.pages.end import describe_earned
@@ -16,7 +15,7 @@ from cogs.interactions.parts import Items, rows, text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from records.model.people import Earned, Goal, SeasonMedal
+    from records.model.people import Earned, Goal
 
 NEWEST = 5
 """How many achievements the page of all games names."""
@@ -31,11 +30,7 @@ COLOUR = 0xF0B232
 
 
 def render_album(
-    game: str,
-    person_id: int,
-    earned: Sequence[Earned],
-    goals: Sequence[Goal],
-    medals: Sequence[SeasonMedal] = (),
+    game: str, person_id: int, earned: Sequence[Earned], goals: Sequence[Goal]
 ) -> MessageContent:
     """Return a page of the album: of one game every achievement, of all games how many of each."""
     have = {each.key: each for each in earned}
@@ -43,8 +38,7 @@ def render_album(
     facts = f"{title_of(game)} · {done} of {len(goals)} achievements · games with ducks earn none"
     head = f"### 🏅 The album of <@{person_id}>\n-# {facts}"
     body = _list_games(earned, goals) if game == ALL else _list_goals(have, goals)
-    seasons = list_medals(game, medals)
-    items: Items = [text(head), *map(text, body), *([text(seasons)] if seasons else [])]
+    items: Items = [text(head), *map(text, body)]
     items += rows([game_select(game, ALBUM, "game", person_id)])
     back = PageButton.of(STATS, "show", person_id, game, label="Statistics")
     return framed(COLOUR, *items, *rows([back]))

@@ -72,8 +72,7 @@ class StatsCog(commands.Cog):
         person_id = person_id if home is not None else click.user.id
         goals = stats.goals(key_of(game))
         earned = await stats.achievements(home, person_id)
-        medals = await self._services.records.seasons.medals(home, person_id=person_id)
-        await responder.send_page(render_album(game, person_id, earned, goals, medals))
+        await responder.send_page(render_album(game, person_id, earned, goals))
 
     async def _show_earned_at(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
@@ -104,8 +103,7 @@ class StatsCog(commands.Cog):
             return
         chart = await draw(lambda: draw_chart(game, stats))
         goals = self._services.records.stats.goals(key_of(game))
-        medals = await self._services.records.seasons.medals(home, person_id=person_id)
-        page = render_stats(game, stats, goals, chart, medals, shared=shared, direct=direct)
+        page = render_stats(game, stats, goals, chart, shared=shared, direct=direct)
         await responder.send_page(page, shared=shared)
 
 

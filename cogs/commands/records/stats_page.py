@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.commands.records.leaderboard_page import count_games
-from cogs.commands.records.medals import list_medals
 from cogs.display.art.charts import Bar, Point, draw_bars, draw_course
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALBUM, ALL, STATS, game_select, key_of, title_of
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
         Opponent,
         RegretSpan,
         Score,
-        SeasonMedal,
         ServerRecord,
         SoloScore,
         Stats,
@@ -53,7 +51,6 @@ def render_stats(
     stats: Stats,
     goals: Sequence[Goal],
     chart: bytes | None,
-    medals: Sequence[SeasonMedal] = (),
     *,
     shared: bool = False,
     direct: bool = False,
@@ -70,8 +67,7 @@ def render_stats(
         items += drawn.items
         pictures = drawn.pictures
         items += [] if game == ALL else [text(BAND)]
-    parts = [*_make_parts(game, stats, goals), list_medals(game, medals)]
-    items += [text(part) for part in parts if part]
+    items += [text(part) for part in _make_parts(game, stats, goals) if part]
     if not shared:
         album = PageButton.of(ALBUM, "show", stats.person_id, game, label="Album of achievements")
         share = PageButton.of(STATS, "share", stats.person_id, game, label="Share")

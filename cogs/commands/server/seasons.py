@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from datetime import date
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
-from cogs.commands.records.medals import list_firsts, name_season
+from cogs.commands.records.leaderboard_page import MEDALS
+from cogs.display.controls.paging import DAILY, title_of
+from cogs.display.words.faces import name_player
 from cogs.display.words.table_text import fit_lines
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.parts import text
 from cogs.interactions.responder import PATIENCE
 from cogs.publishing.delivery import FAILURES, passes
 from records.boards.leaderboards import STEADY
+from records.boards.seasons import First
+from records.model.boards import Period
+from records.model.scopes import game_of, is_mixed, is_solo
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from cogs.app.client import DucksClient
+    from records.daily.boards import Line
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +35,9 @@ SENT_AT_ONCE: Final = 5
 
 ROOM: Final = 3600
 """Characters for all lines."""
+
+SHOWN: Final = 5
+"""How many people of a board are named: equals share a place."""
 
 
 class SeasonEnds:
@@ -41,7 +53,9 @@ class SeasonEnds:
         season, due = await seasons.find_due()
         for guild_id in [*due][:SENT_AT_ONCE]:
             await seasons.note(guild_id, season)  # what fails for one server holds up no other
-            lines = list_firsts(await seasons.medals(guild_id, season))
+            firsts = await seasons.firsts(guild_id, season)
+            dailies = await self._records.dailies.board(guild_id, Period.SEASON, f"{season}-01")
+            lines = list_firsts([*firsts, *find_firsts(dailies)])
             if not lines or await self._send(guild_id, due[guild_id], render_end(season, lines)):
                 await seasons.note(guild_id, season, ended=True)
 
@@ -57,13 +71,37 @@ class SeasonEnds:
         return True
 
 
+def find_firsts(dailies: Sequence[Line]) -> list[First]:
+    """Return the first three of those with enough dailies, from the board; they are three, too."""
+    steady = [each for each in dailies if each.days >= STEADY and each.accuracy is not None]
+    sums = [each.accuracy for each in steady]
+    firsts = [First(DAILY, 1 + sums.index(each.accuracy), each.name) for each in steady]
+    return [each for each in firsts if each.place <= len(MEDALS) <= len(steady)]
+
+
+def list_firsts(firsts: Iterable[First]) -> list[str]:
+    """Return a line for each board with the first of a season there; it mentions nobody."""
+    lines: list[str] = []
+    for board, found in groupby(firsts, attrgetter("board")):
+        names = [f"{MEDALS[each.place]} {name_player(0, each.name)}" for each in found]
+        names[SHOWN:] = [f"and {len(names) - SHOWN} more"] if len(names) > SHOWN else []
+        lines.append(f"{_name_board(board)}: {' · '.join(names)}")
+    return lines
+
+
+def _name_board(board: str) -> str:
+    if board == DAILY:
+        return "The daily"
+    kind = ", alone" if is_solo(board) else ", with ducks" if is_mixed(board) else ""
+    return title_of(game_of(board)) + kind
+
+
 def render_end(season: str, lines: Sequence[str]) -> MessageContent:
-    """Return the message; it mentions nobody."""
+    """Return the message."""
     told = fit_lines(lines, ROOM, "-# and {} more boards")
-    note = f"Of those with {STEADY} games or more. The next season has begun: `/leaderboard`"
-    return framed(
-        0xF0B232, text(f"### 🏁 {name_season(season)} is over\n{told}"), text(f"-# {note}")
-    )
+    head = f"### 🏁 {date.fromisoformat(f'{season}-01'):%B %Y} is over"
+    note = f"-# Of those with {STEADY} games or more. The next season has begun: `/leaderboard`"
+    return framed(0xF0B232, text(f"{head}\n{told}"), text(note))
 
 
 async def setup(client: DucksClient) -> None:

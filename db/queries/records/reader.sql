@@ -90,41 +90,21 @@ SELECT MAX(best), MAX(longest), MAX(wins)
 FROM standings
 WHERE guild_id = :guild_id AND board = :board AND period = 'all';
 
--- name: medals_of_season(guild_id, season)
--- A board needs three people.
-SELECT ranked.season, ranked.board, ranked.place, players.name
-FROM (SELECT guild_id, season, board, person_id, medals, COUNT(*) OVER (PARTITION BY board) AS people,
-             RANK() OVER (PARTITION BY board ORDER BY worth DESC) AS place
-      FROM season_players
-      WHERE guild_id = :guild_id AND season = :season) AS ranked
+-- name: firsts_of_season(guild_id, season)
+-- The first three of each board on which three people have five games, which is `STEADY`; alone and with
+-- ducks the first. They are ordered as in `board_page`.
+SELECT ranked.board, ranked.place, players.name
+FROM (SELECT guild_id, board, person_id, COUNT(*) OVER (PARTITION BY board) AS people,
+             RANK() OVER (PARTITION BY board ORDER BY
+                          CASE WHEN board <> replace(board, '/solo', '') THEN best
+                               ELSE 1000.0 * wins - 1.0 * places / games END DESC) AS place
+      FROM standings
+      WHERE guild_id = :guild_id AND period = :season AND games >= 5 AND board <> '*'
+            AND person_id NOT BETWEEN -99 AND -1) AS ranked
     LEFT JOIN players USING (guild_id, person_id)
-WHERE ranked.people >= 3 AND ranked.place <= ranked.medals
+WHERE ranked.people >= 3
+      AND ranked.place <= CASE WHEN ranked.board <> replace(ranked.board, '/', '') THEN 1 ELSE 3 END
 ORDER BY ranked.board, ranked.place, players.name;
-
--- name: medals_of_person(guild_id, person_id, season)
--- The same of the seasons before this one, newest first. Of a large board a few rows are read.
-WITH own AS MATERIALIZED (
-    SELECT season, board, worth, medals FROM season_players
-    WHERE person_id = :person_id AND guild_id = :guild_id AND season < :season
-),
-ranked AS MATERIALIZED (
-    SELECT season, board, medals, 1 + (
-        SELECT COUNT(*)
-        FROM (SELECT 1 FROM season_players AS other
-              WHERE other.guild_id = :guild_id AND other.board = own.board
-                    AND other.season = own.season AND other.worth > own.worth
-              LIMIT 3) AS better) AS place
-    FROM own
-    WHERE EXISTS (SELECT 1 FROM season_players AS other
-                  WHERE other.guild_id = :guild_id AND other.board = own.board
-                        AND other.season = own.season
-                  LIMIT 1 OFFSET 2)
-)
-SELECT season, board, place,
-       (SELECT name FROM players WHERE guild_id = :guild_id AND person_id = :person_id)
-FROM ranked
-WHERE place <= medals
-ORDER BY season DESC, place, board;
 
 -- name: rating_history(person_id, guild_id, game, number)
 -- The latest ratings since the last reset, newest first.

@@ -110,18 +110,9 @@ class RecordReader(RecordQueries):
         row = await self._queries.records_of_board(guild_id=guild_id, board=board)
         return tuple(row)
 
-    async def medals(
-        self, guild_id: int, season: str, person_id: int | None = None
-    ) -> tuple[tuple[str, str, int, str | None], ...]:
-        """Return season, board, place and name of all medals of a season, by board and place.
-
-        With a person, of that person and of all seasons before, newest first.
-        """
-        which = {"guild_id": guild_id, "season": season}
-        if person_id is None:
-            query = self._queries.medals_of_season(**which)
-        else:
-            query = self._queries.medals_of_person(**which, person_id=person_id)
+    async def firsts(self, guild_id: int, season: str) -> tuple[tuple[str, int, str | None], ...]:
+        """Return board, place and name of the first of a season, by board and place."""
+        query = self._queries.firsts_of_season(guild_id=guild_id, season=season)
         return tuple([tuple(row) async for row in query])
 
     async def rating_history(

@@ -6,75 +6,73 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cogs.daily.pages import (
-    Standing,
     render_board,
     render_card,
     render_offer,
+    render_reminder,
     render_share,
     render_streak,
 )
-from cogs.daily.reminders import render_reminder
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.context import render_context
 from cogs.interactions.content import MessageContent
 from cogs.interactions.parts import text
+from db.stores.dailies import DailyRow
 from engine import game
-from records.daily.boards import Entry, Span, rank
-from records.daily.service import DailyRow
+from records.daily.boards import BEST, Entry, rank
+from records.daily.formats import name_daily
+from records.daily.service import Standing
+from records.model.boards import Period
 from tables.model.advice import Grade
 from tables.model.table import Person, Status, Table
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read
 from tests.tabletop import playthrough, table
 
-DAYS = {"pond": "2026-11-25", "ducks": "2026-11-24"}
-SEATS = {"pond": 1, "ducks": 4}
+DAY = "2026-11-25"
 GUILD, OTHER = 77, 78
 ME = 1000
+POND = RENDERERS["pond"]
 
 
 def list_pages(name: str) -> Iterator[MessageContent]:
     """Each page, for somebody of that name."""
-    yield from (page for key in DAYS for page in _list_offers(key, name))
-    lines = rank(_list_entries(name), Span.DAY)
-    standing = Standing(3, 61, GUILD, False, lines)
-    *_, end = _play("pond", name)
-    renderer = RENDERERS["pond"]
+    days = frozenset({"2026-11-20", "2026-11-23", "2026-11-24"})
+    nothing = Standing(None, (), closed=False, days=frozenset(), streak=0, reminder=None)
+    standing = nothing._replace(days=days, streak=3, reminder=61)
+    *_, end = playing = list(_play(name))
+    lobby = table(game("pond"), 1, {}, daily=name_daily(DAY))
+    at = next(each for each in playing if each.status is Status.PLAYING)
+    yield render_offer(POND, lobby, nothing, None)
+    yield render_offer(POND, at, standing, GUILD, "A notice.")
+    yield render_offer(POND, replace(at, status=Status.ABANDONED), nothing, None)
+    yield render_game(POND, at, render_context(at, PLAIN), 0.0)
+    lines = rank(_list_entries(name), Period.TODAY)
     for row in (
-        DailyRow(1, GUILD, None, None, False),
-        DailyRow(1, GUILD, "nnnnunounnn", 87, False),
-        DailyRow(1, OTHER, "n" * 30, 100, True),
-        DailyRow(1, 0, "", None, False),
+        DailyRow(1, GUILD, None, None, shared=False),
+        DailyRow(1, GUILD, "nnnnunounnn", 87, shared=False),
+        DailyRow(1, OTHER, "n" * 30, 100, shared=True),
+        DailyRow(1, 0, "", None, shared=False),
     ):
-        yield render_card(renderer, end, row, standing, PLAIN)
-        yield render_card(renderer, end, row, standing._replace(closed=True, lines=()), PLAIN)
-    day = DAYS["pond"]
-    for span in Span:
+        done = standing._replace(daily=row, lines=lines)
+        yield render_card(POND, end, done, GUILD)
+        yield render_card(POND, end, done._replace(closed=True, lines=()), GUILD)
+    for period in BEST:
         for closed in (False, True):
-            found = rank(_list_entries(name), span)
-            yield render_board(span, day, found, ME, closed=closed)
-    yield render_board(Span.DAY, day, (), ME, closed=False)
-    yield render_streak(["2026-11-20", "2026-11-23", "2026-11-24"], 3, day)
-    grade = Grade("nnuo", 87)
-    yield MessageContent([text(render_share(end, name, grade, 3))])
+            found = rank(_list_entries(name), period)
+            yield render_board(period, DAY, found, ME, closed=closed)
+    yield render_board(Period.TODAY, DAY, (), ME, closed=False)
+    yield render_streak(standing, DAY)
+    for row in (DailyRow(1, 0, "nnuo", 87, shared=False), DailyRow(1, 0, "", None, shared=False)):
+        shared = render_share(end, name, standing._replace(daily=row))
+        yield MessageContent([text(shared)])
     yield from map(render_reminder, (1, 3))
 
 
-def _list_offers(key: str, name: str) -> Iterator[MessageContent]:
-    """The offer in each phase, and some boards."""
-    renderer, nobody = RENDERERS[key], Standing(0, None, None, False)
-    lobby = table(game(key), SEATS[key], {}, daily=f"{DAYS[key]} {key} 1")
-    yield render_offer(renderer, lobby, nobody)
-    at = next(each for each in _play(key, name) if each.status is Status.PLAYING)
-    yield render_offer(renderer, at, Standing(3, 61, GUILD, False), "A notice.")
-    yield render_offer(renderer, replace(at, status=Status.ABANDONED), nobody)
-    yield render_game(renderer, at, render_context(at, PLAIN), 0.0)
-
-
-def _play(key: str, name: str) -> Iterator[Table]:
-    for at in playthrough(game(key), SEATS[key], {}, 3):
-        seats = (replace(at.seats[0], person=Person(ME, name)), *at.seats[1:])
-        yield replace(at, daily=f"{DAYS[key]} {key} 1", seats=seats)
+def _play(name: str) -> Iterator[Table]:
+    for at in playthrough(game("pond"), 1, {}, 3):
+        seats = (replace(at.seats[0], person=Person(ME, name)),)
+        yield replace(at, daily=name_daily(DAY), seats=seats)
 
 
 def _list_entries(name: str) -> list[Entry]:
@@ -84,7 +82,7 @@ def _list_entries(name: str) -> list[Entry]:
         (3, "C", Grade("", None)),
     ]
     others = [(number, f"P{number}", Grade("u", 10)) for number in range(10, 30)]
-    return [Entry(who, DAYS["pond"], called, grade) for who, called, grade in [*grades, *others]]
+    return [Entry(who, DAY, called, grade) for who, called, grade in [*grades, *others]]
 
 
 def tell() -> str:

@@ -1,8 +1,7 @@
-"""Seasons: their order, who keeps a medal, and that each is told once where an admin wants it."""
+"""Seasons: their order, who was first, and that each is told once where an admin wants it."""
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -47,10 +46,10 @@ async def fill(server, *rows, board="ducks", season=MAY):
         await writer.put_players(PlayerRow(GUILD, row[0], f"P{row[0]}") for row in rows)
 
 
-async def medals(server, board="ducks", season=MAY):
-    """Who keeps a medal of a season on a board, with the place."""
-    found = await server.records.seasons.medals(GUILD, season)
-    return [(medal.name, medal.place) for medal in found if medal.board == board]
+async def firsts(server, board="ducks", season=MAY):
+    """Who was among the first of a season on a board, with the place."""
+    found = await server.records.seasons.firsts(GUILD, season)
+    return [(first.name, first.place) for first in found if first.board == board]
 
 
 async def ranks(server, board="ducks"):
@@ -93,70 +92,38 @@ async def test_another_order_of_a_season_is_as_everywhere(server):
     assert [row.name for row in board.rows] == ["P5", "P2", "P1", "P3", "P4"]
 
 
-# the medals
+# the first
 
 
-async def test_the_first_three_of_a_season_keep_a_medal_and_equals_share_it(server):
+async def test_the_first_three_of_a_season_are_told_and_equals_share_a_place(server):
     await fill(server, *ROWS)
-    assert await medals(server) == [("P2", 1), ("P3", 2), ("P5", 2)]
+    assert await firsts(server) == [("P2", 1), ("P3", 2), ("P5", 2)]
 
 
-async def test_medals_need_three_people_with_five_games(server):
+async def test_a_board_is_told_from_three_people_with_five_games_on(server):
     await fill(server, (1, 9, 3, 18, 10), (2, 9, 4, 30, 20), (4, STEADY - 1, 4, 4, 40))
-    assert await medals(server) == []
+    assert await firsts(server) == []
     await fill(server, (4, STEADY, 4, 5, 40))
-    assert await medals(server) == [("P4", 1), ("P2", 2), ("P1", 3)]
+    assert await firsts(server) == [("P4", 1), ("P2", 2), ("P1", 3)]
 
 
-async def test_ducks_count_for_no_medal_and_the_first_person_beside_them_has_it_alone(server):
+async def test_ducks_have_no_place_and_of_people_beside_them_the_first_is_told_alone(server):
     rows = [(DUCK, 9, 9, 9, 9), (1, 9, 3, 18, 9), (2, 9, 2, 18, 9)]
     await fill(server, *rows, board="ducks/ducks")
-    assert await medals(server, "ducks/ducks") == []
+    assert await firsts(server, "ducks/ducks") == []
     await fill(server, (3, 9, 1, 18, 9), board="ducks/ducks")
-    assert await medals(server, "ducks/ducks") == [("P1", 1)]
+    assert await firsts(server, "ducks/ducks") == [("P1", 1)]
 
 
-async def test_alone_the_best_score_has_a_medal(server):
+async def test_alone_the_best_score_is_told(server):
     rows = [(1, 5, 0, 5, 70), (2, 9, 0, 9, 80), (3, 6, 0, 6, 80), (4, 9, 0, 9, 10)]
     await fill(server, *rows, board="pond/solo")
-    assert await medals(server, "pond/solo") == [("P2", 1), ("P3", 1)]
+    assert await firsts(server, "pond/solo") == [("P2", 1), ("P3", 1)]
 
 
-async def test_all_games_together_have_no_medals(server):
+async def test_all_games_together_are_not_told(server):
     await fill(server, *ROWS, board="*")
-    assert await medals(server, "*") == []
-
-
-async def test_a_person_has_medals_of_earlier_seasons_newest_first_and_not_of_this_one(server):
-    for season in ("2026-04", MAY, JUNE):
-        await fill(server, *ROWS, season=season)
-    found = await server.records.seasons.medals(GUILD, person_id=5)
-    assert [(medal.season, medal.board, medal.place) for medal in found] == [
-        (MAY, "ducks", 2), ("2026-04", "ducks", 2),
-    ]  # fmt: skip
-    assert await server.records.seasons.medals(GUILD, person_id=1) == ()
-
-
-async def test_nobody_has_a_medal_of_direct_messages_where_strangers_would_be_compared(server):
-    await fill(server, *ROWS)
-    await server.tamper("UPDATE standings SET guild_id = 0")
-    await server.tamper("UPDATE players SET guild_id = 0")
-    assert await server.records.seasons.medals(None, person_id=5) == ()
-    assert await server.records.seasons.medals(None, MAY) == ()
-
-
-async def test_what_a_person_is_told_is_what_the_season_tells(server):
-    chance = random.Random(7)
-    for board in ("ducks", "trophy", "pond/solo", "ducks/ducks", "*"):
-        for season in ("2026-03", "2026-04", MAY):
-            drawn = [(p, chance.randint(3, 9), chance.randint(0, 3), 20, 9) for p in range(1, 9)]
-            await fill(server, *drawn[: chance.randint(2, 8)], board=board, season=season)
-    told = set()
-    for season in ("2026-03", "2026-04", MAY):
-        told |= set(await server.records.seasons.medals(GUILD, season))
-    own = [await server.records.seasons.medals(GUILD, person_id=person) for person in range(1, 9)]
-    assert {medal for medals in own for medal in medals} == told
-    assert len(told) > 10
+    assert await firsts(server, "*") == []
 
 
 async def play_two_seasons(server):
@@ -171,50 +138,46 @@ async def play_two_seasons(server):
 
 async def test_games_of_the_new_season_take_nothing_from_the_last(server):
     await play_two_seasons(server)
-    first = await medals(server, "trophy")
+    first = await firsts(server, "trophy")
     assert {name for name, _ in first} == {"Anna", "Ben", "Cleo"}
     await server.play("trophy", ANNA, BEN, CLEO)
-    assert await medals(server, "trophy") == first
+    assert await firsts(server, "trophy") == first
 
 
 async def test_a_rebuild_finds_every_season_as_it_was(server):
     await play_two_seasons(server)
     assert await server.records.rebuild.compare() == ()
-    before, first = await server.rows("SELECT * FROM standings"), await medals(server, "trophy")
+    before, first = await server.rows("SELECT * FROM standings"), await firsts(server, "trophy")
     await server.tamper("DELETE FROM standings WHERE period = ?", MAY)
-    assert await medals(server, "trophy") == []
+    assert await firsts(server, "trophy") == []
     await server.records.rebuild.compare(repair=True)
     assert sorted(await server.rows("SELECT * FROM standings")) == sorted(before)
-    assert await medals(server, "trophy") == first
+    assert await firsts(server, "trophy") == first
 
 
-async def test_who_is_forgotten_keeps_no_name_at_a_medal(server):
+async def test_who_is_forgotten_is_first_without_a_name(server):
     await play_two_seasons(server)
-    before = await medals(server, "trophy")
-    own = await server.records.seasons.medals(GUILD, person_id=ANNA.id)
-    assert len(own) == 1
+    before = await firsts(server, "trophy")
     await server.records.privacy.forget(ANNA.id)
-    assert await server.records.seasons.medals(GUILD, person_id=ANNA.id) == ()
-    after = await medals(server, "trophy")
-    assert sorted(after, key=lambda medal: medal[1])[0][1] == 1
+    after = await firsts(server, "trophy")
+    assert sorted(after, key=lambda each: each[1])[0][1] == 1
     assert {name for name, _ in after} == {"Somebody", "Ben", "Cleo"}
     assert sorted(place for _, place in after) == sorted(place for _, place in before)
 
 
-async def test_a_reset_takes_the_medals_of_its_board(server):
+async def test_a_reset_takes_the_first_of_its_board(server):
     await play_two_seasons(server)
     await server.reset("ducks")
-    assert await medals(server, "trophy")
+    assert await firsts(server, "trophy")
     await server.reset("trophy")
-    assert await medals(server, "trophy") == []
+    assert await firsts(server, "trophy") == []
     assert await server.records.rebuild.compare() == ()
 
 
 async def test_nothing_is_told_of_a_server_whose_data_is_being_deleted(server):
     await fill(server, *ROWS)
     await server.tamper("INSERT INTO departures VALUES (?, 0, 1)", GUILD)
-    assert await medals(server) == []
-    assert await server.records.seasons.medals(GUILD, person_id=5) == ()
+    assert await firsts(server) == []
 
 
 # when it is told

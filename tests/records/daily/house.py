@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 
 from bench.strength import Seeded
+from engine.proof.transcript import read_transcript
 from players import find_player
 from players.core import Level, know
-from records.daily.formats import format_of, name_daily
+from records.daily.formats import name_daily
 from tables.model.daily import day_of, midnight_of
 from tables.model.table import Status
-from tables.thinking.reviews import grade_log
+from tables.thinking.reviews import grade_transcript
 from tests.records.server import GUILD, Server
 
 MONDAY, TUESDAY = "2026-11-23", "2026-11-24"
@@ -29,16 +30,9 @@ class Dailies:
 
     async def offer(self, person):
         """What `/daily` shows."""
-        found = await self.server.tables.dailies.find(person.id)
-        if found is not None:
-            return found
-        day = day_of(self.server.clock())
-        chosen = format_of(day)
-        levels = map(Level, chosen.ducks)
         self.click += 1
-        return await self.server.tables.dailies.offer(
-            person, self.click, name_daily(day), chosen.game, chosen.options, tuple(levels)
-        )
+        name = name_daily(day_of(self.server.clock()))
+        return await self.server.tables.dailies.offer(person, self.click, name)
 
     async def begin(self, person, guild=GUILD):
         self.click += 1
@@ -48,13 +42,9 @@ class Dailies:
         )
 
     async def press(self, table, person, choose=None):
-        """One press, and what the ducks do then."""
-        table = await self.server.tables.thinking.finish_turns(table.id)
-        if table.status is not Status.PLAYING:
-            return table
+        """One press, as of a normal duck."""
         move = str((choose or as_normal)(table))
-        await self.server.tables.games.act(table.id, person, table.seq, move)
-        return await self.server.tables.thinking.finish_turns(table.id)
+        return await self.server.tables.games.act(table.id, person, table.seq, move)
 
     async def finish(self, table, person, choose=None):
         while table.status is Status.PLAYING:
@@ -62,11 +52,8 @@ class Dailies:
         return await self.grade(table)
 
     async def grade(self, table):
-        rows = await self.server.steps(table.id)
-        moves = [(row.seat, row.text) for row in rows]
-        seats, options = len(table.seats), table.options
-        grade = grade_log(table.game.info.key, seats, options, table.first, moves)
-        await self.server.records.dailies.grade(table.id, grade)
+        read = read_transcript(await self.server.tables.transcripts.text(table.id))
+        await self.server.records.dailies.grade(table.id, grade_transcript(read))
         return table
 
     async def play(self, person, guild=GUILD, choose=None):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from records.daily.boards import Entry, Span, days_of, name_span, print_lines, rank
-from records.daily.formats import FORMATS, format_of, name_daily
+from records.daily.boards import Entry, days_of, print_lines, rank
+from records.daily.formats import name_daily
+from records.model.boards import Period
 from tables.model.advice import Grade
 
 
@@ -18,48 +19,46 @@ def places(lines):
 
 
 def test_equal_accuracies_share_a_place():
-    lines = rank([entry(1, 80), entry(2, 90), entry(3, 80), entry(4, 10)], Span.DAY)
+    lines = rank([entry(1, 80), entry(2, 90), entry(3, 80), entry(4, 10)], Period.TODAY)
     assert places(lines) == [(2, 1, 90), (1, 2, 80), (3, 2, 80), (4, 4, 10)]
 
 
 def test_who_had_nothing_to_decide_is_listed_without_a_place():
-    lines = rank([entry(1, None), entry(2, 0)], Span.DAY)
+    lines = rank([entry(1, None), entry(2, 0)], Period.TODAY)
     assert places(lines) == [(2, 1, 0), (1, None, None)]
 
 
-@pytest.mark.parametrize(("span", "most"), [(Span.WEEK, 5), (Span.MONTH, 20)])
-def test_the_best_days_of_a_time_count(span, most):
+@pytest.mark.parametrize(("period", "most"), [(Period.WEEK, 5), (Period.SEASON, 20)])
+def test_the_best_days_of_a_time_count(period, most):
     dates = [f"2026-11-{day:02}" for day in range(2, 2 + 25)]
     entries = [entry(1, number, day) for number, day in enumerate(dates)]
-    (line,) = rank(entries, span)
+    (line,) = rank(entries, period)
     assert line.accuracy == sum(range(25 - most, 25))
     assert line.days == 25
 
 
 def test_the_name_is_that_of_the_latest_day():
     first = Entry(1, "2026-11-23", "Old", Grade("n", 100))
-    (line,) = rank([Entry(1, "2026-11-24", "New", Grade("n", 100)), first], Span.WEEK)
+    (line,) = rank([Entry(1, "2026-11-24", "New", Grade("n", 100)), first], Period.WEEK)
     assert line.name == "New"
 
 
 @pytest.mark.parametrize(("marks", "perfect"), [("n" * 8, 1), ("n" * 7, 0), ("n" * 8 + "u", 0)])
 def test_perfect_is_nothing_given_away_in_eight_decisions(marks, perfect):
-    (line,) = rank([entry(1, 100, marks=marks)], Span.DAY)
+    (line,) = rank([entry(1, 100, marks=marks)], Period.TODAY)
     assert line.perfect == perfect
 
 
 def test_what_is_printed_does_not_depend_on_who_has_which_number():
     one = [entry(1, 80), entry(2, 80), entry(3, None)]
     other = [Entry(9 - each.person, each.day, each.name, each.grade) for each in one]
-    assert print_lines(rank(one, Span.DAY), Span.DAY) == print_lines(
-        rank(other, Span.DAY), Span.DAY
-    )
+    assert print_lines(rank(one, Period.TODAY)) == print_lines(rank(other, Period.TODAY))
 
 
 def test_a_board_is_printed_in_columns():
     perfect = Entry(1, "2026-11-23", "A`nna", Grade("n" * 8, 100))
-    lines = rank([perfect, entry(1, 87), entry(2, 99), entry(3, None)], Span.WEEK)
-    assert print_lines(lines, Span.WEEK).split("\n") == [
+    lines = rank([perfect, entry(1, 87), entry(2, 99), entry(3, None)], Period.WEEK)
+    assert print_lines(lines).split("\n") == [
         "  1.  187 P1 * (2 days)",
         "  2.   99 P2",
         "   -    - P3",
@@ -67,20 +66,18 @@ def test_a_board_is_printed_in_columns():
 
 
 @pytest.mark.parametrize(
-    ("span", "first", "last", "name"),
+    ("period", "first", "last"),
     [
-        (Span.DAY, "2027-01-01", "2027-01-01", "2027-01-01"),
-        (Span.WEEK, "2026-12-28", "2027-01-03", "2026-W53"),
-        (Span.MONTH, "2027-01-01", "2027-01-31", "2027-01"),
+        (Period.TODAY, "2027-01-01", "2027-01-01"),
+        (Period.WEEK, "2026-12-28", "2027-01-03"),
+        (Period.SEASON, "2027-01-01", "2027-01-31"),
+        (Period.SEASON, "2027-02-01", "2027-02-28"),
     ],
 )
-def test_a_time_has_its_days_and_a_name(span, first, last, name):
-    assert days_of(span, "2027-01-01") == (first, last)
-    assert name_span(span, "2027-01-01") == name
+def test_a_time_has_its_days(period, first, last):
+    for day in (first, last):
+        assert days_of(period, day) == (first, last)
 
 
-def test_each_weekday_has_its_format():
-    week = [format_of(f"2026-11-{23 + day}").key for day in range(7)]
-    assert week == ["pond", "ducks", "pond", "pond", "pond", "ducks", "pond"]
-    assert name_daily("2026-11-24") == "2026-11-24 ducks 1"
-    assert len(FORMATS) == 7
+def test_a_daily_is_named_by_day_game_and_version():
+    assert name_daily("2026-11-24") == "2026-11-24 pond 1"

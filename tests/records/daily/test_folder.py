@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from records.__main__ import main
-from records.daily.boards import Span, days_of, name_span, print_lines
+from records.daily.boards import BEST, days_of, print_lines
 from records.daily.folder import LIST
+from records.model.scopes import bucket_of
+from tables.model.daily import midnight_of
 from tests.records.daily.house import MONDAY, TUESDAY, open_server
 from tests.records.daily.test_cheats import at_random
 from tests.records.server import ANNA, BEN, CLEO, GUILD
@@ -25,16 +27,15 @@ async def played(server):
             choose = at_random(person.id) if person is BEN else None
             await house.play(person, OTHER if person is CLEO else GUILD, choose)
     house.go_to("2026-12-01", 1800)  # the last day is still open
-    yield house
-    await house.server.tables.thinking.thinkers.close()
+    return house
 
 
 async def print_as_the_bot(house, guild, days):
     lines = [f"server {guild}"]
-    for span in Span:
-        for first, _ in sorted({days_of(span, day) for day in days}):
-            board = await house.server.records.dailies.board(guild, span, first)
-            lines.append(f"\n{name_span(span, first)}\n{print_lines(board, span)}")
+    for period in BEST:
+        for first, _ in sorted({days_of(period, day) for day in days}):
+            board = await house.server.records.dailies.board(guild, period, first)
+            lines.append(f"\n{bucket_of(period, midnight_of(first))}\n{print_lines(board)}")
     return "\n".join([*lines, "", ""])
 
 
