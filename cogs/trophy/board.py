@@ -87,7 +87,7 @@ class TrophyRenderer(Renderer):
         for move in context.moves:
             style = _find_style(context.view, move)
             buttons.append(context.move_button(move, self.name_move(context, move), style))
-        return rows(buttons)
+        return rows(buttons, 1)
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         """Describe rolls and stops, and what they led to."""

@@ -82,11 +82,14 @@ def _lead_away(table: Table) -> Part:
 
 
 def _add_buttons(controls: Items, buttons: Items) -> Items:
-    """Return the controls of the game with these in their last row, or below where it is full."""
+    """Return the controls of the game with one more button in their last row; two stand below.
+
+    So a phone, which breaks long rows, never shows the last one alone.
+    """
     last = controls[-1] if controls else None
     there: Items = last["components"] if last is not None and last["type"] == ROW else []
     has_buttons = any(each["type"] == BUTTON for each in there)
-    if has_buttons and len(there) + len(buttons) <= IN_A_ROW:
+    if has_buttons and len(buttons) == 1 and len(there) < IN_A_ROW:
         return [*controls[:-1], row(*there, *buttons)]
     return [*controls, *rows(buttons)]
 
