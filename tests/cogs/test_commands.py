@@ -20,7 +20,7 @@ async def make_client():
     """A client with all commands, which does nothing by itself."""
     client = DucksClient()
     client.sharding = None
-    client.services = Services(client, None, SimpleNamespace(settings=None), Emojis())
+    client.services = Services(client, None, SimpleNamespace(settings=None, dailies=None), Emojis())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tasks.Loop, "start", lambda _: None)
         for extension in EXTENSIONS:
