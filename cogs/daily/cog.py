@@ -176,11 +176,7 @@ class DailyCog(commands.Cog):
             await self._grade(table_id)
 
     async def _remind(self) -> None:
-        """Remind those who are due: each is claimed first, so that there is one a day at most."""
-        for person_id in await self._dailies.find_due():
-            in_vain = await self._dailies.begin_reminder(person_id)
-            if in_vain is None:
-                continue
+        for person_id, in_vain in (await self._dailies.claim_due()).items():
             try:
                 await send_direct(self._client, person_id, render_reminder(in_vain))
             except discord.Forbidden as error:

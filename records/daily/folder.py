@@ -50,16 +50,23 @@ def write_folder(folder: Path, rows: Iterable[GradedRow], transcripts: Mapping[i
 def read_folder(folder: Path) -> dict[int, list[Entry]]:
     """Return the dailies of each server, graded anew; raises BadFolder."""
     found: defaultdict[int, list[Entry]] = defaultdict(list)
-    for line in (folder / LIST).read_text(encoding="utf-8").splitlines():
+    for line in _read(folder / LIST).splitlines():
         guild, day, person, table, name = line.split(" ", 4)
         found[int(guild)].append(_read_entry(folder / f"{table}.txt", day, int(person), name))
     return dict(sorted(found.items()))
 
 
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadFolder(str(error)) from None
+
+
 def _read_entry(file: Path, day: str, person: int, name: str) -> Entry:
     try:
-        read = read_transcript(file.read_text(encoding="utf-8"))
-    except (OSError, BadTranscript) as error:
+        read = read_transcript(_read(file))
+    except BadTranscript as error:
         raise BadFolder(f"{file.name}: {error}") from None
     checked, grade = verify(read), grade_transcript(read)
     if not checked.fair:
