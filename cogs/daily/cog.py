@@ -22,10 +22,9 @@ from cogs.daily.pages import (
 from cogs.display.controls.paging import DAILY, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.context import render_context
-from cogs.interactions.content import MessageContent
+from cogs.interactions.content import say
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, person_of
-from cogs.interactions.parts import text
 from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import responding
 from cogs.publishing.delivery import FAILURES
@@ -155,7 +154,7 @@ class DailyCog(commands.Cog):
         await self._show_first(responder, table)
         if first:
             line = render_share(table, click.user.display_name, standing)
-            await responder.send(MessageContent([text(line)]), private=False)
+            await responder.send(say(line), private=False)
 
     async def _find(self, person_id: int, day: str) -> tuple[Table, Standing]:
         """Return the daily of a person and day, and how it stands; raises UnknownControl."""

@@ -11,7 +11,7 @@ from cogs.display.controls.components import ActionButton, PageButton
 from cogs.display.controls.paging import DAILY, PRACTICE, REVIEW
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.how_to_play import how_to_play_button
-from cogs.interactions.content import MessageContent, framed
+from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.names import count, plain_name
 from cogs.interactions.parts import Items, rows, text
 from records.daily.boards import BEST, print_lines
@@ -206,7 +206,7 @@ def render_reminder(in_vain: int) -> MessageContent:
         "📅 Your daily waits: type `/daily` on the server on whose board it is to count.\n"
         f"-# You asked for this there, and can end it there.{last}"
     )
-    return MessageContent([text(words)])
+    return say(words)
 
 
 def day_of_daily(table: Table) -> str:

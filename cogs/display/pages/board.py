@@ -42,6 +42,7 @@ def render_board(
     `learners`: the seats to which it says what the next press does.
     """
     board = renderer.board(context)
+    turn = [_call(table, context.emojis), *_tell_absent(table, now)]
     beside = [*_offer_undo(table), more_button(table.id)]
     guide = renderer.guide(context) if learners else ""
     return framed(
@@ -49,7 +50,7 @@ def render_board(
         text(f"### {table.game.info.title}\n-# {renderer.headline(context)} · table #{table.id}"),
         *render_steps(renderer, table, context),
         *board.items,
-        text("\n".join([_call(table, context.emojis), *_tell_absent(table, now)])),
+        *([] if table.daily else [text("\n".join(turn))]),  # there it is always one's own
         *([text(f"-# 💬 {guide}")] if guide else ()),
         *_add_buttons(renderer.controls(context), beside),
         fair_dice_line(table),
