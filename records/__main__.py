@@ -73,7 +73,7 @@ def main(arguments: list[str] | None = None) -> int:
         if chosen.command == "compact":
             return asyncio.run(_compact(url))
         return _report(url, repair=chosen.command == "rebuild")
-    except (DatabaseError, BadFolder) as error:
+    except (DatabaseError, BadFolder, OSError) as error:
         print(error, file=sys.stderr)
         return 2 if isinstance(error, DatabaseError) else 1
 

@@ -29,8 +29,7 @@ WHERE daily < :before AND daily IS NOT NULL AND status IN ('lobby', 'playing');
 DELETE FROM dailies
 WHERE marks IS NULL AND day < :before
       AND EXISTS (SELECT 1 FROM tables
-                  WHERE tables.id = dailies.table_id
-                        AND tables.status IN ('cancelled', 'abandoned', 'closed'));
+                  WHERE tables.id = dailies.table_id AND tables.status <> 'finished');
 
 -- name: finished_dailies(person_id)
 SELECT dailies.day, dailies.table_id FROM dailies JOIN tables ON tables.id = dailies.table_id

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from db.again import asked_again
 from db.stores.dailies import DailyQueries, DailyRow
-from records.daily.boards import Entry, Line, count_streak, days_of, rank
+from records.daily.boards import Line, count_streak, days_of, rank
 from records.model.boards import Period
 from records.model.part import Part
 from tables.model.advice import Grade
@@ -64,11 +64,7 @@ class Dailies(Part):
         if not guild_id:  # it counts on none
             return ()
         async with self._database.read_one() as store:
-            rows = await DailyQueries(store).graded(guild_id, *days_of(period, day))
-        entries = [
-            Entry(row.person_id, row.day, row.name, Grade(row.marks, row.accuracy)) for row in rows
-        ]
-        return rank(entries, period)
+            return rank(await DailyQueries(store).graded(guild_id, *days_of(period, day)), period)
 
     @asked_again
     async def ungraded(self) -> tuple[int, ...]:

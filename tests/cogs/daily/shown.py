@@ -17,9 +17,9 @@ from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.context import render_context
 from cogs.interactions.content import MessageContent
 from cogs.interactions.parts import text
-from db.stores.dailies import DailyRow
+from db.stores.dailies import DailyRow, GradedRow
 from engine import game
-from records.daily.boards import BEST, Entry, rank
+from records.daily.boards import BEST, rank
 from records.daily.formats import name_daily
 from records.daily.service import Standing
 from records.model.boards import Period
@@ -27,6 +27,7 @@ from tables.model.advice import Grade
 from tables.model.table import Person, Status, Table
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read
+from tests.records.daily.house import graded
 from tests.tabletop import playthrough, table
 
 DAY = "2026-11-25"
@@ -75,14 +76,14 @@ def _play(name: str) -> Iterator[Table]:
         yield replace(at, daily=name_daily(DAY), seats=seats)
 
 
-def _list_entries(name: str) -> list[Entry]:
+def _list_entries(name: str) -> list[GradedRow]:
     grades = [
         (ME, name, Grade("n" * 9, 100)),
         (2, "Ben", Grade("no", 40)),
         (3, "C", Grade("", None)),
     ]
     others = [(number, f"P{number}", Grade("u", 10)) for number in range(10, 30)]
-    return [Entry(who, DAY, called, grade) for who, called, grade in [*grades, *others]]
+    return [graded(who, DAY, called, grade) for who, called, grade in [*grades, *others]]
 
 
 def tell() -> str:
