@@ -10,15 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.daily.pages import (
-    day_of_daily,
-    render_board,
-    render_card,
-    render_offer,
-    render_reminder,
-    render_share,
-    render_streak,
-)
+from cogs.daily import pages
 from cogs.display.controls.paging import DAILY, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.context import render_context
@@ -83,7 +75,7 @@ class DailyCog(commands.Cog):
                 await self._show_board(responder, Period(period), day)
             case ("streak",):
                 standing = await self._dailies.standing(person_id, day_of(self._tables.now()))
-                await responder.send_page(render_streak(standing, day_of(self._tables.now())))
+                await responder.send_page(pages.render_streak(standing, day_of(self._tables.now())))
             case ("remind",):
                 await self._dailies.turn_reminder(person_id)
                 await self._open(responder)
@@ -129,9 +121,9 @@ class DailyCog(commands.Cog):
 
     async def _show_first(self, responder: Responder, table: Table, notice: str = "") -> None:
         """Show the offer, or the end; as long as its grade is not there, without it, and again."""
-        click, day = responder.interaction, day_of_daily(table)
+        click, day = responder.interaction, pages.day_of_daily(table)
         standing = await self._dailies.standing(click.user.id, day)
-        render = render_card if table.status is Status.FINISHED else render_offer
+        render = pages.render_card if table.status is Status.FINISHED else pages.render_offer
         renderer = self._services.renderers[table.game.info.key]
         await responder.send_page(render(renderer, table, standing, home_of(click), notice))
         if table.status is Status.FINISHED and standing.grade is None:
@@ -143,7 +135,9 @@ class DailyCog(commands.Cog):
         click = responder.interaction
         lines = await self._dailies.board(home_of(click) or 0, period, day)
         closed = is_closed(days_of(period, day)[1], self._tables.now())
-        await responder.send_page(render_board(period, day, lines, click.user.id, closed=closed))
+        await responder.send_page(
+            pages.render_board(period, day, lines, click.user.id, closed=closed)
+        )
 
     async def _share(self, responder: Responder, day: str) -> None:
         """Write one line into the channel, once; that it is shared is noted before."""
@@ -153,7 +147,7 @@ class DailyCog(commands.Cog):
         first = await self._dailies.share(click.user.id, day)
         await self._show_first(responder, table)
         if first:
-            line = render_share(table, click.user.display_name, standing)
+            line = pages.render_share(table, click.user.display_name, standing)
             await responder.send(say(line), private=False)
 
     async def _find(self, person_id: int, day: str) -> tuple[Table, Standing]:
@@ -177,7 +171,7 @@ class DailyCog(commands.Cog):
     async def _remind(self) -> None:
         for person_id, in_vain in (await self._dailies.claim_due()).items():
             try:
-                await send_direct(self._client, person_id, render_reminder(in_vain))
+                await send_direct(self._client, person_id, pages.render_reminder(in_vain))
             except discord.Forbidden as error:
                 log.info("a reminder of the daily was refused: %s", error)
                 await self._dailies.end_reminders(person_id)
