@@ -21,6 +21,8 @@ from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import PATIENCE, ROOT, Bot
 from tests.e2e.workers import SHARDS, Workers
 from tests.people import UNHURRIED, Person, text_of
+from tests.records.daily.house import open_server
+from tests.records.server import Clock
 
 FOR_A_SEASON = 5
 
@@ -37,11 +39,17 @@ def clock_at(*when):
 
 @pytest.fixture
 async def play(box, tmp_path):
-    """Five games of three in May; and Smew, who looks at #games."""
+    """Five games and five dailies of three in May; and Smew, who looks at #games."""
     three = tuple(people_of(box)[name] for name in ("Smew", "Scoter", "Merganser"))
     games = [("trophy", three)] * FOR_A_SEASON
     until = at(2026, 5, 31, 12)
     await remember(tmp_path / "ducks.db", place_in(box), games, until=until)
+    async with await Database.open(f"sqlite:///{tmp_path}/ducks.db") as database:
+        house = open_server(database, Clock())
+        for day in range(1, FOR_A_SEASON + 1):
+            house.go_to(f"2026-05-0{day}")
+            for person in three:
+                await house.play(person, place_in(box)[0])
     async with Person(box, "Smew") as smew:
         yield smew
 
@@ -73,7 +81,9 @@ async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(b
     async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 2, 30)) as bot:
         await bot.ready()
         message = await smew.until(lambda: next(iter(told(smew)), None))
-        assert [text_of(message).count(each) for each in "🥇🥈🥉"] == [1, 1, 1]
+        lines = text_of(message).split("\n")[1:3]
+        assert [line.partition(":")[0] for line in lines] == ["Trophy Buck", "The daily"]
+        assert [sum(line.count(each) for each in "🥇🥈🥉") for line in lines] == [3, 3]
         await bot.wait_until(
             lambda: bot.rows("SELECT season, tried_at FROM guild_settings") == [("2026-05", 0)]
         )
