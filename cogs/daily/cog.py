@@ -123,13 +123,12 @@ class DailyCog(commands.Cog):
         """Show the offer, or the end; as long as its grade is not there, without it, and again."""
         click, day = responder.interaction, pages.day_of_daily(table)
         standing = await self._dailies.standing(click.user.id, day)
-        render = pages.render_card if table.status is Status.FINISHED else pages.render_offer
-        renderer = self._services.renderers[table.game.info.key]
-        await responder.send_page(render(renderer, table, standing, home_of(click), notice))
+        renderer, home = self._services.renderers[table.game.info.key], home_of(click)
+        await responder.send_page(pages.render_first(renderer, table, standing, home, notice))
         if table.status is Status.FINISHED and standing.grade is None:
             await self._grade(table.id)
             standing = await self._dailies.standing(click.user.id, day)
-            await responder.send_page(render(renderer, table, standing, home_of(click)))
+            await responder.send_page(pages.render_first(renderer, table, standing, home))
 
     async def _show_board(self, responder: Responder, period: Period, day: str) -> None:
         click = responder.interaction
@@ -144,7 +143,7 @@ class DailyCog(commands.Cog):
         click = responder.interaction
         require_public(click)
         table, standing = await self._find(click.user.id, day)
-        first = await self._dailies.share(click.user.id, day)
+        first = standing.grade is not None and await self._dailies.share(click.user.id, day)
         await self._show_first(responder, table)
         if first:
             line = pages.render_share(table, click.user.display_name, standing)

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from cogs.daily.pages import (
     render_board,
-    render_card,
-    render_offer,
+    render_first,
     render_reminder,
     render_share,
     render_streak,
@@ -44,9 +43,9 @@ def list_pages(name: str) -> Iterator[MessageContent]:
     *_, end = playing = list(_play(name))
     lobby = table(game("pond"), 1, {}, daily=name_daily(DAY))
     at = next(each for each in playing if each.status is Status.PLAYING)
-    yield render_offer(POND, lobby, nothing, None)
-    yield render_offer(POND, at, standing, GUILD, "A notice.")
-    yield render_offer(POND, replace(at, status=Status.ABANDONED), nothing, None)
+    yield render_first(POND, lobby, nothing, None)
+    yield render_first(POND, at, standing, GUILD, "A notice.")
+    yield render_first(POND, replace(at, status=Status.ABANDONED), nothing, None)
     yield render_game(POND, at, render_context(at, PLAIN), 0.0)
     lines = rank(_list_entries(name), Period.TODAY)
     for row in (
@@ -56,8 +55,8 @@ def list_pages(name: str) -> Iterator[MessageContent]:
         DailyRow(1, 0, "", None, shared=False),
     ):
         done = standing._replace(daily=row, lines=lines)
-        yield render_card(POND, end, done, GUILD)
-        yield render_card(POND, end, done._replace(closed=True, lines=()), GUILD)
+        yield render_first(POND, end, done, GUILD)
+        yield render_first(POND, end, done._replace(closed=True, lines=()), GUILD)
     for period in BEST:
         for closed in (False, True):
             found = rank(_list_entries(name), period)
