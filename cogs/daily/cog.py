@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
-    from records.daily.service import Standing
+    from records.daily.service import Dailies, Standing
     from tables.model.table import Table
 
 log = logging.getLogger(__name__)
@@ -48,9 +48,12 @@ class DailyCog(commands.Cog):
         self._client = client
         self._services = client.services
         self._tables = client.services.tables
-        self._dailies = client.services.records.dailies
         self._services.page_handlers[DAILY] = self.show_page
         self._services.chores += [self._grade_forgotten, self._remind]
+
+    @property
+    def _dailies(self) -> Dailies:
+        return self._services.records.dailies
 
     @app_commands.command(description="One short game a day, ranked by how well you choose")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
