@@ -37,19 +37,26 @@ def clock_at(*when):
     return (str(ROOT / "tests" / "soak" / "hit_bot.py"), "0", "0", wrong_by, wrong_by)
 
 
-@pytest.fixture
-async def play(box, tmp_path):
-    """Five games and five dailies of three in May; and Smew, who looks at #games."""
-    three = tuple(people_of(box)[name] for name in ("Smew", "Scoter", "Merganser"))
-    games = [("trophy", three)] * FOR_A_SEASON
-    until = at(2026, 5, 31, 12)
-    await remember(tmp_path / "ducks.db", place_in(box), games, until=until)
-    async with await Database.open(f"sqlite:///{tmp_path}/ducks.db") as database:
+def three_of(box):
+    return tuple(people_of(box)[name] for name in ("Smew", "Scoter", "Merganser"))
+
+
+async def play_dailies(box, folder):
+    """Five dailies of three in May."""
+    async with await Database.open(f"sqlite:///{folder}/ducks.db") as database:
         house = open_server(database, Clock())
         for day in range(1, FOR_A_SEASON + 1):
             house.go_to(f"2026-05-0{day}")
-            for person in three:
+            for person in three_of(box):
                 await house.play(person, place_in(box)[0])
+
+
+@pytest.fixture
+async def play(box, tmp_path):
+    """Five games of three in May; and Smew, who looks at #games."""
+    games = [("trophy", three_of(box))] * FOR_A_SEASON
+    until = at(2026, 5, 31, 12)
+    await remember(tmp_path / "ducks.db", place_in(box), games, until=until)
     async with Person(box, "Smew") as smew:
         yield smew
 
@@ -68,6 +75,7 @@ async def look_around(bot):
 
 async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(box, tmp_path, play):
     smew = play
+    await play_dailies(box, tmp_path)
     async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 1, 50)) as bot:
         await bot.ready()
         done = await smew.command("settings")
