@@ -149,7 +149,7 @@ def count_weeks(played: dict[Level, list[Played]]) -> int:
 
 def write_table(number: int) -> Iterator[str]:
     """Yield a line for each candidate."""
-    yield "| daily | perfect, normal | decisions, hard | weeks in order | presses | admitted |"
+    yield "| candidate | perfect, normal | decisions, hard | weeks in order | presses | admitted |"
     yield "|---|---|---|---|---|---|"
     for chosen in CANDIDATES:
         found, title = examine(chosen, number), find_game(chosen.game).info.title

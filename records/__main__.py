@@ -29,7 +29,7 @@ from pathlib import Path
 from db.connection import Database
 from db.errors import DatabaseError
 from db.settings import read_database_url
-from db.stores.dailies import DailyQueries, GradedRow
+from db.stores.dailies import DailyQueries
 from engine import GAMES
 from records.daily.folder import BadFolder, print_boards, read_folder, write_folder
 from records.service import Records
@@ -59,7 +59,8 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     try:
         if chosen.command == "daily":
-            return _print_boards(chosen.folder)
+            print(*print_boards(read_folder(chosen.folder)), sep="\n")
+            return 0
         url = chosen.database or read_database_url()
         if chosen.command == "forget":
             asyncio.run(_forget(url, chosen.person))
@@ -67,16 +68,14 @@ def main(arguments: list[str] | None = None) -> int:
                 print("DATABASE_URL may name another one for the bot.")
             return 0
         if chosen.command == "keep-dailies":
-            rows, transcripts = asyncio.run(_read_dailies(url))
-            write_folder(chosen.folder, rows, transcripts)
-            print(f"Dailies in {chosen.folder}: {len(rows)}.")
+            asyncio.run(_keep_dailies(url, chosen.folder))
             return 0
         if chosen.command == "compact":
             return asyncio.run(_compact(url))
         return _report(url, repair=chosen.command == "rebuild")
-    except DatabaseError as error:
+    except (DatabaseError, BadFolder, OSError) as error:
         print(error, file=sys.stderr)
-        return 2
+        return 2 if isinstance(error, DatabaseError) else 1
 
 
 def _report(url: str, *, repair: bool) -> int:
@@ -107,24 +106,15 @@ async def _forget(url: str, person_id: int) -> None:
         print("Older copies may be left in its files: see docs/hosting.md, section 7.")
 
 
-async def _read_dailies(url: str) -> tuple[list[GradedRow], dict[int, str]]:
-    """Return the dailies of all closed days, and their transcripts by table."""
+async def _keep_dailies(url: str, folder: Path) -> None:
+    """Write the dailies of all closed days, with their transcripts."""
     async with await Database.open(url, existing=True) as database:
         async with database.read_slow() as store:
             dailies, last = DailyQueries(store), add_days(first_open(time.time()), -1)
             rows = [r for g in await dailies.guilds() for r in await dailies.graded(g, "", last)]
         read = Tables(database, GAMES, time.time).transcripts.text
-        return rows, {row.table_id: await read(row.table_id) for row in rows}
-
-
-def _print_boards(folder: Path) -> int:
-    """Print all boards, and return the exit status."""
-    try:
-        print(*print_boards(read_folder(folder)), sep="\n")
-    except (OSError, BadFolder) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+        write_folder(folder, rows, {row.table_id: await read(row.table_id) for row in rows})
+    print(f"Dailies in {folder}: {len(rows)}.")
 
 
 async def _compact(url: str) -> int:

@@ -24,10 +24,6 @@ PageHandler = Callable[[Responder, Texts, Texts], Awaitable[None]]
 """Shows one of a set of pages: the responder, the args of the item, the values chosen."""
 
 
-Chore = Callable[[], Awaitable[None]]
-"""Does some housekeeping."""
-
-
 class Services:
     """Everything that the Discord face shares; made once, at the composition root.
 
@@ -66,7 +62,7 @@ class Services:
         self.emojis = emojis
         self.renderers: dict[str, Renderer] = {}
         self.page_handlers: dict[str, PageHandler] = {}
-        self.chores: list[Chore] = []
+        self.chores: list[Callable[[], Awaitable[None]]] = []
         self.permissions = Permissions(tables, records.settings)
         self.publisher = Publisher(
             client, tables, records, self.renderers, emojis, shared=shared, pause=duck_pause

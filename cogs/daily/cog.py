@@ -10,22 +10,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.daily.pages import (
-    day_of_daily,
-    render_board,
-    render_card,
-    render_offer,
-    render_reminder,
-    render_share,
-    render_streak,
-)
+from cogs.daily import pages
 from cogs.display.controls.paging import DAILY, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.context import render_context
-from cogs.interactions.content import MessageContent
+from cogs.interactions.content import say
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, person_of
-from cogs.interactions.parts import text
 from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import responding
 from cogs.publishing.delivery import FAILURES
@@ -42,7 +33,7 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
-    from records.daily.service import Standing
+    from records.daily.service import Dailies, Standing
     from tables.model.table import Table
 
 log = logging.getLogger(__name__)
@@ -57,9 +48,12 @@ class DailyCog(commands.Cog):
         self._client = client
         self._services = client.services
         self._tables = client.services.tables
-        self._dailies = client.services.records.dailies
         self._services.page_handlers[DAILY] = self.show_page
         self._services.chores += [self._grade_forgotten, self._remind]
+
+    @property
+    def _dailies(self) -> Dailies:
+        return self._services.records.dailies
 
     @app_commands.command(description="One short game a day, ranked by how well you choose")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -84,7 +78,7 @@ class DailyCog(commands.Cog):
                 await self._show_board(responder, Period(period), day)
             case ("streak",):
                 standing = await self._dailies.standing(person_id, day_of(self._tables.now()))
-                await responder.send_page(render_streak(standing, day_of(self._tables.now())))
+                await responder.send_page(pages.render_streak(standing, day_of(self._tables.now())))
             case ("remind",):
                 await self._dailies.turn_reminder(person_id)
                 await self._open(responder)
@@ -130,32 +124,33 @@ class DailyCog(commands.Cog):
 
     async def _show_first(self, responder: Responder, table: Table, notice: str = "") -> None:
         """Show the offer, or the end; as long as its grade is not there, without it, and again."""
-        click, day = responder.interaction, day_of_daily(table)
+        click, day = responder.interaction, pages.day_of_daily(table)
         standing = await self._dailies.standing(click.user.id, day)
-        render = render_card if table.status is Status.FINISHED else render_offer
-        renderer = self._services.renderers[table.game.info.key]
-        await responder.send_page(render(renderer, table, standing, home_of(click), notice))
+        renderer, home = self._services.renderers[table.game.info.key], home_of(click)
+        await responder.send_page(pages.render_first(renderer, table, standing, home, notice))
         if table.status is Status.FINISHED and standing.grade is None:
             await self._grade(table.id)
             standing = await self._dailies.standing(click.user.id, day)
-            await responder.send_page(render(renderer, table, standing, home_of(click)))
+            await responder.send_page(pages.render_first(renderer, table, standing, home))
 
     async def _show_board(self, responder: Responder, period: Period, day: str) -> None:
         click = responder.interaction
         lines = await self._dailies.board(home_of(click) or 0, period, day)
         closed = is_closed(days_of(period, day)[1], self._tables.now())
-        await responder.send_page(render_board(period, day, lines, click.user.id, closed=closed))
+        await responder.send_page(
+            pages.render_board(period, day, lines, click.user.id, closed=closed)
+        )
 
     async def _share(self, responder: Responder, day: str) -> None:
         """Write one line into the channel, once; that it is shared is noted before."""
         click = responder.interaction
         require_public(click)
         table, standing = await self._find(click.user.id, day)
-        first = await self._dailies.share(click.user.id, day)
+        first = standing.grade is not None and await self._dailies.share(click.user.id, day)
         await self._show_first(responder, table)
         if first:
-            line = render_share(table, click.user.display_name, standing)
-            await responder.send(MessageContent([text(line)]), private=False)
+            line = pages.render_share(table, click.user.display_name, standing)
+            await responder.send(say(line), private=False)
 
     async def _find(self, person_id: int, day: str) -> tuple[Table, Standing]:
         """Return the daily of a person and day, and how it stands; raises UnknownControl."""
@@ -176,13 +171,9 @@ class DailyCog(commands.Cog):
             await self._grade(table_id)
 
     async def _remind(self) -> None:
-        """Remind those who are due: each is claimed first, so that there is one a day at most."""
-        for person_id in await self._dailies.find_due():
-            in_vain = await self._dailies.begin_reminder(person_id)
-            if in_vain is None:
-                continue
+        for person_id, in_vain in (await self._dailies.claim_due()).items():
             try:
-                await send_direct(self._client, person_id, render_reminder(in_vain))
+                await send_direct(self._client, person_id, pages.render_reminder(in_vain))
             except discord.Forbidden as error:
                 log.info("a reminder of the daily was refused: %s", error)
                 await self._dailies.end_reminders(person_id)

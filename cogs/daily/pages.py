@@ -11,7 +11,7 @@ from cogs.display.controls.components import ActionButton, PageButton
 from cogs.display.controls.paging import DAILY, PRACTICE, REVIEW
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.how_to_play import how_to_play_button
-from cogs.interactions.content import MessageContent, framed
+from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.names import count, plain_name
 from cogs.interactions.parts import Items, rows, text
 from records.daily.boards import BEST, print_lines
@@ -45,13 +45,36 @@ _GREEN: Final = discord.ButtonStyle.success
 _GOLD: Final = 0xF0B232
 
 
-def render_offer(
+def render_first(
     renderer: Renderer, table: Table, standing: Standing, home: int | None, notice: str = ""
 ) -> MessageContent:
-    """Return the daily of a day that is not finished: Begin, or Go on.
+    """Return the first page of a daily: the offer, or the card at the end.
 
     `home`: the server where it is shown, None where there are no boards; `notice`: on top.
     """
+    over, day = table.status is Status.FINISHED, date.fromisoformat(day_of_daily(table))
+    words, buttons = _tell_end(table, standing, home) if over else _tell_offer(table)
+    title = f"### 📅 Daily, {day:%A} {day.day} {day:%B}\n-# {table.game.info.title}, {POND.words}"
+    more = [PageButton.of(DAILY, "streak", label=f"Streak {standing.streak}")]
+    if home is not None:
+        more.insert(0, PageButton.of(DAILY, "board", Period.TODAY, f"{day}", label="Board"))
+    label, reminded = "Remind me at this time every day", ""
+    if standing.reminder is not None:
+        label, at = "Do not remind me", midnight_of(f"{day}") + 60 * standing.reminder
+        reminded = f"\n-# ⏰ A direct message comes about <t:{at:.0f}:t>, if you have not begun."
+    more.append(PageButton.of(DAILY, "remind", label=label))
+    return framed(
+        renderer.accent,
+        *([text(notice)] if notice else ()),
+        text(f"{title} · table #{table.id}\n{words}{reminded}"),
+        *rows([*buttons, ActionButton.of(table.id, "fair", "Fair dice")]),
+        *rows(more),
+        fair_dice_line(table),
+    )
+
+
+def _tell_offer(table: Table) -> tuple[str, Items]:
+    """Say what a daily is that is not finished, with Begin or Go on."""
     tomorrow = midnight_of(add_days(day_of_daily(table), 1))
     if table.status is Status.LOBBY:
         words = (
@@ -66,14 +89,11 @@ def render_offer(
     else:
         words = f"This one ended without a result. The next one begins <t:{tomorrow:.0f}:R>."
         lead = PageButton.of(DAILY, label="Look again")
-    buttons = [lead, how_to_play_button(table.game.info.key, table.id, 0)]
-    return _frame(renderer, table, standing, home, notice, words, buttons)
+    return words, [lead, how_to_play_button(table.game.info.key, table.id, 0)]
 
 
-def render_card(
-    renderer: Renderer, table: Table, standing: Standing, home: int | None, notice: str = ""
-) -> MessageContent:
-    """Return the end of a daily: accuracy, points, place, streak, and what can be done now."""
+def _tell_end(table: Table, standing: Standing, home: int | None) -> tuple[str, Items]:
+    """Say how well a daily was played, with what can be done now."""
     day, daily = day_of_daily(table), standing.daily
     buttons: Items = [
         PageButton.of(REVIEW, "open", table.id, label="Review"),
@@ -83,42 +103,7 @@ def render_card(
         buttons.append(PageButton.of(DAILY, "share", day, label="Share", style=_GREEN))
     if daily and home not in {None, daily.guild_id} and not standing.closed:
         buttons.append(PageButton.of(DAILY, "here", day, label="Put it on this board"))
-    return _frame(renderer, table, standing, home, notice, _sum_up(table, standing), buttons)
-
-
-def _frame(  # noqa: PLR0917 - all that a first page is made of
-    renderer: Renderer,
-    table: Table,
-    standing: Standing,
-    home: int | None,
-    notice: str,
-    words: str,
-    buttons: Items,
-) -> MessageContent:
-    """Return a first page, which ends with the board, the streak and the reminder."""
-    day = day_of_daily(table)
-    on = date.fromisoformat(day)
-    title = f"### 📅 Daily, {on:%A} {on.day} {on:%B}\n-# {renderer.game.info.title}, {POND.words}"
-    more = [PageButton.of(DAILY, "streak", label=f"Streak {standing.streak}")]
-    if home is not None:
-        more.insert(0, PageButton.of(DAILY, "board", Period.TODAY, day, label="Board"))
-    label, reminded = "Remind me at this time every day", ""
-    if standing.reminder is not None:
-        label, at = "Do not remind me", midnight_of(day) + 60 * standing.reminder
-        reminded = (
-            f"-# ⏰ A direct message reminds you about <t:{at:.0f}:t>, if you have not begun."
-        )
-    more.append(PageButton.of(DAILY, "remind", label=label))
-    return framed(
-        renderer.accent,
-        *([text(notice)] if notice else ()),
-        text(f"{title} · table #{table.id}"),
-        text(words),
-        *rows([*buttons, ActionButton.of(table.id, "fair", "Fair dice")]),
-        *rows(more),
-        *([text(reminded)] if reminded else ()),
-        fair_dice_line(table),
-    )
+    return _sum_up(table, standing), buttons
 
 
 def _sum_up(table: Table, standing: Standing) -> str:
@@ -206,7 +191,7 @@ def render_reminder(in_vain: int) -> MessageContent:
         "📅 Your daily waits: type `/daily` on the server on whose board it is to count.\n"
         f"-# You asked for this there, and can end it there.{last}"
     )
-    return MessageContent([text(words)])
+    return say(words)
 
 
 def day_of_daily(table: Table) -> str:

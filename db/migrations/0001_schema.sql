@@ -180,7 +180,7 @@ CREATE TABLE practice (
 CREATE INDEX practice_table ON practice (table_id);
 
 -- The daily of a person and a day in UTC, one over all servers. On the board of which server it counts; 0:
--- of none. `marks` has a letter for each decision with a cost, as `records.daily.marks` says, and `accuracy`
+-- of none. `marks` has a letter for each decision with a cost, as `Grade` says, and `accuracy`
 -- is a whole number: both NULL until its review is there, the latter also where nothing was at stake.
 CREATE TABLE dailies (
     person_id BIGINT NOT NULL,

@@ -29,8 +29,7 @@ WHERE daily < :before AND daily IS NOT NULL AND status IN ('lobby', 'playing');
 DELETE FROM dailies
 WHERE marks IS NULL AND day < :before
       AND EXISTS (SELECT 1 FROM tables
-                  WHERE tables.id = dailies.table_id
-                        AND tables.status IN ('cancelled', 'abandoned', 'closed'));
+                  WHERE tables.id = dailies.table_id AND tables.status <> 'finished');
 
 -- name: finished_dailies(person_id)
 SELECT dailies.day, dailies.table_id FROM dailies JOIN tables ON tables.id = dailies.table_id
@@ -61,17 +60,15 @@ DELETE FROM daily_reminders WHERE person_id = :person_id RETURNING person_id;
 -- name: note_daily_begun(person_id)!
 UPDATE daily_reminders SET in_vain = 0 WHERE person_id = :person_id;
 
--- name: due_daily_reminders(minute, day)
--- Those whose daily of the day is not begun: spread over ten minutes, and within the hour after a pause.
-SELECT person_id FROM daily_reminders
-WHERE minute BETWEEN :minute - 60 AND :minute AND sent_day < :day
-      AND (minute + person_id - 10 * (person_id / 10) <= :minute OR :minute = 1439)
-      AND NOT EXISTS (SELECT 1 FROM dailies JOIN tables ON tables.id = dailies.table_id
-                      WHERE dailies.person_id = daily_reminders.person_id AND dailies.day = :day
-                            AND tables.started_at IS NOT NULL)
-ORDER BY minute, person_id;
-
--- name: claim_daily_reminder(person_id, day)$
+-- name: claim_daily_reminders(minute, day)
+-- Some whose daily of the day is not begun: spread over ten minutes, and within the hour after a pause.
 UPDATE daily_reminders SET sent_day = :day, in_vain = in_vain + 1
-WHERE person_id = :person_id AND sent_day < :day
-RETURNING in_vain;
+WHERE person_id IN (
+    SELECT person_id FROM daily_reminders
+    WHERE minute BETWEEN :minute - 60 AND :minute AND sent_day < :day
+          AND (minute + person_id - 10 * (person_id / 10) <= :minute OR :minute = 1439)
+          AND NOT EXISTS (SELECT 1 FROM dailies JOIN tables ON tables.id = dailies.table_id
+                          WHERE dailies.person_id = daily_reminders.person_id AND dailies.day = :day
+                                AND tables.started_at IS NOT NULL)
+    LIMIT 5)
+RETURNING person_id, in_vain;

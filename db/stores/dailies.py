@@ -96,13 +96,10 @@ class DailyQueries(QueryBase):
         """Note that reminders have led to a daily."""
         await self._queries.note_daily_begun(person_id=person_id)
 
-    async def due_reminders(self, minute: int, day: str) -> tuple[int, ...]:
-        """Return whom to remind at a minute of a day: those who have not begun its daily."""
-        return await ids_of(self._queries.due_daily_reminders(minute=minute, day=day))
+    async def claim_reminders(self, minute: int, day: str) -> dict[int, int]:
+        """Note that some people are reminded at a minute of a day, who have not begun its daily.
 
-    async def claim_reminder(self, person_id: int, day: str) -> int | None:
-        """Note that a reminder is sent now, and return how many are in vain with it.
-
-        None where one was sent on that day, or is wanted no more.
+        Returns how many reminders are in vain with this one, by person.
         """
-        return await self._queries.claim_daily_reminder(person_id=person_id, day=day)
+        query = self._queries.claim_daily_reminders(minute=minute, day=day)
+        return {person_id: in_vain async for person_id, in_vain in query}

@@ -12,22 +12,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from records.model.boards import Period
 from records.model.scopes import period_start
+from tables.model.advice import Grade
 from tables.model.daily import day_of, midnight_of
 
 if TYPE_CHECKING:
-    from tables.model.advice import Grade
+    from db.stores.dailies import GradedRow
 
 BEST: Final = {Period.TODAY: 1, Period.WEEK: 5, Period.SEASON: 20}
 """How many of a person's days count in each time that has a board: the best of them."""
-
-
-class Entry(NamedTuple):
-    """A finished daily; `person` is a number that is the same for all of a person's."""
-
-    person: int
-    day: str
-    name: str
-    grade: Grade
 
 
 class Line(NamedTuple):
@@ -52,16 +44,16 @@ def days_of(period: Period, day: str) -> tuple[str, str]:
     return day_of(begun), day_of(following - 1)
 
 
-def rank(entries: Iterable[Entry], period: Period) -> tuple[Line, ...]:
+def rank(dailies: Iterable[GradedRow], period: Period) -> tuple[Line, ...]:
     """Return the lines of a board from all dailies of its time, the best first."""
-    found: defaultdict[int, list[Entry]] = defaultdict(list)
-    for entry in sorted(entries, key=lambda each: each.day):
-        found[entry.person].append(entry)
+    found: defaultdict[int, list[GradedRow]] = defaultdict(list)
+    for daily in sorted(dailies, key=lambda each: each.day):
+        found[daily.person_id].append(daily)
     lines: list[Line] = []
     for person, own in found.items():
-        known = sorted(e.grade.accuracy for e in own if e.grade.accuracy is not None)
+        known = sorted(each.accuracy for each in own if each.accuracy is not None)
         accuracy = sum(known[-BEST[period] :]) if known else None
-        perfect = sum(each.grade.perfect for each in own)
+        perfect = sum(Grade(each.marks, each.accuracy).perfect for each in own)
         lines.append(Line(None, person, own[-1].name, accuracy, len(own), perfect))
     sums = sorted((each.accuracy for each in lines if each.accuracy is not None), reverse=True)
     placed = (

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
+from db.stores.dailies import GradedRow
 from engine.errors import BadTranscript
 from engine.proof.transcript import read_transcript
 from engine.proof.verification import verify
-from records.daily.boards import BEST, Entry, print_lines, rank
+from records.daily.boards import BEST, print_lines, rank
 from records.daily.formats import name_daily
 from records.model.scopes import bucket_of
 from tables.model.daily import midnight_of
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from db.stores.dailies import GradedRow
+    from tables.model.advice import Grade
 
 LIST: Final = "dailies.txt"
 
@@ -47,38 +48,41 @@ def write_folder(folder: Path, rows: Iterable[GradedRow], transcripts: Mapping[i
     (folder / LIST).write_text("".join(lines), encoding="utf-8")
 
 
-def read_folder(folder: Path) -> dict[int, list[Entry]]:
-    """Return the dailies of each server, graded anew; raises BadFolder."""
-    found: defaultdict[int, list[Entry]] = defaultdict(list)
+def read_folder(folder: Path) -> dict[int, list[GradedRow]]:
+    """Return the dailies of each server, graded anew; raises BadFolder and OSError."""
+    found: defaultdict[int, list[GradedRow]] = defaultdict(list)
     for line in (folder / LIST).read_text(encoding="utf-8").splitlines():
         guild, day, person, table, name = line.split(" ", 4)
-        found[int(guild)].append(_read_entry(folder / f"{table}.txt", day, int(person), name))
+        grade = _grade(folder / f"{table}.txt", day, name)
+        own = int(guild), day, int(person), int(table), name, grade.marks, grade.accuracy
+        found[int(guild)].append(GradedRow(*own))
     return dict(sorted(found.items()))
 
 
-def _read_entry(file: Path, day: str, person: int, name: str) -> Entry:
+def _grade(file: Path, day: str, name: str) -> Grade:
     try:
         read = read_transcript(file.read_text(encoding="utf-8"))
-    except (OSError, BadTranscript) as error:
+    except BadTranscript as error:
         raise BadFolder(f"{file.name}: {error}") from None
-    checked, grade = verify(read), grade_transcript(read)
+    checked = verify(read)
     if not checked.fair:
         raise BadFolder(f"{file.name}: {checked}")
     if (read.daily, read.players[0].label, read.ending) != (name_daily(day), name, "finished"):
         raise BadFolder(f"{file.name} is not the daily that the list names.")
+    grade = grade_transcript(read)
     if grade is None:
         raise BadFolder(f"{file.name} cannot be graded.")
-    return Entry(person, day, name, grade)
+    return grade
 
 
-def print_boards(dailies: dict[int, list[Entry]]) -> Iterator[str]:
+def print_boards(dailies: dict[int, list[GradedRow]]) -> Iterator[str]:
     """Yield the boards of each server: every day, week and month, as the bot shows them."""
-    for guild, entries in dailies.items():
+    for guild, own in dailies.items():
         yield f"server {guild}"
         for period in BEST:
-            found: defaultdict[str, list[Entry]] = defaultdict(list)
-            for entry in entries:
-                found[bucket_of(period, midnight_of(entry.day))].append(entry)
-            for name, own in sorted(found.items()):
-                yield f"\n{name}\n{print_lines(rank(own, period))}"
+            found: defaultdict[str, list[GradedRow]] = defaultdict(list)
+            for daily in own:
+                found[bucket_of(period, midnight_of(daily.day))].append(daily)
+            for name, within in sorted(found.items()):
+                yield f"\n{name}\n{print_lines(rank(within, period))}"
         yield ""

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from db.again import asked_again
 from db.stores.dailies import DailyQueries, DailyRow
-from records.daily.boards import Entry, Line, count_streak, days_of, rank
+from records.daily.boards import Line, count_streak, days_of, rank
 from records.model.boards import Period
 from records.model.part import Part
 from tables.model.advice import Grade
@@ -64,11 +64,7 @@ class Dailies(Part):
         if not guild_id:  # it counts on none
             return ()
         async with self._database.read_one() as store:
-            rows = await DailyQueries(store).graded(guild_id, *days_of(period, day))
-        entries = [
-            Entry(row.person_id, row.day, row.name, Grade(row.marks, row.accuracy)) for row in rows
-        ]
-        return rank(entries, period)
+            return rank(await DailyQueries(store).graded(guild_id, *days_of(period, day)), period)
 
     @asked_again
     async def ungraded(self) -> tuple[int, ...]:
@@ -99,23 +95,18 @@ class Dailies(Part):
             if not await dailies.delete_reminder(person_id):
                 await dailies.put_reminder(person_id, *self._minute())
 
-    @asked_again
-    async def find_due(self) -> tuple[int, ...]:
-        """Return whom to remind now: they wanted it, and have not begun the daily of the day."""
-        async with self._database.read_one() as store:
-            return await DailyQueries(store).due_reminders(*self._minute())
+    async def claim_due(self) -> dict[int, int]:
+        """Return some of those who are to be reminded now, who wanted it and have not begun.
 
-    async def begin_reminder(self, person_id: int) -> int | None:
-        """Note that a person is reminded now, and return how many reminders were in vain with it.
-
-        None where nothing is to be sent: after too many the person is reminded no more.
+        With each comes how many reminders were in vain with this one. After too many the person is
+        reminded no more. A claim holds, so that there is one a day at most.
         """
         async with self._database.write() as store:
-            in_vain = await DailyQueries(store).claim_reminder(person_id, self._minute()[1])
-        if in_vain is not None and in_vain > IN_VAIN:
-            await self.end_reminders(person_id)
-            return None
-        return in_vain
+            claimed = await DailyQueries(store).claim_reminders(*self._minute())
+            for person_id in [who for who, in_vain in claimed.items() if in_vain > IN_VAIN]:
+                await DailyQueries(store).delete_reminder(person_id)
+                del claimed[person_id]
+            return claimed
 
     async def end_reminders(self, person_id: int) -> None:
         """Remind a person no more."""

@@ -275,9 +275,9 @@ class Maintenance(Part):
         async with self._database.read_one() as store:
             numbers = await DailyQueries(store).open_before(before)
         if numbers:
-            await self._end_all(numbers)
             async with self._database.write() as store:
                 await DailyQueries(store).delete_unfinished(before)
+            await self._end_all(numbers)
 
     async def close_channel(self, channel_id: int) -> list[Table]:
         """End every live table of a deleted channel or thread, and return them."""

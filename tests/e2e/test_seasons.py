@@ -21,6 +21,8 @@ from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import PATIENCE, ROOT, Bot
 from tests.e2e.workers import SHARDS, Workers
 from tests.people import UNHURRIED, Person, text_of
+from tests.records.daily.house import open_server
+from tests.records.server import Clock
 
 FOR_A_SEASON = 5
 
@@ -35,11 +37,24 @@ def clock_at(*when):
     return (str(ROOT / "tests" / "soak" / "hit_bot.py"), "0", "0", wrong_by, wrong_by)
 
 
+def three_of(box):
+    return tuple(people_of(box)[name] for name in ("Smew", "Scoter", "Merganser"))
+
+
+async def play_dailies(box, folder):
+    """Five dailies of three in May."""
+    async with await Database.open(f"sqlite:///{folder}/ducks.db") as database:
+        house = open_server(database, Clock())
+        for day in range(1, FOR_A_SEASON + 1):
+            house.go_to(f"2026-05-0{day}")
+            for person in three_of(box):
+                await house.play(person, place_in(box)[0])
+
+
 @pytest.fixture
 async def play(box, tmp_path):
     """Five games of three in May; and Smew, who looks at #games."""
-    three = tuple(people_of(box)[name] for name in ("Smew", "Scoter", "Merganser"))
-    games = [("trophy", three)] * FOR_A_SEASON
+    games = [("trophy", three_of(box))] * FOR_A_SEASON
     until = at(2026, 5, 31, 12)
     await remember(tmp_path / "ducks.db", place_in(box), games, until=until)
     async with Person(box, "Smew") as smew:
@@ -60,6 +75,7 @@ async def look_around(bot):
 
 async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(box, tmp_path, play):
     smew = play
+    await play_dailies(box, tmp_path)
     async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 1, 50)) as bot:
         await bot.ready()
         done = await smew.command("settings")
@@ -73,7 +89,9 @@ async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(b
     async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 2, 30)) as bot:
         await bot.ready()
         message = await smew.until(lambda: next(iter(told(smew)), None))
-        assert [text_of(message).count(medal) for medal in "🥇🥈🥉"] == [1, 1, 1]
+        lines = text_of(message).split("\n")[1:3]
+        assert [line.partition(":")[0] for line in lines] == ["Trophy Buck", "The daily"]
+        assert [sum(line.count(each) for each in "🥇🥈🥉") for line in lines] == [3, 3]
         await bot.wait_until(
             lambda: bot.rows("SELECT season, tried_at FROM guild_settings") == [("2026-05", 0)]
         )
@@ -113,42 +131,49 @@ async def sharded():
         yield sandbox
 
 
-async def remember_may(box, url, person):
-    """On each server three people with five games in May, and a channel for the end of it."""
-    async with await Database.open(url) as database:
-        records = Records(database, GAMES, time.time)
-        for guild in person.world["guilds"]:
+async def remember_may(url, guilds):
+    """On each server three people with five games in May."""
+    async with await Database.open(url) as database, database.write() as store:
+        writer = RecordWriter(store)
+        for guild in guilds:
             number = int(guild["id"])
+            await writer.put_standings(
+                StandingRow(number, "ducks", "2026-05", each, "2026-05", 5, each, 10, 9, 9, 0, 0)
+                for each in range(1, 4)
+            )
+            await writer.put_players(PlayerRow(number, n, f"P{n}") for n in range(1, 4))
+
+
+async def name_channels(url, guilds):
+    """Have the end of it told in the first channel of each server."""
+    async with await Database.open(url) as database:
+        settings = Records(database, GAMES, time.time).settings
+        for guild in guilds:
             channel = int(guild["channels"][0]["id"])
-            await records.settings.write(number, GuildSettings(season_channel=channel))
-            async with database.write() as store:
-                writer = RecordWriter(store)
-                await writer.put_standings(
-                    StandingRow(
-                        number, "ducks", "2026-05", each, "2026-05", 5, each, 10, 9, 9, 0, 0
-                    )
-                    for each in range(1, 4)
-                )
-                await writer.put_players(PlayerRow(number, n, f"P{n}") for n in range(1, 4))
+            await settings.write(int(guild["id"]), GuildSettings(season_channel=channel))
 
 
-async def test_two_workers_tell_a_season_once_and_not_again_where_one_takes_over(
+async def test_one_of_two_workers_tells_a_season_once_and_the_other_goes_on_after_a_kill(
     sharded, tmp_path, database_url
 ):
     async with (
         Person(sharded, "Smew") as smew,
         Workers(sharded, tmp_path, database_url, *clock_at(2026, 6, 2, 2, 30)) as workers,
     ):
-        await remember_may(sharded, database_url, smew)
-        channels = [guild["channels"][0]["id"] for guild in smew.world["guilds"]]
-        assert len(channels) > 1
+        guilds = smew.world["guilds"]
+        *channels, last = [guild["channels"][0]["id"] for guild in guilds]
+        await remember_may(database_url, guilds)
+        await name_channels(database_url, guilds[:-1])
         for _ in range(2):
             await workers.start()
         await workers.share(SHARDS // 2, SHARDS // 2)
         await smew.until(lambda: all(told(smew, channel) for channel in channels))
         done = lambda: workers.database.select("SELECT tried_at FROM guild_settings")  # noqa: E731
         await workers.running[0].wait_until(lambda: {row[0] for row in done()} == {0})
-        await workers.kill(workers.running[1])
+        holder = workers.holders()[0]  # who holds the first shard keeps house
+        await workers.kill(next(b for b in workers.running if workers.name_of(b) == holder))
         await workers.share(SHARDS)
+        await name_channels(database_url, guilds[-1:])
+        await smew.until(lambda: told(smew, last))
         assert [len(told(smew, channel)) for channel in channels] == [1] * len(channels)
-        assert "🥇 **P3** · 🥈 **P2** · 🥉 **P1**" in text_of(told(smew, channels[0])[0])
+        assert "🥇 **P3** · 🥈 **P2** · 🥉 **P1**" in text_of(told(smew, last)[0])

@@ -12,15 +12,7 @@ from discord.ext import commands
 
 from cogs.commands.records import history_page, replay_page
 from cogs.commands.transcripts import send_transcript
-from cogs.display.controls.paging import (
-    ALL,
-    DAILY,
-    EVERYBODY,
-    GAME_CHOICES,
-    REPLAY,
-    key_of,
-    read_number,
-)
+from cogs.display.controls.paging import ALL, EVERYBODY, GAME_CHOICES, REPLAY, key_of, read_number
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
 from cogs.interactions.permissions import find_visible, require_reader, require_sharer
@@ -69,7 +61,7 @@ class HistoryCog(commands.Cog):
 
     async def _show_list(self, responder: Responder, person_id: int, game: str, page: int) -> None:
         click = responder.interaction
-        if game == DAILY:  # for nobody else
+        if game == history_page.DAILIES:  # for nobody else
             history = await self._services.records.history.dailies(click.user.id, page)
             await responder.send_page(history_page.render_history(click.user.id, game, history))
             return

@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.display.controls.components import PageSelect
-from cogs.display.controls.paging import (
-    ALL,
-    DAILY,
-    REPLAY,
-    TITLES,
-    back_and_next,
-    select,
-    title_of,
-)
+from cogs.display.controls.paging import ALL, REPLAY, TITLES, back_and_next, select, title_of
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import clean_name, count, plain_name
 from cogs.interactions.parts import Items, Part, menu, menu_option, rows, text
@@ -23,6 +15,9 @@ if TYPE_CHECKING:
     from records.model.boards import Entry, History
 
 PAGES = "history"
+
+DAILIES = "daily"
+"""In the place of a game's key: one's own dailies."""
 
 ROOM = 250
 """Characters for the players of one table; ten tables are on a page."""
@@ -38,7 +33,7 @@ def render_history(person_id: int, game: str, history: History, hidden: int = 0)
         hidden: how many of these the page has.
     """
     head = "### 📜 Finished tables" + (f" of <@{person_id}>" if person_id else "")
-    facts = ["your dailies" if game == DAILY else title_of(game), count(history.tables, "table")]
+    facts = ["your dailies" if game == DAILIES else title_of(game), count(history.tables, "table")]
     facts += [f"page {history.page} of {history.pages}"] if history.pages > 1 else []
     lines = [_format_entry(entry) for entry in history.entries]
     if hidden:
@@ -46,7 +41,7 @@ def render_history(person_id: int, game: str, history: History, hidden: int = 0)
     lines = lines or ["No such table is finished yet."]
     items: Items = [text(f"{head}\n-# {' · '.join(facts)}"), text("\n".join(lines))]
     items += rows([_make_replay_select(history)]) if history.entries else []
-    options = [(ALL, "All games"), *TITLES.items(), (DAILY, "Your dailies")]
+    options = [(ALL, "All games"), *TITLES.items(), (DAILIES, "Your dailies")]
     items += rows([select("Which game", options, game, PAGES, "game", person_id)])
     items += rows(back_and_next(history.page, history.pages, PAGES, person_id, game))
     return framed(0x8A6FD1, *items)

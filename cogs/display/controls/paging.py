@@ -44,7 +44,7 @@ ORDER_PAGES = "orders"
 """The page of a standing order."""
 
 DAILY = "daily"
-"""The pages of the daily; in the list of finished tables, all of one's own."""
+"""The pages of the daily."""
 
 PRACTICE = "practice"
 """The pages of positions to practise on."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.display.controls.components import ActionButton, PageButton, more_button
-from cogs.display.controls.paging import DAILY
+from cogs.display.controls.components import ActionButton, more_button
 from cogs.display.pages.context import render_context, see_steps
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.words.faces import show_player
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
-    from cogs.interactions.parts import Part
     from engine.core import Seat
     from tables.model.table import SeatedPlayer
 
@@ -44,41 +42,20 @@ def render_board(
     `learners`: the seats to which it says what the next press does.
     """
     board = renderer.board(context)
-    beside = [*_offer_undo(table), _lead_away(table)]
+    turn = [_call(table, context.emojis), *_tell_absent(table, now)]
+    beside = [*_offer_undo(table), more_button(table.id)]
     guide = renderer.guide(context) if learners else ""
     return framed(
         renderer.accent,
-        text(_head(renderer, table, context)),
+        text(f"### {table.game.info.title}\n-# {renderer.headline(context)} · table #{table.id}"),
         *render_steps(renderer, table, context),
         *board.items,
-        *_tell_turn(table, context.emojis, now),
+        *([] if table.daily else [text("\n".join(turn))]),  # there it is always one's own
         *([text(f"-# 💬 {guide}")] if guide else ()),
         *_add_buttons(renderer.controls(context), beside),
         fair_dice_line(table),
         pictures=board.pictures,
     )
-
-
-def _head(renderer: Renderer, table: Table, context: RenderContext) -> str:
-    """Return which game it is, and where it stands; in a daily, which has a note below, shorter."""
-    title, stand = table.game.info.title, renderer.headline(context)
-    if table.daily is not None:
-        return f"-# **{title}** · {stand}"
-    return f"### {title}\n-# {stand} · table #{table.id}"
-
-
-def _tell_turn(table: Table, emojis: Emojis, now: float) -> Items:
-    """Say whose turn it is, and who is absent; nothing in a daily, where it is always one's own."""
-    if table.daily is not None:
-        return []
-    return [text("\n".join([_call(table, emojis), *_tell_absent(table, now)]))]
-
-
-def _lead_away(table: Table) -> Part:
-    """Return the button to all that is not play."""
-    if table.daily is not None:
-        return PageButton.of(DAILY, label="📅 Daily")
-    return more_button(table.id)
 
 
 def _add_buttons(controls: Items, buttons: Items) -> Items:

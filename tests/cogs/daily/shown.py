@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from cogs.daily.pages import (
     render_board,
-    render_card,
-    render_offer,
+    render_first,
     render_reminder,
     render_share,
     render_streak,
@@ -17,9 +16,9 @@ from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.context import render_context
 from cogs.interactions.content import MessageContent
 from cogs.interactions.parts import text
-from db.stores.dailies import DailyRow
+from db.stores.dailies import DailyRow, GradedRow
 from engine import game
-from records.daily.boards import BEST, Entry, rank
+from records.daily.boards import BEST, rank
 from records.daily.formats import name_daily
 from records.daily.service import Standing
 from records.model.boards import Period
@@ -27,6 +26,7 @@ from tables.model.advice import Grade
 from tables.model.table import Person, Status, Table
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read
+from tests.records.daily.house import graded
 from tests.tabletop import playthrough, table
 
 DAY = "2026-11-25"
@@ -43,9 +43,9 @@ def list_pages(name: str) -> Iterator[MessageContent]:
     *_, end = playing = list(_play(name))
     lobby = table(game("pond"), 1, {}, daily=name_daily(DAY))
     at = next(each for each in playing if each.status is Status.PLAYING)
-    yield render_offer(POND, lobby, nothing, None)
-    yield render_offer(POND, at, standing, GUILD, "A notice.")
-    yield render_offer(POND, replace(at, status=Status.ABANDONED), nothing, None)
+    yield render_first(POND, lobby, nothing, None)
+    yield render_first(POND, at, standing, GUILD, "A notice.")
+    yield render_first(POND, replace(at, status=Status.ABANDONED), nothing, None)
     yield render_game(POND, at, render_context(at, PLAIN), 0.0)
     lines = rank(_list_entries(name), Period.TODAY)
     for row in (
@@ -55,8 +55,8 @@ def list_pages(name: str) -> Iterator[MessageContent]:
         DailyRow(1, 0, "", None, shared=False),
     ):
         done = standing._replace(daily=row, lines=lines)
-        yield render_card(POND, end, done, GUILD)
-        yield render_card(POND, end, done._replace(closed=True, lines=()), GUILD)
+        yield render_first(POND, end, done, GUILD)
+        yield render_first(POND, end, done._replace(closed=True, lines=()), GUILD)
     for period in BEST:
         for closed in (False, True):
             found = rank(_list_entries(name), period)
@@ -75,14 +75,14 @@ def _play(name: str) -> Iterator[Table]:
         yield replace(at, daily=name_daily(DAY), seats=seats)
 
 
-def _list_entries(name: str) -> list[Entry]:
+def _list_entries(name: str) -> list[GradedRow]:
     grades = [
         (ME, name, Grade("n" * 9, 100)),
         (2, "Ben", Grade("no", 40)),
         (3, "C", Grade("", None)),
     ]
     others = [(number, f"P{number}", Grade("u", 10)) for number in range(10, 30)]
-    return [Entry(who, DAY, called, grade) for who, called, grade in [*grades, *others]]
+    return [graded(who, DAY, called, grade) for who, called, grade in [*grades, *others]]
 
 
 def tell() -> str:

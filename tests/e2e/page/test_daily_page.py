@@ -14,7 +14,7 @@ from sandbox import Sandbox
 from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.e2e.page.test_heights import measure
 from tests.e2e.process import Bot
-from tests.e2e.test_daily import CLOCKED, TUESDAY, WEDNESDAY, Day
+from tests.e2e.test_daily import CLOCKED, TUESDAY, Day
 
 pytestmark = in_browser
 
@@ -25,12 +25,10 @@ MOVE = '[data-custom-id^="t1:"]:not([data-custom-id$=":undo"]):enabled'
 LOOK = '[data-custom-id^="l1:"]:enabled'
 
 
-@pytest_asyncio.fixture(loop_scope="session", params=[TUESDAY, WEDNESDAY])
-async def clocked(
-    request: pytest.FixtureRequest, box: Sandbox, tmp_path: Path
-) -> AsyncIterator[Bot]:
+@pytest_asyncio.fixture(loop_scope="session")
+async def clocked(box: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
     day = Day(tmp_path)
-    day.set(f"{request.param} 12:00")
+    day.set(f"{TUESDAY} 12:00")
     async with Bot(box, tmp_path, CLOCKED, str(day.file)) as process:
         await process.ready()
         yield process

@@ -266,7 +266,6 @@ async def test_an_order_that_a_board_has_not_is_the_first_that_it_has(server):
         ("board_size", ("bucket=?",)),
         ("standings_of", ("person_id=? AND guild_id=? AND board=? AND period=?",)),
         ("standings_of_person", ("person_id=? AND guild_id=?",)),
-        ("medals_of_person", ("person_id=? AND guild_id=?", "board=? AND period=?")),
     ],
 )
 @pytest.mark.sqlite

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from bench.strength import Seeded
+from db.stores.dailies import GradedRow
 from engine.proof.transcript import read_transcript
 from players import find_player
 from players.core import Level, know
@@ -58,6 +59,11 @@ class Dailies:
 
     async def play(self, person, guild=GUILD, choose=None):
         return await self.finish(await self.begin(person, guild), person, choose)
+
+
+def graded(person, day, name, grade):
+    """A daily on a board."""
+    return GradedRow(GUILD, day, person, 0, name, grade.marks, grade.accuracy)
 
 
 def as_normal(table):

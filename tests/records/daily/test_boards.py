@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from records.daily.boards import Entry, days_of, print_lines, rank
+from records.daily.boards import days_of, print_lines, rank
 from records.daily.formats import name_daily
 from records.model.boards import Period
 from tables.model.advice import Grade
+from tests.records.daily.house import graded
 
 
 def entry(person, accuracy, day="2026-11-24", marks="nuo"):
-    return Entry(person, day, f"P{person}", Grade(marks if accuracy is not None else "", accuracy))
+    return graded(person, day, f"P{person}", Grade(marks if accuracy is not None else "", accuracy))
 
 
 def places(lines):
@@ -38,8 +39,8 @@ def test_the_best_days_of_a_time_count(period, most):
 
 
 def test_the_name_is_that_of_the_latest_day():
-    first = Entry(1, "2026-11-23", "Old", Grade("n", 100))
-    (line,) = rank([Entry(1, "2026-11-24", "New", Grade("n", 100)), first], Period.WEEK)
+    first = graded(1, "2026-11-23", "Old", Grade("n", 100))
+    (line,) = rank([graded(1, "2026-11-24", "New", Grade("n", 100)), first], Period.WEEK)
     assert line.name == "New"
 
 
@@ -51,12 +52,15 @@ def test_perfect_is_nothing_given_away_in_eight_decisions(marks, perfect):
 
 def test_what_is_printed_does_not_depend_on_who_has_which_number():
     one = [entry(1, 80), entry(2, 80), entry(3, None)]
-    other = [Entry(9 - each.person, each.day, each.name, each.grade) for each in one]
+    other = [
+        graded(9 - each.person_id, each.day, each.name, Grade(each.marks, each.accuracy))
+        for each in one
+    ]
     assert print_lines(rank(one, Period.TODAY)) == print_lines(rank(other, Period.TODAY))
 
 
 def test_a_board_is_printed_in_columns():
-    perfect = Entry(1, "2026-11-23", "A`nna", Grade("n" * 8, 100))
+    perfect = graded(1, "2026-11-23", "A`nna", Grade("n" * 8, 100))
     lines = rank([perfect, entry(1, 87), entry(2, 99), entry(3, None)], Period.WEEK)
     assert print_lines(lines).split("\n") == [
         "  1.  187 P1 * (2 days)",

@@ -13,12 +13,12 @@ import pytest
 
 from engine.pond.sheet import score_seats
 from players.core import Level
-from records.daily.boards import Entry, rank
+from records.daily.boards import rank
 from records.model.boards import Period
 from tables.model.advice import Grade
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Person, Status
-from tests.records.daily.house import MONDAY, as_level, as_normal, open_server, secret_of
+from tests.records.daily.house import MONDAY, as_level, as_normal, graded, open_server, secret_of
 
 SEEDS = 4
 DAYS = (MONDAY, "2026-11-25", "2026-11-27")
@@ -71,14 +71,14 @@ class Week:
 
     async def find_place(self):
         """The place on the board of the week, behind all others where nothing counts."""
-        records, others = self.house.server.records.dailies, list[Entry]()
+        records, others = self.house.server.records.dailies, []
         for number, accuracy in enumerate(RIVALS):
-            others += [Entry(number, day, "Rival", Grade("u", accuracy)) for day in DAYS]
+            others += [graded(number, day, "Rival", Grade("u", accuracy)) for day in DAYS]
         for day in DAYS:
             row = (await records.standing(self.person.id, day)).daily
             if row is not None and row.marks is not None:
                 own = Grade(row.marks, row.accuracy)
-                others.append(Entry(self.person.id, day, "Main", own))
+                others.append(graded(self.person.id, day, "Main", own))
         lines = rank(others, Period.WEEK)
         own = next((line for line in lines if line.person == self.person.id), None)
         return len(RIVALS) + 1 if own is None else own.place

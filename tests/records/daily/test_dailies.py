@@ -13,8 +13,6 @@ from tables.play.limits import Limits
 from tests.records.daily.house import MONDAY, NOON, TUESDAY, open_server
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 
-WEDNESDAY = "2026-11-25"
-
 
 @pytest.fixture
 async def dailies(server):
@@ -216,60 +214,68 @@ async def test_dailies_of_a_server_that_was_left_count_nowhere(dailies):
 # reminders
 
 
-async def due(dailies, day, minute):
+async def reminded(dailies, day, minute=NOON // 60):
+    """Who is reminded at a minute, and how often in vain."""
     dailies.go_to(day, 60 * minute)
-    return await dailies.server.records.dailies.find_due()
+    return await dailies.server.records.dailies.claim_due()
 
 
-async def test_a_reminder_comes_at_its_minute_of_the_next_day(dailies):
-    records = dailies.server.records.dailies
-    dailies.go_to(MONDAY, NOON)
-    await records.turn_reminder(ANNA.id)
+async def test_a_reminder_comes_at_its_minute_of_the_next_day_once(dailies):
+    await dailies.server.records.dailies.turn_reminder(ANNA.id)
     minute = NOON // 60 + ANNA.id % 10
-    assert await due(dailies, MONDAY, minute) == ()
-    assert await due(dailies, TUESDAY, minute - 1) == ()
-    assert await due(dailies, TUESDAY, minute) == (ANNA.id,)
-    assert await records.begin_reminder(ANNA.id) == 1
-    assert await records.begin_reminder(ANNA.id) is None
-    assert await due(dailies, TUESDAY, minute + 1) == ()
-    assert await due(dailies, WEDNESDAY, minute + 61) == ()
+    assert await reminded(dailies, MONDAY, minute) == {}
+    assert await reminded(dailies, TUESDAY, minute - 1) == {}
+    assert await reminded(dailies, TUESDAY, minute) == {ANNA.id: 1}
+    assert await reminded(dailies, TUESDAY, minute + 1) == {}
+
+
+async def test_a_reminder_comes_within_the_hour_or_not_at_all(dailies):
+    await dailies.server.records.dailies.turn_reminder(ANNA.id)
+    assert await reminded(dailies, TUESDAY, NOON // 60 + 61) == {}
+    assert await reminded(dailies, TUESDAY, NOON // 60 + 60) == {ANNA.id: 1}
 
 
 async def test_reminders_of_one_minute_are_spread_over_ten(dailies):
     records = dailies.server.records.dailies
     for person in (ANNA, BEN, CLEO):
         await records.turn_reminder(person.id)
-    noon = NOON // 60
-    found = [len(await due(dailies, TUESDAY, noon + later)) for later in (0, 1, 2)]
-    assert found == [1, 2, 3]
+    found = [len(await reminded(dailies, TUESDAY, NOON // 60 + later)) for later in range(4)]
+    assert found == [1, 1, 1, 0]
+
+
+async def test_reminders_of_the_last_minutes_of_a_day_come_on_that_day(dailies):
+    dailies.go_to(MONDAY, 60 * 1439)
+    for person in (ANNA, BEN, CLEO):
+        await dailies.server.records.dailies.turn_reminder(person.id)
+    assert len(await reminded(dailies, TUESDAY, 1439)) == 3
 
 
 async def test_who_has_begun_is_not_reminded(dailies):
-    await dailies.server.records.dailies.turn_reminder(ANNA.id)
+    for person in (ANNA, BEN):
+        await dailies.server.records.dailies.turn_reminder(person.id)
     dailies.go_to(TUESDAY, NOON)
     await dailies.offer(ANNA)
-    assert await due(dailies, TUESDAY, NOON // 60) == (ANNA.id,)
-    await dailies.begin(ANNA)
-    assert await due(dailies, TUESDAY, NOON // 60) == ()
+    await dailies.begin(BEN)
+    assert await reminded(dailies, TUESDAY, NOON // 60 + 9) == {ANNA.id: 1}
 
 
 async def test_there_are_three_in_vain_and_then_none(dailies):
-    records = dailies.server.records.dailies
-    await records.turn_reminder(ANNA.id)
-    sent = []
-    for day in range(24, 29):
-        dailies.go_to(f"2026-11-{day}", NOON)
-        sent.append(await records.begin_reminder(ANNA.id))
-    assert sent == [1, 2, 3, None, None]
+    await dailies.server.records.dailies.turn_reminder(ANNA.id)
+    sent = [await reminded(dailies, f"2026-11-{day}", NOON // 60 + 9) for day in range(24, 29)]
+    assert sent == [{ANNA.id: 1}, {ANNA.id: 2}, {ANNA.id: 3}, {}, {}]
     assert await reminder(dailies) is None
 
 
 async def test_a_daily_that_is_begun_lets_reminders_go_on(dailies):
-    records = dailies.server.records.dailies
-    await records.turn_reminder(ANNA.id)
+    await dailies.server.records.dailies.turn_reminder(ANNA.id)
     for day in (24, 25):
-        dailies.go_to(f"2026-11-{day}", NOON)
-        await records.begin_reminder(ANNA.id)
+        await reminded(dailies, f"2026-11-{day}", NOON // 60 + 9)
     await dailies.begin(ANNA)
-    dailies.go_to("2026-11-26", NOON)
-    assert await records.begin_reminder(ANNA.id) == 1
+    assert await reminded(dailies, "2026-11-26", NOON // 60 + 9) == {ANNA.id: 1}
+
+
+async def test_who_wants_no_reminder_any_more_has_none(dailies):
+    for _ in range(2):
+        await dailies.server.records.dailies.turn_reminder(ANNA.id)
+    assert await reminder(dailies) is None
+    assert await reminded(dailies, TUESDAY, NOON // 60 + 9) == {}

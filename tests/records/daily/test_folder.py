@@ -84,7 +84,12 @@ async def test_who_was_forgotten_and_days_that_are_open_are_not_in_the_folder(
 @pytest.mark.heavy
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("daily 2026-11-23", "daily 2026-11-22"), ("roll", "rolls"), ("label 0", "label 1")],
+    [
+        ("daily 2026-11-23", "daily 2026-11-22"),
+        ("contribution start 1", "contribution start 2"),
+        ("roll", "rolls"),
+        ("label 0", "label 1"),
+    ],
 )
 async def test_a_transcript_that_was_changed_is_named(
     server, played, tmp_path, monkeypatch, capsys, old, new
@@ -96,3 +101,17 @@ async def test_a_transcript_that_was_changed_is_named(
     file.write_text(file.read_text().replace(old, new, 1))
     assert await asyncio.to_thread(main, ["daily", str(tmp_path)]) == 1
     assert file.name in capsys.readouterr().err
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("old", "new"), [(MONDAY, LATER), ("Anna", "Ben")])
+async def test_a_daily_that_the_list_names_otherwise_is_named(
+    server, played, tmp_path, monkeypatch, capsys, old, new
+):
+    import asyncio  # noqa: PLC0415 - as above
+
+    await asyncio.to_thread(keep, server, tmp_path, monkeypatch)
+    listed = tmp_path / LIST
+    listed.write_text(listed.read_text().replace(old, new, 1))
+    assert await asyncio.to_thread(main, ["daily", str(tmp_path)]) == 1
+    assert "is not the daily that the list names" in capsys.readouterr().err

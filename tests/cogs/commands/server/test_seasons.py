@@ -6,13 +6,14 @@ from cogs.commands.server.seasons import SHOWN, find_firsts, list_firsts, render
 from engine import GAMES
 from records.boards.leaderboards import STEADY
 from records.boards.seasons import First
-from records.daily.boards import Entry, rank
+from records.daily.boards import rank
 from records.model.boards import Period
 from records.model.scopes import mixed_board, solo_board
 from tables.model.advice import Grade
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.people import text_of
+from tests.records.daily.house import graded
 
 
 def test_the_message_names_the_month_and_what_counts():
@@ -57,7 +58,7 @@ def test_a_name_that_looks_like_a_mention_is_none():
 def month(*people):
     """The board of a month: each person's name, number of days and accuracy on each."""
     entries = [
-        Entry(number, f"2026-05-{day:02}", name, Grade("u", accuracy))
+        graded(number, f"2026-05-{day:02}", name, Grade("u", accuracy))
         for number, (name, days, accuracy) in enumerate(people)
         for day in range(1, days + 1)
     ]
