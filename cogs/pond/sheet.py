@@ -71,10 +71,8 @@ def _name_use(die: DieView) -> str:
 def _list_days(emojis: Emojis, view: View) -> list[str]:
     """Return a line about the days to come: their weather, and their dice."""
     days = [day for day in view.days if day.phase == "to come"]
-    shown = [
-        f"{_show_weather(emojis, day)} {day.dice}{' dice' * (not i)}" for i, day in enumerate(days)
-    ]
-    return [f"-# Then: {' · '.join(shown)}"] if shown else []
+    shown = [f"{_show_weather(emojis, day)} {day.dice}" for day in days]
+    return [f"-# Days to come, with their dice: {' · '.join(shown)}"] if shown else []
 
 
 def _show_weather(emojis: Emojis, day: DayView) -> str:
@@ -85,7 +83,7 @@ def _show_weather(emojis: Emojis, day: DayView) -> str:
 def _explain_rows(view: View) -> list[str]:
     """Return what the numbers of rows mean, as long as any row has two."""
     several = any(row.possible and not row.points and row.live == row.one_roll for row in view.rows)
-    return ["-# Full row: **points** if filled on one day, else (these)"] if several else []
+    return ["-# Three dice fill a row. Points: **all on one day** (else)"] if several else []
 
 
 def _show_row(context: RenderContext, row: RowView) -> str:

@@ -44,7 +44,7 @@ def test_a_set_shows_which_dice_it_takes_and_what_it_scores():
 
 
 def test_the_two_numbers_of_a_row_are_explained_as_long_as_there_are_two():
-    legend = "Full row: **points** if filled on one day, else (these)"
+    legend = "Three dice fill a row. Points: **all on one day** (else)"
     assert legend in said(scene("pond", 1, DAY_1))
     assert legend not in said(position("1 5 - a1/a1/a1/a1/a1 -/-/-/- 15 -"))
 
@@ -95,7 +95,7 @@ def test_P3_a_claimed_set_shows_its_points():
 def test_today_and_the_days_to_come_are_told_with_their_weather_and_dice():
     at = scene("pond", 1, DAY_1, "end day", "roll 1 1 3 3 4")
     assert "Day 2 of 6 · Partly Cloudy · 5 dice" in said(at)
-    assert line(at, "Then:") == "-# Then: ☁️ 4 dice · 🌦️ 3 · 🌧️ 2 · ⛈️ 1"
+    assert line(at, "Days to come") == "-# Days to come, with their dice: ☁️ 4 · 🌦️ 3 · 🌧️ 2 · ⛈️ 1"
 
 
 def test_on_the_last_day_nothing_follows():
@@ -103,7 +103,7 @@ def test_on_the_last_day_nothing_follows():
 
 
 def test_P8_a_day_that_a_6_makes_sunny_has_the_sun_and_six_dice():
-    assert "Then: ☀️ 6 dice" in line(scene("pond", 1, DAY_1, "sunny"), "Then:")
+    assert "dice: ☀️ 6" in line(scene("pond", 1, DAY_1, "sunny"), "Days to come")
 
 
 def test_the_points_are_told():
