@@ -72,7 +72,7 @@ def _list_days(emojis: Emojis, view: View) -> list[str]:
     """Return a line about the days to come: their weather, and their dice."""
     days = [day for day in view.days if day.phase == "to come"]
     shown = [f"{_show_weather(emojis, day)} {day.dice}" for day in days]
-    return [f"-# Days to come, with their dice: {' · '.join(shown)}"] if shown else []
+    return [f"-# Next days' dice: {' · '.join(shown)}"] if shown else []
 
 
 def _show_weather(emojis: Emojis, day: DayView) -> str:

@@ -95,7 +95,7 @@ def test_P3_a_claimed_set_shows_its_points():
 def test_today_and_the_days_to_come_are_told_with_their_weather_and_dice():
     at = scene("pond", 1, DAY_1, "end day", "roll 1 1 3 3 4")
     assert "Day 2 of 6 · Partly Cloudy · 5 dice" in said(at)
-    assert line(at, "Days to come") == "-# Days to come, with their dice: ☁️ 4 · 🌦️ 3 · 🌧️ 2 · ⛈️ 1"
+    assert line(at, "Next days") == "-# Next days' dice: ☁️ 4 · 🌦️ 3 · 🌧️ 2 · ⛈️ 1"
 
 
 def test_on_the_last_day_nothing_follows():
@@ -103,7 +103,7 @@ def test_on_the_last_day_nothing_follows():
 
 
 def test_P8_a_day_that_a_6_makes_sunny_has_the_sun_and_six_dice():
-    assert "dice: ☀️ 6" in line(scene("pond", 1, DAY_1, "sunny"), "Days to come")
+    assert "dice: ☀️ 6" in line(scene("pond", 1, DAY_1, "sunny"), "Next days")
 
 
 def test_the_points_are_told():
