@@ -26,15 +26,15 @@ def describe_sheet(context: RenderContext, *, dice: bool) -> list[str]:
     emojis = context.emojis
     sheet = [
         *_list_days(emojis, view),
-        *_explain_rows(view),
+        *([] if context.focus else _explain_rows(view)),
         *(_show_row(context, row) for row in view.rows),
         _show_sets(context),
     ]
-    parts = ["\n".join(sheet)]
     if view.phase == "over":
-        return parts
+        return ["\n".join(sheet)]
+    sheet.append(_list_scores(context, view))
     shown = _show_dice(emojis, view, unused=dice) if view.phase == "day" else []
-    return [*parts, *shown, _list_scores(context, view)]
+    return ["\n".join(sheet), *shown]
 
 
 def describe_uses(emojis: Emojis, dice: tuple[DieView, ...]) -> list[str]:
@@ -126,10 +126,11 @@ def _show_dice(emojis: Emojis, view: View, *, unused: bool) -> list[str]:
 
 
 def _list_scores(context: RenderContext, view: View) -> str:
-    """Return the running scores; for a lone player also the ranks."""
+    """Return the running scores; for a lone player also the next rank."""
     if view.rank is not None:
         (score,) = view.scores
-        return f"{_format_score(context, score)}\n{list_ranks(score.total)}"
+        ahead = [f" · {least} for {name}" for least, name in sorted(RANKS) if score.total < least]
+        return f"{_format_score(context, score)}{''.join(ahead[:1])}"
     return "\n".join(
         f"{'▶ ' * (score.seat == view.seat)}{_format_score(context, score)}"
         for score in view.scores

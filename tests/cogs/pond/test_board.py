@@ -138,17 +138,22 @@ def test_dice_without_buttons_are_in_the_text(at):
     assert large.removesuffix("`2`") in said(at).replace("⭐", "")
 
 
-def test_P10_a_lone_player_sees_which_ranks_there_are_and_which_are_reached():
-    none = "-# 70 Novice · 80 Connoisseur · 90 Professional"
-    assert none in said(position("1 2 - -/-/-/-/- -/-/-/- 12345 -"))
+def test_P10_a_lone_player_sees_the_next_rank_and_at_the_end_which_are_reached():
+    assert "0 points · 70 for Novice\n" in said(position("1 2 - -/-/-/-/- -/-/-/- 12345 -"))
+    late = "1 6 - -/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/- 5 -"
+    assert " points · 90 for Professional\n" in said(position(late))
     reached = "-# 70 Novice ✅ · 80 Connoisseur ✅ · 90 Professional"
-    for moves in ((), ("end day",)):
-        at = position("1 6 - -/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/- 5 -", *moves)
-        assert said(at).count(reached) == 1
+    assert said(position(late, "end day")).count(reached) == 1
     assert "Novice" not in said(scene("pond", 2, "start 5 3", DAY_1))
 
 
 # Steps that are told
+
+
+def test_who_plays_alone_is_not_told_how_the_own_day_ended():
+    moves = (DAY_1, "end day", "roll 1 2 3 4 5")
+    assert "ends day 1" in said(scene("pond", 2, "start 5 3", *moves))
+    assert "ends day 1" not in said(scene("pond", 1, *moves))
 
 
 @pytest.mark.parametrize(
