@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 THREE_LINES = (
     (
         "Roll five white dice and the blue **Boss**. **Promote** dice that match it or add up to "
-        "it: for a 5, any 5s, or 2 + 3."
+        "it: for a 5, 5s or 2+3."
     ),
     (
-        "Then **stop**, or **roll** the rest. If you promote nothing, you lose a die; who loses "
-        "the last one scores nothing."
+        "Then **stop**, or **roll** the rest. Promote nothing and you lose a die; lose the last "
+        "and you score nothing."
     ),
     "The best poker hand in a bucket scores most, with each 2 wild. The most points win.",
 )
