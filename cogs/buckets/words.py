@@ -6,6 +6,7 @@ Players see the boxes numbered from 1 at the bottom left to 15 at the top.
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cogs.buckets.pictures.pyramids import ROOM, Plot, draw_scene
@@ -113,8 +114,7 @@ def draw_pyramids(
 ) -> Fragment:
     """Draw one or two pyramids as in `draw_scene`; the alt text says the same and uses `names`."""
     alt = "\n".join(describe_plot(plot, whose) for plot, whose in zip(plots, names, strict=True))
-    scene = tuple(plots)
-    return picture(name, (scene, wide, sky), lambda: draw_scene(scene, wide=wide, sky=sky), alt)
+    return picture(name, partial(draw_scene, tuple(plots), wide=wide, sky=sky), alt)
 
 
 def draw_all_pyramids(context: RenderContext, plots: Sequence[Plot], sky: int = ROOM) -> Fragment:

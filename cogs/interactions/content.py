@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import io
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final, TypeGuard, TypeVar
 
 import discord
 import orjson
 from discord import ui
+
+from cogs.interactions.drawing import draw
 
 Items = list[ui.Item[Any]]
 
@@ -22,16 +22,8 @@ Attachments = Sequence[discord.Attachment]
 
 T = TypeVar("T")
 
-_DRAWING: Final = ThreadPoolExecutor(1, "drawing")
-"""One thread: several draw no sooner under Python's lock, and each keeps some 10 MB of its own."""
-
 INVALID_FORM: Final = 50035
 """Discord's error code, among others for an attachment that the message has not."""
-
-
-async def draw(drawing: Callable[[], T]) -> T:
-    """Draw while the event loop goes on; returns what `drawing` returns."""
-    return await asyncio.get_running_loop().run_in_executor(_DRAWING, drawing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +32,7 @@ class Picture:
 
     Attributes:
         filename: says what is shown: two pictures of one name look the same.
-        draw: returns the PNG.
+        draw: returns the PNG; the process that draws looks it up.
         alt: the same in words.
     """
 
@@ -48,9 +40,10 @@ class Picture:
     draw: Callable[[], bytes]
     alt: str
 
-    def file(self) -> discord.File:
-        """Draw it, and return it as a file to send."""
-        return discord.File(io.BytesIO(self.draw()), self.filename, description=self.alt)
+    async def file(self) -> discord.File:
+        """Have it drawn, and return it as a file to send."""
+        drawn = io.BytesIO(await draw(self.draw))
+        return discord.File(drawn, self.filename, description=self.alt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +96,9 @@ class MessageContent:
         return View(self.components)
 
     async def files(self, shown: Attachments = ()) -> list[discord.File]:
-        """Draw the pictures in a thread, without those that are `shown` already."""
+        """Have the pictures drawn, without those that are `shown` already."""
         there = {attachment.filename for attachment in shown}
-        missing = [picture for picture in self.pictures if picture.filename not in there]
-        if not missing:
-            return []
-        return await draw(lambda: [picture.file() for picture in missing])
+        return [await each.file() for each in self.pictures if each.filename not in there]
 
     async def parts(self) -> dict[str, Any]:
         """Return what a new message is made of, by the names of discord.py's arguments."""
@@ -182,16 +172,16 @@ def _has_button(item: ui.Item[Any]) -> TypeGuard[ui.Section[Any]]:
     return isinstance(item, ui.Section) and not isinstance(item.accessory, ui.Thumbnail)
 
 
-def picture(name: str, shows: object, draw: Callable[[], bytes], alt: str) -> Fragment:
+def picture(name: str, drawing: partial[bytes], alt: str) -> Fragment:
     """Return a picture as a component.
 
     Args:
         name: how its file's name begins.
-        shows: its `repr` says all that is to be seen.
-        draw: returns the PNG.
+        drawing: returns the PNG; its arguments say all that is to be seen.
         alt: the same in words; Discord takes 1,024 characters.
     """
-    digest = hashlib.sha256(repr(shows).encode()).hexdigest()[:16]
-    drawn = Picture(f"{name}-{digest}.png", draw, alt[:1024])
+    shows = repr((drawing.args, drawing.keywords))
+    digest = hashlib.sha256(shows.encode()).hexdigest()[:16]
+    drawn = Picture(f"{name}-{digest}.png", drawing, alt[:1024])
     item = discord.MediaGalleryItem(f"attachment://{drawn.filename}", description=drawn.alt)
     return Fragment([ui.MediaGallery(item)], (drawn,))

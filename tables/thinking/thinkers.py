@@ -74,6 +74,7 @@ class Thinkers:
         question = pickle.dumps((limit, call, args))
         async with self._free:
             try:
+                self._idle = [each for each in self._idle if each.returncode is None]
                 process = self._idle.pop() if self._idle else await _start(self._niceness)
                 return await self._ask(process, question, WAIT * limit)
             except _FAILURES as error:

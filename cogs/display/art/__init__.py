@@ -11,8 +11,10 @@ import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
-from PIL.Image import Image
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +29,15 @@ class Drawing:
 
     key: str
     plain: str
-    draw: Callable[[], Image] = field(repr=False)
+    draw: Callable[[], Image] = field(repr=False, compare=False)
 
     def render(self) -> RenderedDrawing:
         """Return the finished picture; it is drawn once."""
         return _render(self)
+
+    def png(self) -> bytes:
+        """Return the finished picture as a file."""
+        return self.render().png
 
 
 @dataclass(frozen=True, slots=True)

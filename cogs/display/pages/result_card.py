@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cogs.display.art.result_card import Finisher, draw_result
@@ -26,8 +27,7 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
     finishers = list_finishers(table)
     return picture(
         "result",
-        (table.id, finishers),  # a game that is over does not change
-        lambda: draw_result(table.game.info.title, f"table #{table.id}", finishers),
+        partial(draw_result, table.game.info.title, f"table #{table.id}", finishers),
         describe_card(finishers, [renderer.result(context, each.seat) for each in finishers]),
     )
 

@@ -57,9 +57,7 @@ def test_the_fullest_statistics_are_within_the_limits(game):
     stats = full_stats(game)
     goals = [Goal("k", "ducks", "t", "w")] * 100
     for shared in (False, True):
-        page = stats_page.render_stats(
-            game, stats, goals, stats_page.draw_chart(game, stats), shared=shared
-        )
+        page = stats_page.render_stats(game, stats, goals, shared=shared)
         assert faults(page) == []
 
 
@@ -99,16 +97,14 @@ def test_every_achievement_is_found_on_the_page_of_its_game(game):
 
 def test_a_rating_of_one_game_is_no_course():
     first, second = full_stats("ducks").ratings[:2]
-    assert stats_page.draw_chart("ducks", replace(full_stats("ducks"), ratings=(first,))) is None
-    assert stats_page.draw_chart("ducks", replace(full_stats("ducks"), ratings=(first, second)))
+    assert stats_page.make_chart("ducks", replace(full_stats("ducks"), ratings=(first,))) is None
+    assert stats_page.make_chart("ducks", replace(full_stats("ducks"), ratings=(first, second)))
 
 
 @pytest.mark.parametrize(("game", "explained"), [("ducks", True), (ALL, False)])
 def test_a_band_around_a_rating_is_explained(game, explained):
     stats = full_stats(game)
-    said = text_of(
-        sent(stats_page.render_stats(game, stats, [], stats_page.draw_chart(game, stats)))
-    )
+    said = text_of(sent(stats_page.render_stats(game, stats, [])))
     assert (stats_page.BAND in said) is explained
 
 
@@ -197,9 +193,7 @@ def test_a_whole_page_of_statistics_reads_so():
         (Earned(1, "Teal", "k", "ducks", "Quintuplets", "Recorded five of a kind.", 3, 9.0),),
     )  # fmt: skip
     goals = [Goal("k", "ducks", "t", "w")] * 16
-    page = sent(
-        stats_page.render_stats("ducks", stats, goals, stats_page.draw_chart("ducks", stats))
-    )
+    page = sent(stats_page.render_stats("ducks", stats, goals))
     assert text_of(page) == (
         "### 📈 Teal\n"
         "-# Statistics on this server · Ducks in a Bucket\n"
