@@ -9,7 +9,8 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pictures.pyramids import ROOM, Plot, draw_scene
+from cogs.buckets.pictures.plots import ROOM, Plot
+from cogs.buckets.pictures.scenes import draw_scene
 from cogs.display.controls.components import ActionButton
 from cogs.display.pages.renderer import RenderContext
 from cogs.interactions.content import Fragment, Items, Picture, picture, rows, text

@@ -90,7 +90,7 @@ def reviews(rules: Rules) -> Iterator[MessageContent]:
 def pages_of_no_game() -> Iterator[MessageContent]:
     """Statistics, those of few games too, and practice."""
     few = Luck("ducks", "bucks", lucky=True, times=9, actual=1, expected=1.0, deviation=0.0)
-    yield render_stats("ducks", replace(full_stats("ducks"), luck=(few,)), [], None)
+    yield render_stats("ducks", replace(full_stats("ducks"), luck=(few,)), [])
     for key in (ALL_GAMES, "ducks"):
         stats = full_stats(key)
         yield render_stats(key, stats, [])

@@ -1,8 +1,7 @@
 """The Bucket King's pyramids as a picture: who stands how, what fell, who is attacked.
 
-A `Plot` is one pyramid in terms of the engine (see `engine.buckets.pyramid` for its boxes). A scene
-is one or two plots side by side on a meadow. It is composed of drawings that are made once, in
-colours that are chosen once, so it takes some milliseconds. Stacks of buckets change less often
+A scene is one or two plots side by side on a meadow. It is composed of drawings that are made once,
+in colours that are chosen once, so it takes some milliseconds. Stacks of buckets change less often
 than whose turn it is, so they are kept by their content; so are signs, attackers and scenes.
 """
 
@@ -10,13 +9,14 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from cogs.buckets.pictures.drawings import draw_head
+from cogs.buckets.pictures.plots import Plot
 from cogs.buckets.pictures.stacked import (
     OF_LETTER,
     PITCH,
@@ -29,9 +29,6 @@ from cogs.buckets.pictures.stacked import (
 from cogs.display.art.palette import INK, RED, WHITE
 from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, cleared
 
-if TYPE_CHECKING:
-    from engine.buckets.pyramid import Boxes, Pyramid
-
 MARGIN: Final = 36
 WIDTH: Final = ROWS[0] * SIDE + 2 * MARGIN
 """Of a single plot, in pixels: twice what a phone counts, whose screen has two for each."""
@@ -42,10 +39,6 @@ FLOOR: Final = 24 + SIDE + (len(ROWS) - 1) * PITCH
 HEIGHT: Final = FLOOR + 120
 SIGN: Final = 48
 """The height of the letters on a sign: large, since a phone shows two plots in its width."""
-
-AIR: Final = 24
-ROOM: Final = AIR + 168
-"""How much sky is shown above the highest bucket: a little, or enough for an attacker."""
 
 _SIGN_HALF: Final = 38
 """Half the height of a sign with the grass around it, at the bottom of a plot."""
@@ -59,44 +52,9 @@ _GOLD: Final = "#ffd86b"
 _COLOURS: Final = 128
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
-    """One pyramid and what is to be seen about it.
-
-    Attributes:
-        label: on the sign below; characters that the font lacks are left out.
-        pyramid: what stands; shorter than a whole one while it is being built.
-        before: the pyramid before the fall.
-        fallen: the boxes that fell from it, drawn as dashed outlines.
-        chosen: the box that was given up.
-        numbers: boxes with the number by which they are chosen.
-        parts: the two parts of a split pyramid, else empty.
-        attacker: the letter of the animal that attacks it.
-        turn: whether its owner is to act.
-        slots: whether it is being built, so that empty boxes are drawn.
-    """
-
-    label: str
-    pyramid: Pyramid
-    before: Pyramid = ""
-    fallen: Boxes = ()
-    chosen: int | None = None
-    numbers: Boxes = ()
-    parts: tuple[Boxes, ...] = ()
-    attacker: str | None = None
-    turn: bool = False
-    slots: bool = False
-
-
 @lru_cache(maxsize=128)
-def draw_scene(plots: tuple[Plot, ...], *, wide: bool = False, sky: int = ROOM) -> bytes:
-    """Return a PNG of one or two plots.
-
-    Args:
-        plots: from the left.
-        wide: whether one plot is as wide as two.
-        sky: how much of it is shown above the highest bucket, in pixels, where there is so much.
-    """
+def paint(plots: tuple[Plot, ...], *, wide: bool, sky: int) -> bytes:
+    """Return a PNG of a scene, as `draw_scene` does."""
     width = WIDTH * (2 if wide else len(plots))
     image = _render_meadow(width).copy()
     first = (width - WIDTH * len(plots)) // 2

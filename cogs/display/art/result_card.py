@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from cogs.display.art.card import FAINT, GOLD, PAD, WIDTH, Card
-from cogs.display.art.lettering import measure
+from cogs.display.art.palette import AMBER, FAINT, PAD, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from cogs.display.art.card import Card
 
 COLOURS: Final = (
     "#f0b232", "#56b4e9", "#6cc24a", "#e0709a", "#b294f2", "#f0803c", "#43c9b4", "#c9ccd1",
 )  # fmt: skip
 """Of the players, by seat."""
 
-_STEPS: Final = {1: (GOLD, 150), 2: ("#b8bec7", 112), 3: ("#c08457", 78)}
+_STEPS: Final = {1: (AMBER, 150), 2: ("#b8bec7", 112), 3: ("#c08457", 78)}
 """Colour and height of a step of the podium, by place."""
 
 _FLOOR: Final = 344
@@ -37,6 +38,8 @@ class Finisher:
 
 def draw_result(title: str, note: str, finishers: Sequence[Finisher]) -> bytes:
     """Return the card as a PNG; `finishers` are in the order of their places."""
+    from cogs.display.art.card import Card  # noqa: PLC0415 - only who draws needs Pillow
+
     first, rest = finishers[:3], finishers[3:]
     card = Card(_FLOOR + PAD + _ROW * -(-len(rest) // 2))
     card.text((PAD, 40), title, size=36)
@@ -67,6 +70,6 @@ def _draw_line(card: Card, finisher: Finisher, left: float, y: float) -> None:
     right = left + WIDTH / 2 - PAD
     card.disc((left + PAD + 8, y), 9, COLOURS[finisher.seat])
     score, start = str(finisher.score), left + PAD + 28
-    room = right - start - measure(score, 34) - 12
+    room = right - start - card.measure(score, 34) - 12
     card.text((start, y), f"{finisher.place}. {finisher.name}", size=34, room=room)
     card.text((right, y), score, size=34, anchor="end")

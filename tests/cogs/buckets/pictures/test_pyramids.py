@@ -9,7 +9,9 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from cogs.buckets.pictures.pyramids import AIR, HEIGHT, ROOM, WIDTH, Plot, draw_scene
+from cogs.buckets.pictures.plots import AIR, ROOM, Plot
+from cogs.buckets.pictures.pyramids import HEIGHT, WIDTH, paint
+from cogs.buckets.pictures.scenes import draw_scene
 from cogs.buckets.pictures.stacked import PITCH, draw_badge, draw_gone, draw_slot, draw_standing
 from cogs.buckets.words import describe_plot
 from engine.buckets.cards import COLOURS
@@ -78,7 +80,7 @@ def test_an_attacker_is_seen_above_a_low_pyramid():
 
 def test_the_same_scene_has_the_same_bytes():
     first = draw_scene((fallen(2),))
-    draw_scene.cache_clear()
+    paint.cache_clear()
     assert draw_scene((fallen(2),)) == first
 
 

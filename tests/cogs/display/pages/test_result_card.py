@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.display.art import result_card as art
+from cogs.display.art import card as art
 from cogs.display.art.result_card import Finisher, draw_result
 from cogs.display.pages.context import render_context
 from cogs.display.pages.end import render_final
