@@ -12,16 +12,17 @@ import asyncio
 import contextlib
 import gc
 import logging
+import math
 import signal
 import sys
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Final, Literal
+from urllib.parse import urlsplit
 
 import discord
-from pydantic import AnyHttpUrl, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import SettingsConfigDict
 
 from cogs.app import metrics
 from cogs.app.clicks import Clicks
@@ -37,7 +38,7 @@ from cogs.interactions.click_rate import ClickRate
 from cogs.interactions.responder import SEND_ERRORS
 from db.connection import Database
 from db.errors import DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
-from db.settings import UNREADABLE, DatabaseSettings
+from db.settings import DATABASE, UNREADABLE, read_given
 from engine import GAMES
 from records.facts.luck import warm_up
 from records.service import Records
@@ -66,80 +67,110 @@ COLLECT_AFTER = 10_000
 LIMITS = Limits()
 """What may be open at once, unless the host says otherwise."""
 
-Limit = Annotated[int, Field(gt=0, description="a number above 0")]
 
+def _number(kind: type[float], least: float, most: float = math.inf) -> Callable[[str], float]:
+    """Return what reads a number within bounds; it raises ValueError for another one."""
 
-class Settings(DatabaseSettings):
-    """What a host may set, in the environment or in `.env`; `.env.example` explains each."""
-
-    model_config = SettingsConfigDict(extra="forbid")
-
-    # A description says what a malformed value should have been.
-    discord_token: Annotated[SecretStr, Field(description="as it was copied from Discord")]
-    discord_api_base: Annotated[
-        AnyHttpUrl | None, Field(description="an address that begins with http:// or https://")
-    ] = None
-    log_level: Annotated[
-        Literal["DEBUG", "INFO", "WARNING", "ERROR"],
-        Field(description="DEBUG, INFO, WARNING or ERROR"),
-    ] = "INFO"
-    log_format: Annotated[Literal["text", "json"], Field(description="text or json")] = "text"
-    metrics_port: Annotated[
-        int | None, Field(gt=0, lt=65536, description="the number of a port")
-    ] = None
-    metrics_host: Annotated[str, Field(description="an address of this machine")] = "127.0.0.1"
-    sync_guild: Annotated[int | None, Field(gt=0, description="the id of a server, a number")] = (
-        None
-    )
-    tables_per_person: Limit = LIMITS.tables_per_person
-    lobbies_per_person: Limit = LIMITS.lobbies_per_person
-    tables_per_channel: Limit = LIMITS.tables_per_channel
-    clicks_per_second: Limit = 100
-    duck_pause: Annotated[
-        float, Field(ge=0, le=10, description="a number of seconds from 0 to 10")
-    ] = 1.2
-    shards: Limit | None = None
-    postgres_password: SecretStr | None = None  # for compose.yaml, which reads the same file
-    health_file: Annotated[Path | None, Field(description="the path of a file")] = None
-
-    @field_validator("discord_token")
-    @classmethod
-    def _looks_like_a_token(cls, token: SecretStr) -> SecretStr:
-        """Refuse what cannot be sent; whether it is a token is for Discord to say."""
-        text = token.get_secret_value()
-        if not (text and text.isascii() and text.isprintable()) or " " in text:
+    def read(text: str) -> float:
+        number = kind(text)
+        if not least <= number <= most:
             raise ValueError
-        return token
+        return number
 
-    @field_validator("discord_api_base")
-    @classmethod
-    def _is_a_plain_address(cls, address: AnyHttpUrl | None) -> AnyHttpUrl | None:
-        """Refuse a name, a password or a query: paths are joined to the address as it stands."""
-        if address and (address.username or address.password or address.query or address.fragment):
-            raise ValueError
-        return address
+    return read
+
+
+def _one_of(*choices: str) -> Callable[[str], str]:
+    """Return what reads one of these words; it raises ValueError for another one."""
+    return lambda text: choices[choices.index(text)]
+
+
+def _token(text: str) -> str:
+    """Refuse what cannot be sent; whether it is a token is for Discord to say."""
+    if not (text.isascii() and text.isprintable()) or " " in text:
+        raise ValueError
+    return text
+
+
+def _address(text: str) -> str:
+    """Refuse a name, a password or a query: paths are joined to the address as it stands."""
+    parts = urlsplit(text)
+    plain = parts.hostname and not ("@" in parts.netloc or parts.query or parts.fragment)
+    if parts.scheme not in ("http", "https") or not plain:
+        raise ValueError
+    return text
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Settings:
+    """What a host may set, in the environment or in `.env`; `.env.example` explains each.
+
+    It has no `repr`: that would tell the token.
+    """
+
+    discord_token: str
+    database_url: str = DATABASE
+    discord_api_base: str | None = None
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    metrics_port: int | None = None
+    metrics_host: str = "127.0.0.1"
+    sync_guild: int | None = None
+    tables_per_person: int = LIMITS.tables_per_person
+    lobbies_per_person: int = LIMITS.lobbies_per_person
+    tables_per_channel: int = LIMITS.tables_per_channel
+    clicks_per_second: int = 100
+    duck_pause: float = 1.2
+    shards: int | None = None
+    postgres_password: str = ""  # for compose.yaml, which reads the same file
+    health_file: Path | None = None
+
+
+_COUNT: Final = _number(int, 1), "a number above 0"
+
+_READ: Final[dict[str, tuple[Callable[[str], object], str]]] = {
+    "discord_token": (_token, "as it was copied from Discord"),
+    "discord_api_base": (_address, "an address that begins with http:// or https://"),
+    "log_level": (_one_of("DEBUG", "INFO", "WARNING", "ERROR"), "DEBUG, INFO, WARNING or ERROR"),
+    "log_format": (_one_of("text", "json"), "text or json"),
+    "metrics_port": (_number(int, 1, 65535), "the number of a port"),
+    "sync_guild": (_number(int, 1), "the id of a server, a number"),
+    "tables_per_person": _COUNT,
+    "lobbies_per_person": _COUNT,
+    "tables_per_channel": _COUNT,
+    "clicks_per_second": _COUNT,
+    "duck_pause": (_number(float, 0, 10), "a number of seconds from 0 to 10"),
+    "shards": _COUNT,
+    "health_file": (Path, "the path of a file"),
+}
+"""What reads a setting that is no text, or not any text; and what a malformed one should be."""
 
 
 def read_settings() -> Settings:
     """Read the settings; raises Refused with a sentence that names the first wrong one."""
     try:
-        return Settings()  # type: ignore[call-arg] - the values come from outside
-    except ValidationError as error:
-        raise Refused(_what_is_wrong(error)) from None
+        in_file, environment = read_given()
     except (OSError, UnicodeDecodeError):
         raise Refused(UNREADABLE) from None
+    known, given = {each.name for each in fields(Settings)}, in_file | environment
+    if "discord_token" not in given:
+        raise Refused(
+            "DISCORD_TOKEN is missing: set it in the environment or in .env (see .env.example)."
+        )
+    if strange := in_file.keys() - known:
+        name = min(strange).upper()
+        raise Refused(f"{name} in .env is not a setting of this bot (see .env.example).")
+    values: dict[str, Any] = {name: _read(name, given[name]) for name in known & given.keys()}
+    return Settings(**values)
 
 
-def _what_is_wrong(error: ValidationError) -> str:
-    """One sentence about the first error, without the value: it might be the token."""
-    first = error.errors(include_input=False, include_url=False)[0]
-    key = str(first["loc"][0])
-    name = key.upper()
-    if first["type"] == "missing":
-        return f"{name} is missing: set it in the environment or in .env (see .env.example)."
-    if first["type"] == "extra_forbidden":
-        return f"{name} in .env is not a setting of this bot (see .env.example)."
-    return f"{name} has to be {Settings.model_fields[key].description} (see .env.example)."
+def _read(name: str, text: str) -> object:
+    """Read a setting; what Refused says does not quote it: it might be the token."""
+    read, wanted = _READ.get(name, (str, ""))
+    try:
+        return read(text)
+    except ValueError:
+        raise Refused(f"{name.upper()} has to be {wanted} (see .env.example).") from None
 
 
 class Bot(DucksClient):
@@ -280,9 +311,7 @@ async def _serve(settings: Settings, *, trust_clock: bool) -> None:
             await bot.services.tables.heartbeat.beat()
             await bot.services.records.recorder.catch_up()
             await bot.sharding.enter()
-            base = settings.discord_api_base
-            token = settings.discord_token.get_secret_value()
-            await log_in(bot, token, None if base is None else str(base))
+            await log_in(bot, settings.discord_token, settings.discord_api_base)
             await serve(bot, bot.sharding)
     finally:
         await database.close()

@@ -12,6 +12,7 @@ import sys
 import time
 import tomllib
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
 
 import discord
@@ -112,15 +113,15 @@ def test_each_permission_is_explained():
 def test_the_example_explains_every_setting():
     example = (ROOT / ".env.example").read_text()
     named = re.findall(r"^#?([A-Z_]+)=", example, re.MULTILINE)
-    assert sorted(named) == sorted(field.upper() for field in Settings.model_fields)
+    assert sorted(named) == sorted(field.name.upper() for field in fields(Settings))
 
 
 def test_the_example_tells_the_defaults():
     example = (ROOT / ".env.example").read_text()
     told = dict(re.findall(r"^#([A-Z_]+)=(.*)$", example, re.MULTILINE))
-    for name, field in Settings.model_fields.items():
-        if name != "discord_token":
-            assert told[name.upper()] == str(field.default or "")
+    for field in fields(Settings):
+        if field.name != "discord_token":
+            assert told[field.name.upper()] == str(field.default or "")
 
 
 def test_the_readme_lists_every_game():

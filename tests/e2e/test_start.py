@@ -86,6 +86,10 @@ def test_what_cannot_be_a_token_is_not_sent(refused, token):
     assert token not in said
 
 
+def test_settings_do_not_tell_the_token():
+    assert TOKEN not in repr(bot.Settings(TOKEN))
+
+
 async def test_a_token_in_the_env_file_is_read(tmp_path):
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
     assert "The directory" in await sentence(tmp_path, DATABASE_URL=NO_DATABASE)
