@@ -166,7 +166,7 @@ class _Table:
     sums: tuple[int, ...]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=256)
 def _make_table(bag: Counts, tracks: Counts) -> _Table:
     """Return the rolls of a bag and kept Tracks; a click waits for it."""
     draws = {
@@ -196,7 +196,7 @@ class DrawAndRoll(Chance[Hunt]):
         return zip(table.hunts, table.weights, strict=True)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def odds_of_third_startle(bag: Counts, tracks: Counts, startles: int) -> Fraction:
     """Return the exact chance that a roll brings the Startles to three, by enumeration."""
     table = _make_table(bag, tracks)

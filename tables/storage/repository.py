@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-CAPACITY: Final = 768
-"""How many tables stay in memory, more than are played on at once; one takes 7 to 75 kilobytes."""
-
+CAPACITY: Final = 4096
+"""How many moves stay in memory, a kilobyte each: of more tables than are played on at once."""
 
 LARGEST: Final = 2**63 - 1
 """The largest number that SQLite holds."""
@@ -46,12 +45,14 @@ class TableRepository:
 
     Args:
         games: the games that can be played.
-        capacity: how many tables stay in memory.
+        capacity: how many moves stay in memory, over all tables.
     """
 
     def __init__(self, games: Iterable[AnyGame], capacity: int = CAPACITY) -> None:
         self._games = {game.info.key: game for game in games}
-        self._cache: LRUCache[int, StoredTable] = LRUCache(capacity)
+        self._cache: LRUCache[int, StoredTable] = LRUCache(
+            capacity, lambda stored: min(_count_kept(stored), capacity)
+        )
 
     @property
     def games(self) -> Collection[AnyGame]:
@@ -157,6 +158,11 @@ class TableRepository:
                 raise Unplayable(_why_broken(after))
         await store.insert_moves(row.id, _new_moves(before.progress, after.progress))
         return replace(after, row=row)
+
+
+def _count_kept(stored: StoredTable) -> int:
+    """Return how many moves of a table are kept; the table itself counts as one, too."""
+    return 1 + (len(stored.progress.recent) if stored.progress else 0)
 
 
 def _no_such_table(table_id: int) -> NoSuchTable:

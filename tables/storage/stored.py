@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.replay import AnyGame
     from tables.storage.runner import Progress
 
-KEPT: Final = 768
+KEPT: Final = 256
 """Of how many tables it is remembered what their dice follow from."""
 
 

@@ -52,7 +52,7 @@ _GOLD: Final = "#ffd86b"
 _COLOURS: Final = 128
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def paint(plots: tuple[Plot, ...], *, wide: bool, sky: int) -> bytes:
     """Return a PNG of a scene, as `draw_scene` does."""
     width = WIDTH * (2 if wide else len(plots))
@@ -73,7 +73,7 @@ def paint(plots: tuple[Plot, ...], *, wide: bool, sky: int) -> bytes:
     return file.getvalue()
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def _render_stack(plot: Plot, left: int, width: int) -> Image.Image:
     """Return a plot without sign and attacker, at its place on a meadow of that width."""
     image = _draw_meadow(width).crop((left, 0, left + WIDTH, HEIGHT))

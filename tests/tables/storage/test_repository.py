@@ -25,6 +25,25 @@ async def test_the_tables_last_used_are_remembered(house):
     assert list(repository._cache) == [numbers[0], numbers[3], numbers[4]]
 
 
+async def test_a_game_takes_the_room_of_the_moves_that_are_kept_of_it(house):
+    repository = TableRepository([Pig()], capacity=6)
+    lobbies = [(await house.lobby(ANNA)).id for _ in range(5)]
+    game = await house.act(await house.game(ANNA, BEN), "hold")
+    async with house.database.read() as store:
+        for number in (*lobbies, game.id):
+            await repository.load(store, number)
+    kept = 5 - len(game.recent)
+    assert list(repository._cache) == [*lobbies[len(lobbies) - kept :], game.id]
+
+
+async def test_a_game_longer_than_all_that_is_kept_is_remembered_alone(house):
+    repository = TableRepository([Pig()], capacity=1)
+    game = await house.act(await house.game(ANNA, BEN), "hold")
+    async with house.database.read() as store:
+        await repository.load(store, game.id)
+    assert list(repository._cache) == [game.id]
+
+
 async def test_a_remembered_game_is_not_folded_again(house):
     table = await house.game(ANNA, BEN)
     assert (await house.tables.lookup.get(table.id)).state is table.state
