@@ -61,8 +61,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
 SAMPLE = 2_000
 """How many finished games a check of the records looks at: some seconds."""
 
-COLLECT_AFTER = 10_000
-"""Objects made, and not yet freed, after which Python looks for garbage: some clicks make them."""
+COLLECT = 2_000, 5, 5
+"""After how many objects made and not freed Python looks for garbage; every which look includes
+what is older, and every which of those all. A click leaves some ten objects, and what it showed."""
 
 LIMITS = Limits()
 """What may be open at once, unless the host says otherwise."""
@@ -237,7 +238,8 @@ class Bot(DucksClient):
         await asyncio.to_thread(warm_up)
         gc.collect()
         gc.freeze()
-        gc.set_threshold(COLLECT_AFTER)
+        gc.collect()  # how much there was to search says when all is searched again
+        gc.set_threshold(*COLLECT)
 
     async def _watch_database(self) -> None:
         """Have it logged soon when the database is removed, though nobody clicks."""

@@ -107,6 +107,8 @@ class DucksClient(commands.AutoShardedBot):
         except Declined:  # before a handler could say it
             async with responding(interaction):
                 raise
+        finally:  # it and its response hold each other until Python looks for garbage
+            interaction.extras.clear()
 
     @contextlib.contextmanager
     def under_way(self) -> Generator[None]:
