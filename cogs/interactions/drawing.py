@@ -96,10 +96,13 @@ _DRAWING: Final = DrawingProcess()
 _THREAD: Final = ThreadPoolExecutor(1, "drawing")
 
 
-async def draw(drawing: Callable[[], T]) -> T:
-    """Return what `drawing`, a function that another process can look up, returns there.
+def draw(drawing: Callable[[], T]) -> asyncio.Future[T]:
+    """Have something drawn from now on, and return what will be drawn.
 
-    Raises:
+    Args:
+        drawing: a function that another process can look up.
+
+    Raises, where it is waited for:
         NotDrawn: it could not be drawn.
     """
-    return await asyncio.get_running_loop().run_in_executor(_THREAD, _DRAWING.ask, drawing)
+    return asyncio.get_running_loop().run_in_executor(_THREAD, _DRAWING.ask, drawing)

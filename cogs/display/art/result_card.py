@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cogs.display.art.palette import AMBER, FAINT, PAD, WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cogs.display.art.card import Card
 
 COLOURS: Final = (
@@ -36,8 +35,13 @@ class Finisher:
     score: int
 
 
-def draw_result(title: str, note: str, finishers: Sequence[Finisher]) -> bytes:
-    """Return the card as a PNG; `finishers` are in the order of their places."""
+@lru_cache(256)
+def draw_result(title: str, note: str, finishers: tuple[Finisher, ...]) -> bytes:
+    """Return the card as a PNG; `finishers` are in the order of their places.
+
+    It is kept: it is drawn while the end is committed, and shown then, and once more with what
+    decided the game.
+    """
     from cogs.display.art.card import Card  # noqa: PLC0415 - only who draws needs Pillow
 
     first, rest = finishers[:3], finishers[3:]

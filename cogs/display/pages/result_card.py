@@ -2,46 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cogs.display.art.result_card import Finisher, draw_result
 from cogs.display.pages.context import render_context
 from cogs.display.words.amounts import format_amount
 from cogs.interactions.content import Fragment, picture
+from cogs.interactions.drawing import draw
 from cogs.interactions.names import clean_name
+from engine import game
 from players.coach.turning import find_turning
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from players.coach.review import Review
     from records.boards.replay import Replay
     from tables.model.table import Table
+    from tables.storage.finished import FinishedTable
+
+T = TypeVar("T")
+Record = Callable[[T, "FinishedTable"], Awaitable[None]]
 
 
 def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
     """Return the card of a finished game as a picture; its words are the same in more detail."""
     finishers = list_finishers(table)
-    return picture(
-        "result",
-        partial(draw_result, table.game.info.title, f"table #{table.id}", finishers),
-        describe_card(finishers, [renderer.result(context, each.seat) for each in finishers]),
-    )
+    words = [renderer.result(context, each.seat) for each in finishers]
+    card = _make_card(table.game.info.title, table.id, finishers)
+    return picture("result", card, describe_card(finishers, words))
 
 
-def list_finishers(table: Table) -> list[Finisher]:
+def draw_card_beside(record: Record[T]) -> Record[T]:
+    """Return what records an end, and has its card drawn meanwhile: who answers finds it drawn."""
+
+    async def draw_and_record(store: T, table: FinishedTable) -> None:
+        ends = ((seat.name, seat.place or 0, seat.score or 0) for seat in table.seats)
+        draw(_make_card(game(table.row.game).info.title, table.row.id, _rank(ends)))
+        await record(store, table)
+
+    return draw_and_record
+
+
+def list_finishers(table: Table) -> tuple[Finisher, ...]:
     """Return the players in the order of their places by the rules."""
     outcome = table.outcome
     if outcome is None:
-        return []
-    found = [
-        Finisher(seat, clean_name(player.person.name), outcome.places[seat], outcome.scores[seat])
-        for seat, player in enumerate(table.seats)
-    ]
-    return sorted(found, key=lambda finisher: finisher.place)
+        return ()
+    names = (player.person.name for player in table.seats)
+    return _rank(zip(names, outcome.places, outcome.scores, strict=True))
+
+
+def _rank(ends: Iterable[tuple[str, int, int]]) -> tuple[Finisher, ...]:
+    """Return names with places and scores, by seat, in the order of their places."""
+    found = [Finisher(seat, clean_name(name), *end) for seat, (name, *end) in enumerate(ends)]
+    return tuple(sorted(found, key=lambda finisher: finisher.place))
+
+
+def _make_card(title: str, table_id: int, finishers: tuple[Finisher, ...]) -> partial[bytes]:
+    """Return what draws the card."""
+    return partial(draw_result, title, f"table #{table_id}", finishers)
 
 
 def describe_card(finishers: Sequence[Finisher], results: Sequence[str]) -> str:
