@@ -3,6 +3,9 @@
 import os
 import random
 import re
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -352,6 +355,26 @@ async def test_after_a_failure_another_process_thinks(house, monkeypatch):
         assert await moved(house, monkeypatch, Player(4, quick=False, choose=hold)) == "hard 4"
     finally:
         await thinkers.close()
+
+
+@pytest.mark.heavy
+async def test_a_process_that_has_ended_meanwhile_is_not_asked():
+    thinkers = Thinkers(limit=60)
+    try:
+        first = await thinkers.run(os.getpid)
+        (idle,) = thinkers._idle
+        idle.kill()
+        await idle.wait()
+        assert await thinkers.run(os.getpid) not in {None, first}
+    finally:
+        await thinkers.close()
+
+
+def test_a_process_that_nobody_asks_ends():
+    code = "import players.thinker as it; it.IDLE = 0.01; it.main()"
+    command = [sys.executable, "-c", code, "0"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.wait(60) == -signal.SIGALRM
 
 
 @pytest.mark.parametrize("choose", [fail, cheat])
