@@ -6,16 +6,10 @@ It is started when a picture is wanted, and ends by itself when none is wanted f
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import pickle
-import select
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-import players
+from players.thinker import FAILURES, Process
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,9 +20,7 @@ LIMIT: Final = 10.0
 """Seconds of processor time that a picture may take; most take some hundredths."""
 
 PATIENCE: Final = 30.0
-"""Seconds that an answer is waited for, on a machine where others are busy, too."""
-
-_ROOT: Final = Path(players.__file__).parents[1]
+"""Seconds that a picture is waited for, on a machine where others are busy, too."""
 
 
 class NotDrawn(Exception):
@@ -39,57 +31,21 @@ class DrawingProcess:
     """A process that draws one picture after the other; one thread at a time asks it."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
 
     def ask(self, drawing: Callable[[], T]) -> T:
         """Return what `drawing` returns there; raises NotDrawn."""
-        question, failure = pickle.dumps((LIMIT, drawing, ())), None
+        failure = None
         for _ in range(2):  # the first process may have been at its end
             try:
-                return self._ask(question)
-            except (OSError, EOFError, pickle.UnpicklingError) as error:
+                self._process = self._process or Process(niceness=0)
+                return self._process.ask(LIMIT, PATIENCE, drawing, ())
+            except FAILURES as error:
                 failure = error
-                self.close()
-        raise NotDrawn from failure
-
-    def close(self) -> None:
-        """End the process, if there is one."""
-        if self._process is not None:
-            self._process.kill()
-            with contextlib.suppress(OSError), self._process:  # closes its pipes, and waits
+                if self._process is not None:
+                    self._process.end()
                 self._process = None
-
-    def _ask(self, question: bytes) -> Any:  # noqa: ANN401 - a result of any type
-        if self._process is None:
-            self._process = _start()
-            _read(self._process)
-        _write(self._process, question)
-        return _read(self._process)
-
-
-def _start() -> subprocess.Popen[bytes]:
-    """Start a process; as a group of its own it outlives Ctrl-C until the last click is drawn."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "players.thinker", "0"],
-        cwd=_ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        process_group=0,
-    )
-
-
-def _write(process: subprocess.Popen[bytes], question: bytes) -> None:
-    assert process.stdin is not None  # noqa: S101 - it was asked for
-    process.stdin.write(question)
-    process.stdin.flush()
-
-
-def _read(process: subprocess.Popen[bytes]) -> Any:  # noqa: ANN401 - a result of any type
-    assert process.stdout is not None  # noqa: S101 - it was asked for
-    if not select.select([process.stdout], [], [], PATIENCE)[0]:
-        raise TimeoutError
-    process.stdout.read(4)  # the length, which pickle knows itself
-    return pickle.load(process.stdout)  # noqa: S301 - from our own process
+        raise NotDrawn from failure
 
 
 _DRAWING: Final = DrawingProcess()
