@@ -6,6 +6,7 @@ It is started when a picture is wanted, and ends by itself when none is wanted f
 from __future__ import annotations
 
 import asyncio
+import atexit
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -42,13 +43,18 @@ class DrawingProcess:
                 return self._process.ask(LIMIT, PATIENCE, drawing, ())
             except FAILURES as error:
                 failure = error
-                if self._process is not None:
-                    self._process.end()
-                self._process = None
+                self.end()
         raise NotDrawn from failure
+
+    def end(self) -> None:
+        """End it; what is asked next begins another one."""
+        if self._process is not None:
+            self._process.end()
+        self._process = None
 
 
 _DRAWING: Final = DrawingProcess()
+atexit.register(_DRAWING.end)
 _THREAD: Final = ThreadPoolExecutor(1, "drawing")
 
 
