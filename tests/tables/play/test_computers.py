@@ -363,8 +363,7 @@ async def test_a_process_that_has_ended_meanwhile_is_not_asked():
     try:
         first = await thinkers.run(os.getpid)
         (idle,) = thinkers._idle
-        idle.kill()
-        await idle.wait()
+        idle.end()
         assert await thinkers.run(os.getpid) not in {None, first}
     finally:
         await thinkers.close()
