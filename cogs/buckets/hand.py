@@ -152,10 +152,9 @@ def _make_lead(context: RenderContext, stage: PlayingView) -> Items:
     for colour in COLOURS:
         plays = [m for m in context.moves if isinstance(m, Play) and m.cards[0][0] == colour]
         plays.sort(key=lambda move: (total(move.cards), move.cards), reverse=True)
-        many = len(plays) > FEW
-        if plays and not many:
+        if plays:
             animals.append(_make_animal(context, plays))
-        if many or (len(plays) > 1 and context.focus == f"lead {colour}"):
+        if len(plays) > 1 and context.focus == f"lead {colour}":
             cards += _make_choices(context, plays, f"Lead {PLURALS[colour]}", f"lead{colour}", FEW)
     return [*items, *rows(animals), *cards]
 

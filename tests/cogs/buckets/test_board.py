@@ -125,23 +125,24 @@ TWELVE = "h1 h1 h2 h2 h3 h3 h4 h5 h6 h6 h7 h8"
 
 def test_twelve_cards_of_a_colour_can_be_led_in_every_way():
     table = at(scene(TWELVE, "c1", "d1"))
-    assert faults(hand(table, 0)) == []
+    page = hand(table, 0, "lead h")
+    assert faults(page) == []
     moves = {str(move) for move in GAME.moves(table.state, 0)}
     assert len(moves) > 100
-    assert offered(hand(table, 0)) == moves
+    assert offered(page) == moves
 
 
 def test_a_lead_takes_two_taps():
     """One shows an animal's cards, or opens the select of many; the other chooses of them."""
     table = at(scene("h1 h2 c3 d1 d2 d5 d8", *PLAIN_HANDS[1:]))
     page = hand(table, 0)
-    assert labels(page) == ["Play cow 3", "Horses: 1 to 3"]
-    assert [part["placeholder"] for part in parts(page) if part["type"] == 3] == [
-        "Lead ducks: 15 to 1"
-    ]
-    assert list(ways(page)) == ["lead h"]
+    animals = ["Play cow 3", "Ducks: 1 to 15", "Horses: 1 to 3"]
+    assert labels(page) == animals
+    assert list(ways(page)) == ["lead d", "lead h"]
     shown = labels(hand(table, 0, "lead h"))
-    assert shown == ["Play cow 3", "Horses: 1 to 3", "Play 1 + 2 = 3", "Play 2", "Play 1"]
+    assert shown == [*animals, "Play 1 + 2 = 3", "Play 2", "Play 1"]
+    many = [part["placeholder"] for part in parts(hand(table, 0, "lead d")) if part["type"] == 3]
+    assert many == ["Lead ducks: 15 to 1"]
 
 
 def test_twelve_cards_of_a_colour_can_defend_in_every_way():
@@ -318,7 +319,7 @@ def test_B6_the_sign_of_the_own_pyramid_says_how_many_would_be_left(monkeypatch)
     table = attacked("0 play h1", "card 0 p1")
     for picture in hand(table, 1, "drop 8").pictures:
         picture.draw()
-    assert set(signs) == {"You · 11 left"}
+    assert {sign for sign in signs if "left" in sign} == {"You · 11 left"}
 
 
 def test_who_waits_reads_what_the_others_did_without_the_board():

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import operator
+import os
+import signal
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -10,9 +13,11 @@ import pytest
 from discord import http
 
 from cogs.interactions import content as contents
-from cogs.interactions.content import MessageContent, picture
+from cogs.interactions.content import MessageContent, framed, picture
 from cogs.interactions.drawing import draw
+from cogs.interactions.parts import beside, text, thumbnail
 from sandbox import Sandbox
+from tests.cogs.limits import faults
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -36,6 +41,9 @@ def drawn(monkeypatch):
 
     monkeypatch.setattr(contents, "draw", note)
     return found
+
+
+FAILING = partial(int, "duck")
 
 
 def page(*words):
@@ -82,3 +90,48 @@ async def test_an_edit_that_is_refused_for_another_reason_fails(channel):
     await message.delete()
     with pytest.raises(discord.NotFound):
         await edited(message, page("duck"), message.attachments)
+
+
+# What cannot be drawn
+
+
+def words_of(message):
+    return [part.content for part in message.components if isinstance(part, discord.TextDisplay)]
+
+
+async def test_words_stand_for_a_picture_that_cannot_be_drawn(channel):
+    first, second = picture("a", FAILING, "A *duck*"), page("pond")
+    pictures = [*first.pictures, *second.pictures]
+    content = MessageContent([text("Look:"), *first.items, *second.items], pictures)
+    message = await posted(channel, content)
+    assert words_of(message) == ["Look:", r"A \*duck\*"]
+    assert [each.filename for each in message.attachments] == [second.pictures[0].filename]
+    message = await posted(channel, page("bucket"))
+    after = await edited(message, content, message.attachments)
+    assert words_of(after) == ["Look:", r"A \*duck\*"]
+
+
+async def test_words_stand_for_a_picture_that_is_not_drawn_in_time(channel, monkeypatch):
+    monkeypatch.setattr(contents, "DRAWN_WITHIN", 0.05)
+    process = await draw(os.getpid)
+    os.kill(process, signal.SIGSTOP)
+    try:
+        message = await posted(channel, page("duck"))
+    finally:
+        os.kill(process, signal.SIGCONT)
+    assert (words_of(message), message.attachments) == (["duck"], [])
+
+
+async def test_no_more_words_stand_for_pictures_than_discord_takes(channel):
+    drawn = [picture(name, FAILING, "duck " * 200) for name in "abc"]
+    items = [text("b" * 2000), *(item for part in drawn for item in part.items)]
+    content, files = await MessageContent(items, [p for d in drawn for p in d.pictures]).drawn()
+    assert (faults(replace(content, pictures=())), files) == ([], [])
+
+
+async def test_the_words_beside_a_small_picture_that_cannot_be_drawn_stay(channel):
+    small = contents.Picture("a.png", FAILING, "A duck")
+    beside_it = beside("The duck", thumbnail("attachment://a.png", "A duck"))
+    message = await posted(channel, framed(0, beside_it, pictures=[small]))
+    (frame,) = message.components
+    assert [part.content for part in frame.children] == ["The duck"]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -49,3 +53,28 @@ async def test_what_cannot_be_drawn_hurts_only_itself():
 async def test_it_draws_the_same_and_loads_nothing_of_discord(drawing):
     assert await draw(drawing) == drawing()
     assert await draw(LOADED) == set()
+
+
+def test_it_ends_with_the_bot_however_that_ends():
+    code = (
+        "import asyncio, os, cogs.interactions.drawing as it\n"
+        "async def run():\n"
+        "    print(await it.draw(os.getpid), flush=True)\n"
+        "    await asyncio.sleep(60)\n"
+        "asyncio.run(run())"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as bot:
+        drawing = int(bot.stdout.readline())
+        bot.kill()
+    until = time.monotonic() + 30
+    while is_there(drawing):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def is_there(pid):
+    """Whether a process is there, and not only as what is left of it until somebody asks."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

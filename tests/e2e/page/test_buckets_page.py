@@ -133,17 +133,18 @@ async def move_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
 
 async def lead(page: Page, hand: Locator) -> None:
     """Tap an animal, then its cards; where it has many cards they are in a select."""
-    animals, cards = (
-        hand.locator("button", has_text=re.compile(shown)) for shown in (r"\d to \d", "Play ")
-    )
-    if await animals.count():
-        await animals.first.click()
-        cards = hand.locator("button", has_text=re.compile(r"Play \d"))
-        await expect(cards.first).to_be_visible()
-    if await cards.count():
-        await cards.first.click()
-    else:
+    animals = hand.get_by_role("button", name=re.compile(r"\d to \d"))
+    if not await animals.count():
+        await hand.get_by_role("button", name="Play ").first.click()
+        return
+    await animals.first.click()
+    cards = hand.get_by_role("button", name=re.compile(r"Play \d"))
+    many = hand.get_by_role("combobox", name="Lead ")
+    await expect(cards.or_(many).first).to_be_visible()
+    if await many.count():
         await choose(page, hand, "Lead ")
+    else:
+        await cards.first.click()
 
 
 async def defend_or_decline(page: Page, hand: Locator, shots: Shots) -> None:

@@ -1,5 +1,6 @@
 """Computers at tables: they sit down, are asked, move once, come back for a rematch, and fail."""
 
+import asyncio
 import os
 import random
 import re
@@ -362,9 +363,22 @@ async def test_a_process_that_has_ended_meanwhile_is_not_asked():
     thinkers = Thinkers(limit=60)
     try:
         first = await thinkers.run(os.getpid)
-        (idle,) = thinkers._idle
-        idle.end()
+        os.kill(first, signal.SIGKILL)
         assert await thinkers.run(os.getpid) not in {None, first}
+    finally:
+        await thinkers.close()
+
+
+@pytest.mark.heavy
+async def test_in_place_of_a_process_that_ends_before_it_has_heard_a_question_another_thinks():
+    thinkers = Thinkers(limit=60)
+    try:
+        first = await thinkers.run(os.getpid)
+        os.kill(first, signal.SIGSTOP)
+        asked = asyncio.create_task(thinkers.run(os.getpid))
+        await asyncio.sleep(0.1)  # the question is in the pipe
+        os.kill(first, signal.SIGKILL)
+        assert await asked not in {None, first}
     finally:
         await thinkers.close()
 

@@ -97,7 +97,7 @@ async def test_the_card_that_is_drawn_beside_the_commit_is_the_one_that_is_shown
     database_url, monkeypatch
 ):
     begun, committed = [], []
-    monkeypatch.setattr(result_card, "draw", begun.append)
+    monkeypatch.setattr(result_card, "draw_ahead", begun.append)
 
     async def record(_, table):
         assert begun  # before anything else is done for the end
@@ -106,7 +106,7 @@ async def test_the_card_that_is_drawn_beside_the_commit_is_the_one_that_is_shown
     async with await Database.open(database_url) as database:
         tables = Tables(database, GAMES, time.time, on_end=draw_card_beside(record))
         anna, ben = Person(1, "Änne"), Person(2, "Ben")
-        table = await tables.lobbies.open("buckdice", {}, 1, 2, anna, 1)
+        table = await tables.lobbies.open("pond", {}, 1, 2, anna, 1)
         await tables.lobbies.join(table.id, ben, 2)
         table = await tables.lobbies.start(table.id, anna, 1)
         while table.status is Status.PLAYING:
@@ -114,7 +114,7 @@ async def test_the_card_that_is_drawn_beside_the_commit_is_the_one_that_is_shown
             move = str(table.game.default(table.state, seat))
             table = await tables.games.act(table.id, table.seats[seat].person, table.seq, move)
     context = render_context(table, all_emojis())
-    (shown,) = render_final(RENDERERS["buckdice"], table, context).pictures
+    (shown,) = render_final(RENDERERS["pond"], table, context).pictures
     assert [(one.func, one.args) for one in begun] == [(shown.draw.func, shown.draw.args)]
     assert committed == [table.id]
 
