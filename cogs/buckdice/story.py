@@ -25,7 +25,6 @@ REMARKS = (
     "the deer look the other way",
     "only the leaves rustle",
     "that was a squirrel",
-    "the buck stops elsewhere",
 )
 """What is said of a turn of nothing."""
 STAGES = {
@@ -222,4 +221,4 @@ def _keep_latest(parts: Sequence[str], kind: str) -> list[str]:
     sizes = accumulate(len(part) for part in reversed(parts))
     fit = sum(size <= BUDGET for size in sizes)
     cut = len(parts) - fit
-    return [f"({count(cut, kind)} before)"] * (cut > 0) + list(parts[cut:])
+    return [f"({count(cut, f'earlier {kind}')})"] * (cut > 0) + list(parts[cut:])

@@ -177,7 +177,7 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
     name, carried = NAMES[trick.colour], trick.carried[stage.turn]
     head = f"### {name.capitalize()} cards attack you: beat {trick.beat}"
     if carried:
-        head += f"\nYour {carried} from before count: play {trick.beat - carried + 1} or more."
+        head += f"\nYour {carried} there count: add {trick.beat - carried + 1} or more."
     plays = [move for move in context.moves if isinstance(move, Play)]
     plays.sort(key=lambda move: (total(move.cards), len(move.cards), move.cards))
     if not plays:
@@ -198,7 +198,7 @@ def _make_choices(
 ) -> Items:
     """Return a button for each of a few plays; more are in selects of at most 25 with this name."""
     if len(plays) <= few:
-        return rows([context.move_button(m, f"Play {format_sum(m.cards)}", SUCCESS) for m in plays])
+        return rows([_make_play(context, move) for move in plays])
     items: Items = []
     for number, some in enumerate(_split_evenly(plays)):
         first, last = total(some[0].cards), total(some[-1].cards)
@@ -206,6 +206,12 @@ def _make_choices(
         options = [_make_option(context, move) for move in some]
         items += rows([context.move_select(f"{name}{number}", options, f"{verb}{sums}")])
     return items
+
+
+def _make_play(context: RenderContext, move: Play) -> Part:
+    """Return a play as a button, with its animal."""
+    emoji = context.emojis.picture(picture_key(move.cards[0][0]))
+    return context.move_button(move, f"Play {format_sum(move.cards)}", SUCCESS, emoji)
 
 
 def _make_option(context: RenderContext, move: Play) -> Part:

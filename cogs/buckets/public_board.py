@@ -166,7 +166,7 @@ def _list_players(context: RenderContext, stage: PlayingView) -> str:
         lines.append(f"-# Buckets of the rounds before: {' · '.join(before)}")
     if stage.may_draw is not None:
         lines.append(f"{context.name(stage.may_draw)} may still draw a card.")
-    dashed = "" if stage.fallen is None else " · dashed: lost last"
+    dashed = "" if stage.fallen is None else " · dashed: just lost"
     lines.append(f"-# Draw pile {stage.pile} · discards {stage.discards}{dashed}")
     return "\n".join(lines)
 

@@ -27,11 +27,14 @@ def draw_example() -> Fragment:
 
 
 THREE_LINES = (
-    "Build a pyramid in secret: press **My hand**. Put low the animals of your high cards.",
+    (
+        "Build a pyramid in secret, with **My hand**. A bucket that falls takes all on it along: "
+        "put lowest what you defend best."
+    ),
     "An animal attacks: beat the last sum with one to three of its cards. Then you draw one.",
     (
-        "Or decline: one bucket of that animal (if none, any) falls, with all on top. When a "
-        "pyramid is gone, the most buckets win."
+        "Or decline, and give up one bucket of that animal; without one, any. When a pyramid is "
+        "gone, the most buckets win."
     ),
 )
 

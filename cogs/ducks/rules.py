@@ -11,10 +11,13 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
 
 THREE_LINES = (
-    "Roll five white dice and the blue **Boss**. **Promote** dice that match it or add up to it.",
     (
-        "Then **stop**, or **roll** the rest. If you promote nothing, you lose a die, and with the "
-        "last one the bucket."
+        "Roll five white dice and the blue **Boss**. **Promote** dice that match it or add up to "
+        "it: for a 5, any 5s, or 2 + 3."
+    ),
+    (
+        "Then **stop**, or **roll** the rest. If you promote nothing, you lose a die; who loses "
+        "the last one scores nothing."
     ),
     "The best poker hand in a bucket scores most, with each 2 wild. The most points win.",
 )

@@ -105,7 +105,8 @@ class PondRenderer(Renderer):
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
         """Tell what has happened; of days that are over, how the last one ended.
 
-        While dice are picked nothing is told again, for what they can do takes its place.
+        While dice are picked nothing is told again, for what they can do takes its place. Who plays
+        alone has ended the day just now, and is told no more of it while the next one goes on.
         """
         if context.focus.partition(" ")[0] in {PICK, END}:
             return []
@@ -114,7 +115,8 @@ class PondRenderer(Renderer):
             return super().describe_steps(context, steps)
         day = steps[ends[-2] + 1 if len(ends) > 1 else 0 : ends[-1] + 1]
         after = super().describe_steps(context, steps[ends[-1] + 1 :])
-        return [_describe_day(context, day), *after]
+        told = context.view.seats > 1 or context.view.phase == "over"
+        return [*([_describe_day(context, day)] if told else ()), *after]
 
     def result(self, context: RenderContext, seat: int) -> str:
         """Return a player's points, and in which column they were made; alone also the ranks."""

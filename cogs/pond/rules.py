@@ -18,10 +18,7 @@ THREE_LINES = (
         "one sheet, a day each in turn."
     ),
     "Three dice of a number fill its duck's row, best on one day. A set takes dice of one day.",
-    (
-        "A 1 changes a die by one, a 3 re-rolls, a 6 gives your next day six dice, any two become "
-        "one die that you choose."
-    ),
+    "Some dice can do more: a 1, a 3, a 6, and any two together. The board says what.",
 )
 
 

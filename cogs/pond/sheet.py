@@ -26,15 +26,15 @@ def describe_sheet(context: RenderContext, *, dice: bool) -> list[str]:
     emojis = context.emojis
     sheet = [
         *_list_days(emojis, view),
-        *_explain_rows(view),
+        *([] if context.focus else _explain_rows(view)),
         *(_show_row(context, row) for row in view.rows),
         _show_sets(context),
     ]
-    parts = ["\n".join(sheet)]
     if view.phase == "over":
-        return parts
+        return ["\n".join(sheet)]
+    sheet.append(_list_scores(context, view))
     shown = _show_dice(emojis, view, unused=dice) if view.phase == "day" else []
-    return [*parts, *shown, _list_scores(context, view)]
+    return ["\n".join(sheet), *shown]
 
 
 def describe_uses(emojis: Emojis, dice: tuple[DieView, ...]) -> list[str]:
@@ -71,10 +71,8 @@ def _name_use(die: DieView) -> str:
 def _list_days(emojis: Emojis, view: View) -> list[str]:
     """Return a line about the days to come: their weather, and their dice."""
     days = [day for day in view.days if day.phase == "to come"]
-    shown = [
-        f"{_show_weather(emojis, day)} {day.dice}{' dice' * (not i)}" for i, day in enumerate(days)
-    ]
-    return [f"-# Then: {' · '.join(shown)}"] if shown else []
+    shown = [f"{_show_weather(emojis, day)} {day.dice}" for day in days]
+    return [f"-# Next days' dice: {' · '.join(shown)}"] if shown else []
 
 
 def _show_weather(emojis: Emojis, day: DayView) -> str:
@@ -85,7 +83,7 @@ def _show_weather(emojis: Emojis, day: DayView) -> str:
 def _explain_rows(view: View) -> list[str]:
     """Return what the numbers of rows mean, as long as any row has two."""
     several = any(row.possible and not row.points and row.live == row.one_roll for row in view.rows)
-    return ["-# Full row: **points** if filled on one day, else (these)"] if several else []
+    return ["-# Three dice fill a row. Points: **all on one day** (else)"] if several else []
 
 
 def _show_row(context: RenderContext, row: RowView) -> str:
@@ -128,10 +126,11 @@ def _show_dice(emojis: Emojis, view: View, *, unused: bool) -> list[str]:
 
 
 def _list_scores(context: RenderContext, view: View) -> str:
-    """Return the running scores; for a lone player also the ranks."""
+    """Return the running scores; for a lone player also the next rank."""
     if view.rank is not None:
         (score,) = view.scores
-        return f"{_format_score(context, score)}\n{list_ranks(score.total)}"
+        ahead = [f" · {least} for {name}" for least, name in sorted(RANKS) if score.total < least]
+        return f"{_format_score(context, score)}{''.join(ahead[:1])}"
     return "\n".join(
         f"{'▶ ' * (score.seat == view.seat)}{_format_score(context, score)}"
         for score in view.scores

@@ -74,12 +74,13 @@ async def begun(person, channel=None):
 
 
 async def played(person, page, seed=1, most=400):
-    """Play at random; the page at the end, or after so many presses."""
+    """Play at random, and pick dice where nothing else is left; the page then, or at the end."""
     chance = random.Random(seed)
     for _ in range(most):
         if not (offered := moves(page)):
             return await person.until(lambda number=page["id"]: finished(person.message(number)))
-        control = chance.choice(offered)
+        steps = [each for each in offered if each["custom_id"].startswith("t1:")]
+        control = chance.choice(steps or offered)
         page = await pressed(person, control["custom_id"], page, picked(control, chance))
     return page
 

@@ -11,10 +11,9 @@ if TYPE_CHECKING:
 
 
 def format_amount(value: float, unit: Unit, error: float = 0.0) -> str:
-    """Return an amount: "0.25 points", "0.25 points of lead", "3.1 ± 0.8 % chance to win"."""
+    """Return an amount: "0.25 points", "3.1 ± 0.8 % chance to win"."""
     if unit is not Unit.WIN:
-        points = f"{value:.2f} points" if value >= 0.005 else "less than 0.01 points"
-        return f"{points} of lead" if unit is Unit.AHEAD else points
+        return f"{value:.2f} points" if value >= 0.005 else "less than 0.01 points"
     if value < 0.0005 and not error:
         return "less than 0.1 % chance to win"
     spread = f" ± {_percent(error)}" if error else ""

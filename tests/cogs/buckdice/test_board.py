@@ -156,7 +156,7 @@ def test_the_points_of_each_are_told_where_not_every_turn_can_be():
     at = thrown(*long, *["1 1 2"] * 2, "1 1 4", "1 1 2", options={"pace": "rounds"})
     with_emojis = replace(context_of(at), emojis=longest_emojis())
     told = describe_steps(renderer_of(at), at, with_emojis)
-    assert told[0] == "(1 turn before)"
+    assert told[0] == "(1 earlier turn)"
     assert told[-1].startswith(f"Points: {ONE} 0 → **12**")
 
 

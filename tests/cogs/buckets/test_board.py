@@ -274,7 +274,7 @@ def test_B5_with_leader_only_the_others_sums_stand_alone():
 
 def test_B5_the_hand_says_what_earlier_cards_count():
     table = tricked(("h1 h8", "h2 c1", "h3 c2"), "0 play h1", "1 play h2", "2 play h3")
-    assert "Your 1 from before count: play 3 or more." in words(hand(table, 0))
+    assert "Your 1 there count: add 3 or more." in words(hand(table, 0))
 
 
 def test_the_board_tells_hand_sizes_draw_pile_and_discards():
@@ -384,7 +384,7 @@ def test_B6_the_board_says_who_chooses_a_part():
 def test_what_fell_last_is_dashed_on_the_board_and_said_in_words():
     page = board(attacked("0 play h1", "card 0 p1", "1 remove 8"))
     assert "fallen, dashed: 9 12 14 15" in alts(page)
-    assert "dashed: lost last" in words(page)
+    assert "dashed: just lost" in words(page)
 
 
 @pytest.mark.parametrize(

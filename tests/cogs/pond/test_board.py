@@ -44,7 +44,7 @@ def test_a_set_shows_which_dice_it_takes_and_what_it_scores():
 
 
 def test_the_two_numbers_of_a_row_are_explained_as_long_as_there_are_two():
-    legend = "Full row: **points** if filled on one day, else (these)"
+    legend = "Three dice fill a row. Points: **all on one day** (else)"
     assert legend in said(scene("pond", 1, DAY_1))
     assert legend not in said(position("1 5 - a1/a1/a1/a1/a1 -/-/-/- 15 -"))
 
@@ -95,7 +95,7 @@ def test_P3_a_claimed_set_shows_its_points():
 def test_today_and_the_days_to_come_are_told_with_their_weather_and_dice():
     at = scene("pond", 1, DAY_1, "end day", "roll 1 1 3 3 4")
     assert "Day 2 of 6 · Partly Cloudy · 5 dice" in said(at)
-    assert line(at, "Then:") == "-# Then: ☁️ 4 dice · 🌦️ 3 · 🌧️ 2 · ⛈️ 1"
+    assert line(at, "Next days") == "-# Next days' dice: ☁️ 4 · 🌦️ 3 · 🌧️ 2 · ⛈️ 1"
 
 
 def test_on_the_last_day_nothing_follows():
@@ -103,7 +103,7 @@ def test_on_the_last_day_nothing_follows():
 
 
 def test_P8_a_day_that_a_6_makes_sunny_has_the_sun_and_six_dice():
-    assert "Then: ☀️ 6 dice" in line(scene("pond", 1, DAY_1, "sunny"), "Then:")
+    assert "dice: ☀️ 6" in line(scene("pond", 1, DAY_1, "sunny"), "Next days")
 
 
 def test_the_points_are_told():
@@ -138,17 +138,22 @@ def test_dice_without_buttons_are_in_the_text(at):
     assert large.removesuffix("`2`") in said(at).replace("⭐", "")
 
 
-def test_P10_a_lone_player_sees_which_ranks_there_are_and_which_are_reached():
-    none = "-# 70 Novice · 80 Connoisseur · 90 Professional"
-    assert none in said(position("1 2 - -/-/-/-/- -/-/-/- 12345 -"))
+def test_P10_a_lone_player_sees_the_next_rank_and_at_the_end_which_are_reached():
+    assert "0 points · 70 for Novice\n" in said(position("1 2 - -/-/-/-/- -/-/-/- 12345 -"))
+    late = "1 6 - -/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/- 5 -"
+    assert " points · 90 for Professional\n" in said(position(late))
     reached = "-# 70 Novice ✅ · 80 Connoisseur ✅ · 90 Professional"
-    for moves in ((), ("end day",)):
-        at = position("1 6 - -/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/- 5 -", *moves)
-        assert said(at).count(reached) == 1
+    assert said(position(late, "end day")).count(reached) == 1
     assert "Novice" not in said(scene("pond", 2, "start 5 3", DAY_1))
 
 
 # Steps that are told
+
+
+def test_who_plays_alone_is_not_told_how_the_own_day_ended():
+    moves = (DAY_1, "end day", "roll 1 2 3 4 5")
+    assert "ends day 1" in said(scene("pond", 2, "start 5 3", *moves))
+    assert "ends day 1" not in said(scene("pond", 1, *moves))
 
 
 @pytest.mark.parametrize(
