@@ -33,6 +33,7 @@ from cogs.app.logs import set_up_log
 from cogs.app.services import Services
 from cogs.app.workers.connection import Refused, Unavailable, log_in, serve
 from cogs.app.workers.sharding import Sharding
+from cogs.display.pages.result_card import draw_card_beside
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.click_rate import ClickRate
 from cogs.interactions.responder import SEND_ERRORS
@@ -191,7 +192,7 @@ class Bot(DucksClient):
         limits = Limits(
             settings.tables_per_person, settings.lobbies_per_person, settings.tables_per_channel
         )
-        on_end = records.recorder.record_result
+        on_end = draw_card_beside(records.recorder.record_result)
         covers = self.sharding.covers
         tables = Tables(
             database, GAMES, time.time, on_end=on_end, limits=limits, looks_after=covers

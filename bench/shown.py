@@ -43,16 +43,14 @@ async def _leaderboard(records: Records, where: LeaderboardQuery) -> Sent:
         board = await records.leaderboards.solo_page(GUILD, where.key or "", *at)
     else:
         board = await records.leaderboards.page(GUILD, where.key, *at)
-    chart = await asyncio.to_thread(leaderboard_page.draw_chart, where, board)
-    return _sent(leaderboard_page.render_leaderboard(where, board, chart))
+    return _sent(leaderboard_page.render_leaderboard(where, board))
 
 
 async def _stats(records: Records, game: str) -> Sent:
     stats = await records.stats.read(GUILD, FIRST_PERSON, key_of(game))
     if stats is None:
         raise LookupError(game)
-    chart = await asyncio.to_thread(stats_page.draw_chart, game, stats)
-    return _sent(stats_page.render_stats(game, stats, records.stats.goals(key_of(game)), chart))
+    return _sent(stats_page.render_stats(game, stats, records.stats.goals(key_of(game))))
 
 
 async def _history(records: Records) -> Sent:

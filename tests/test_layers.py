@@ -124,14 +124,14 @@ def test_no_modules_of_a_layer_import_each_other_in_a_circle(layer):
 
 
 @pytest.mark.heavy
-def test_only_processes_that_think_load_what_they_alone_need():
-    """numpy takes 11 MB and a tenth of a second: clicks go without."""
+def test_only_processes_that_think_or_draw_load_what_they_alone_need():
+    """numpy takes 11 MB and a tenth of a second, Pillow and resvg 6 MB: clicks go without."""
     modules = ["bot", *EXTENSIONS, "tests.cogs.pictures"]  # with the renderers of all games
     code = f"import sys; [__import__(name) for name in {modules}]; print(*sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     loaded = set(said.stdout.decode().split())
     assert "cogs.buckets.board" in loaded
-    assert loaded.isdisjoint({"numpy", "psycopg", "pydantic"})
+    assert loaded.isdisjoint({"numpy", "PIL", "resvg_py", "psycopg", "pydantic"})
 
 
 def test_a_circle_would_be_found():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.buckets.hints import name_move
-from cogs.buckets.pictures.pyramids import Plot
+from cogs.buckets.pictures.plots import Plot
 from cogs.buckets.words import draw_pyramids, list_hand, picture_key
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count

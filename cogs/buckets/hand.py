@@ -12,7 +12,7 @@ import discord
 
 from cogs.buckets.building import draw_own_building
 from cogs.buckets.hints import name_move
-from cogs.buckets.pictures.pyramids import Plot
+from cogs.buckets.pictures.plots import Plot
 from cogs.buckets.public_board import describe_attack, find_attacked, make_plot
 from cogs.buckets.words import (
     NAMES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pictures.pyramids import AIR, Plot
+from cogs.buckets.pictures.plots import AIR, Plot
 from cogs.buckets.words import (
     NAMES,
     PLURALS,

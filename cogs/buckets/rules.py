@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pictures.pyramids import Plot
+from cogs.buckets.pictures.plots import Plot
 from cogs.buckets.words import NAMES, draw_pyramids, picture_key
 from cogs.display.pages.renderer import Chapter
 from cogs.interactions.parts import text

@@ -6,9 +6,11 @@ Players see the boxes numbered from 1 at the bottom left to 15 at the top.
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pictures.pyramids import ROOM, Plot, draw_scene
+from cogs.buckets.pictures.plots import ROOM, Plot
+from cogs.buckets.pictures.scenes import draw_scene
 from cogs.interactions.content import Fragment, Picture, picture
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, text
@@ -113,8 +115,7 @@ def draw_pyramids(
 ) -> Fragment:
     """Draw one or two pyramids as in `draw_scene`; the alt text says the same and uses `names`."""
     alt = "\n".join(describe_plot(plot, whose) for plot, whose in zip(plots, names, strict=True))
-    scene = tuple(plots)
-    return picture(name, (scene, wide, sky), lambda: draw_scene(scene, wide=wide, sky=sky), alt)
+    return picture(name, partial(draw_scene, tuple(plots), wide=wide, sky=sky), alt)
 
 
 def draw_all_pyramids(context: RenderContext, plots: Sequence[Plot], sky: int = ROOM) -> Fragment:

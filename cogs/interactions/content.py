@@ -5,33 +5,41 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import io
+import logging
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Any, Final, TypeVar
 
 import discord
 import orjson
 from discord import ui
 
-from cogs.interactions.parts import Items, Part, frame, gallery, text
+from cogs.interactions.drawing import NotDrawn, draw
+from cogs.interactions.names import plain_name
+from cogs.interactions.parts import (
+    MOST_LETTERS,
+    Items,
+    Part,
+    count_letters,
+    frame,
+    gallery,
+    put_into_words,
+    text,
+)
+
+log = logging.getLogger(__name__)
 
 Attachments = Sequence[discord.Attachment]
 """Files that a message has."""
 
 T = TypeVar("T")
 
-_DRAWING: Final = ThreadPoolExecutor(1, "drawing")
-"""One thread: several draw no sooner under Python's lock, and each keeps some 10 MB of its own."""
+DRAWN_WITHIN: Final = 8.0
+"""Seconds after which a message goes without a picture: most requests may take ten."""
 
 INVALID_FORM: Final = 50035
 """Discord's error code, among others for an attachment that the message has not."""
-
-
-async def draw(drawing: Callable[[], T]) -> T:
-    """Draw while the event loop goes on; returns what `drawing` returns."""
-    return await asyncio.get_running_loop().run_in_executor(_DRAWING, drawing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,7 @@ class Picture:
 
     Attributes:
         filename: says what is shown: two pictures of one name look the same.
-        draw: returns the PNG.
+        draw: returns the PNG; the process that draws looks it up.
         alt: the same in words.
     """
 
@@ -48,9 +56,15 @@ class Picture:
     draw: Callable[[], bytes]
     alt: str
 
-    def file(self) -> discord.File:
-        """Draw it, and return it as a file to send."""
-        return discord.File(io.BytesIO(self.draw()), self.filename, description=self.alt)
+    async def file(self) -> discord.File | None:
+        """Have it drawn, and return it as a file to send; None where it is not drawn in time."""
+        try:
+            async with asyncio.timeout(DRAWN_WITHIN):
+                drawn = await draw(self.draw)
+        except (NotDrawn, TimeoutError) as error:
+            log.warning("%s was not drawn, words stand for it: %r", self.filename, error)
+            return None
+        return discord.File(io.BytesIO(drawn), self.filename, description=self.alt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,25 +110,40 @@ class MessageContent:
         """Return a new view of the items."""
         return View(self.items)
 
-    async def files(self, shown: Attachments = ()) -> list[discord.File]:
-        """Draw the pictures in a thread, without those that are `shown` already."""
+    async def drawn(self, shown: Attachments = ()) -> tuple[MessageContent, list[discord.File]]:
+        """Have the pictures drawn, without those that are `shown` already.
+
+        Returns the message with words for those that could not be drawn, and the files.
+        """
         there = {attachment.filename for attachment in shown}
-        missing = [picture for picture in self.pictures if picture.filename not in there]
-        if not missing:
-            return []
-        return await draw(lambda: [picture.file() for picture in missing])
+        wanted = [each for each in self.pictures if each.filename not in there]
+        files = await asyncio.gather(*(each.file() for each in wanted))
+        failed = [each for each, file in zip(wanted, files, strict=True) if file is None]
+        content = self._put_into_words(failed) if failed else self
+        return content, [file for file in files if file is not None]
+
+    def _put_into_words(self, pictures: Sequence[Picture]) -> MessageContent:
+        """Return the message with words in the place of pictures, as many as Discord takes."""
+        room = max(1, (MOST_LETTERS - count_letters(self.items)) // len(pictures))
+        words = {
+            f"attachment://{each.filename}": text(plain_name(each.alt)[:room]) for each in pictures
+        }
+        return replace(self, items=put_into_words(self.items, words))
 
     async def parts(self) -> dict[str, Any]:
         """Return what a new message is made of, by the names of discord.py's arguments."""
+        content, files = await self.drawn()
         mentions = self.allowed_mentions()
-        return {"view": self.view(), "files": await self.files(), "allowed_mentions": mentions}
+        return {"view": content.view(), "files": files, "allowed_mentions": mentions}
 
     async def update(
         self,
         shown: Attachments,
-        edit: Callable[[list[discord.Attachment | discord.File]], Awaitable[T]],
+        edit: Callable[[MessageContent, list[discord.Attachment | discord.File]], Awaitable[T]],
     ) -> T:
         """Edit a message into this one, without sending again what is `shown` already.
+
+        `edit` is told what the message is to become: words stand for pictures that are not drawn.
 
         Discord keeps the attachments that an edit lists by id (its documentation, "Edit Message"),
         and components name them as they name new ones. If it has one of them no longer, all are
@@ -123,11 +152,13 @@ class MessageContent:
         names = {picture.filename for picture in self.pictures}
         kept = [attachment for attachment in shown if attachment.filename in names]
         try:
-            return await edit([*kept, *await self.files(kept)])
+            content, files = await self.drawn(kept)
+            return await edit(content, [*kept, *files])
         except discord.HTTPException as error:
             if not kept or error.code != INVALID_FORM:
                 raise
-        return await edit([*await self.files()])
+        content, files = await self.drawn()
+        return await edit(content, [*files])
 
     @cached_property
     def digest(self) -> bytes:
@@ -150,15 +181,15 @@ def framed(colour: int, *items: Part, pictures: Sequence[Picture] = ()) -> Messa
     return MessageContent([frame(colour, list(items))], pictures)
 
 
-def picture(name: str, shows: object, draw: Callable[[], bytes], alt: str) -> Fragment:
+def picture(name: str, drawing: partial[bytes], alt: str) -> Fragment:
     """Return a picture as a component.
 
     Args:
         name: how its file's name begins.
-        shows: its `repr` says all that is to be seen.
-        draw: returns the PNG.
+        drawing: returns the PNG; its arguments say all that is to be seen.
         alt: the same in words; Discord takes 1,024 characters.
     """
-    digest = hashlib.sha256(repr(shows).encode()).hexdigest()[:16]
-    drawn = Picture(f"{name}-{digest}.png", draw, alt[:1024])
+    shows = repr((drawing.args, drawing.keywords))
+    digest = hashlib.sha256(shows.encode()).hexdigest()[:16]
+    drawn = Picture(f"{name}-{digest}.png", drawing, alt[:1024])
     return Fragment([gallery(f"attachment://{drawn.filename}", drawn.alt)], (drawn,))

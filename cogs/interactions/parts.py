@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 Part = dict[str, Any]
 """A component, or something within one: an option of a select, an emoji."""
@@ -25,6 +25,9 @@ SECTION, TEXT, THUMBNAIL, GALLERY, SEPARATOR, FRAME = 9, 10, 11, 12, 14, 17
 
 IN_A_ROW: Final = 5
 """How many buttons Discord puts into a row."""
+
+MOST_LETTERS: Final = 4000
+"""How many characters Discord takes in the paragraphs of a message."""
 
 SEPARATOR_LINE: Final[Part] = {"type": SEPARATOR}
 
@@ -133,6 +136,30 @@ def menu_of_ids(
     made |= {"min_values": 0, "max_values": most}
     made["default_values"] = [{"id": str(each), "type": what} for each in chosen]
     return made if channels is None else made | {"channel_types": list(channels)}
+
+
+def put_into_words(items: Items, words: Mapping[str, Part]) -> Items:
+    """Return the components with words in the place of the pictures with these addresses."""
+    told: Items = []
+    for item in items:
+        kind = item["type"]
+        if kind == FRAME:
+            told.append({**item, "components": put_into_words(item["components"], words)})
+        elif kind == GALLERY:
+            told.append(words.get(item["items"][0]["media"]["url"], item))
+        elif kind == SECTION and item["accessory"].get("media", {}).get("url") in words:
+            told += item["components"]
+        else:
+            told.append(item)
+    return told
+
+
+def count_letters(items: Items) -> int:
+    """Return how many characters the paragraphs have."""
+    return sum(
+        len(item["content"]) if item["type"] == TEXT else count_letters(item.get("components", []))
+        for item in items
+    )
 
 
 def drop_controls(items: Items) -> Items:

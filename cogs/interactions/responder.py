@@ -115,12 +115,15 @@ class Responder:
         """Replace the message that was clicked; raises discord.NotFound where it is gone."""
         click = self.interaction
 
-        async def edit(attachments: list[discord.Attachment | discord.File]) -> None:
+        async def edit(
+            drawn: MessageContent, attachments: list[discord.Attachment | discord.File]
+        ) -> None:
+            items = drawn.items
+
             async def first() -> None:
-                await edit_clicked(click, content.items, attachments)
+                await edit_clicked(click, items, attachments)
 
             async def later() -> None:
-                items = content.items
                 await edit_by_token(click.client, click.token, ORIGINAL, items, attachments)
 
             await self._respond(first, later)

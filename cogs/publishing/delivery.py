@@ -184,8 +184,10 @@ class Delivery:
             return edited
         partial = self._partial(table, message_id)
 
-        async def edit(attachments: list[discord.Attachment | discord.File]) -> Attachments:
-            return (await partial.edit(view=content.view(), attachments=attachments)).attachments
+        async def edit(
+            drawn: MessageContent, attachments: list[discord.Attachment | discord.File]
+        ) -> Attachments:
+            return (await partial.edit(view=drawn.view(), attachments=attachments)).attachments
 
         async with asyncio.timeout(PATIENCE):
             return await content.update(shown, edit)

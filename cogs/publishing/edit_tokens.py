@@ -110,9 +110,11 @@ class EditTokens:
         if token is None:
             return None
 
-        async def edit(attachments: list[discord.Attachment | discord.File]) -> Attachments:
+        async def edit(
+            drawn: MessageContent, attachments: list[discord.Attachment | discord.File]
+        ) -> Attachments:
             return await edit_by_token(
-                self._client, token.text, token.target, content.items, attachments
+                self._client, token.text, token.target, drawn.items, attachments
             )
 
         return await self._try(message_id, content.update(shown, edit))

@@ -83,7 +83,7 @@ def draw_cards(pile: list[Card], size: int, source: Source) -> Cards:
     return tuple(sorted(pile.pop(source.below(len(pile))) for _ in range(size)))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def list_plays(cards: Cards) -> tuple[tuple[Cards, int], ...]:
     """Return every distinct choice of 1 to 3 of these cards of one colour, each with its sum."""
     return tuple(

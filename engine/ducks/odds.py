@@ -47,7 +47,7 @@ def list_chances(left: int) -> Mapping[tuple[Dice, ...], int]:
     return ways
 
 
-@lru_cache(1 << 13)
+@lru_cache(1 << 11)
 def _count_wins(bucket: Dice, left: int, to_beat: Strength, wild: bool, bust: bool) -> int:  # noqa: FBT001 - a cached key
     """Count the ways, of `_WAYS[left]`, in which the best play ends ahead."""
     if left == 0:

@@ -33,7 +33,7 @@ from engine.tuples import remove_items
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-CACHED: Final = 1 << 13
+CACHED: Final = 1 << 11
 
 Path = tuple[Move, ...]
 """Moves one after the other."""

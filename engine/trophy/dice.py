@@ -166,7 +166,7 @@ class _Table:
     sums: tuple[int, ...]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _make_table(bag: Counts, tracks: Counts) -> _Table:
     """Return the rolls of a bag and kept Tracks; a click waits for it."""
     draws = {

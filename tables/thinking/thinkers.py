@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
-import pickle
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final, TypeVar
 
-import players
-from players.thinker import NICENESS
+from players.thinker import FAILURES, NICENESS, Gone, Process
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,20 +23,8 @@ LIMIT: Final = 1.0
 WAIT: Final = 9
 """How many times as long an answer is waited for, on a machine where others are busy, too."""
 
-START_LIMIT: Final = 30.0
-"""Seconds in which a process has to be there, on a machine that is slow and busy."""
-
 MOST: Final = max(1, (os.cpu_count() or 2) - 1)
 """How many processes think at once: one core is left to those who click."""
-
-_ROOT: Final = Path(players.__file__).parents[1]
-_FAILURES: Final = (
-    OSError,
-    TimeoutError,
-    EOFError,
-    asyncio.IncompleteReadError,
-    pickle.PickleError,
-)
 
 
 class Thinkers:
@@ -55,8 +40,8 @@ class Thinkers:
         self._limit = limit
         self._niceness = niceness
         self._free = asyncio.Semaphore(most)
-        self._idle: list[asyncio.subprocess.Process] = []
-        self._busy: set[asyncio.subprocess.Process] = set()
+        self._idle: list[Process] = []
+        self._busy: set[Process] = set()
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -71,71 +56,32 @@ class Thinkers:
         `limit` is in the place of the usual one, if a call may take longer.
         """
         limit = limit or self._limit
-        question = pickle.dumps((limit, call, args))
         async with self._free:
             try:
-                process = self._idle.pop() if self._idle else await _start(self._niceness)
-                return await self._ask(process, question, WAIT * limit)
-            except _FAILURES as error:
+                while self._idle:
+                    with contextlib.suppress(Gone):
+                        return await self._ask(self._idle.pop(), limit, call, args)
+                return await self._ask(Process(self._niceness), limit, call, args)
+            except FAILURES as error:
                 log.warning("thinking has failed: %s", type(error).__name__)
                 return None
 
     async def _ask(
-        self, process: asyncio.subprocess.Process, question: bytes, patience: float
-    ) -> Any:  # noqa: ANN401 - a result of any type
+        self, process: Process, limit: float, call: Callable[..., T], args: tuple[object, ...]
+    ) -> T:
         """Return the answer of a process, and keep the process if it has answered in time."""
         self._busy.add(process)
         try:
-            async with asyncio.timeout(patience):
-                answer = await _ask(process, question)
+            answer = await asyncio.to_thread(process.ask, limit, WAIT * limit, call, args)
             self._idle.append(process)
             return answer
         finally:
             self._busy.discard(process)
             if process not in self._idle:
-                await _end(process)
+                process.end()
 
     async def close(self) -> None:
         """End the processes."""
         for process in (*self._idle, *self._busy):
-            await _end(process)
+            process.end()
         self._idle.clear()
-
-
-async def _start(niceness: int) -> asyncio.subprocess.Process:
-    """Start a process and wait until it is ready."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "players.thinker",
-        str(niceness),
-        cwd=_ROOT,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    try:
-        async with asyncio.timeout(START_LIMIT):
-            await _read(process)
-    except BaseException:
-        await _end(process)
-        raise
-    return process
-
-
-async def _ask(process: asyncio.subprocess.Process, question: bytes) -> Any:  # noqa: ANN401 - a result of any type
-    questions = cast("asyncio.StreamWriter", process.stdin)
-    questions.write(question)
-    await questions.drain()
-    return await _read(process)
-
-
-async def _read(process: asyncio.subprocess.Process) -> Any:  # noqa: ANN401 - a result of any type
-    answers = cast("asyncio.StreamReader", process.stdout)
-    length = int.from_bytes(await answers.readexactly(4), "big")
-    return pickle.loads(await answers.readexactly(length))  # noqa: S301 - from our own process
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    if process.returncode is None:
-        process.kill()
-    await process.wait()

@@ -24,12 +24,9 @@ DRAWINGS: dict[str, Drawing] = {
 }
 
 
-_render = Drawing.render  # also where a test has put another in its place
-
-
 def rendered(key: str) -> RenderedDrawing:
     """A finished drawing."""
-    return _render(DRAWINGS[key])
+    return DRAWINGS[key].render()
 
 
 def all_emojis() -> Emojis:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cogs.commands.records.review_page import ReviewPage, render_pending
-from cogs.commands.records.stats_page import draw_chart, render_stats
+from cogs.commands.records.stats_page import render_stats
 from cogs.display.controls.paging import ALL as ALL_GAMES
 from cogs.display.pages.context import render_context
 from cogs.display.pages.hints import render_hint
@@ -90,10 +90,10 @@ def reviews(rules: Rules) -> Iterator[MessageContent]:
 def pages_of_no_game() -> Iterator[MessageContent]:
     """Statistics, those of few games too, and practice."""
     few = Luck("ducks", "bucks", lucky=True, times=9, actual=1, expected=1.0, deviation=0.0)
-    yield render_stats("ducks", replace(full_stats("ducks"), luck=(few,)), [], None)
+    yield render_stats("ducks", replace(full_stats("ducks"), luck=(few,)), [])
     for key in (ALL_GAMES, "ducks"):
         stats = full_stats(key)
-        yield render_stats(key, stats, [], draw_chart(key, stats))
+        yield render_stats(key, stats, [])
     for number in range(0, 100, 9):
         task = task_of(number)
         yield question(task)

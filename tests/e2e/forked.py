@@ -1,6 +1,7 @@
 """The bot forked from a process that has read its code: most of a start is reading code.
 
 All that a start does is done anew in each; only modules, fonts and finished drawings are shared.
+So it draws in this process and not in another, which would have to draw all of them again.
 The processes of tests that are about the start itself, or run another program, are begun by the
 system instead.
 """
@@ -12,11 +13,13 @@ import multiprocessing
 import os
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import bot
 from cogs.app.workers.sharding import Sharding
 from cogs.interactions import responder
+from cogs.interactions.drawing import DrawingProcess
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tests.e2e.preloaded"])
@@ -66,6 +69,11 @@ class Forked:
         return self._process.exitcode
 
 
+def _draw(_: DrawingProcess, drawing: Callable[[], object]) -> object:
+    """Draw here."""
+    return drawing()
+
+
 async def _keep(*_: object) -> None:
     """Do as a worker does in the moment before it closes a session."""
 
@@ -76,6 +84,7 @@ def _run(
     """Be the bot."""
     if not lets_go:
         Sharding._drop = _keep
+    DrawingProcess.ask = _draw
     responder.RESPOND_WITHIN, responder.DEFER_AFTER = answer_within, answer_within / 2
     os.environ.clear()
     os.environ.update(environment)

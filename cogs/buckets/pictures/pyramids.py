@@ -7,7 +7,6 @@ buckets, in colours that are chosen once. A move changes one or two of them; the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -16,6 +15,7 @@ from PIL import Image, ImageDraw
 
 from cogs.buckets.pictures import around
 from cogs.buckets.pictures.around import ATTACK, SIGN
+from cogs.buckets.pictures.plots import Plot
 from cogs.buckets.pictures.stacked import (
     OF_LETTER,
     PITCH,
@@ -33,8 +33,6 @@ from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, cleared
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
 
-    from engine.buckets.pyramid import Boxes, Pyramid
-
 MARGIN: Final = 36
 WIDTH: Final = ROWS[0] * SIDE + 2 * MARGIN
 """Of a picture, in pixels: twice what a phone counts, whose screen has two for each.
@@ -46,9 +44,6 @@ FLOOR: Final = 24 + SIDE + (len(ROWS) - 1) * PITCH
 """Where the bottom row stands, from the top."""
 
 HEIGHT: Final = FLOOR + 120
-AIR: Final = 24
-ROOM: Final = AIR + ATTACK
-"""How much sky is shown above the highest bucket: a little, or enough for an attacker."""
 
 _SKY: Final = "#cfe8f6"
 _HILL: Final = "#b4d9a4"
@@ -61,35 +56,6 @@ _CUTS: Final = (0, *reversed(_TOPS), HEIGHT - SIGN, HEIGHT)
 """Where each strip begins, and where the last one ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
-    """One pyramid and what is to be seen about it.
-
-    Attributes:
-        label: on the sign below; characters that the font lacks are left out.
-        pyramid: what stands; shorter than a whole one while it is being built.
-        before: the pyramid before the fall.
-        fallen: the boxes that fell from it, drawn as dashed outlines.
-        chosen: the box that was given up.
-        numbers: boxes with the number by which they are chosen.
-        parts: the two parts of a split pyramid, else empty.
-        attacker: the letter of the animal that attacks it.
-        turn: whether its owner is to act.
-        slots: whether it is being built, so that empty boxes are drawn.
-    """
-
-    label: str
-    pyramid: Pyramid
-    before: Pyramid = ""
-    fallen: Boxes = ()
-    chosen: int | None = None
-    numbers: Boxes = ()
-    parts: tuple[Boxes, ...] = ()
-    attacker: str | None = None
-    turn: bool = False
-    slots: bool = False
-
-
 class Sprite(NamedTuple):
     """A drawing in its place: how and of what it is drawn, and where its rows begin and end."""
 
@@ -100,15 +66,8 @@ class Sprite(NamedTuple):
     height: int
 
 
-def draw_scene(plots: tuple[Plot, ...], *, wide: bool = False, sky: int = ROOM) -> bytes:
-    """Return a PNG of one or two plots.
-
-    Args:
-        plots: from the left.
-        wide: whether one plot is as wide as two.
-        sky: how much of it is shown above the highest bucket, in pixels of a single plot, where
-            there is so much.
-    """
+def paint(plots: tuple[Plot, ...], *, wide: bool, sky: int) -> bytes:
+    """Return a PNG of a scene, as `draw_scene` does."""
     width = WIDTH * (2 if wide else len(plots))
     first = (width - WIDTH * len(plots)) // 2
     placed = [(plot, first + i * WIDTH) for i, plot in enumerate(plots)]

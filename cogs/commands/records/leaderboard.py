@@ -15,11 +15,9 @@ from cogs.commands.records.leaderboard_page import (
     SORTS,
     AnyBoard,
     LeaderboardQuery,
-    draw_chart,
     render_leaderboard,
 )
 from cogs.display.controls.paging import ALL
-from cogs.interactions.content import draw
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.responder import responding
 from records.model.boards import Period, Sort
@@ -81,8 +79,7 @@ class LeaderboardCog(commands.Cog):
     ) -> None:
         board = await self._read_board(responder.interaction, query)
         others = [] if board.rows else await self._find_others(responder.interaction, query)
-        chart = await draw(lambda: draw_chart(query, board))
-        page = render_leaderboard(query, board, chart, shared=shared, others=others)
+        page = render_leaderboard(query, board, shared=shared, others=others)
         await responder.send_page(page, shared=shared)
 
     async def _find_others(self, click: Interaction, query: LeaderboardQuery) -> list[str]:

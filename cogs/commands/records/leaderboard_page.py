@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 import discord
@@ -156,7 +157,6 @@ class LeaderboardQuery(NamedTuple):
 def render_leaderboard(
     query: LeaderboardQuery,
     board: AnyBoard,
-    chart: bytes | None,
     *,
     shared: bool = False,
     others: Sequence[str] = (),
@@ -167,8 +167,8 @@ def render_leaderboard(
     """
     items: Items = [text(_make_heading(query, board))]
     pictures: tuple[Picture, ...] = ()
-    if chart is not None:
-        drawn = picture("leaderboard", chart, lambda: chart, describe_chart(query, board))
+    if (chart := make_chart(query, board)) is not None:
+        drawn = picture("leaderboard", chart, describe_chart(query, board))
         items += drawn.items
         pictures = drawn.pictures
     items.append(text("\n".join(_list_rows(query, board, others))))
@@ -341,17 +341,17 @@ def _explain_regret(game_key: str) -> str:
     return REGRET.format(what, count_enough(game_key), soon)
 
 
-def draw_chart(query: LeaderboardQuery, board: AnyBoard) -> bytes | None:
-    """Return the page as bars; None where bars would say no more than the words."""
+def make_chart(query: LeaderboardQuery, board: AnyBoard) -> partial[bytes] | None:
+    """Return what draws the page as bars; None where bars would say no more than the words."""
     found = [_make_bar(query.order, row, own=row == board.own) for row in board.rows]
     shown = [bar for bar in found if bar is not None]
     if len(shown) < 2 or len(shown) < len(found):
         return None
     values = [bar.value for bar in shown]
     if query.order is not Sort.RATING and min(values) >= 0:
-        return draw_bars(shown) if max(values) > 0 else None
+        return partial(draw_bars, shown) if max(values) > 0 else None
     least = round(min(values) - 0.3 * (max(values) - min(values)) - 1)
-    return draw_bars(shown, least, f"The bars begin at {least:,}.")
+    return partial(draw_bars, shown, least, f"The bars begin at {least:,}.")
 
 
 def _make_bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:

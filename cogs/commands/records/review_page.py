@@ -6,6 +6,7 @@ those that mattered most.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cogs.commands.records.replay_page import render_hand
@@ -237,8 +238,7 @@ class ReviewPage:
         shown = self._format if unit is Unit.WIN else "{:.1f} points".format
         return picture(
             "course",
-            (title, own.start, legs),
-            lambda: draw_course(title, own.start, legs, percent=unit is Unit.WIN),
+            partial(draw_course, title, own.start, legs, percent=unit is Unit.WIN),
             f"{title}. A curve from {shown(own.start)} to {shown(end)}; "
             f"{f'dice {_give(dice, unit)}, '.replace('*', '') if dice else ''}given away "
             f"{self._format(own.given_away)}.",

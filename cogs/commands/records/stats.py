@@ -9,9 +9,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.records.album_page import render_album, render_earned_at
-from cogs.commands.records.stats_page import draw_chart, has_any, render_no_stats, render_stats
+from cogs.commands.records.stats_page import has_any, render_no_stats, render_stats
 from cogs.display.controls.paging import ALBUM, ALL, GAME_CHOICES, STATS, key_of, read_number
-from cogs.interactions.content import draw
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
 from cogs.interactions.permissions import require_reader
@@ -101,9 +100,8 @@ class StatsCog(commands.Cog):
                 render_no_stats(game, person_id, stats.name if stats else name)
             )
             return
-        chart = await draw(lambda: draw_chart(game, stats))
         goals = self._services.records.stats.goals(key_of(game))
-        page = render_stats(game, stats, goals, chart, shared=shared, direct=direct)
+        page = render_stats(game, stats, goals, shared=shared, direct=direct)
         await responder.send_page(page, shared=shared)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cogs.commands.records.leaderboard_page import count_games
@@ -50,7 +51,6 @@ def render_stats(
     game: str,
     stats: Stats,
     goals: Sequence[Goal],
-    chart: bytes | None,
     *,
     shared: bool = False,
     direct: bool = False,
@@ -62,8 +62,8 @@ def render_stats(
     where = "in direct messages" if direct else "on this server"
     items: Items = [text(_make_heading(game, stats, where))]
     pictures: tuple[Picture, ...] = ()
-    if chart is not None:
-        drawn = picture("statistics", chart, lambda: chart, describe_chart(stats))
+    if (chart := make_chart(game, stats)) is not None:
+        drawn = picture("statistics", chart, describe_chart(stats))
         items += drawn.items
         pictures = drawn.pictures
         items += [] if game == ALL else [text(BAND)]
@@ -90,25 +90,26 @@ def render_no_stats(game: str, person_id: int, name: str) -> MessageContent:
     return framed(0x5865F2, *items)
 
 
-def draw_chart(game: str, stats: Stats) -> bytes | None:
-    """Return the rating over time, or for all games how many of each; None for too little data."""
+def make_chart(game: str, stats: Stats) -> partial[bytes] | None:
+    """Return what draws the rating over time, or of all games how many; None for too little."""
     if game != ALL:
-        return _draw_rating(stats) if len(stats.ratings) > 1 else None
+        return _chart_rating(stats) if len(stats.ratings) > 1 else None
     played = [score for score in stats.by_game if score.games]
     if len(played) < 2 or not any(score.wins for score in played):
         return None
-    return draw_bars(
+    return partial(
+        draw_bars,
         [
             Bar(title_of(s.game or ALL), s.wins, f"{s.wins} of {s.games}")
             for s in sorted(played, key=lambda s: (-s.wins, s.games))
-        ]
+        ],
     )
 
 
-def _draw_rating(stats: Stats) -> bytes:
-    """Return the rating over time as a picture."""
+def _chart_rating(stats: Stats) -> partial[bytes]:
+    """Return what draws the rating over time."""
     points = [Point(point.rating, point.spread) for point in stats.ratings]
-    return draw_course(points, (describe_oldest(stats), "latest"))
+    return partial(draw_course, points, (describe_oldest(stats), "latest"))
 
 
 def describe_oldest(stats: Stats) -> str:

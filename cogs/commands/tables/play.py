@@ -163,7 +163,7 @@ def _describe_ducks(number: int) -> str:
 def _make_picture(renderer: Renderer, emojis: Emojis) -> Picture:
     """Return the picture of a game as a file."""
     key, title = renderer.game.info.key, renderer.game.info.title
-    return Picture(f"{key}.png", lambda: emojis.render(renderer.sign), f"The picture of {title}")
+    return Picture(f"{key}.png", emojis.drawing(renderer.sign).png, f"The picture of {title}")
 
 
 def _introduce(renderer: Renderer, options: Mapping[str, str], picture: Picture) -> Part:

@@ -30,11 +30,15 @@ class Drawing:
 
     key: str
     plain: str
-    draw: Callable[[], Image] = field(repr=False)
+    draw: Callable[[], Image] = field(repr=False, compare=False)
 
     def render(self) -> RenderedDrawing:
         """Return the finished picture; it is drawn once."""
         return _render(self)
+
+    def png(self) -> bytes:
+        """Return the finished picture as a file."""
+        return self.render().png
 
 
 @dataclass(frozen=True, slots=True)

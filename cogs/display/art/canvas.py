@@ -10,7 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
+if TYPE_CHECKING:
+    from PIL import Image, ImageFont
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,6 +35,8 @@ class Canvas:
 
     def __init__(self) -> None:
         """Make an empty drawing."""
+        from PIL import Image, ImageDraw  # noqa: PLC0415 - only who draws needs Pillow
+
         self._image = Image.new("RGBA", (SIZE * _SCALE, SIZE * _SCALE), (0, 0, 0, 0))
         self._draw = ImageDraw.Draw(self._image)
 
@@ -43,6 +46,8 @@ class Canvas:
 
     def finish_with_halo(self, colour: Colour = "#ffffff") -> Image.Image:
         """Return the drawing with a bright rim, so that it shows on a dark ground."""
+        from PIL import Image, ImageChops, ImageFilter  # noqa: PLC0415 - as above
+
         image = self.finish()
         blurred = image.getchannel("A").filter(ImageFilter.GaussianBlur(2))
         around = ImageChops.add(blurred, blurred, scale=0.4)
@@ -171,6 +176,8 @@ def _bezier_point(points: Sequence[Point], t: float) -> Point:
 @lru_cache(maxsize=32)
 def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     """Return Pillow's own font in this size."""
+    from PIL import ImageFont  # noqa: PLC0415 - as above
+
     return ImageFont.load_default(size)
 
 

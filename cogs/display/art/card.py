@@ -22,19 +22,10 @@ from cogs.display.art.lettering import (
     measure,
     order_runs,
 )
+from cogs.display.art.palette import TEXT, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-WIDTH: Final = 800
-"""In pixels; a phone shows it at some 300."""
-
-PAD: Final = 24
-
-TEXT: Final = "#f2f3f5"
-FAINT: Final = "#b5bac1"
-GRID: Final = "#3f4248"
-GOLD: Final = "#f0b232"
 
 _GROUND: Final = "#1e1f22"
 _SCALE: Final = 2
@@ -66,6 +57,10 @@ class Card:
             file, "PNG", compress_level=1, compress_type=zlib.Z_RLE
         )
         return file.getvalue()
+
+    def measure(self, words: str, size: float) -> float:
+        """Return about how wide words are."""
+        return measure(drop_unknown_letters(words), size)
 
     def text(
         self,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from cogs.display.art.card import FAINT, GOLD, GRID, PAD, WIDTH, Card
-from cogs.display.art.lettering import drop_unknown_letters, measure
+from cogs.display.art.palette import AMBER, FAINT, GRID, PAD, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,10 +55,12 @@ def draw_bars(rows: Sequence[Bar], least: float = 0.0, note: str = "") -> bytes:
 
     Bars begin at the value `least`.
     """
+    from cogs.display.art.card import Card  # noqa: PLC0415 - only who draws needs Pillow
+
     card = Card(_ROW * len(rows) + 2 * PAD - (_ROW - _BAR) + (36 if note else 0))
-    widest = max(measure(drop_unknown_letters(row.label), _LETTER) for row in rows)
+    widest = max(card.measure(row.label, _LETTER) for row in rows)
     left = PAD + min(_LABELS, widest) + 16
-    room = WIDTH - PAD - left - 12 - max(measure(row.words, _LETTER) for row in rows)
+    room = WIDTH - PAD - left - 12 - max(card.measure(row.words, _LETTER) for row in rows)
     most = max(max(row.value for row in rows) - least, 1e-9)
     for number, row in enumerate(rows):
         top = PAD + _ROW * number
@@ -69,7 +70,7 @@ def draw_bars(rows: Sequence[Bar], least: float = 0.0, note: str = "") -> bytes:
         if length > 0:
             card.block((left, top, left + length, top + _BAR), _WHOLE)
         if part > 0:
-            card.block((left, top, left + part, top + _BAR), GOLD)
+            card.block((left, top, left + part, top + _BAR), AMBER)
         if row.own:
             card.block((left, top, left + max(length, 6), top + _BAR), None, _OWN)
         card.text((left + length + 12, top + _BAR / 2), row.words, size=_LETTER)
@@ -80,12 +81,14 @@ def draw_bars(rows: Sequence[Bar], least: float = 0.0, note: str = "") -> bytes:
 
 def draw_course(points: Sequence[Point], below: tuple[str, str]) -> bytes:
     """Return a PNG with a line through at least one point; `below` stands under its ends."""
+    from cogs.display.art.card import Card  # noqa: PLC0415 - as above
+
     card = Card(420)
     low = min(point.value - point.spread for point in points)
     high = max(point.value + point.spread for point in points)
     ticks = choose_ticks(low, high)
     low, high = min(low, ticks[0]), max(high, ticks[-1])
-    left, right = PAD + max(measure(str(t), _SMALL) for t in ticks) + 14, WIDTH - PAD - 12
+    left, right = PAD + max(card.measure(str(t), _SMALL) for t in ticks) + 14, WIDTH - PAD - 12
     top, bottom = PAD + 12, 420 - PAD - 44
 
     def y(value: float) -> float:

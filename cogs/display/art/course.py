@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from cogs.display.art.card import FAINT, GRID, PAD, WIDTH, Card
 from cogs.display.art.charts import choose_ticks
-from cogs.display.art.lettering import measure
+from cogs.display.art.palette import FAINT, GRID, PAD, WIDTH
+
+if TYPE_CHECKING:
+    from cogs.display.art.card import Card
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +36,8 @@ class Leg:
 
 def draw_course(title: str, start: float, legs: Sequence[Leg], *, percent: bool) -> bytes:
     """Return a PNG with the curve; values are drawn as they are, or as per cent of 1."""
+    from cogs.display.art.card import Card  # noqa: PLC0415 - only who draws needs Pillow
+
     card = Card(_LEGEND + 34)
     card.text((PAD, 40), title, size=30, room=WIDTH - 2 * PAD)
     scale = 100 if percent else 1
@@ -41,7 +45,7 @@ def draw_course(title: str, start: float, legs: Sequence[Leg], *, percent: bool)
     ticks = choose_ticks(min(values), max(values))
     low, high = min(*values, ticks[0]), max(*values, ticks[-1])
     words = [f"{tick} %" if percent else str(tick) for tick in ticks]
-    left = PAD + max(measure(word, _SMALL) for word in words) + 14
+    left = PAD + max(card.measure(word, _SMALL) for word in words) + 14
     (top, bottom), right = _BOX, WIDTH - PAD - 16
 
     def at(number: int) -> tuple[float, float]:
@@ -74,4 +78,4 @@ def _explain(card: Card, shown: set[str]) -> None:
             continue
         card.line([(x, _LEGEND), (x + 40, _LEGEND)], colour, 6)
         card.text((x + 52, _LEGEND), words, fill=FAINT, size=_SMALL)
-        x += 52 + measure(words, _SMALL) + 44
+        x += 52 + card.measure(words, _SMALL) + 44

@@ -1,4 +1,4 @@
-"""The colours of the drawings: strong enough for a light ground and for a dark one."""
+"""The colours of the drawings, strong enough for a light ground and for a dark one; cards."""
 
 from typing import Final
 
@@ -18,3 +18,14 @@ YELLOW_EDGE: Final = "#9a6a00"
 ORANGE: Final = "#f2741d"
 TIN: Final = "#9fb4c7"
 TIN_EDGE: Final = "#44566a"
+
+WIDTH: Final = 800
+"""Of a card, in pixels; a phone shows it at some 300."""
+
+PAD: Final = 24
+"""The room at its edges."""
+
+TEXT: Final = "#f2f3f5"
+FAINT: Final = "#b5bac1"
+GRID: Final = "#3f4248"
+AMBER: Final = "#f0b232"

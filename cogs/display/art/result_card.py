@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from cogs.display.art.card import FAINT, GOLD, PAD, WIDTH, Card
-from cogs.display.art.lettering import measure
+from cogs.display.art.palette import AMBER, FAINT, PAD, WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from cogs.display.art.card import Card
 
 COLOURS: Final = (
     "#f0b232", "#56b4e9", "#6cc24a", "#e0709a", "#b294f2", "#f0803c", "#43c9b4", "#c9ccd1",
 )  # fmt: skip
 """Of the players, by seat."""
 
-_STEPS: Final = {1: (GOLD, 150), 2: ("#b8bec7", 112), 3: ("#c08457", 78)}
+_STEPS: Final = {1: (AMBER, 150), 2: ("#b8bec7", 112), 3: ("#c08457", 78)}
 """Colour and height of a step of the podium, by place; scores that rank make their own heights."""
 _FLOOR: Final = 344
 _COLUMN: Final = 250
@@ -35,16 +35,24 @@ class Finisher:
     words: str = ""
 
 
-def draw_result(title: str, note: str, finishers: Sequence[Finisher]) -> bytes:
-    """Return the card as a PNG; `finishers` are in the order of their places."""
+@lru_cache(256)
+def draw_result(title: str, note: str, finishers: tuple[Finisher, ...]) -> bytes:
+    """Return the card as a PNG; `finishers` are in the order of their places.
+
+    It is kept: it is drawn while the end is committed, and shown then, and once more with what
+    decided the game.
+    """
+    from cogs.display.art.card import Card  # noqa: PLC0415 - only who draws needs Pillow
+
     first, rest = finishers[:3], finishers[3:]
     card = Card(_FLOOR + PAD + _ROW * -(-len(rest) // 2))
     card.text((PAD, 40), title, size=36)
     card.text((WIDTH - PAD, 40), note, fill=FAINT, size=30, anchor="end")
     order = [first[1], first[0], *first[2:]] if len(first) > 2 else first
     left = (WIDTH - _COLUMN * len(order)) / 2
+    best = max((finisher.score for finisher in first), default=0)
     for number, finisher in enumerate(order):
-        _draw_step(card, finisher, left + _COLUMN * number, first[0].score)
+        _draw_step(card, finisher, left + _COLUMN * number, best)
     for number, finisher in enumerate(rest):
         half = WIDTH / 2 * (number % 2)
         _draw_line(card, finisher, half, _FLOOR + PAD + _ROW * (number // 2) + 12)
@@ -70,6 +78,6 @@ def _draw_line(card: Card, finisher: Finisher, left: float, y: float) -> None:
     right = left + WIDTH / 2 - PAD
     card.disc((left + PAD + 8, y), 9, COLOURS[finisher.seat])
     score, start = finisher.words or str(finisher.score), left + PAD + 28
-    room = right - start - measure(score, 30) - 12
+    room = right - start - card.measure(score, 30) - 12
     card.text((start, y), f"{finisher.place}. {finisher.name}", size=30, room=room)
     card.text((right, y), score, size=30, anchor="end")

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from cogs.display.art.result_card import Finisher, draw_result
 from cogs.display.pages.context import render_context, see_steps
 from cogs.display.words.amounts import format_amount
 from cogs.interactions.content import Fragment, picture
+from cogs.interactions.drawing import draw_ahead
+from cogs.interactions.names import clean_name
+from engine import game
 from players.coach.turning import find_turning
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from players.coach.review import Review
     from records.boards.replay import Replay
     from tables.model.table import Table
+    from tables.storage.finished import FinishedTable
+
+T = TypeVar("T")
+Record = Callable[[T, "FinishedTable"], Awaitable[None]]
 
 
 def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
@@ -28,26 +37,52 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
     if len(table.seats) == 1:
         return renderer.board(context)
     finishers = list_finishers(renderer, table, context)
-    return picture(
-        "result",
-        (table.id, finishers),  # a game that is over does not change
-        lambda: draw_result(table.game.info.title, f"table #{table.id}", finishers),
-        describe_card(finishers, [renderer.result(context, each.seat) for each in finishers]),
-    )
+    words = [renderer.result(context, each.seat) for each in finishers]
+    card = _make_card(table.game.info.title, table.id, finishers)
+    return picture("result", card, describe_card(finishers, words))
 
 
-def list_finishers(renderer: Renderer, table: Table, context: RenderContext) -> list[Finisher]:
+def draw_card_beside(record: Record[T]) -> Record[T]:
+    """Return what records an end, and has its card drawn meanwhile: who answers finds it drawn.
+
+    A card without scores needs the words of the game, and is drawn afterwards. A game with hidden
+    hands ends with a picture of its own.
+    """
+
+    async def draw_and_record(store: T, table: FinishedTable) -> None:
+        info = game(table.row.game).info
+        if info.scores_compare and not info.hidden and len(table.seats) > 1:
+            ends = [(seat.name, seat.place or 0, seat.score or 0, "") for seat in table.seats]
+            draw_ahead(_make_card(info.title, table.row.id, _rank(ends)))
+        await record(store, table)
+
+    return draw_and_record
+
+
+def list_finishers(
+    renderer: Renderer, table: Table, context: RenderContext
+) -> tuple[Finisher, ...]:
     """Return the players in the order of their places by the rules."""
-    outcome = table.outcome
+    outcome, ranks = table.outcome, table.game.info.scores_compare
     if outcome is None:
-        return []
-    ranks = table.game.info.scores_compare
-    all_of = zip(context.names, outcome.places, outcome.scores, strict=True)
+        return ()
+    words = ["" if ranks else renderer.result(context, seat) for seat in range(len(table.seats))]
+    names = (player.person.name for player in table.seats)
+    return _rank(zip(names, outcome.places, outcome.scores, words, strict=True))
+
+
+def _rank(ends: Iterable[tuple[str, int, int, str]]) -> tuple[Finisher, ...]:
+    """Return names with places, scores and words, by seat, in the order of their places."""
     found = [
-        Finisher(seat, *each, words="" if ranks else renderer.result(context, seat))
-        for seat, each in enumerate(all_of)
+        Finisher(seat, clean_name(name), place, score, words)
+        for seat, (name, place, score, words) in enumerate(ends)
     ]
-    return sorted(found, key=lambda finisher: finisher.place)
+    return tuple(sorted(found, key=lambda finisher: finisher.place))
+
+
+def _make_card(title: str, table_id: int, finishers: tuple[Finisher, ...]) -> partial[bytes]:
+    """Return what draws the card."""
+    return partial(draw_result, title, f"table #{table_id}", finishers)
 
 
 def describe_card(finishers: Sequence[Finisher], results: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ import aiohttp
 import discord
 
 from cogs.display.art.common import COMMON
+from cogs.interactions.drawing import NotDrawn, draw
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -38,6 +39,7 @@ FAILURES: Final = (
     discord.DiscordException,  # refused, no such application, rate limited for too long
     aiohttp.ClientError,
     OSError,
+    NotDrawn,
 )
 
 
@@ -69,9 +71,9 @@ class Emojis:
         """Return the picture for a button; None where there is no emoji: the label must do then."""
         return self._emojis.get(key)
 
-    def render(self, key: str) -> bytes:
-        """Return the picture as a PNG file."""
-        return self._drawings[key].render().png
+    def drawing(self, key: str) -> Drawing:
+        """Return what draws the picture."""
+        return self._drawings[key]
 
     async def look(self, client: discord.Client) -> list[discord.Emoji]:
         """Use the application's emojis that are there, also older ones, and return them all.
@@ -98,10 +100,10 @@ class Emojis:
         before = self._texts.copy()
         try:
             there = await self.look(client)
+            rendered = [await draw(each.render) for each in self._drawings.values()]
         except FAILURES as error:
-            log.warning("the emojis cannot be listed, plain characters stay: %s", error)
+            log.warning("the emojis cannot be listed or drawn, plain characters stay: %r", error)
             return False
-        rendered = await asyncio.to_thread(self._render_all)
         wanted = {name_of(each.key, each.digest): each for each in rendered}
         current = {emoji.name: emoji for emoji in there if emoji.name in wanted}
         for emoji in current.values():
@@ -114,9 +116,6 @@ class Emojis:
         if self.complete:
             log.info("%d emojis are in place", len(wanted))
         return self._texts != before
-
-    def _render_all(self) -> list[RenderedDrawing]:
-        return [drawing.render() for drawing in self._drawings.values()]
 
     def _is_ours(self, emoji: discord.Emoji) -> bool:
         """Return whether it is one of our drawings, perhaps an older one; others are left alone."""

@@ -13,10 +13,9 @@ from discord import app_commands
 
 from cogs.app import in_place
 from cogs.app.in_place import put_commands, put_emojis
-from cogs.display.art import Drawing
 from cogs.display.words import emojis as emojis_module
 from db.errors import DatabaseUnreachable
-from tests.cogs.pictures import DRAWINGS, all_emojis, rendered
+from tests.cogs.pictures import DRAWINGS, all_emojis
 from tests.cogs.test_commands import make_client
 
 
@@ -135,7 +134,6 @@ class House:
 @pytest.mark.heavy
 async def test_who_comes_to_keep_house_puts_the_emojis_in_place_at_once(client, box, monkeypatch):
     """Until then it looks again, after pauses that grow."""
-    monkeypatch.setattr(Drawing, "render", lambda drawing: rendered(drawing.key))
     monkeypatch.setattr(emojis_module, "PAUSE", 0)
     monkeypatch.setattr(in_place, "AGAIN", 3600)
     holds = client.sharding.holds = asyncio.Event()
@@ -162,7 +160,6 @@ async def test_who_comes_to_keep_house_puts_the_emojis_in_place_at_once(client, 
 
 
 async def test_where_the_boards_cannot_be_read_they_are_drawn_anew_later(client, monkeypatch):
-    monkeypatch.setattr(Drawing, "render", lambda drawing: rendered(drawing.key))
     monkeypatch.setattr(emojis_module, "PAUSE", 0)
     monkeypatch.setattr(in_place, "AGAIN", 0)
     client.services, client.sharding.holds = House(lost=2), client.sharding.keeps_house

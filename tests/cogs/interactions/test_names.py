@@ -8,7 +8,8 @@ import re
 import pytest
 from PIL import Image
 
-from cogs.buckets.pictures.pyramids import Plot, draw_scene
+from cogs.buckets.pictures.plots import Plot
+from cogs.buckets.pictures.scenes import draw_scene
 from cogs.display.art.charts import Bar, draw_bars
 from cogs.interactions.names import MARKS, NAMELESS, clean_name, fit_name, plain_name
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cogs.display.controls.components import ActionButton
 from cogs.interactions.content import MessageContent, picture
 from cogs.interactions.parts import rows, text
@@ -9,7 +11,7 @@ from cogs.publishing.delivery import REMEMBERED, RenderedCache
 
 
 def page(words="words", data=b"data", name="a", calls=(), button="join"):
-    drawn = picture(name, data, lambda: data, "A picture")
+    drawn = picture(name, partial(bytes, data), "A picture")
     items = [text(words), *drawn.items, *rows([ActionButton.of(1, button, "Join")])]
     return MessageContent(items, drawn.pictures, calls)
 

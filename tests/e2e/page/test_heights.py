@@ -187,7 +187,7 @@ def lines(content: MessageContent) -> int:
 
 async def post(http: aiohttp.ClientSession, box: Sandbox, content: MessageContent) -> str:
     """Post a message with its pictures as the bot does; returns its id."""
-    files = await content.files()
+    _, files = await content.drawn()
     form = aiohttp.FormData()
     names = [{"id": i, "filename": file.filename} for i, file in enumerate(files)]
     body = {"flags": COMPONENTS_V2, "components": content.items, "attachments": names}

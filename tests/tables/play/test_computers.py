@@ -1,8 +1,12 @@
 """Computers at tables: they sit down, are asked, move once, come back for a rematch, and fail."""
 
+import asyncio
 import os
 import random
 import re
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -352,6 +356,38 @@ async def test_after_a_failure_another_process_thinks(house, monkeypatch):
         assert await moved(house, monkeypatch, Player(4, quick=False, choose=hold)) == "hard 4"
     finally:
         await thinkers.close()
+
+
+@pytest.mark.heavy
+async def test_a_process_that_has_ended_meanwhile_is_not_asked():
+    thinkers = Thinkers(limit=60)
+    try:
+        first = await thinkers.run(os.getpid)
+        os.kill(first, signal.SIGKILL)
+        assert await thinkers.run(os.getpid) not in {None, first}
+    finally:
+        await thinkers.close()
+
+
+@pytest.mark.heavy
+async def test_in_place_of_a_process_that_ends_before_it_has_heard_a_question_another_thinks():
+    thinkers = Thinkers(limit=60)
+    try:
+        first = await thinkers.run(os.getpid)
+        os.kill(first, signal.SIGSTOP)
+        asked = asyncio.create_task(thinkers.run(os.getpid))
+        await asyncio.sleep(0.1)  # the question is in the pipe
+        os.kill(first, signal.SIGKILL)
+        assert await asked not in {None, first}
+    finally:
+        await thinkers.close()
+
+
+def test_a_process_that_nobody_asks_ends():
+    code = "import players.thinker as it; it.IDLE = 0.01; it.main()"
+    command = [sys.executable, "-c", code, "0"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.wait(60) == -signal.SIGALRM
 
 
 @pytest.mark.parametrize("choose", [fail, cheat])

@@ -9,15 +9,9 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from cogs.buckets.pictures.pyramids import (
-    AIR,
-    HEIGHT,
-    ROOM,
-    WIDTH,
-    Plot,
-    _draw_strip,
-    draw_scene,
-)
+from cogs.buckets.pictures.plots import AIR, ROOM, Plot
+from cogs.buckets.pictures.pyramids import HEIGHT, WIDTH, _draw_strip
+from cogs.buckets.pictures.scenes import draw_scene
 from cogs.buckets.pictures.stacked import (
     PITCH,
     draw_badge,

@@ -11,7 +11,7 @@ from cogs.commands.records.leaderboard_page import (
     BOARDS,
     SOLO_SORTS,
     LeaderboardQuery,
-    draw_chart,
+    make_chart,
     render_leaderboard,
 )
 from cogs.display.controls.paging import ALL
@@ -38,7 +38,7 @@ TEN = [row(MANY + rank) for rank in range(10)]
 
 
 def shown(asked, found, **more):
-    return render_leaderboard(asked, found, draw_chart(asked, found), **more)
+    return render_leaderboard(asked, found, **more)
 
 
 @pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
@@ -208,7 +208,7 @@ def test_a_shared_leaderboard_explains_its_question_marks_but_speaks_to_nobody()
 
 
 def test_places_are_told_in_words_alone():
-    assert draw_chart(LeaderboardQuery(sort=Sort.PLACE), board(TEN)) is None
+    assert make_chart(LeaderboardQuery(sort=Sort.PLACE), board(TEN)) is None
 
 
 def test_the_chart_says_in_words_what_it_shows():
@@ -259,7 +259,7 @@ def drawn_bars(monkeypatch, asked, found):
     monkeypatch.setattr(
         leaderboard_page, "draw_bars", lambda rows, *more: drawn.append((rows, more)) or b""
     )
-    draw_chart(asked, found)
+    make_chart(asked, found)()
     ((rows, more),) = drawn
     return [(bar.label, bar.value, bar.words, bar.own) for bar in rows], more
 
@@ -281,7 +281,7 @@ def test_bars_of_ratings_say_where_they_begin(monkeypatch):
 
 
 def test_a_board_without_a_win_has_no_bars():
-    assert draw_chart(LeaderboardQuery(), board([row(1, wins=0), row(1, wins=0)])) is None
+    assert make_chart(LeaderboardQuery(), board([row(1, wins=0), row(1, wins=0)])) is None
 
 
 def test_a_whole_page_of_a_leaderboard_reads_so():

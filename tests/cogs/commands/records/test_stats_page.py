@@ -62,9 +62,7 @@ def test_the_fullest_statistics_are_within_the_limits(game):
     stats = full_stats(game)
     goals = [Goal("k", "ducks", "t", "w")] * 100
     for shared in (False, True):
-        page = stats_page.render_stats(
-            game, stats, goals, stats_page.draw_chart(game, stats), shared=shared
-        )
+        page = stats_page.render_stats(game, stats, goals, shared=shared)
         assert faults(page) == []
 
 
@@ -93,7 +91,7 @@ def test_every_achievement_is_found_on_the_page_of_its_game(game):
     goals = [goal for goal in GOALS.values() if game in (ALL, goal.game)]
     earned = tuple(Earned(1, LONG, g.key, g.game, g.title, g.words, 1, 0.0) for g in goals)
     stats = replace(full_stats(game), achievements=earned)
-    page = stats_page.render_stats(game, stats, goals, None)
+    page = stats_page.render_stats(game, stats, goals)
     assert faults(page) == []
     said = text_of(sent(page))
     if game == ALL:
@@ -104,16 +102,14 @@ def test_every_achievement_is_found_on_the_page_of_its_game(game):
 
 def test_a_rating_of_one_game_is_no_course():
     first, second = full_stats("ducks").ratings[:2]
-    assert stats_page.draw_chart("ducks", replace(full_stats("ducks"), ratings=(first,))) is None
-    assert stats_page.draw_chart("ducks", replace(full_stats("ducks"), ratings=(first, second)))
+    assert stats_page.make_chart("ducks", replace(full_stats("ducks"), ratings=(first,))) is None
+    assert stats_page.make_chart("ducks", replace(full_stats("ducks"), ratings=(first, second)))
 
 
 @pytest.mark.parametrize(("game", "explained"), [("ducks", True), (ALL, False)])
 def test_a_band_around_a_rating_is_explained(game, explained):
     stats = full_stats(game)
-    said = text_of(
-        sent(stats_page.render_stats(game, stats, [], stats_page.draw_chart(game, stats)))
-    )
+    said = text_of(sent(stats_page.render_stats(game, stats, [])))
     assert (stats_page.BAND in said) is explained
 
 
@@ -121,7 +117,7 @@ def test_a_band_around_a_rating_is_explained(game, explained):
     ("direct", "where"), [(True, "in direct messages"), (False, "on this server")]
 )
 def test_statistics_say_where_the_games_were_played(direct, where):
-    page = stats_page.render_stats("ducks", full_stats("ducks"), [], None, direct=direct)
+    page = stats_page.render_stats("ducks", full_stats("ducks"), [], direct=direct)
     assert f"Statistics {where} · Ducks in a Bucket" in text_of(sent(page))
 
 
@@ -155,7 +151,7 @@ def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
 
 def read_luck(*measures):
     stats = Stats(1, "Teal", None, (), (), (), (), (), (), measures, (), ())
-    return text_of(sent(stats_page.render_stats("ducks", stats, [], None)))
+    return text_of(sent(stats_page.render_stats("ducks", stats, [])))
 
 
 @pytest.mark.parametrize(("times", "expected"), [(49, 40.0), (500, 4.9), (12, 0.6)])
@@ -177,14 +173,14 @@ def test_measures_with_enough_rolls_are_told_beside_those_without():
 def test_a_record_begins_with_its_game_or_with_a_capital(game, said):
     held = ServerRecord("pond", "best score", 33)
     stats = Stats(1, "Teal", None, (), (), (), (), (), (), (), (held,), ())
-    assert said in text_of(sent(stats_page.render_stats(game, stats, [], None)))
+    assert said in text_of(sent(stats_page.render_stats(game, stats, [])))
 
 
 def test_achievements_beyond_the_newest_are_counted():
     earned = tuple(Earned(1, "Teal", f"k{i}", "ducks", "Twins", "Won.", 1, 9.0) for i in range(12))
     stats = Stats(1, "Teal", None, (), (), (), (), (), (), (), (), earned)
     goals = [Goal("k", "ducks", "t", "w")] * 20
-    said = text_of(sent(stats_page.render_stats(ALL, stats, goals, None)))
+    said = text_of(sent(stats_page.render_stats(ALL, stats, goals)))
     assert "**Achievements** 12 of 20" in said
     assert f"and {12 - said.count('🏅')} more, on the pages of the games" in said
 
@@ -202,9 +198,7 @@ def test_a_whole_page_of_statistics_reads_so():
         (Earned(1, "Teal", "k", "ducks", "Quintuplets", "Recorded five of a kind.", 3, 9.0),),
     )  # fmt: skip
     goals = [Goal("k", "ducks", "t", "w")] * 16
-    page = sent(
-        stats_page.render_stats("ducks", stats, goals, stats_page.draw_chart("ducks", stats))
-    )
+    page = sent(stats_page.render_stats("ducks", stats, goals))
     assert text_of(page) == (
         "### 📈 Teal\n"
         "-# Statistics on this server · Ducks in a Bucket\n"

@@ -7,7 +7,6 @@ import io
 import pytest
 from PIL import Image
 
-from cogs.display.art.card import WIDTH
 from cogs.display.art.charts import Bar, Point, draw_bars, draw_course
 from cogs.display.art.lettering import (
     cut,
@@ -17,6 +16,7 @@ from cogs.display.art.lettering import (
     order_runs,
     split_by_font,
 )
+from cogs.display.art.palette import WIDTH
 
 PART, WHOLE, OWN, LINE = (240, 178, 50), (93, 100, 112), (255, 255, 255), (108, 194, 74)
 TEXT_COLOUR = (242, 243, 245)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from discord import ButtonStyle
@@ -44,10 +45,10 @@ def test_a_finished_game_whose_log_no_longer_folds_still_shows_its_result():
 
 
 async def test_a_page_that_was_sent_in_vain_can_be_sent_again_with_its_pictures():
-    drawn = picture("a", 1, lambda: b"picture", "A picture")
+    drawn = picture("a", partial(str.encode, "picture"), "A picture")
     page = MessageContent(drawn.items, drawn.pictures)
     for _ in range(2):
-        assert [file.fp.read() for file in await page.files()] == [b"picture"]
+        assert [file.fp.read() for file in (await page.drawn())[1]] == [b"picture"]
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)

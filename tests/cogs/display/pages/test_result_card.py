@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
 
-from cogs.display.art import result_card as art
+from cogs.display.art import card as art
 from cogs.display.art.result_card import Finisher, draw_result
+from cogs.display.pages import result_card
 from cogs.display.pages.context import render_context
 from cogs.display.pages.end import render_final
 from cogs.display.pages.lobby import render_lobby
-from cogs.display.pages.result_card import describe_card, describe_decision
+from cogs.display.pages.result_card import describe_card, describe_decision, draw_card_beside
+from db.connection import Database
 from engine import GAMES, game
 from engine.replay import Transition
 from players.coach.judging import Decision
@@ -19,7 +22,8 @@ from players.coach.review import Cause, Change, Review, SeatReview, Unit, review
 from players.coach.turning import find_turning
 from players.core import Assessed
 from records.model.people import Earned
-from tables.model.table import Person, Series
+from tables.model.table import Person, Series, Status
+from tables.service import Tables
 from tests.cogs.commands.records.test_replay_page import replay_of
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import GALLERY, components, faults
@@ -86,6 +90,38 @@ def test_the_card_says_in_words_what_it_shows():
     finishers = [Finisher(1, "Smew", 1, 9), Finisher(0, "Teal", 2, 4)]
     assert describe_card(finishers, ["9 points", "4 points"]) == (
         "A podium: 1. Smew: 9 points; 2. Teal: 4 points."
+    )
+
+
+async def test_the_card_that_is_drawn_beside_the_commit_is_the_one_that_is_shown(
+    database_url, monkeypatch
+):
+    begun, committed = [], []
+    monkeypatch.setattr(result_card, "draw_ahead", begun.append)
+
+    async def record(_, table):
+        assert begun  # before anything else is done for the end
+        committed.append(table.row.id)
+
+    async with await Database.open(database_url) as database:
+        tables = Tables(database, GAMES, time.time, on_end=draw_card_beside(record))
+        anna, ben = Person(1, "Änne"), Person(2, "Ben")
+        table = await tables.lobbies.open("pond", {}, 1, 2, anna, 1)
+        await tables.lobbies.join(table.id, ben, 2)
+        table = await tables.lobbies.start(table.id, anna, 1)
+        while table.status is Status.PLAYING:
+            seat = table.to_act[0]
+            move = str(table.game.default(table.state, seat))
+            table = await tables.games.act(table.id, table.seats[seat].person, table.seq, move)
+    context = render_context(table, all_emojis())
+    (shown,) = render_final(RENDERERS["pond"], table, context).pictures
+    assert [(one.func, one.args) for one in begun] == [(shown.draw.func, shown.draw.args)]
+    assert committed == [table.id]
+
+
+def test_the_card_is_not_drawn_again():
+    assert draw_result("Trophy Buck", "table #5", THREE) is draw_result(
+        "Trophy Buck", "table #5", THREE
     )
 
 
@@ -170,11 +206,11 @@ def written(finishers, monkeypatch):
         original(card, place, words, **how)
 
     monkeypatch.setattr(art.Card, "text", note)
-    draw_result("Trophy Buck", "table #3", finishers)
+    draw_result.__wrapped__("Trophy Buck", "table #3", finishers)
     return found
 
 
-THREE = [Finisher(2, "Smew", 1, 9), Finisher(0, "Teal", 2, 4), Finisher(1, "Gull", 3, 2)]
+THREE = (Finisher(2, "Smew", 1, 9), Finisher(0, "Teal", 2, 4), Finisher(1, "Gull", 3, 2))
 
 
 def test_the_card_bears_title_places_names_and_scores(monkeypatch):

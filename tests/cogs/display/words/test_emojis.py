@@ -10,16 +10,14 @@ import discord
 import pytest
 from discord import http
 
-from cogs.display.art import Drawing
 from cogs.display.words import emojis as emojis_module
 from cogs.display.words.emojis import name_of
 from tests.cogs.pictures import DRAWINGS, all_emojis, longest_emojis, rendered
 
 
 @pytest.fixture(autouse=True)
-def drawn_once(monkeypatch):
-    """The same drawings, without drawing them again in each test, and created without a pause."""
-    monkeypatch.setattr(Drawing, "render", lambda drawing: rendered(drawing.key))
+def at_once(monkeypatch):
+    """They are created without a pause."""
     monkeypatch.setattr(emojis_module, "PAUSE", 0)
 
 
@@ -95,15 +93,12 @@ async def test_a_changed_drawing_is_replaced(box, client, monkeypatch):
     await all_emojis().sync(client)
     old = name_of("duck", rendered("duck").digest)
     new = name_of("duck", "00000000")
-    monkeypatch.setattr(
-        Drawing,
-        "render",
-        lambda drawing: (
-            dataclasses.replace(rendered(drawing.key), digest="00000000")
-            if drawing.key == "duck"
-            else rendered(drawing.key)
-        ),
-    )
+
+    async def draw(drawing):
+        drawn = drawing()
+        return dataclasses.replace(drawn, digest="00000000") if drawn.key == "duck" else drawn
+
+    monkeypatch.setattr(emojis_module, "draw", draw)
     emojis = all_emojis()
     await emojis.sync(client)
     assert (old in names(box), new in names(box)) == (False, True)

@@ -1,0 +1,75 @@
+"""The process that draws: pictures take libraries, memory and time that clicks go without.
+
+It is started when a picture is wanted, and ends by itself when none is wanted for a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from players.thinker import FAILURES, Process
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+
+LIMIT: Final = 10.0
+"""Seconds of processor time that a picture may take; most take some hundredths."""
+
+PATIENCE: Final = 30.0
+"""Seconds that a process may take for it, on a machine where others are busy, too."""
+
+
+class NotDrawn(Exception):
+    """Two processes, one after the other, have not drawn a picture."""
+
+
+class DrawingProcess:
+    """A process that draws one picture after the other; one thread at a time asks it."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+
+    def ask(self, drawing: Callable[[], T]) -> T:
+        """Return what `drawing` returns there; raises NotDrawn."""
+        failure = None
+        for _ in range(2):  # the first process may have been at its end
+            try:
+                self._process = self._process or Process(niceness=0)
+                return self._process.ask(LIMIT, PATIENCE, drawing, ())
+            except FAILURES as error:
+                failure = error
+                self.end()
+        raise NotDrawn from failure
+
+    def end(self) -> None:
+        """End it; what is asked next begins another one."""
+        if self._process is not None:
+            self._process.end()
+        self._process = None
+
+
+_DRAWING: Final = DrawingProcess()
+atexit.register(_DRAWING.end)
+_THREAD: Final = ThreadPoolExecutor(1, "drawing")
+
+
+def draw(drawing: Callable[[], T]) -> asyncio.Future[T]:
+    """Have something drawn from now on, and return what will be drawn.
+
+    Args:
+        drawing: a function that another process can look up.
+
+    Raises, where it is waited for:
+        NotDrawn: it could not be drawn.
+    """
+    return asyncio.get_running_loop().run_in_executor(_THREAD, _DRAWING.ask, drawing)
+
+
+def draw_ahead(drawing: Callable[[], object]) -> None:
+    """Have something drawn that is wanted soon: who keeps its drawings has it then."""
+    _THREAD.submit(_DRAWING.ask, drawing)
