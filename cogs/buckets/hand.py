@@ -177,7 +177,9 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
     name, carried = NAMES[trick.colour], trick.carried[stage.turn]
     head = f"### {name.capitalize()} cards attack you: beat {trick.beat}"
     if carried:
-        head += f"\nYour {carried} there count: add {trick.beat - carried + 1} or more."
+        head += (
+            f"\nYou have played {carried} of it already: add {trick.beat - carried + 1} or more."
+        )
     plays = [move for move in context.moves if isinstance(move, Play)]
     plays.sort(key=lambda move: (total(move.cards), len(move.cards), move.cards))
     if not plays:

@@ -274,7 +274,7 @@ def test_B5_with_leader_only_the_others_sums_stand_alone():
 
 def test_B5_the_hand_says_what_earlier_cards_count():
     table = tricked(("h1 h8", "h2 c1", "h3 c2"), "0 play h1", "1 play h2", "2 play h3")
-    assert "Your 1 there count: add 3 or more." in words(hand(table, 0))
+    assert "You have played 1 of it already: add 3 or more." in words(hand(table, 0))
 
 
 def test_the_board_tells_hand_sizes_draw_pile_and_discards():
