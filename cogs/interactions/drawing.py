@@ -14,6 +14,7 @@ from players.thinker import FAILURES, Process
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 
@@ -58,7 +59,7 @@ atexit.register(_DRAWING.end)
 _THREAD: Final = ThreadPoolExecutor(1, "drawing")
 
 
-def draw(drawing: Callable[[], T]) -> asyncio.Future[T]:
+def begin(drawing: Callable[[], T]) -> Future[T]:
     """Have something drawn from now on, and return what will be drawn.
 
     Args:
@@ -67,9 +68,9 @@ def draw(drawing: Callable[[], T]) -> asyncio.Future[T]:
     Raises, where it is waited for:
         NotDrawn: it could not be drawn.
     """
-    return asyncio.get_running_loop().run_in_executor(_THREAD, _DRAWING.ask, drawing)
+    return _THREAD.submit(_DRAWING.ask, drawing)
 
 
-def draw_ahead(drawing: Callable[[], object]) -> None:
-    """Have something drawn that is wanted soon: who keeps its drawings has it then."""
-    _THREAD.submit(_DRAWING.ask, drawing)
+def draw(drawing: Callable[[], T]) -> asyncio.Future[T]:
+    """Do the same, for who waits for it in the event loop."""
+    return asyncio.wrap_future(begin(drawing))
