@@ -93,7 +93,7 @@ def _fulfil(wanted: list[Wanted]) -> None:
     """Have something drawn; where that fails each of it alone, so that it hurts only itself."""
     try:
         drawn = _DRAWING.ask([drawing for _, drawing in wanted])
-    except NotDrawn as error:
+    except Exception as error:  # noqa: BLE001 - who waits for it is told
         if len(wanted) == 1:
             wanted[0][0].set_exception(error)
             return
