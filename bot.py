@@ -23,7 +23,6 @@ from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 import discord
-import uvloop
 
 from cogs.app import metrics
 from cogs.app.clicks import Clicks
@@ -366,7 +365,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(*(faults or ("Nothing is wrong.",)), sep="\n")
             return int(bool(faults))
         _serve_metrics(settings)
-        uvloop.run(_until_told_to_stop(run(settings, trust_clock=chosen.trust_clock)))
+        asyncio.run(_until_told_to_stop(run(settings, trust_clock=chosen.trust_clock)))
     except (Refused, DatabaseError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
