@@ -1,10 +1,9 @@
 """A process that thinks for others: `python -m players.thinker NICENESS`.
 
-It reads pickled functions with their arguments from its input, says by one byte that it has taken
-them, calls them, and writes the pickled results. Before the first it writes how many players there
-are: it is ready. It ends with its input, and so with the process that has started it; with a call
-that takes more seconds of processor time than it may; and when nobody asks it for a while. A
-`Process` is how others see it.
+It reads pickled functions with their arguments from its input, calls them, and writes the pickled
+results. Before the first it writes how many players there are: it is ready. It ends with its input,
+and so with the process that has started it; with a call that takes more seconds of processor time
+than it may; and when nobody asks it for a while. A `Process` is how others see it.
 """
 
 from __future__ import annotations
@@ -34,15 +33,12 @@ IDLE = 300.0
 START_LIMIT: Final = 30.0
 """Seconds in which a process has to be there, on a machine that is slow and busy."""
 
-_TAKEN: Final = b"+"
-"""What a process says when it has taken a question."""
-
 FAILURES: Final = (OSError, EOFError, ValueError, pickle.PickleError)
 """What asking a process raises that dies, is ended, or does not answer in time."""
 
 
 class Gone(OSError):
-    """A process had ended before it could take a question: another one can be asked."""
+    """A process was ended, as nobody had asked it or from outside: another one can be asked."""
 
 
 class Process:
@@ -81,8 +77,15 @@ class Process:
         if not self._is_ready:
             self._read(START_LIMIT)
             self._is_ready = True
-        self._send(pickle.dumps((limit, call, args)), patience)
-        return self._read(patience)
+        questions = cast("BinaryIO", self._process.stdin)
+        try:
+            questions.write(pickle.dumps((limit, call, args)))
+            questions.flush()
+            return self._read(patience)
+        except (ConnectionError, EOFError) as error:
+            if self._process.wait(patience) in {signal.SIGPROF * -1, 1}:
+                raise  # it has failed at the question: by its limit, or by an error
+            raise Gone from error
 
     def end(self) -> None:
         """End it, whatever it does."""
@@ -90,27 +93,11 @@ class Process:
         with contextlib.suppress(OSError), self._process:  # closes the pipes
             pass
 
-    def _send(self, question: bytes, patience: float) -> None:
-        """Send a question, and wait until it is taken; raises Gone."""
-        questions = cast("BinaryIO", self._process.stdin)
-        try:
-            questions.write(question)
-            questions.flush()
-            taken = os.read(self._wait(patience).fileno(), len(_TAKEN))
-        except ConnectionError as error:
-            raise Gone from error
-        if not taken:
-            raise Gone
-
     def _read(self, patience: float) -> Any:  # noqa: ANN401 - a result of any type
-        return pickle.load(self._wait(patience))  # noqa: S301 - from our own process
-
-    def _wait(self, patience: float) -> BinaryIO:
-        """Wait until it says something or ends, and return from where that can be read."""
         answers = cast("BinaryIO", self._process.stdout)
         if not select.select([answers], [], [], patience)[0]:
             raise TimeoutError
-        return answers
+        return pickle.load(answers)  # noqa: S301 - from our own process
 
 
 def main() -> None:
@@ -125,7 +112,6 @@ def main() -> None:
         except EOFError:
             return
         signal.setitimer(signal.ITIMER_REAL, 0)
-        _write(_TAKEN)
         signal.setitimer(signal.ITIMER_PROF, limit)  # so does this one's
         result = call(*args)
         signal.setitimer(signal.ITIMER_PROF, 0)

@@ -292,8 +292,8 @@ class Clicks:
     ) -> None:
         """Do something about a table in the name of whoever has clicked, and show it."""
         click = responder.interaction
-        await act(table_id, person_of(click), *args, **more, click=click.id)
-        await self._publisher.publish(table_id, responder)
+        table = await act(table_id, person_of(click), *args, **more, click=click.id)
+        await self._publisher.publish(table_id, responder, table)
 
     async def _join(self, responder: Responder, table_id: int) -> None:
         await self._do(responder, table_id, self._tables.lobbies.join, responder.interaction.id)

@@ -50,10 +50,7 @@ def _make_group(services: Services, renderer: Renderer) -> app_commands.Group:
 
 
 def _make_start(services: Services, renderer: Renderer) -> app_commands.Command[Any, ..., None]:
-    """Return the command that opens a table.
-
-    An option that nobody chose is as the server's admins prefer it.
-    """
+    """Return the command that opens a table."""
     key = renderer.game.info.key
 
     async def start(
@@ -66,9 +63,7 @@ def _make_start(services: Services, renderer: Renderer) -> app_commands.Command[
         **chosen: str | None,
     ) -> None:
         async with responding(interaction, private=False) as responder:
-            settings = await services.permissions.settings(interaction)
-            options = dict(settings.defaults.get(key, {})) if settings else {}
-            options |= {name: value for name, value in chosen.items() if value is not None}
+            options = {name: value for name, value in chosen.items() if value is not None}
             computers = [Level(level or Level.NORMAL)] * (ducks or bool(level))
             pace = Pace(clock) if clock else None
             await open_table(services, responder, key, options, computers, pace=pace, thread=thread)
@@ -89,25 +84,23 @@ async def open_table(
 ) -> None:
     """Open a table where a person has typed or clicked, and post its lobby there.
 
-    `pace`: how much time a turn has; `thread`: whether it is played in a thread of its own; None
-    stands for what the server's admins prefer.
+    `pace`: how much time a turn has; `thread`: whether it is played in a thread of its own. What is
+    None, and an option that nobody chose, is as the server's admins prefer it.
     """
     interaction = responder.interaction
-    await services.permissions.require_opening(interaction)
-    settings = await services.permissions.settings(interaction)
-    usual = settings.pace if settings else Pace.NONE
+    settings = await services.permissions.require_opening(interaction)
     if thread is None:
-        thread = settings is not None and settings.threads and has_threads(interaction)
+        thread = settings.threads and has_threads(interaction)
     obstacle = find_thread_obstacle(interaction) if thread else None
     table = await services.tables.lobbies.open(
         key,
-        options,
+        {**settings.defaults.get(key, {}), **options},
         home_of(interaction),
         interaction.channel_id or 0,
         person_of(interaction),
         interaction.id,
         computers=computers,
-        pace=pace or usual,
+        pace=pace or settings.pace,
         threaded=thread and obstacle is None,
         guest=guest_of(interaction),
         click=interaction.id,

@@ -56,18 +56,21 @@ def draw_hand(context: RenderContext) -> Fragment:
 
 
 def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
-    """Draw cards, pyramid and moves while the animals attack."""
+    """Draw cards and moves while the animals attack, and the pyramid of who is to act.
+
+    Who waits sees it on the board.
+    """
     view: BucketsView = context.view
     you = view.you
     if you is None:
         return Fragment([text("You hold no cards here.")])
-    dropped = _find_dropped(context, stage)
-    picture = _draw_plots(context, stage, you, dropped)
-    todo = (
-        _make_turn(context, stage, dropped)
-        if you == stage.turn
-        else [text(_describe_waiting(context, stage))]
-    )
+    if you == stage.turn:
+        dropped = _find_dropped(context, stage)
+        picture = _draw_plots(context, stage, you, dropped)
+        todo = _make_turn(context, stage, dropped)
+    else:
+        picture = Fragment([])
+        todo: Items = [text(_describe_waiting(context, stage))]
     draw = [context.move_button(Draw(), "Draw a card", SUCCESS)] if Draw() in context.moves else []
     items: Items = [
         *todo[:1],
@@ -83,8 +86,8 @@ def _draw_plots(
 ) -> Fragment:
     """Draw the own pyramid; for a player who leads also the one that is attacked."""
     plots, names = [_make_own_plot(stage, you, dropped)], ["Your pyramid"]
-    defends = you == stage.turn and stage.trick is not None  # there the controls need the room
-    if you == stage.turn and stage.trick is None and not stage.split:
+    defends = stage.trick is not None  # there the controls need the room
+    if not defends and not stage.split:
         other = find_attacked(stage)
         plots.append(make_plot(context, other, stage.pyramids[other], None))
         names.append(context.names[other])
@@ -93,8 +96,8 @@ def _draw_plots(
 
 def _make_own_plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plot:
     """Return the own pyramid: numbered where a bucket may go, or as it would be without one."""
-    pyramid, mine = stage.pyramids[you], you == stage.turn
-    attacker = stage.trick.colour if stage.trick and mine else None
+    pyramid = stage.pyramids[you]
+    attacker = stage.trick.colour if stage.trick else None
     if dropped is not None:
         return Plot(
             f"You · {buckets(pyramid) - len(dropped.falls)} left",
@@ -113,8 +116,8 @@ def _make_own_plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plo
         fallen.before if fallen else "",
         fallen.boxes if fallen and not attacker else (),
         fallen.box if fallen else None,
-        numbers=tuple(removal.box for removal in stage.removals) if mine else (),
-        parts=stage.split if mine else (),
+        numbers=tuple(removal.box for removal in stage.removals),
+        parts=stage.split,
         attacker=attacker,
     )
 

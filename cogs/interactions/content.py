@@ -7,15 +7,18 @@ import hashlib
 import io
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import discord
 import orjson
+from cachetools import LRUCache
 from discord import ui
+from propcache.api import cached_property
 
-from cogs.interactions.drawing import NotDrawn, draw
+from cogs.interactions.drawing import NotDrawn, begin
 from cogs.interactions.names import plain_name
 from cogs.interactions.parts import (
     MOST_LETTERS,
@@ -38,6 +41,10 @@ T = TypeVar("T")
 DRAWN_WITHIN: Final = 8.0
 """Seconds after which a message goes without a picture: most requests may take ten."""
 
+_KEPT: Final[LRUCache[str, Future[bytes]]] = LRUCache(64)
+"""The latest pictures, by file: the same one is often sent again, and asking for it takes longer
+than drawing it."""
+
 INVALID_FORM: Final = 50035
 """Discord's error code, among others for an attachment that the message has not."""
 
@@ -56,11 +63,18 @@ class Picture:
     draw: Callable[[], bytes]
     alt: str
 
+    def begin(self) -> Future[bytes]:
+        """Have it drawn from now on, if it was not drawn lately, and return what will be drawn."""
+        kept = _KEPT.get(self.filename)
+        if kept is None or (kept.done() and kept.exception()):
+            kept = _KEPT[self.filename] = begin(self.draw)
+        return kept
+
     async def file(self) -> discord.File | None:
         """Have it drawn, and return it as a file to send; None where it is not drawn in time."""
         try:
             async with asyncio.timeout(DRAWN_WITHIN):
-                drawn = await draw(self.draw)
+                drawn = await asyncio.shield(asyncio.wrap_future(self.begin()))
         except (NotDrawn, TimeoutError) as error:
             log.warning("%s was not drawn, words stand for it: %r", self.filename, error)
             return None

@@ -13,13 +13,13 @@ import discord
 
 from cogs.interactions.errors import Declined
 from cogs.interactions.interaction import home_of, is_guest, is_kept_private
+from records.model.guilds import GuildSettings
 from tables.model.errors import NoSuchTable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from cogs.interactions.interaction import Interaction
-    from records.model.guilds import GuildSettings
     from records.upkeep.settings import Settings
     from tables.model.table import Table
     from tables.service import Tables
@@ -59,16 +59,17 @@ class Permissions:
         _require_here(interaction, table)
         return table
 
-    async def require_opening(self, interaction: Interaction) -> None:
-        """Raise Declined where no table may be opened, or where the bot could not keep it."""
+    async def require_opening(self, interaction: Interaction) -> GuildSettings:
+        """Return the settings for a new table; raise Declined where none may be opened or kept."""
         await _require_place(interaction)
-        settings = await self.settings(interaction)
-        if settings is None or not settings.channels:
-            return
+        settings = await self.settings(interaction) or GuildSettings()
+        if not settings.channels:
+            return settings
         here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
         if here.isdisjoint(settings.channels):
             places = " ".join(f"<#{channel}>" for channel in settings.channels)
             raise Declined(f"On this server, tables are opened in: {places}")
+        return settings
 
     async def may_cancel(self, interaction: Interaction) -> bool:
         """Return whether this person may cancel tables of others: an admin, or by a role."""

@@ -188,7 +188,7 @@ class Publisher:
     async def publish_new(self, table: Table, responder: Responder) -> None:
         """Post a new table's lobby as the response; if that fails, cancel a lobby of one person."""
         try:
-            await self.show_again(table.id, responder, invite=True)
+            await self.show_again(table, responder, invite=True)
         except FAILURES:
             click = responder.interaction.id
             kept = await self._tables.endings.withdraw(table.id, table.opener, click)
@@ -216,14 +216,13 @@ class Publisher:
         await self.publish_new(await self._tables.messages.set_thread(table.id, None), responder)
         await responder.send_private(NO_THREAD)
 
-    async def show_again(
-        self, table_id: int, responder: Responder, *, invite: bool = False
-    ) -> None:
+    async def show_again(self, fresh: Table, responder: Responder, *, invite: bool = False) -> None:
         """Respond to a command with the table's message, which becomes the live one.
 
-        `invite`: it notifies those who are asked for a rematch; an edit later notifies nobody.
+        Nothing was awaited since the table was read or committed. `invite`: the message notifies
+        those who are asked for a rematch; an edit later notifies nobody.
         """
-        async with self._live.newest(table_id) as table:
+        async with self._live.newest(fresh.id, fresh) as table:
             click, content = responder.interaction, await self._drawing.draw(table)
             # The answer buries what people have written: later clicks do not tell of it any more.
             self._channels.note_last(click.channel_id or 0, find_last_message(click))
@@ -232,7 +231,7 @@ class Publisher:
                 content = replace(content, calls=missing)
             message_id = await responder.send(content, private=False)
             self._tokens.keep(message_id, click, responder.target_of(message_id))
-            self._calls.note_seen(table_id, click.user.id)
+            self._calls.note_seen(table.id, click.user.id)
             self._channels.note_own(message_id)
             self._delivery.rendered.remember(message_id, content)
             self._live.note_shown(table, await self._live.set_live(table, message_id))

@@ -128,12 +128,10 @@ FROM tables CROSS JOIN seats
 WHERE seats.table_id = tables.id AND tables.status IN ('lobby', 'playing')
   AND tables.daily IS NULL AND seats.person_id = :person_id AND NOT seats.departed;
 
--- name: count_lobbies(person_id)$
+-- name: count_open(person_id, channel_id)^
 -- The plus makes SQLite search the live tables.
-SELECT COUNT(*) FROM tables
-WHERE status = 'lobby' AND status IN ('lobby', 'playing') AND +opener_id = :person_id
-      AND daily IS NULL;
-
--- name: count_in_channel(channel_id)$
-SELECT COUNT(*) FROM tables
-WHERE channel_id = :channel_id AND status IN ('lobby', 'playing');
+SELECT (SELECT COUNT(*) FROM tables
+        WHERE status = 'lobby' AND status IN ('lobby', 'playing') AND +opener_id = :person_id
+              AND daily IS NULL),
+       (SELECT COUNT(*) FROM tables
+        WHERE channel_id = :channel_id AND status IN ('lobby', 'playing'));

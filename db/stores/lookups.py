@@ -105,10 +105,7 @@ class Lookups(StoreBase):
         """Return at how many live tables a person sits, without those that the person has left."""
         return await self.queries.count_seats(person_id=person_id) or 0
 
-    async def count_lobbies(self, person_id: int) -> int:
-        """Return how many lobbies a person holds."""
-        return await self.queries.count_lobbies(person_id=person_id) or 0
-
-    async def count_in_channel(self, channel_id: int) -> int:
-        """Return how many live tables a channel has."""
-        return await self.queries.count_in_channel(channel_id=channel_id) or 0
+    async def count_open(self, person_id: int, channel_id: int) -> tuple[int, int]:
+        """Return how many lobbies a person holds, and how many live tables a channel has."""
+        row = await self.queries.count_open(person_id=person_id, channel_id=channel_id)
+        return row[0], row[1]

@@ -93,25 +93,20 @@ def correct_seats(seats: tuple[SeatRow, ...], facts: Facts) -> tuple[SeatRow, ..
 async def _read_ledger(writer: RecordWriter, entry: LedgerEntry) -> Ledger:
     """Return a ledger with the rows of those who played, and no others."""
     ledger, result = Ledger(), entry.result
-    guild_id, game = result.guild_id, result.game
+    table_id, guild_id, game = result.table_id, result.guild_id, result.game
     boards = boards_of(game, [finisher.person_id for finisher in entry.finishers])
     season = stored_period(Period.SEASON, result.ended_at)
     tally = await writer.tally(guild_id, game)
     if tally is not None:
         ledger.tallies[guild_id, game] = tally
-    for finisher in entry.finishers:
-        person_id = finisher.person_id
-        for board in boards:
-            rows = await writer.standings(guild_id, board, person_id, season)
-            ledger.standings[guild_id, board, person_id] = {row.period: row for row in rows}
-        rating = await writer.rating(guild_id, boards[0], person_id)
-        if rating is not None:
-            ledger.ratings[guild_id, boards[0], person_id] = rating
-        for luck in await writer.luck(guild_id, person_id):
-            if luck.game == game:
-                ledger.luck[person_id, guild_id, game, luck.measure] = luck
-        for achievement in await writer.achievements(guild_id, person_id):
-            ledger.achievements[person_id, guild_id, achievement.name] = achievement
+    for row in await writer.standings_at(table_id, guild_id, boards, season):
+        ledger.standings.setdefault((guild_id, row.board, row.person_id), {})[row.period] = row
+    for row in await writer.ratings_at(table_id, guild_id, boards[0]):
+        ledger.ratings[guild_id, row.game, row.person_id] = row
+    for row in await writer.luck_at(table_id, guild_id, game):
+        ledger.luck[row.person_id, guild_id, game, row.measure] = row
+    for row in await writer.earned_at(table_id, guild_id):
+        ledger.achievements[row.person_id, guild_id, row.name] = row
     return ledger
 
 

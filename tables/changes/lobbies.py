@@ -137,7 +137,7 @@ class Lobbies(Part):
         Raises:
             NoSuchTable, WrongPhase, AlreadySeated, TableFull, TooManyTables
         """
-        old = await self._earlier(await self._lookup.get(table_id))
+        old = await self._find_earlier(table_id)
         return await self._writer.change(
             table_id,
             lambda stored: self._join(stored, old, person, snowflake),
@@ -297,7 +297,7 @@ class Lobbies(Part):
         self, table_id: int, person: Person, snowflake: int, *, click: int | None = None
     ) -> Table:
         """Begin the game; raises NoSuchTable, WrongPhase, NotOpener or TooFewSeats."""
-        old = await self._earlier(await self._lookup.get(table_id))
+        old = await self._find_earlier(table_id)
 
         def start(stored: StoredTable) -> StoredTable:
             lobby.require_start(stored, person)
@@ -305,6 +305,8 @@ class Lobbies(Part):
 
         return await self._writer.change(table_id, start, click=click)
 
-    async def _earlier(self, table: Table) -> Table | None:
+    async def _find_earlier(self, table_id: int) -> Table | None:
         """Return the table whose rematch this one is; it is over, so it does not change."""
-        return None if table.rematch_of is None else await self._lookup.get(table.rematch_of)
+        stored = self._repository.cached(table_id)  # of what it is the rematch never changes
+        rematch_of = (stored.row if stored else await self._lookup.get(table_id)).rematch_of
+        return None if rematch_of is None else await self._lookup.get(rematch_of)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
 from itertools import islice, takewhile
 from typing import Any, Final
+
+from propcache.api import cached_property
 
 from engine.core import CHANCE, Game, Outcome, Seat
 from engine.proof.fairness import Contribution

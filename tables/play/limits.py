@@ -41,12 +41,13 @@ class Limits:
     async def require_lobby(self, store: Store, person_id: int, channel_id: int) -> None:
         """Raise TooManyTables for a person who may not open one more table in the channel."""
         await self.require_seat(store, person_id)
-        if await store.count_lobbies(person_id) >= self.lobbies_per_person:
+        lobbies, in_channel = await store.count_open(person_id, channel_id)
+        if lobbies >= self.lobbies_per_person:
             raise TooManyTables(
                 "You hold as many tables that have not begun as one person may, "
                 f"{self.lobbies_per_person}: start or cancel one first."
             )
-        if await store.count_in_channel(channel_id) >= self.tables_per_channel:
+        if in_channel >= self.tables_per_channel:
             raise TooManyTables(
                 f"As many tables are open in this channel as may be, {self.tables_per_channel}: "
                 "finish one first, or open yours in another channel."

@@ -133,9 +133,12 @@ class TableRepository:
         """
         table_id = await store.insert_table(table)
         await store.insert_seats(table_id, [seat])
-        contribution = ContributionRow(0, seat.person_id, "seat", seat.snowflake)
-        await store.insert_contributions(table_id, [contribution])
-        return await self.read(store, table_id)
+        contributions = (ContributionRow(0, seat.person_id, "seat", seat.snowflake),)
+        await store.insert_contributions(table_id, contributions)
+        row, game = await store.table(table_id), self._games[table.game]
+        if row is None:
+            raise _no_such_table(table_id)
+        return StoredTable(row, (seat,), game, read_object(row.options), None, contributions)
 
     async def save(self, store: Store, before: StoredTable, after: StoredTable) -> StoredTable:
         """Write what differs, and return the table with its new revision, not yet committed.

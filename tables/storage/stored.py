@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
+
+from propcache.api import cached_property
 
 from db.values import read_called, read_object, read_waiting
 from engine.core import CHANCE

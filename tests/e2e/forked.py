@@ -69,9 +69,9 @@ class Forked:
         return self._process.exitcode
 
 
-def _draw(_: DrawingProcess, drawing: Callable[[], object]) -> object:
+def _draw(_: DrawingProcess, drawings: list[Callable[[], object]]) -> list[object]:
     """Draw here."""
-    return drawing()
+    return [drawing() for drawing in drawings]
 
 
 async def _keep(*_: object) -> None:

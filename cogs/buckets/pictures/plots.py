@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
-if TYPE_CHECKING:
-    from engine.buckets.pyramid import Boxes, Pyramid
+from engine.buckets.pyramid import Boxes, Pyramid
 
 AIR: Final = 24
 ROOM: Final = AIR + 168
 """How much sky is shown above the highest bucket: a little, or enough for an attacker."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
+class Plot(NamedTuple):
     """One pyramid and what is to be seen about it; `engine.buckets.pyramid` numbers its boxes.
+
+    A named tuple, as it goes to the process that draws.
 
     Attributes:
         label: on the sign below; characters that the font lacks are left out.

@@ -74,7 +74,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             verb = "was" if table.status.over else "is"
             raise Declined(f"Table #{table.id} {verb} played elsewhere: {table_link(table)}")
         require_public(responder.interaction)
-        await self._services.publisher.show_again(table.id, responder)
+        await self._services.publisher.show_again(table, responder)
 
     @app_commands.command(description="Leave a table; in a game the caretaker plays on for you")
     @app_commands.describe(table="Which one; yours in this channel if you do not say")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.display.art.palette import AMBER, FAINT, PAD, WIDTH
 
@@ -24,8 +22,7 @@ _ROW: Final = 50
 """The height of a line below the podium; there are two players in each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finisher:
+class Finisher(NamedTuple):
     """A player: seat, name, place and final score; `words` say more where no score ranks."""
 
     seat: int
@@ -35,13 +32,8 @@ class Finisher:
     words: str = ""
 
 
-@lru_cache(256)
 def draw_result(title: str, note: str, finishers: tuple[Finisher, ...]) -> bytes:
-    """Return the card as a PNG; `finishers` are in the order of their places.
-
-    It is kept: it is drawn while the end is committed, and shown then, and once more with what
-    decided the game.
-    """
+    """Return the card as a PNG; `finishers` are in the order of their places."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - only who draws needs Pillow
 
     first, rest = finishers[:3], finishers[3:]

@@ -10,7 +10,6 @@ from cogs.display.art.result_card import Finisher, draw_result
 from cogs.display.pages.context import render_context, see_steps
 from cogs.display.words.amounts import format_amount
 from cogs.interactions.content import Fragment, picture
-from cogs.interactions.drawing import draw_ahead
 from cogs.interactions.names import clean_name
 from engine import game
 from players.coach.turning import find_turning
@@ -38,8 +37,8 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
         return renderer.board(context)
     finishers = list_finishers(renderer, table, context)
     words = [renderer.result(context, each.seat) for each in finishers]
-    card = _make_card(table.game.info.title, table.id, finishers)
-    return picture("result", card, describe_card(finishers, words))
+    alt = describe_card(finishers, words)
+    return _make_card(table.game.info.title, table.id, finishers, alt)
 
 
 def draw_card_beside(record: Record[T]) -> Record[T]:
@@ -53,7 +52,8 @@ def draw_card_beside(record: Record[T]) -> Record[T]:
         info = game(table.row.game).info
         if info.scores_compare and not info.hidden and len(table.seats) > 1:
             ends = [(seat.name, seat.place or 0, seat.score or 0, "") for seat in table.seats]
-            draw_ahead(_make_card(info.title, table.row.id, _rank(ends)))
+            (card,) = _make_card(info.title, table.row.id, _rank(ends), "").pictures
+            card.begin()
         await record(store, table)
 
     return draw_and_record
@@ -80,9 +80,10 @@ def _rank(ends: Iterable[tuple[str, int, int, str]]) -> tuple[Finisher, ...]:
     return tuple(sorted(found, key=lambda finisher: finisher.place))
 
 
-def _make_card(title: str, table_id: int, finishers: tuple[Finisher, ...]) -> partial[bytes]:
-    """Return what draws the card."""
-    return partial(draw_result, title, f"table #{table_id}", finishers)
+def _make_card(title: str, table_id: int, finishers: tuple[Finisher, ...], alt: str) -> Fragment:
+    """Return the card as a picture."""
+    drawing = partial(draw_result, title, f"table #{table_id}", finishers)
+    return picture("result", drawing, alt)
 
 
 def describe_card(finishers: Sequence[Finisher], results: Sequence[str]) -> str:

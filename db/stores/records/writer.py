@@ -98,14 +98,29 @@ class RecordWriter(RecordQueries):
         """Write names."""
         await self._queries.put_players(columns(rows))
 
-    async def standings(
-        self, guild_id: int, board: str, person_id: int, season: str
+    async def standings_at(
+        self, table_id: int, guild_id: int, boards: tuple[str, ...], season: str
     ) -> tuple[StandingRow, ...]:
-        """Return a person's standings on a board, of every period and of this season."""
-        query = self._queries.standings_of(
-            guild_id=guild_id, board=board, person_id=person_id, season=season
+        """Return the standings of a table's players on one or two boards, of this season, too."""
+        query = self._queries.standings_at(
+            table_id=table_id, guild_id=guild_id, board=boards[0], other=boards[-1], season=season
         )
         return await rows_of(StandingRow, query)
+
+    async def ratings_at(self, table_id: int, guild_id: int, game: str) -> tuple[RatingRow, ...]:
+        """Return the ratings of a table's players who have one."""
+        query = self._queries.ratings_at(table_id=table_id, guild_id=guild_id, game=game)
+        return await rows_of(RatingRow, query)
+
+    async def luck_at(self, table_id: int, guild_id: int, game: str) -> tuple[LuckRow, ...]:
+        """Return the luck of a table's players in a game."""
+        query = self._queries.luck_at(table_id=table_id, guild_id=guild_id, game=game)
+        return await rows_of(LuckRow, query)
+
+    async def earned_at(self, table_id: int, guild_id: int) -> tuple[AchievementRow, ...]:
+        """Return the achievements of a table's players on a server."""
+        query = self._queries.earned_at(table_id=table_id, guild_id=guild_id)
+        return await rows_of(AchievementRow, query)
 
     async def put_standings(self, rows: Iterable[StandingRow]) -> None:
         """Write standings."""

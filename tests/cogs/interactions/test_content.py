@@ -14,7 +14,7 @@ from discord import http
 
 from cogs.interactions import content as contents
 from cogs.interactions.content import MessageContent, framed, picture
-from cogs.interactions.drawing import draw
+from cogs.interactions.drawing import begin, draw
 from cogs.interactions.parts import beside, text, thumbnail
 from sandbox import Sandbox
 from tests.cogs.limits import faults
@@ -30,6 +30,11 @@ async def channel(monkeypatch):
         yield client.get_partial_messageable(next(iter(box.core.world.channels)))
 
 
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    contents._KEPT.clear()
+
+
 @pytest.fixture
 def drawn(monkeypatch):
     """The words of the pictures that were drawn."""
@@ -37,9 +42,9 @@ def drawn(monkeypatch):
 
     def note(drawing):
         found.append(drawing.args[1].decode())
-        return draw(drawing)
+        return begin(drawing)
 
-    monkeypatch.setattr(contents, "draw", note)
+    monkeypatch.setattr(contents, "begin", note)
     return found
 
 
@@ -70,9 +75,22 @@ async def test_only_new_pictures_are_drawn(channel, drawn):
     assert message.attachments[0].id == after.attachments[0].id
 
 
-async def test_where_nothing_is_known_to_be_shown_all_is_drawn(channel, drawn):
+async def test_where_nothing_is_known_to_be_shown_all_is_sent(channel):
     message = await posted(channel, page("duck"))
-    await edited(message, page("duck"), ())
+    after = await edited(message, page("duck"), ())
+    assert message.attachments[0].id != after.attachments[0].id
+
+
+async def test_what_was_drawn_lately_is_not_drawn_again(channel, drawn):
+    for _ in range(2):
+        await posted(channel, page("duck"))
+    assert drawn == ["duck"]
+
+
+async def test_what_could_not_be_drawn_is_tried_again(drawn):
+    failing = picture("a", partial(operator.add, PNG, b"duck", "no such argument"), "A duck")
+    for _ in range(2):
+        assert await failing.pictures[0].file() is None
     assert drawn == ["duck", "duck"]
 
 
@@ -81,7 +99,7 @@ async def test_what_discord_has_no_longer_is_sent_again(channel, drawn):
     await edited(message, page("pond"), message.attachments)
     content = page("duck")
     after = await edited(message, content, message.attachments)
-    assert drawn == ["duck", "pond", "duck"]
+    assert drawn == ["duck", "pond"]
     assert [each.filename for each in after.attachments] == [content.pictures[0].filename]
 
 

@@ -39,6 +39,13 @@ async def test_what_cannot_be_drawn_hurts_only_itself():
     assert await next_one
 
 
+async def test_what_cannot_be_asked_for_hurts_only_itself():
+    failing, next_one = draw(lambda: "a function that no process can look up"), draw(os.getpid)
+    with pytest.raises(AttributeError):
+        await failing
+    assert await next_one
+
+
 @pytest.mark.parametrize(
     "drawing",
     [

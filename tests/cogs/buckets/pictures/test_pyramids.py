@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -80,7 +79,7 @@ def test_a_low_pyramid_has_little_sky_above_it():
 
 
 def test_an_attacker_is_seen_above_a_low_pyramid():
-    attacked = opened(draw_scene((replace(LOW, attacker="c"),)))
+    attacked = opened(draw_scene((LOW._replace(attacker="c"),)))
     box = ImageChops.difference(attacked, opened(draw_scene((LOW,)))).getbbox()
     assert box is not None
     assert box[1] < ROOM - AIR

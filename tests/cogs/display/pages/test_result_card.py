@@ -9,11 +9,11 @@ import pytest
 
 from cogs.display.art import card as art
 from cogs.display.art.result_card import Finisher, draw_result
-from cogs.display.pages import result_card
 from cogs.display.pages.context import render_context
 from cogs.display.pages.end import render_final
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.result_card import describe_card, describe_decision, draw_card_beside
+from cogs.interactions.content import Picture
 from db.connection import Database
 from engine import GAMES, game
 from engine.replay import Transition
@@ -97,7 +97,7 @@ async def test_the_card_that_is_drawn_beside_the_commit_is_the_one_that_is_shown
     database_url, monkeypatch
 ):
     begun, committed = [], []
-    monkeypatch.setattr(result_card, "draw_ahead", begun.append)
+    monkeypatch.setattr(Picture, "begin", lambda card: begun.append(card.filename))
 
     async def record(_, table):
         assert begun  # before anything else is done for the end
@@ -115,14 +115,8 @@ async def test_the_card_that_is_drawn_beside_the_commit_is_the_one_that_is_shown
             table = await tables.games.act(table.id, table.seats[seat].person, table.seq, move)
     context = render_context(table, all_emojis())
     (shown,) = render_final(RENDERERS["pond"], table, context).pictures
-    assert [(one.func, one.args) for one in begun] == [(shown.draw.func, shown.draw.args)]
+    assert begun == [shown.filename]
     assert committed == [table.id]
-
-
-def test_the_card_is_not_drawn_again():
-    assert draw_result("Trophy Buck", "table #5", THREE) is draw_result(
-        "Trophy Buck", "table #5", THREE
-    )
 
 
 def test_the_card_of_a_game_has_one_name_however_often_it_is_shown():
@@ -206,7 +200,7 @@ def written(finishers, monkeypatch):
         original(card, place, words, **how)
 
     monkeypatch.setattr(art.Card, "text", note)
-    draw_result.__wrapped__("Trophy Buck", "table #3", finishers)
+    draw_result("Trophy Buck", "table #3", finishers)
     return found
 
 
