@@ -33,6 +33,9 @@ IDLE = 300.0
 START_LIMIT: Final = 30.0
 """Seconds in which a process has to be there, on a machine that is slow and busy."""
 
+_FROM_OUTSIDE: Final = {-signal.SIGALRM, -signal.SIGKILL, -signal.SIGTERM}
+"""How a process has ended that has not failed itself; the first is what ends one that is idle."""
+
 FAILURES: Final = (OSError, EOFError, ValueError, pickle.PickleError)
 """What asking a process raises that dies, is ended, or does not answer in time."""
 
@@ -49,7 +52,7 @@ class Process:
     """
 
     def __init__(self, niceness: int) -> None:
-        self._is_ready = False
+        self._is_ready = self._is_ended = False
         self._process = subprocess.Popen(  # noqa: S603 - of our own words
             [sys.executable, "-m", "players.thinker", str(niceness)],
             cwd=Path(__file__).parents[1],
@@ -83,12 +86,13 @@ class Process:
             questions.flush()
             return self._read(patience)
         except (ConnectionError, EOFError) as error:
-            if self._process.wait(patience) in {signal.SIGPROF * -1, 1}:
-                raise  # it has failed at the question: by its limit, or by an error
-            raise Gone from error
+            if self._process.wait() in _FROM_OUTSIDE and not self._is_ended:
+                raise Gone from error
+            raise  # it has failed at the question, or `end` has ended it
 
     def end(self) -> None:
         """End it, whatever it does."""
+        self._is_ended = True
         self._process.kill()
         with contextlib.suppress(OSError), self._process:  # closes the pipes
             pass

@@ -99,13 +99,13 @@ async def _read_ledger(writer: RecordWriter, entry: LedgerEntry) -> Ledger:
     tally = await writer.tally(guild_id, game)
     if tally is not None:
         ledger.tallies[guild_id, game] = tally
-    for row in await writer.standings_at(table_id, guild_id, boards, season):
+    for row in await writer.standings_of_seats(table_id, guild_id, boards, season):
         ledger.standings.setdefault((guild_id, row.board, row.person_id), {})[row.period] = row
-    for row in await writer.ratings_at(table_id, guild_id, boards[0]):
+    for row in await writer.ratings_of_seats(table_id, guild_id, boards[0]):
         ledger.ratings[guild_id, row.game, row.person_id] = row
-    for row in await writer.luck_at(table_id, guild_id, game):
+    for row in await writer.luck_of_seats(table_id, guild_id, game):
         ledger.luck[row.person_id, guild_id, game, row.measure] = row
-    for row in await writer.earned_at(table_id, guild_id):
+    for row in await writer.achievements_of_seats(table_id, guild_id):
         ledger.achievements[row.person_id, guild_id, row.name] = row
     return ledger
 

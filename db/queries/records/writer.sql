@@ -72,14 +72,32 @@ INSERT INTO players (guild_id, person_id, name)
 VALUES (:guild_id, :person_id, :name)
 ON CONFLICT (guild_id, person_id) DO UPDATE SET name = excluded.name;
 
--- name: standings_at(table_id, guild_id, board, other, season)
--- Of those who sit at a table, like the next three that end so.
+-- name: standings_of_seats(table_id, guild_id, board, other, season)
+-- Of those who sit at a table, as the three that follow.
 SELECT guild_id, board, period, standings.person_id, bucket, games, wins, places, scores, best,
        streak, longest
 FROM seats CROSS JOIN standings
 WHERE seats.table_id = :table_id AND standings.person_id = seats.person_id
       AND guild_id = :guild_id AND board IN (:board, :other)
       AND period IN ('day', 'week', :season, 'all');
+
+-- name: ratings_of_seats(table_id, guild_id, game)
+SELECT guild_id, game, ratings.person_id, mu, sigma
+FROM seats CROSS JOIN ratings
+WHERE seats.table_id = :table_id AND ratings.person_id = seats.person_id
+      AND guild_id = :guild_id AND game = :game;
+
+-- name: luck_of_seats(table_id, guild_id, game)
+SELECT luck.person_id, guild_id, game, measure, times, actual, expected, variance
+FROM seats CROSS JOIN luck
+WHERE seats.table_id = :table_id AND luck.person_id = seats.person_id
+      AND guild_id = :guild_id AND game = :game;
+
+-- name: achievements_of_seats(table_id, guild_id)
+SELECT achievements.person_id, guild_id, achievements.name, achievements.table_id, at
+FROM seats CROSS JOIN achievements
+WHERE seats.table_id = :table_id AND achievements.person_id = seats.person_id
+      AND guild_id = :guild_id;
 
 -- name: put_standings(guild_id, board, period, person_id, bucket, games, wins, places, scores, best, streak, longest)*!
 INSERT INTO standings (guild_id, board, period, person_id, bucket, games, wins, places, scores,
@@ -111,24 +129,6 @@ SET mu = excluded.mu, sigma = excluded.sigma;
 SELECT person_id, guild_id, game, measure, times, actual, expected, variance
 FROM luck
 WHERE person_id = :person_id AND guild_id = :guild_id;
-
--- name: ratings_at(table_id, guild_id, game)
-SELECT guild_id, game, ratings.person_id, mu, sigma
-FROM seats CROSS JOIN ratings
-WHERE seats.table_id = :table_id AND ratings.person_id = seats.person_id
-      AND guild_id = :guild_id AND game = :game;
-
--- name: luck_at(table_id, guild_id, game)
-SELECT luck.person_id, guild_id, game, measure, times, actual, expected, variance
-FROM seats CROSS JOIN luck
-WHERE seats.table_id = :table_id AND luck.person_id = seats.person_id
-      AND guild_id = :guild_id AND game = :game;
-
--- name: earned_at(table_id, guild_id)
-SELECT achievements.person_id, guild_id, achievements.name, achievements.table_id, at
-FROM seats CROSS JOIN achievements
-WHERE seats.table_id = :table_id AND achievements.person_id = seats.person_id
-      AND guild_id = :guild_id;
 
 -- name: put_luck(person_id, guild_id, game, measure, times, actual, expected, variance)*!
 INSERT INTO luck (person_id, guild_id, game, measure, times, actual, expected, variance)

@@ -98,28 +98,32 @@ class RecordWriter(RecordQueries):
         """Write names."""
         await self._queries.put_players(columns(rows))
 
-    async def standings_at(
+    async def standings_of_seats(
         self, table_id: int, guild_id: int, boards: tuple[str, ...], season: str
     ) -> tuple[StandingRow, ...]:
         """Return the standings of a table's players on one or two boards, of this season, too."""
-        query = self._queries.standings_at(
+        query = self._queries.standings_of_seats(
             table_id=table_id, guild_id=guild_id, board=boards[0], other=boards[-1], season=season
         )
         return await rows_of(StandingRow, query)
 
-    async def ratings_at(self, table_id: int, guild_id: int, game: str) -> tuple[RatingRow, ...]:
+    async def ratings_of_seats(
+        self, table_id: int, guild_id: int, game: str
+    ) -> tuple[RatingRow, ...]:
         """Return the ratings of a table's players who have one."""
-        query = self._queries.ratings_at(table_id=table_id, guild_id=guild_id, game=game)
+        query = self._queries.ratings_of_seats(table_id=table_id, guild_id=guild_id, game=game)
         return await rows_of(RatingRow, query)
 
-    async def luck_at(self, table_id: int, guild_id: int, game: str) -> tuple[LuckRow, ...]:
+    async def luck_of_seats(self, table_id: int, guild_id: int, game: str) -> tuple[LuckRow, ...]:
         """Return the luck of a table's players in a game."""
-        query = self._queries.luck_at(table_id=table_id, guild_id=guild_id, game=game)
+        query = self._queries.luck_of_seats(table_id=table_id, guild_id=guild_id, game=game)
         return await rows_of(LuckRow, query)
 
-    async def earned_at(self, table_id: int, guild_id: int) -> tuple[AchievementRow, ...]:
+    async def achievements_of_seats(
+        self, table_id: int, guild_id: int
+    ) -> tuple[AchievementRow, ...]:
         """Return the achievements of a table's players on a server."""
-        query = self._queries.earned_at(table_id=table_id, guild_id=guild_id)
+        query = self._queries.achievements_of_seats(table_id=table_id, guild_id=guild_id)
         return await rows_of(AchievementRow, query)
 
     async def put_standings(self, rows: Iterable[StandingRow]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from functools import partial
 from pathlib import Path
@@ -16,6 +18,7 @@ from cogs.display.art.charts import Bar, Point, draw_bars
 from cogs.display.art.charts import draw_course as draw_rating
 from cogs.display.art.course import DICE, Leg, draw_course
 from cogs.display.art.result_card import Finisher, draw_result
+from cogs.interactions import drawing
 from cogs.interactions.drawing import NotDrawn, draw
 from tests.cogs.pictures import DRAWINGS
 
@@ -37,6 +40,30 @@ async def test_what_cannot_be_drawn_hurts_only_itself():
     with pytest.raises(NotDrawn):
         await failing
     assert await next_one
+
+
+async def test_all_that_waits_is_drawn_in_one_turn_and_a_fault_hurts_only_itself(monkeypatch):
+    asked, ask, begun = [], drawing.DrawingProcess.ask, threading.Event()
+
+    def note(process, drawings):
+        asked.append(len(drawings))
+        begun.set()
+        return ask(process, drawings)
+
+    process = await draw(os.getpid)
+    monkeypatch.setattr(drawing.DrawingProcess, "ask", note)
+    os.kill(process, signal.SIGSTOP)
+    try:
+        first = draw(os.getpid)
+        await asyncio.to_thread(begun.wait)
+        failing, last = draw(partial(int, "duck")), draw(os.getpid)
+    finally:
+        os.kill(process, signal.SIGCONT)
+    assert await first == process
+    with pytest.raises(NotDrawn):
+        await failing
+    assert await last
+    assert asked == [1, 2, 1, 1]  # those two together, and then each of them alone
 
 
 async def test_what_cannot_be_asked_for_hurts_only_itself():

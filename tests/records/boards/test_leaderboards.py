@@ -264,7 +264,7 @@ async def test_an_order_that_a_board_has_not_is_the_first_that_it_has(server):
     [
         ("board_page", ("bucket=?", "person_id=?")),
         ("board_size", ("bucket=?",)),
-        ("standings_at", ("person_id=? AND guild_id=? AND board=? AND period=?",)),
+        ("standings_of_seats", ("person_id=? AND guild_id=? AND board=? AND period=?",)),
         ("standings_of_person", ("person_id=? AND guild_id=?",)),
     ],
 )

@@ -14,6 +14,7 @@ from engine import GAMES
 from engine.proof.transcript import read_transcript, write_transcript
 from engine.proof.verification import verify
 from players import PLAYERS, find_player
+from players.thinker import Process
 from players.core import Level, Player
 from tables.model.errors import NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model.lobbies import tell_moment
@@ -381,6 +382,20 @@ async def test_in_place_of_a_process_that_ends_before_it_has_heard_a_question_an
         assert await asked not in {None, first}
     finally:
         await thinkers.close()
+
+
+@pytest.mark.heavy
+def test_a_process_that_is_ended_while_it_thinks_is_not_taken_for_one_that_was_idle(monkeypatch):
+    process = Process(niceness=0)
+    assert process.ask(60, 60, os.getpid, ()) == process.pid
+
+    def end(_):
+        process.end()
+        raise EOFError
+
+    monkeypatch.setattr(process, "_read", end)
+    with pytest.raises(EOFError):
+        process.ask(60, 60, os.getpid, ())
 
 
 def test_a_process_that_nobody_asks_ends():
