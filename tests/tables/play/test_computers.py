@@ -14,8 +14,8 @@ from engine import GAMES
 from engine.proof.transcript import read_transcript, write_transcript
 from engine.proof.verification import verify
 from players import PLAYERS, find_player
-from players.thinker import Process
 from players.core import Level, Player
+from players.thinker import Process
 from tables.model.errors import NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model.lobbies import tell_moment
 from tables.model.table import COMPUTER_IDS, Status
