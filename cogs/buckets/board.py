@@ -128,7 +128,7 @@ class BucketsRenderer(Renderer):
         return public_board.draw_best_two(context, view.results[-1]) if view.rounds == 1 else None
 
     def hand(self, context: RenderContext) -> Fragment | None:
-        """Draw a player's cards, the own pyramid, and what may be done."""
+        """Draw a player's cards, what may be done, and the pyramid where it is the turn."""
         return hand.draw_hand(context)
 
 
