@@ -162,13 +162,18 @@ def _hold(database: Path) -> Generator[None]:
     """Hold a database, or raise Stop: the bot of a second play would take over from the first."""
     with contextlib.ExitStack() as stack:
         try:
-            file = stack.enter_context(database.open("ab"))
+            file = stack.enter_context(open(database, "ab", opener=_open_for_owner))
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Stop(f"Another play uses {database}. Stop it first.", 1) from None
         except OSError as error:
             raise Stop(f"{database} cannot be written: {error.strerror}.", 1) from None
         yield
+
+
+def _open_for_owner(path: str, flags: int) -> int:
+    """Open a file; a new one is for its owner alone, as the bot wants its database."""
+    return os.open(path, flags, 0o600)
 
 
 def _is_port_taken(port: int) -> bool:

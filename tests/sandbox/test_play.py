@@ -81,6 +81,14 @@ def test_when_one_dies_the_other_is_stopped_and_it_says_so(playing, which):
     assert gone(children)
 
 
+def test_a_first_play_says_nothing_of_its_own_file_as_of_a_fault(playing):
+    process, _, children = playing
+    process.terminate()
+    _, said = process.communicate(timeout=PATIENCE)
+    assert "WARNING" not in said
+    assert gone(children)
+
+
 def test_a_port_in_use_is_told_with_another_that_may_be_free(playing, tmp_path):
     second = start(playing[1], tmp_path)
     _, said = second.communicate(timeout=PATIENCE)
