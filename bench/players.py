@@ -101,15 +101,15 @@ class Players:
     async def open(self, user: User, message: Message, custom_id: str) -> Message:
         """Click, and wait for the private message that it opens: the response, or a follow-up.
 
-        The same person may open one of another table at the same time.
+        Each table has a channel of its own. Who clicks on a board that is behind, as the own move
+        has just ended the turn, gets a hand without controls.
         """
         messages = self.core.world.channels[message.channel_id].messages
-        before, (_, table, *_) = set(messages), custom_id.split(":")
+        before = set(messages)
 
         def opened() -> Message | None:
             fresh = (each for number, each in messages.items() if number not in before)
-            own = (each for each in fresh if each.viewer_id == user.id)
-            return next((each for each in own if _is_of(each, table)), None)
+            return next((each for each in fresh if each.viewer_id == user.id), None)
 
         await self._use(user, message, custom_id)
         return await self.until(str(message.channel_id), opened)
