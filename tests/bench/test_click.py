@@ -1,5 +1,7 @@
 """The measurements of clicks click on real bots, and print every figure with its limit."""
 
+import sys
+
 import pytest
 
 from bench import click, profile
@@ -33,10 +35,20 @@ async def test_whole_games_are_played_beside_the_floor(monkeypatch, capsys):
     assert "limit 3: " in limit
 
 
+def test_a_stack_belongs_to_the_innermost_function_of_a_layer():
+    seen = set()
+    sys.setprofile(lambda frame, *_: seen.add(profile.layer_of(frame)))
+    try:
+        next(iter(GAMES)).start(2, {})
+    finally:
+        sys.setprofile(None)
+    assert seen == {"engine", "event loop"}
+
+
 @pytest.mark.heavy
 async def test_layers_and_calls_of_a_click_are_counted(monkeypatch, capsys):
     monkeypatch.setattr(profile, "WARM", 4)
     await profile.measure("trophy", 60)
     said = capsys.readouterr().out
-    assert "  engine  " in said
+    assert "  rest of cogs  " in said
     assert "engine/trophy/" in said

@@ -92,7 +92,7 @@ async def test_three_share_the_shards_and_go_on_where_one_is_killed_or_paused(wo
 
     paused = workers.holder_of(guild(lake[0], 1))
     name = workers.name_of(paused)
-    paused.send(signal.SIGSTOP)
+    await workers.pause(paused)
     board = board_of(lake[0], 2)
     await actor(board, lake).click(moves(board)[0]["custom_id"], board, wait=False)
     await taken_over(workers, guild(lake[0], 1), name)

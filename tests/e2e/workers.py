@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from typing import TYPE_CHECKING, Self
 
+import psutil
+
+from db.engines.url import is_postgresql
 from sandbox.people import admin
 from tests.e2e.process import Bot
 from tests.rows import Rows
@@ -107,6 +111,15 @@ class Workers:
         """The process that hears of a server."""
         holder = self.holders()[(int(guild_id) >> 22) % SHARDS]
         return next(bot for bot in self.running if self.name_of(bot) == holder)
+
+    async def pause(self, bot: Bot) -> None:
+        """Stop a process, on SQLite not while it writes: its lock would hold up all others."""
+        self.database.run(
+            "BEGIN" if is_postgresql(self._settings["DATABASE_URL"]) else "BEGIN IMMEDIATE"
+        )
+        bot.send(signal.SIGSTOP)
+        await bot.wait_until(lambda: psutil.Process(bot.pid).status() == psutil.STATUS_STOPPED)
+        self.database.run("COMMIT")
 
     async def share(self, *counts: int) -> None:
         """Wait until the processes hold so many shards each, from few to many."""
