@@ -26,8 +26,8 @@ from cogs.buckets.pictures.stacked import (
     draw_slot,
     draw_standing,
 )
-from cogs.buckets.pictures.strips import Strip, join_strips, pack_strip
 from cogs.display.art.palette import INK, RED
+from cogs.display.art.strips import Strip, join_strips, pack_strip
 from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, cleared
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _surround(plot: Plot, left: int, top: int) -> Iterator[Sprite]:
     yield Sprite(around.draw_words, (words, length), start, top, SIGN)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _draw_strip(width: int, upper: int, lower: int, sprites: tuple[Sprite, ...]) -> Strip:
     """Return the rows from `upper` to before `lower` of a scene so wide, with these sprites."""
     image = _paint(width, upper, lower, sprites)

@@ -6,8 +6,6 @@ Shapes are cut out of stencils twice as large, which makes their edges smooth; w
 
 from __future__ import annotations
 
-import io
-import zlib
 from functools import lru_cache, partial
 from math import ceil, floor
 from typing import TYPE_CHECKING, Final
@@ -23,6 +21,7 @@ from cogs.display.art.lettering import (
     order_runs,
 )
 from cogs.display.art.palette import TEXT, WIDTH
+from cogs.display.art.strips import join_strips, pack_strip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,12 +50,9 @@ class Card:
         """Return the finished picture as a file."""
         for mask, place, fill in self._words:
             self._image.paste(fill, place, mask)
-        file = io.BytesIO()
         palette = _make_palette(frozenset(self._colours))
-        self._image.quantize(palette=palette, dither=Image.Dither.NONE).save(
-            file, "PNG", compress_level=1, compress_type=zlib.Z_RLE
-        )
-        return file.getvalue()
+        image = self._image.quantize(palette=palette, dither=Image.Dither.NONE)
+        return join_strips(WIDTH, palette.getpalette() or (), [pack_strip(image)])
 
     def measure(self, words: str, size: float) -> float:
         """Return about how wide words are."""
