@@ -95,6 +95,8 @@ class Budget:
     async def _note_answer(
         self, request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType
     ) -> aiohttp.ClientResponse:
+        if isinstance(request.body, aiohttp.MultipartWriter):  # sent in one piece, not in nine
+            await request.update_body(await request.body.as_bytes())
         response = await send(request)
         self.note(response.status, response.headers.get("X-RateLimit-Scope"))
         return response
