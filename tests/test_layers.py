@@ -35,6 +35,7 @@ LAYERS = {
         "tables",
         "engine",
         "discord",
+        "isal",
         "PIL",
         "resvg_py",
         "orjson",
