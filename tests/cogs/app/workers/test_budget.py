@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
+from email import message_from_bytes
+
+import aiohttp
 import discord
 import pytest
 from discord import http
@@ -106,3 +111,30 @@ async def test_what_discord_refuses_counts_whoever_asked(monkeypatch):
             with pytest.raises(discord.HTTPException, match="401"):
                 await by_token.delete_message(1)
             assert len(part._invalid) == 2
+
+
+async def test_a_form_is_sent_in_one_piece():
+    """And says the same: aiohttp would send each part and each boundary by itself."""
+    heard, bodies = [], []
+
+    async def hear(reader, writer):
+        head = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")[2]
+        size = int(message_from_bytes(head)["Content-Length"])
+        heard.append(message_from_bytes(head + await reader.readexactly(size)))
+        writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+        writer.close()
+
+    async def look(request, send):
+        bodies.append(request.body)
+        return await send(request)
+
+    form = aiohttp.FormData(quote_fields=False)
+    form.add_field("payload_json", "{}")
+    form.add_field("files[0]", io.BytesIO(b"a picture"), filename="a.png")
+    server = await asyncio.start_server(hear, "127.0.0.1", 0)
+    host, port = server.sockets[0].getsockname()
+    async with server, aiohttp.ClientSession(middlewares=(Budget()._note_answer, look)) as session:
+        await (await session.post(f"http://{host}:{port}/", data=form)).read()
+    assert isinstance(bodies[0], aiohttp.payload.BytesPayload)
+    parts = [part.get_payload(decode=True) for part in heard[0].get_payload()]
+    assert parts == [b"{}", b"a picture"]
