@@ -100,11 +100,14 @@ lock: $(DEV) ## Pin anew all that pyproject.toml needs, with hashes
 	$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 		--upgrade --extra dev --output-file requirements-dev.txt pyproject.toml
 
-base: ## Pin the newest base image of the Dockerfile by its digest (needs Docker and the network)
-	@tag=$$(sed -n 's/^FROM \([^@]*\)@.* AS base$$/\1/p' Dockerfile); \
-	digest=$$(docker buildx imagetools inspect "$$tag" --format '{{.Manifest.Digest}}') && \
-	sed "s/^FROM $$tag@.* AS base$$/FROM $$tag@$$digest AS base/" Dockerfile > Dockerfile.new && \
-	mv Dockerfile.new Dockerfile && grep ' AS base$$' Dockerfile
+PINNED := Dockerfile compose.yaml .github/workflows/ci.yml
+
+base: ## Pin the newest images of Dockerfile, Compose and CI by their digests (needs Docker and the network)
+	@for tag in $$(grep -ohE '[a-z]+:[a-z0-9.-]+@sha256' $(PINNED) | sed 's/@sha256//' | sort -u); do \
+		digest=$$(docker buildx imagetools inspect "$$tag" --format '{{.Manifest.Digest}}') || exit 1; \
+		for file in $(PINNED); do \
+			sed "s/$$tag@sha256:[0-9a-f]*/$$tag@$$digest/" "$$file" > "$$file.new" && mv "$$file.new" "$$file"; \
+		done; echo "$$tag@$$digest"; done
 
 clean: ## Remove the environment and the caches; databases stay
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*

@@ -36,10 +36,12 @@ from cogs.app.workers.sharding import Sharding
 from cogs.display.pages.result_card import draw_card_beside
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.click_rate import ClickRate
+from cogs.interactions.errors import is_refusal
 from cogs.interactions.responder import SEND_ERRORS
 from db.connection import Database
-from db.errors import DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
-from db.settings import DATABASE, UNREADABLE, read_given
+from db.errors import Conflict, DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
+from db.settings import DATABASE, UNREADABLE, read_given, tell_if_open
+from db.to_the_end import to_the_end
 from engine import GAMES
 from records.facts.luck import warm_up
 from records.service import Records
@@ -264,17 +266,22 @@ class Bot(DucksClient):
                 log.error("%s", damage)
 
     async def close(self) -> None:
-        """Let clicks under way end, end what goes on behind, and close the connection."""
-        await self.settle(LAST_CLICKS)
-        for task in self._background:
-            task.cancel()
-        await asyncio.gather(*self._background, return_exceptions=True)
-        try:
-            await self.services.publisher.close()
-        finally:
-            await super().close()
-        await self.settle(LAST_CLICKS)  # one that came in meanwhile: it is committed at least
-        await self.sharding.close()
+        """Let clicks under way end, end what goes on behind, and close the connection.
+
+        A second cancellation, or a step that fails, leaves no step out.
+        """
+        await to_the_end(self._close())
+
+    async def _close(self) -> None:
+        async with contextlib.AsyncExitStack() as last:  # from the last to the first
+            last.push_async_callback(self.sharding.close)
+            last.push_async_callback(self.settle, LAST_CLICKS)  # one that came in meanwhile
+            last.push_async_callback(super().close)
+            last.push_async_callback(self.services.publisher.close)
+            await self.settle(LAST_CLICKS)
+            for task in self._background:
+                task.cancel()
+            await asyncio.gather(*self._background, return_exceptions=True)
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -315,6 +322,7 @@ async def _serve(settings: Settings, *, trust_clock: bool) -> None:
             await bot.services.records.recorder.catch_up()
             await bot.sharding.enter()
             await log_in(bot, settings.discord_token, settings.discord_api_base)
+            log.info("the database is %s", await database.describe())
             await serve(bot, bot.sharding)
     finally:
         await database.close()
@@ -360,11 +368,13 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         settings = read_settings()
         set_up_log(settings.log_level, settings.log_format, _is_news)
+        tell_if_open()
         if chosen.check:
             faults = asyncio.run(check(settings))
             print(*(faults or ("Nothing is wrong.",)), sep="\n")
             return int(bool(faults))
-        _serve_metrics(settings)
+        if settings.metrics_port is not None:
+            metrics.serve(settings.metrics_host, settings.metrics_port)
         asyncio.run(_until_told_to_stop(run(settings, trust_clock=chosen.trust_clock)))
     except (Refused, DatabaseError) as error:
         sys.stderr.write(f"{error}\n")
@@ -375,22 +385,17 @@ def main(arguments: list[str] | None = None) -> int:
 def _is_news(record: logging.LogRecord) -> bool:
     """Return False for what is no news to the host.
 
-    That nothing can be saved is logged once by `db`, when it begins. Suggestions for an option that
-    Discord does not take, mostly since the person has typed on, are missed by nobody.
+    That nothing can be saved is logged once by `db`, when it begins. A refusal is part of play,
+    also where it comes late: at the same instant somebody was forgotten, or a game has ended.
+    Suggestions for an option that Discord does not take, mostly since the person has typed on, are
+    missed by nobody.
     """
     error = record.exc_info[1] if record.exc_info else None
     if record.name == "discord.app_commands.tree" and isinstance(error, SEND_ERRORS):
         return False
+    if error is not None and (is_refusal(error) or isinstance(error, Conflict)):
+        return False
     return not (isinstance(error, DatabaseError) and error.logged)
-
-
-def _serve_metrics(settings: Settings) -> None:
-    """Let programs read how the bot does, where a port for that is set."""
-    if settings.metrics_port is not None:
-        try:
-            metrics.serve(settings.metrics_host, settings.metrics_port)
-        except OSError as error:
-            raise Refused(f"METRICS_PORT cannot be opened: {error.strerror}.") from None
 
 
 if __name__ == "__main__":

@@ -123,14 +123,14 @@ def play(chosen: Candidate, level: Level, seed: int) -> Played:
         log.append((seat, str(move)))
     (found,) = review_log(chosen.game, len(players), options, None, log)
     assert found is not None  # noqa: S101 - the log is one of these rules
-    return Played(grade(found.seats[0]), presses)
+    return Played(grade(found.seats[0], log), presses)
 
 
 def examine(chosen: Candidate, number: int) -> Admission:
     """Play so many dailies at each level, and say what follows."""
     played = {level: [play(chosen, level, seed) for seed in range(number)] for level in Level}
     perfect = sum(each.grade.perfect for each in played[Level.NORMAL]) / number
-    decisions = median(len(each.grade.marks) for each in played[Level.HARD])
+    decisions = median(len(each.grade.ranked) for each in played[Level.HARD])
     presses = max(each.presses for dailies in played.values() for each in dailies)
     return Admission(perfect, decisions, count_weeks(played), presses, chosen.exact)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SEATS = {"ducks": 2, "buckdice": 3, "trophy": 3, "pond": 2, "buckets": 3}
 """The games, and how many play."""
 
-_MOVING, _SEATING = ("t1:", "s1:"), ("join", "start")
+_MOVING, _SEATING = ("t1:", "h1:"), ("join", "start")
 
 Json = dict[str, Any]
 

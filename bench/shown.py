@@ -29,8 +29,9 @@ def show(records: Records) -> Iterator[Question]:
     """Yield every kind of page, of the person of whom most is to be told."""
     for game in (ALL, "ducks", "pond" + ALONE):
         yield f"/leaderboard of {game}", partial(_leaderboard, records, LeaderboardQuery(game))
+    yield "/stats", partial(_summary, records)
     for game in (ALL, "ducks"):
-        yield f"/stats of {game}", partial(_stats, records, game)
+        yield f"the rest of /stats of {game}", partial(_stats, records, game)
     yield "/history", partial(_history, records)
     for game in GAMES:
         yield f"a replay of {game.info.key}", partial(_replay, records, game.info.key)
@@ -46,16 +47,23 @@ async def _leaderboard(records: Records, where: LeaderboardQuery) -> Sent:
     return _sent(leaderboard_page.render_leaderboard(where, board))
 
 
+async def _summary(records: Records) -> Sent:
+    summary = await records.stats.summary(GUILD, FIRST_PERSON)
+    if summary is None:
+        raise LookupError(GUILD)
+    return _sent(stats_page.render_summary(summary, own=True))
+
+
 async def _stats(records: Records, game: str) -> Sent:
     stats = await records.stats.read(GUILD, FIRST_PERSON, key_of(game))
     if stats is None:
         raise LookupError(game)
-    return _sent(stats_page.render_stats(game, stats, records.stats.goals(key_of(game))))
+    return _sent(stats_page.render_stats(game, stats))
 
 
 async def _history(records: Records) -> Sent:
     history = await records.history.page(GUILD, None, None, 1)
-    return _sent(history_page.render_history(0, ALL, history))
+    return _sent(history_page.render_history(FIRST_PERSON, 0, ALL, history))
 
 
 async def _replay(records: Records, game: str) -> Sent:

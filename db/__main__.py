@@ -5,7 +5,8 @@
     python -m db restored [--database URL]
     python -m db copy FROM TO
 
-Without --database it is the bot's, as DATABASE_URL in the environment or in `.env` names it.
+Without --database it is the bot's, as DATABASE_URL in the environment or in `.env` names it. A URL
+on the command line holds no password: PGPASSWORD or the file ~/.pgpass has it.
 `backup` copies a file of SQLite while the bot runs, to the folder `backups` beside it, where the
 newest 14 are kept. `restore` puts such a copy back, while the bot is stopped. Who has restored a
 database by other means, as by `pg_restore`, calls `restored` before the bot starts: tables that
@@ -30,7 +31,7 @@ from db.backup import AHEAD, back_up, begin_anew, restore
 from db.copy import copy
 from db.engines.url import is_postgresql, path_of
 from db.errors import BadDatabaseUrl, DatabaseError
-from db.settings import read_database_url
+from db.settings import read_database_url, typed_url
 
 KEEP = 14
 """How many backups are kept, if nothing else is said: two weeks of daily ones."""
@@ -67,10 +68,14 @@ def _parser() -> argparse.ArgumentParser:
     back.add_argument("file", type=Path, metavar="FILE", help="the backup, which stays")
     restored = commands.add_parser("restored", help="after a restore by other means")
     for command in (backup, back, restored):
-        command.add_argument("--database", metavar="URL", help="the bot's, unless it is named")
+        command.add_argument(
+            "--database", type=typed_url, metavar="URL", help="the bot's, unless it is named"
+        )
     move = commands.add_parser("copy", help="copy all to a new database; stop the bot first")
-    move.add_argument("source", metavar="FROM", help="the URL of the database; it stays")
-    move.add_argument("target", metavar="TO", help="the URL of the new one")
+    move.add_argument(
+        "source", type=typed_url, metavar="FROM", help="the URL of the database; it stays"
+    )
+    move.add_argument("target", type=typed_url, metavar="TO", help="the URL of the new one")
     return parser
 
 

@@ -5,18 +5,20 @@ end to end before it counts as a backup.
 
 A restored database must not go on as if nothing had happened since: numbers of tables that were
 opened since stand on buttons, and people have seen what fell at tables that were open. So the
-numbers go on a million further, and those tables are closed. The secret of a table is drawn when it
-is opened, so no table opened later repeats the dice of another.
+numbers go on a million further, and those tables are closed. Secrets that were drawn for games to
+come, and the key of those of dailies, are forgotten. So no table opened later repeats the dice of
+another.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
+import re
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -31,10 +33,13 @@ from db.errors import (
     DatabaseMissing,
     DatabaseUnwritable,
 )
+from db.stores.dailies import DailyQueries
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable
     from datetime import datetime
+
+log = logging.getLogger(__name__)
 
 BUSY_TIMEOUT: Final = 30.0
 """Seconds to wait while another program writes; nobody waits for a backup."""
@@ -71,14 +76,23 @@ def back_up(path: Path, folder: Path, keep: int, now: datetime) -> Path:
         DatabaseError: one of the named errors of `db.errors`; then there is no new copy.
     """
     _require_database(path)
-    copy = folder / f"{path.stem}-{now:%Y-%m-%dT%H-%M-%SZ}.db"
+    name = path.name.removesuffix(".db")
+    copy = folder / f"{name}-{now:%Y-%m-%dT%H-%M-%SZ}.db"
     with _told(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _copy(path, part := folder / f"{path.stem}.part")
+        _copy(path, part := folder / f"{name}.part")
         part.replace(copy)
-        for old in sorted(folder.glob(f"{escape(path.stem)}-[0-9]*Z.db"))[:-keep]:
-            old.unlink()
+        dated = re.compile(rf"{re.escape(name)}-\d{{4}}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db")
+        _prune(copy, [file for file in folder.iterdir() if dated.fullmatch(file.name)], keep)
     return copy
+
+
+def _prune(newest: Path, copies: Iterable[Path], keep: int) -> None:
+    """Delete all but the newest copies; those that a clock has dated ahead neither count nor go."""
+    for ahead in sorted(copy for copy in copies if copy.name > newest.name):
+        log.warning("a backup is kept beside the others, as it is dated after now: %s", ahead.name)
+    for old in sorted(copy for copy in copies if copy.name <= newest.name)[:-keep]:
+        old.unlink()
 
 
 def restore(backup: Path, path: Path, now: datetime) -> Restored:
@@ -141,6 +155,8 @@ def _fill(original: sqlite3.Connection, target: Path) -> None:
 async def begin_anew(url: str, last: int, now: float) -> int:
     """Migrate a restored database, close its live tables and go on with higher numbers.
 
+    What dailies follow from is drawn anew: whoever has the backup knows it.
+
     Args:
         url: the database.
         last: the newest table of what it replaces, or 0 where nobody knows.
@@ -155,7 +171,9 @@ async def begin_anew(url: str, last: int, now: float) -> int:
     async with await Database.open(url) as database, database.write() as store:
         live = await store.live()
         await store.close(live, CLOSED, now)
+        await store.forget_next_secrets()
         await store.leave_out_numbers(last, AHEAD)
+        await DailyQueries(store).delete_key()
     return len(live)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 from db.engines.sqlite.engine import SqliteEngine
 from db.engines.url import is_postgresql
 from db.stores.tables import Store
+from db.to_the_end import to_the_end
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -68,6 +69,12 @@ class Database:
         """Which database it is, as sentences for the host say it: a path, or name and host."""
         return self._engine.name
 
+    async def describe(self) -> str:
+        """Say which it is, and what it holds: a host who has named another one sees it at once."""
+        async with self.read_one() as store:
+            count = await store.count_all()
+        return f"{self.name}, {f'tables: {count:,}' if count else 'new'}"
+
     def can_save(self) -> bool:
         """Whether it is in its place, took the last change, and has no known damage.
 
@@ -90,8 +97,8 @@ class Database:
         return await self._engine.find_damage()
 
     async def close(self) -> None:
-        """Wait for running transactions and close the database."""
-        await self._engine.close()
+        """Wait for running transactions and close the database, also where this is cancelled."""
+        await to_the_end(self._engine.close())
 
     async def __aenter__(self) -> Self:
         return self

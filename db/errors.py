@@ -7,7 +7,7 @@
         DatabaseUnwritable   the file cannot be opened or written
             DatabaseFull     the disk is full
         DatabaseCorrupt      the file is not a database, or a damaged one
-        DatabaseForeign      the file is the database of another program
+        DatabaseForeign      it is the database of another program, or holds what that may have made
         DatabaseAhead        the file was last used in what is the future by this machine's clock
         DatabaseGone         the file was removed or replaced while it was in use
         DatabaseUnreachable  the server does not answer
@@ -60,7 +60,7 @@ class DatabaseCorrupt(DatabaseError):
 
 
 class DatabaseForeign(DatabaseError):
-    """The file is the database of another program."""
+    """It is the database of another program, or holds what that may have made."""
 
 
 class DatabaseAhead(DatabaseError):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
+import logging
 import os
+import stat
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import parse_qs, urlsplit
 
 from dotenv import dotenv_values
 
@@ -11,6 +16,8 @@ from db.errors import BadDatabaseUrl
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+log = logging.getLogger(__name__)
 
 UNREADABLE: Final = "The file .env cannot be read: it has to be plain text in UTF-8."
 
@@ -38,6 +45,33 @@ def read_database_url() -> str:
     return (in_file | environment).get("database_url", DATABASE)
 
 
+def tell_if_open() -> None:
+    """Log where all on this machine can read `.env`, which has the token and a password."""
+    file = Path(".env")
+    if file.exists() and file.stat().st_mode & stat.S_IROTH:
+        log.warning("everybody on this machine can read .env and the token in it: chmod 640 .env")
+
+
+def typed_url(text: str) -> str:
+    """Return the URL of a database from a command line, which every user of the machine can read.
+
+    Raises ArgumentTypeError for one with a password.
+    """
+    url = urlsplit(text)
+    if url.password or any("password" in name for name in parse_qs(url.query)):
+        raise argparse.ArgumentTypeError(
+            "others can read a password on the command line: leave it out, and set PGPASSWORD or "
+            "write it into the file ~/.pgpass"
+        )
+    return text
+
+
 def _tidy(given: Mapping[str, str | None]) -> dict[str, str]:
-    stripped = {name.lower(): (value or "").strip() for name, value in given.items()}
+    stripped = {name.lower(): _unquote((value or "").strip()) for name, value in given.items()}
     return {name: value for name, value in stripped.items() if value}
+
+
+def _unquote(value: str) -> str:
+    """Take off quotes around a value: `docker run --env-file` hands them on."""
+    quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "'\""
+    return value[1:-1].strip() if quoted else value

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from engine import GAMES, game
 from engine.errors import BadSetup, BadTranscript, RuleError
 from engine.playthrough import as_json, as_text, at_position
-from engine.proof.transcript import read_transcript
+from engine.proof.transcript import read_file
 from engine.proof.verification import verify
 
 if TYPE_CHECKING:
@@ -117,12 +117,10 @@ def _read_option(text: str) -> tuple[str, str]:
 def _verify(file: Path) -> int:
     """Print the result of a check and return the exit status."""
     try:
-        text = file.read_bytes().decode("utf-8")  # as it is: no line ends are translated
+        with file.open("rb") as opened:
+            found = verify(read_file(opened))
     except OSError as error:
         raise BadTranscript(f"{file}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise BadTranscript(f"{file} is not a text in UTF-8.") from error
-    found = verify(read_transcript(text))
     print(found)
     return 0 if found.fair else 1
 

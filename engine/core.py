@@ -134,10 +134,10 @@ class Game(ABC, Generic[S, M, V]):
         parse           a move from its text
         view            what a seat may know
 
-    It writes these only where it differs: `allowed_seats`, `rematch_first`, `waits_for`, `forced`,
-    `tells_nothing`, `seen`, `resample`. The final methods below check what is the same in every
-    game and then call the methods of the game: `play` may rely on a seat that is to act, `begin` on
-    complete options.
+    It writes these only where it differs: `allowed_seats`, `rematch_first`, `standing`,
+    `waits_for`, `forced`, `tells_nothing`, `seen`, `resample`. The final methods below check what
+    is the same in every game and then call the methods of the game: `play` may rely on a seat that
+    is to act, `begin` on complete options.
     """
 
     info: Info
@@ -305,9 +305,21 @@ class Game(ABC, Generic[S, M, V]):
         """Return the seat that starts a rematch of a finished game; None: it is drawn anew."""
         return None
 
+    def standing(self, state: S, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - for games with one
+        """Return the place of each seat if the game broke off now; equal where no rule tells."""
+        return (1,) * seats
+
     def waits_for(self, state: S) -> tuple[Seat, ...]:
         """Return those of `to_act` that the game needs to go on; the others may also not move."""
         return self.to_act(state)
+
+    def is_out(self, state: S, seat: Seat) -> bool:  # noqa: ARG002 - for games that go on without some
+        """Return whether a seat never acts again in this game, which goes on without it."""
+        return False
+
+    def is_break(self, state: S) -> bool:  # noqa: ARG002 - for games with rounds
+        """Return whether a round is over and the next not begun: people look at what it brought."""
+        return False
 
     def forced(self, state: S) -> M | None:  # noqa: ARG002 - for games with such moves
         """Return the move that happens without a click; None where somebody chooses or throws.

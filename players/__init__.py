@@ -75,8 +75,8 @@ def assess(game_key: str, known: Knowledge) -> tuple[Assessed, ...]:
     """Return what the legal moves are worth; nothing where that is not solved.
 
     The points are those of this round in Ducks in a Bucket and of this turn in Trophy Buck; in the
-    pond the final score of who plays alone, and for two the points ahead at the end. In the pond
-    `undo` is left out. It may take a second of one core.
+    pond the final score of who plays alone, and for two the points ahead at the end. It may take
+    a second of one core.
     """
     return _ASSESSORS[game_key](known) if can_assess(game_key) else ()
 

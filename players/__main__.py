@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import BadTranscript
-from engine.proof.transcript import read_transcript
+from engine.proof.transcript import read_file
 from players.verification import verify
 
 if TYPE_CHECKING:
@@ -28,8 +28,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     check.add_argument("file", type=Path, metavar="FILE", help="as `/table log` hands it out")
     asked = parser.parse_args(arguments)
     try:
-        found = verify(read_transcript(asked.file.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, BadTranscript) as error:
+        with asked.file.open("rb") as opened:
+            found = verify(read_file(opened))
+    except (OSError, BadTranscript) as error:
         parser.error(str(error))
     print(found)
     return 0 if found.fair else 1

@@ -1,9 +1,10 @@
 """A process that thinks for others: `python -m players.thinker NICENESS`.
 
 It reads pickled functions with their arguments from its input, calls them, and writes the pickled
-results. Before the first it writes how many players there are: it is ready. It ends with its input,
-and so with the process that has started it; with a call that takes more seconds of processor time
-than it may; and when nobody asks it for a while. A `Process` is how others see it.
+results, each after its length. Before the first it writes how many players there are: it is ready.
+It ends with its pipes, and so, silently, with the process that has started it; with a call that
+takes more seconds of processor time than it may; and when nobody asks it for a while. A `Process`
+is how others see it.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 from players import PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import BinaryIO
 
 NICENESS = 5
 """By how much such a process lets others go first: who clicks does not wait for who thinks."""
@@ -33,11 +34,18 @@ IDLE = 300.0
 START_LIMIT: Final = 30.0
 """Seconds in which a process has to be there, on a machine that is slow and busy."""
 
+_LENGTH: Final = 8
+"""Bytes of the length before an answer."""
+
 _FROM_OUTSIDE: Final = {-signal.SIGALRM, -signal.SIGKILL, -signal.SIGTERM}
 """How a process has ended that has not failed itself; the first is what ends one that is idle."""
 
 FAILURES: Final = (OSError, EOFError, ValueError, pickle.PickleError)
 """What asking a process raises that dies, is ended, or does not answer in time."""
+
+
+_PASSED_ON: Final = ("PATH", "HOME", "LANG", "TMPDIR", "LC_", "LD_", "DYLD_", "PYTHON", "COVERAGE_")
+"""How the names of what is set begin that a process needs: none of them is a token or password."""
 
 
 class Gone(OSError):
@@ -53,13 +61,17 @@ class Process:
 
     def __init__(self, niceness: int) -> None:
         self._is_ready = self._is_ended = False
+        self._until = 0.0
         self._process = subprocess.Popen(  # noqa: S603 - of our own words
             [sys.executable, "-m", "players.thinker", str(niceness)],
             cwd=Path(__file__).parents[1],
+            env={n: value for n, value in os.environ.items() if n.startswith(_PASSED_ON)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            bufsize=0,
             process_group=0,  # Ctrl-C is for who has started it
         )
+        os.set_blocking(cast("IO[bytes]", self._process.stdin).fileno(), False)
 
     @property
     def pid(self) -> int:
@@ -73,18 +85,19 @@ class Process:
 
         Args:
             limit: seconds of processor time that it may take.
-            patience: seconds that an answer is waited for.
+            patience: seconds after which it is given up, wherever it has stopped.
             call: a function that the process can import.
             args: its arguments.
         """
-        if not self._is_ready:
-            self._read(START_LIMIT)
-            self._is_ready = True
-        questions = cast("BinaryIO", self._process.stdin)
+        question = pickle.dumps((limit, call, args))
         try:
-            questions.write(pickle.dumps((limit, call, args)))
-            questions.flush()
-            return self._read(patience)
+            if not self._is_ready:
+                self._until = time.monotonic() + START_LIMIT
+                self._read()
+                self._is_ready = True
+            self._until = time.monotonic() + patience
+            self._write(question)
+            return self._read()
         except (ConnectionError, EOFError) as error:
             if self._process.wait() in _FROM_OUTSIDE and not self._is_ended:
                 raise Gone from error
@@ -97,23 +110,47 @@ class Process:
         with contextlib.suppress(OSError), self._process:  # closes the pipes
             pass
 
-    def _read(self, patience: float) -> Any:  # noqa: ANN401 - a result of any type
-        answers = cast("BinaryIO", self._process.stdout)
-        if not select.select([answers], [], [], patience)[0]:
+    def _write(self, said: bytes) -> None:
+        """Write all of it, as the process reads it."""
+        left = memoryview(said)
+        while left:
+            pipe = self._wait_for(self._process.stdin, select.POLLOUT)
+            left = left[os.write(pipe, left) :]
+
+    def _read(self) -> Any:  # noqa: ANN401 - a result of any type
+        """Return what the process says next."""
+        return pickle.loads(self._take(int.from_bytes(self._take(_LENGTH))))  # noqa: S301 - from our own process
+
+    def _take(self, size: int) -> bytes:
+        """Return so many bytes, as the process writes them."""
+        taken = b""
+        while len(taken) < size:
+            pipe = self._wait_for(self._process.stdout, select.POLLIN)
+            if not (part := os.read(pipe, size - len(taken))):
+                raise EOFError
+            taken += part
+        return taken
+
+    def _wait_for(self, pipe: IO[bytes] | None, event: int) -> int:
+        """Return the number of a pipe once something can be done with it; raises TimeoutError."""
+        number, poll = cast("IO[bytes]", pipe).fileno(), select.poll()
+        poll.register(number, event)
+        if not poll.poll(max(0.0, self._until - time.monotonic()) * 1000):
             raise TimeoutError
-        return pickle.load(answers)  # noqa: S301 - from our own process
+        return number
 
 
 def main() -> None:
     """Answer until the input ends."""
     os.nice(int(sys.argv[1]))
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # numpy: who thinks has one core
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # nobody reads any more: it ends without a word
     _write(pickle.dumps(len(PLAYERS)))
     while True:
         signal.setitimer(signal.ITIMER_REAL, IDLE)  # its signal ends the process
         try:
             limit, call, args = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own process
-        except EOFError:
+        except (EOFError, pickle.UnpicklingError):  # the second: in the middle of a question
             return
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.setitimer(signal.ITIMER_PROF, limit)  # so does this one's
@@ -123,7 +160,7 @@ def main() -> None:
 
 
 def _write(said: bytes) -> None:
-    sys.stdout.buffer.write(said)
+    sys.stdout.buffer.write(len(said).to_bytes(_LENGTH) + said)
     sys.stdout.buffer.flush()
 
 

@@ -28,7 +28,7 @@ from pathlib import Path
 
 from db.connection import Database
 from db.errors import DatabaseError
-from db.settings import read_database_url
+from db.settings import read_database_url, typed_url
 from db.stores.dailies import DailyQueries
 from engine import GAMES
 from records.daily.folder import BadFolder, print_boards, read_folder, write_folder
@@ -53,7 +53,9 @@ def main(arguments: list[str] | None = None) -> int:
         if command in {"keep-dailies", "daily"}:
             one.add_argument("folder", type=Path, metavar="FOLDER")
         if command != "daily":
-            one.add_argument("--database", metavar="URL", help="the bot's, unless it is named")
+            one.add_argument(
+                "--database", type=typed_url, metavar="URL", help="the bot's, unless it is named"
+            )
         if command == "forget":
             one.add_argument("person", type=int, metavar="ID")
     chosen = parser.parse_args(arguments)

@@ -5,6 +5,12 @@ what Discord refuses, with Discord's codes. It keeps everything in memory and se
 loopback interface.
 """
 
+import sys
+
+if sys.platform == "win32":
+    sys.stderr.write("The bot runs on Linux and macOS; on Windows run it in WSL or Docker.\n")
+    sys.exit(2)
+
 from sandbox.app import Sandbox
 
 __all__ = ["Sandbox"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 from urllib.parse import urlsplit
@@ -94,11 +95,12 @@ class Sandbox:
 
     async def __aexit__(self, *_: object) -> None:
         self.core.clock.stop()
-        for site in self._runner.sites if self._runner else ():
-            await site.stop()  # before anybody connects again
-        await self.core.gateway.close()
-        if self._runner is not None:
-            await self._runner.cleanup()
+        async with AsyncExitStack() as last:  # from the last to the first, and none is left out
+            if self._runner is not None:
+                last.push_async_callback(self._runner.cleanup)
+            last.push_async_callback(self.core.gateway.close)
+            for site in self._runner.sites if self._runner else ():
+                last.push_async_callback(site.stop)  # before anybody connects again
 
 
 def build_application(core: Core) -> web.Application:

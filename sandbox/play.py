@@ -17,10 +17,11 @@ import socket
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 HERE: Final = ROOT / "sandbox"  # where the bot is started: a folder without a .env
@@ -28,6 +29,8 @@ DATABASE: Final = ROOT / "play.db"
 READY_WITHIN: Final = 60.0  # seconds for both to be ready
 STOP_WITHIN: Final = 10.0  # seconds for one to stop when asked to
 POLL_INTERVAL: Final = 0.1  # seconds between two looks
+SETTLED: Final = 10  # looks without a new emoji, after which the bot has put all in place
+WITHOUT: Final = 2  # requests about emojis of a bot that has only listed them
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -107,27 +110,45 @@ class Processes:
 def poll_answering(port: int) -> Iterator[bool]:
     """Yield, at each step, whether the stand-in answers."""
     while True:
-        yield _fetch_world(port) is not None
+        yield _fetch(port, "/sandbox/world") is not None
 
 
 def poll_online(port: int) -> Iterator[bool]:
     """Yield, at each step, whether the bot has logged in to the stand-in."""
     while True:
-        world = _fetch_world(port)
+        world = _fetch(port, "/sandbox/world")
         yield world is not None and world["bot"]["online"]
 
 
-def _fetch_world(port: int) -> dict[str, dict[str, bool]] | None:
-    """Return the stand-in's description of its world; None while it does not answer."""
+def poll_settled(port: int) -> Iterator[bool]:
+    """Yield, at each step, whether the bot has put emojis in place, and no more for a while."""
+    counts: deque[int] = deque(maxlen=SETTLED)
+    while True:
+        requests = _fetch(port, "/sandbox/record") or ()
+        counts.append(sum(each["path"].endswith("/emojis") for each in requests))
+        yield len(counts) == SETTLED and min(counts) == max(counts) > WITHOUT
+
+
+def _change_bot(port: int, do: str) -> None:
+    """Have the bot leave the first server, or join it."""
+    guild_id = _fetch(port, "/sandbox/world")["guilds"][0]["id"]
+    _fetch(port, "/sandbox/admin", {"do": do, "guild_id": guild_id})
+
+
+def _fetch(port: int, path: str, body: object = None) -> Any:  # noqa: ANN401 - JSON
+    """Return what the stand-in answers, to a POST if there is a body; None while it is silent."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)  # never by a proxy
     with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(connection):
-        connection.request("GET", "/sandbox/world")
+        if body is None:
+            connection.request("GET", path)
+        else:
+            connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
         return json.load(connection.getresponse())
     return None
 
 
 def build_bot_settings(url: str, database: Path) -> dict[str, str]:
-    """Return the bot's environment: the current one, but with the stand-in as Discord."""
+    """Return the bot's environment: the current one, but with the stand-in as Discord, and near."""
     env = {
         key: value for key, value in os.environ.items() if key not in {"SYNC_GUILD", "HEALTH_FILE"}
     }
@@ -136,6 +157,7 @@ def build_bot_settings(url: str, database: Path) -> dict[str, str]:
         "DISCORD_TOKEN": "sandbox-token",
         "DISCORD_API_BASE": f"{url}/api/v10",
         "DATABASE_URL": f"sqlite:///{database.resolve()}",
+        "no_proxy": "*",
     }
 
 
@@ -146,13 +168,19 @@ def play(processes: Processes, port: int, database: Path) -> None:
         raise Stop(f"{port} is no port: a number from 1 to 65535. For example: make play", 1)
     if _is_port_taken(port):
         raise Stop(f"Port {port} is in use. Another one: make play PORT={port + 1}", 1)
+    first = not database.exists()
     with _hold(database):
         env = os.environ | {"PYTHONPATH": str(ROOT)}
         processes.start("The sandbox", "-m", "sandbox", "--port", str(port), env=env)
         processes.wait_until(poll_answering(port))
+        if first:
+            _change_bot(port, "remove_bot")
         processes.start("The bot", str(ROOT / "bot.py"), env=build_bot_settings(url, database))
         processes.wait_until(poll_online(port))
-        print(f"\n  Open {url} and type /ducks start\n  Ctrl-C stops it.\n", flush=True)
+        if first:  # it joins as on Discord, and says hello
+            processes.wait_until(poll_settled(port))
+            _change_bot(port, "add_bot")
+        print(f"\n  Open {url}, and press Play or type /play\n  Ctrl-C stops it.\n", flush=True)
         while True:
             processes.pause()
 

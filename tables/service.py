@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tables.changes.dailies import Dailies
 from tables.changes.endings import Endings
 from tables.changes.games import Games
-from tables.changes.lobbies import Lobbies
+from tables.changes.lobbies import SECRET_BYTES, Lobbies
 from tables.changes.messages import Messages
 from tables.clocks.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
 from tables.clocks.reminders import Reminders
@@ -20,7 +20,7 @@ from tables.play.forgetting import leave_all
 from tables.play.heartbeat import Heartbeat
 from tables.play.limits import Limits
 from tables.play.watching import Watching
-from tables.storage.lookup import ANY_GUILD, TableLookup, is_damage
+from tables.storage.lookup import TableLookup, is_damage
 from tables.storage.repository import TableRepository
 from tables.storage.writer import TableWriter
 from tables.thinking.hints import Hints
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from tables.storage.writer import OnEnd
 
 __all__ = [
-    "ANY_GUILD",
     "CALL_AFTER",
     "GAME_AGE",
     "LOBBY_AGE",
@@ -58,7 +57,7 @@ class Tables:
         games: the games that can be played.
         clock: returns the time in Unix seconds.
         entropy: returns so many bytes that nobody can predict.
-        on_end: awaited with every game that was played to its end, within the transaction that
+        on_end: awaited with every game that was finished or forfeited, within the transaction that
             ends it: what it writes is committed together with the last move, or neither is. If an
             attempt is rolled back, it is called once more.
         limits: how much may be open at once.
@@ -99,7 +98,9 @@ class Tables:
     ) -> None:
         self.now = clock
         self._repository = repository = TableRepository(games)
-        self._writer = writer = TableWriter(database, repository, clock, on_end)
+        self._writer = writer = TableWriter(
+            database, repository, clock, on_end, lambda: entropy(SECRET_BYTES)
+        )
         self.lookup = TableLookup(database, repository, writer)
         self.heartbeat = Heartbeat(database, clock, looks_after)
         aging = self.heartbeat.now

@@ -69,6 +69,16 @@ def database_url(request, tmp_path):
     server.drop(name)
 
 
+@pytest.fixture
+def later(tmp_path, monkeypatch):
+    """A folder of migrations, to which a test adds some that the database does not know yet."""
+    from db.engines import migrate  # noqa: PLC0415 - only who needs it
+
+    folder = shutil.copytree(migrate.MIGRATIONS, tmp_path / "migrations")
+    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    return folder
+
+
 def pytest_terminal_summary(terminalreporter):
     """Say at the end what was skipped for want of a program."""
     from tests.postgresql import MISSING, find_programs  # noqa: PLC0415

@@ -321,6 +321,11 @@ class Person:
         done.message = await self.until(opened)
         return await self.click(what, done.message) if what else done
 
+    async def leave(self, **options: Any) -> Done:
+        """Leave a game by the command, and answer its question."""
+        asked = (await self.command("table leave", **options)).message
+        return await self.click("Leave the game", asked)
+
     def _private(self, channel: str | None) -> list[Json]:
         """The messages that this person alone sees."""
         return [each for each in self.messages(channel) if each["flags"] & EPHEMERAL]
@@ -380,23 +385,16 @@ def controls(message: Json) -> list[Json]:
 
 
 def offers(message: Json, what: str) -> list[Json]:
-    """The controls of a message with this label, or with a custom id that begins so."""
-    return [
-        control
-        for control in controls(message)
-        if what == plain_label(control.get("label") or "") or control["custom_id"].startswith(what)
-    ]
-
-
-def plain_label(label: str) -> str:
-    """A label without whose it is: "Start (Smew)" is "Start"."""
-    return label.partition(" (")[0]
+    """The controls of a message with this label or id; else those whose custom id begins so."""
+    found = controls(message)
+    exact = [c for c in found if what in (c.get("label") or "", c["custom_id"])]
+    return exact or [c for c in found if c["custom_id"].startswith(what)]
 
 
 def labels(message: Json, *, enabled: bool = True) -> list[str]:
-    """The plain labels of the buttons; only those that can be clicked, unless told otherwise."""
+    """The labels of the buttons; only those that can be clicked, unless told otherwise."""
     found = [c for c in controls(message) if c.get("label")]
-    return [plain_label(c["label"]) for c in found if not (enabled and c.get("disabled"))]
+    return [c["label"] for c in found if not (enabled and c.get("disabled"))]
 
 
 def text_of(message: Json) -> str:

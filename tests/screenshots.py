@@ -55,6 +55,12 @@ DRAWN = "one => Promise.all([...one.querySelectorAll('img')].map((image) => imag
 MOMENTS = (5, 6, 13, 18)
 """States of that game of Ducks: a roll, a lead, a full bucket, and the last roll."""
 
+TURN = range(7, 15)
+"""States of one turn of that game: roll and promote, three times, and stop."""
+
+SHOWN_FOR = 1600
+"""Milliseconds for each frame of a moving picture."""
+
 Seen = Iterator[MessageContent]
 Draw = Callable[["Cast"], Seen]
 
@@ -113,6 +119,12 @@ def draw_a_whole_game(cast: Cast) -> Seen:
     yield cast.draw(states[-1])
 
 
+def draw_a_turn(cast: Cast) -> Seen:
+    """Yield the board of Ducks at each step of a turn."""
+    states = cast.play("ducks", 2, 4)
+    yield from (cast.draw(states[number]) for number in TURN)
+
+
 def draw_the_others(cast: Cast) -> Seen:
     """Yield a board of each of the other games, and a hand of The Bucket King."""
     for key, seats in (("pond", 1), ("trophy", 3), ("buckdice", 3), ("buckets", 3)):
@@ -123,10 +135,11 @@ def draw_the_others(cast: Cast) -> Seen:
 
 
 IMAGES_OF: Mapping[str, Draw] = {
-    "ducks-in-a-bucket": draw_a_whole_game,
-    "four-more-games": draw_the_others,
+    "a-turn.gif": draw_a_turn,
+    "ducks-in-a-bucket.png": draw_a_whole_game,
+    "four-more-games.png": draw_the_others,
 }
-"""The pictures, and what each shows."""
+"""The files of the pictures, and what each shows; one is a moving picture."""
 
 
 def hash_of(draw: Draw) -> str:
@@ -151,7 +164,7 @@ async def main() -> None:
         path = find_chromium()
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         for name, draw in IMAGES_OF.items():
-            await _photograph(browser, box, draw, IMAGES / f"{name}.png")
+            await _photograph(browser, box, draw, IMAGES / name)
         await browser.close()
     HASHES.write_text(list_hashes(), encoding="utf-8")
 
@@ -168,7 +181,11 @@ async def _photograph(browser: Browser, box: Sandbox, draw: Draw, file: Path) ->
             await message.evaluate(DRAWN)
             shown = frame if await frame.count() else message
             shots.append(Image.open(io.BytesIO(await shown.screenshot())))
-    _lay_out(shots).save(file, optimize=True)
+    if file.suffix == ".gif":
+        first, *others = _make_frames(shots)
+        first.save(file, save_all=True, append_images=others, duration=SHOWN_FOR, loop=0)
+    else:
+        _lay_out(shots).save(file, optimize=True)
 
 
 def _cast_of(box: Sandbox) -> Cast:
@@ -189,11 +206,23 @@ async def _post(box: Sandbox, messages: Seen) -> AsyncIterator[int]:
         await client.login(box.token)
         channel = client.get_partial_messageable(place_in(box)[1])
         for message in messages:
-            posted = await channel.send(**await message.parts())
+            drawn, files = await message.drawn()
+            posted = await channel.send(**drawn.parts(files))
             yield posted.id
     finally:
         await client.close()
         http.Route.BASE = before
+
+
+def _make_frames(shots: list[Image.Image]) -> list[Image.Image]:
+    """Put each picture on a ground as large as the largest."""
+    size = max(shot.width for shot in shots), max(shot.height for shot in shots)
+    frames: list[Image.Image] = []
+    for shot in shots:
+        frame = Image.new("RGB", size, GROUND)
+        frame.paste(shot)
+        frames.append(frame.quantize(dither=Image.Dither.NONE))
+    return frames
 
 
 def _lay_out(shots: list[Image.Image]) -> Image.Image:

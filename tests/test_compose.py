@@ -18,6 +18,7 @@ HOUSE = Path(__file__).parents[1]
 COMPOSE = (HOUSE / "compose.yaml").read_text(encoding="utf-8")
 EXAMPLE = (HOUSE / ".env.example").read_text(encoding="utf-8")
 DOCKERFILE = (HOUSE / "Dockerfile").read_text(encoding="utf-8")
+GUIDE = (HOUSE / "docs/hosting.md").read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"^  (\w+):\n((?:    .*\n)+)", COMPOSE, re.MULTILINE))
 
 
@@ -62,9 +63,46 @@ def test_each_volume_is_there_and_the_bots_where_its_file_is():
     assert f"VOLUME {volumes['bot']}\n" in DOCKERFILE
 
 
+@pytest.mark.parametrize("begin", [r"x-bot: &bot\n", r"  postgresql:\n"])
+def test_what_runs_can_change_no_more_than_its_data(begin):
+    (block,) = re.findall(rf"^{begin}((?: +.*\n)+)", COMPOSE, re.MULTILINE)
+    assert "read_only: true" in block
+    assert "cap_drop: [ALL]" in block
+    assert "no-new-privileges:true" in block
+    assert "tmpfs: [/tmp" in block
+
+
+def test_the_sign_of_life_is_where_a_container_may_write():
+    (folder,) = re.findall(r"HEALTH_FILE=(/\w+)/", DOCKERFILE)
+    assert f"tmpfs: [{folder}]" in COMPOSE
+
+
 @pytest.mark.skipif(find_programs() is None, reason=MISSING)
 def test_the_server_is_asked_for_its_health_as_it_answers(server_of_postgresql):
     (words,) = re.findall(r"test: \[CMD, ([^\]]+)\]", BLOCKS["postgresql"])
     program, *options = words.split(", ")
     command = [find_programs() / program, *options, f"--host={server_of_postgresql.folder}"]
     assert subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode == 0
+
+
+# what the guide for hosts says beside it
+
+
+def test_the_unit_lets_the_bot_write_nothing_but_its_state():
+    (unit,) = re.findall(r"```ini\n(.+?)```", GUIDE, re.DOTALL)
+    said = dict(re.findall(r"^(\w+)=(.*)$", unit, re.MULTILINE))
+    assert (said["ProtectSystem"], said["CapabilityBoundingSet"]) == ("strict", "")
+    assert not {"ReadWritePaths", "ReadWriteDirectories"} & said.keys()
+    assert "that belongs to root" in GUIDE
+    assert f"sqlite:////var/lib/{said['StateDirectory']}/ducks.db" in GUIDE
+
+
+def test_a_folder_of_the_host_is_given_to_the_user_of_the_image():
+    (user,) = re.findall(r"useradd .*--uid (\d+)", DOCKERFILE)
+    assert f"install -d -o {user} -g {user} " in GUIDE
+
+
+def test_the_guide_runs_the_image_as_compose_does():
+    (command,) = re.findall(r"docker run -d ((?:.*\\\n)*.*)", GUIDE)
+    for option in ("--read-only", "--tmpfs /tmp", "--cap-drop ALL", "no-new-privileges"):
+        assert option in command

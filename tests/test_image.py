@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -84,15 +85,34 @@ def test_every_stage_is_of_one_base_that_is_pinned_by_its_digest():
     assert {stage.split()[0] for stage in others} == {"base"}
 
 
-def test_the_newest_base_can_be_pinned(tmp_path):
-    """With a stand-in for Docker's program, which needs a network."""
-    for name in ("Makefile", "Dockerfile"):
-        shutil.copy(HOUSE / name, tmp_path)
+PINNED = ("Dockerfile", "compose.yaml", ".github/workflows/ci.yml")
+FROM_OUTSIDE = re.compile(r"(?:^FROM|image:|^ +-|uses:) ([a-z/]+(?::|@)[^\s$]+)", re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", PINNED)
+def test_every_image_and_action_is_pinned_by_its_digest(name):
+    text = (HOUSE / name).read_text(encoding="utf-8")
+    found = FROM_OUTSIDE.findall(text)
+    assert found
+    for each in found:
+        assert re.fullmatch(r".+@(sha256:[0-9a-f]{64}|[0-9a-f]{40})", each), each
+
+
+def test_the_newest_images_can_be_pinned(tmp_path):
+    """With a stand-in for Docker's program, which needs a network: it answers by the tag's sum."""
+    (tmp_path / ".github/workflows").mkdir(parents=True)
+    for name in ("Makefile", *PINNED):
+        shutil.copy(HOUSE / name, tmp_path / name)
     docker = tmp_path / "docker"
-    newest = f"sha256:{'5' * 64}"
-    docker.write_text(f'#!/bin/sh\n[ "$4" = python:3.13-slim ] && echo {newest}\n')
+    docker.write_text('#!/bin/sh\nprintf sha256: && printf %s "$4" | sha256sum | cut -c-64\n')
     docker.chmod(0o755)
     environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
     subprocess.run(["make", "base"], check=True, cwd=tmp_path, env=environment)
-    pinned = DOCKERFILE.replace(re.findall(r"sha256:\w+", DOCKERFILE)[0], newest)
-    assert (tmp_path / "Dockerfile").read_text(encoding="utf-8") == pinned
+    for name in PINNED:
+        before, after = ((folder / name).read_text("utf-8") for folder in (HOUSE, tmp_path))
+        newest = re.sub(
+            r"([a-z]+:[\w.-]+)@sha256:\w+",
+            lambda found: f"{found[1]}@sha256:{sha256(found[1].encode()).hexdigest()}",
+            before,
+        )
+        assert after == newest != before

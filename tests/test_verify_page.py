@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,9 +15,10 @@ from playwright.async_api import Browser, Page
 from db.connection import Database
 from engine import GAMES
 from engine.errors import BadTranscript
-from engine.proof.fairness import HmacSource, table_key
-from engine.proof.transcript import Transcript, read_transcript, write_transcript
-from engine.proof.verification import verify
+from engine.proof.fairness import HmacSource, RecordingSource, link, source_of, table_key
+from engine.proof.transcript import Step, Transcript, read_transcript, write_transcript
+from engine.proof.verification import Verdict, verify
+from engine.tuples import roll_dice
 from tests.browser import PHONE, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.engine.honest import SECRET, hashed, played
 from tests.players.mixed import played_mixed
@@ -24,6 +26,8 @@ from tests.tables.house import ANNA, BEN, Clock, House
 from tests.tables.test_undo import play
 
 pytestmark = in_browser
+
+DAILY = "2026-11-25 pond 1"
 
 PAGE = Path(__file__).parents[1] / "docs/verify.html"
 
@@ -61,12 +65,33 @@ async def test_an_honest_game_is_good(page: Page, key: str) -> None:
 
 
 async def test_an_honest_daily_is_good(page: Page) -> None:
-    text = write_transcript(hashed(replace(played("pond"), daily="2026-11-25 pond 1")))
+    text = write_transcript(played("pond", 1, daily=DAILY))
     assert await verdict(page, text) == "good"
     assert fair(text)
     other = text.replace("daily 2026-11-25", "daily 2026-11-26")
     assert await verdict(page, other) == "bad"
     assert not fair(other)
+
+
+@pytest.mark.parametrize("name", ["", DAILY, "2026-11-26 pond 1", "2026-11-25 pond 2"])
+async def test_a_first_throw_that_is_not_everybodys_is_found_by_both(page: Page, name: str) -> None:
+    """One that the secret gives, or another day; all is hashed anew."""
+    text = write_transcript(hashed(replace(played("pond", 1, daily=name), daily=DAILY)))
+    assert (await verdict(page, text) == "good") is (name == DAILY)
+    assert fair(text) is (name == DAILY)
+
+
+async def test_a_later_throw_of_a_daily_follows_from_the_secret_alone(page: Page) -> None:
+    game = played("pond", 1, daily=DAILY)
+    later = [seq for seq, step in enumerate(game.steps) if step.draws][1]
+    drawn = RecordingSource(source_of(b"", 0, DAILY))
+    roll = roll_dice(len(game.steps[later].draws), drawn)
+    step = Step(-1, f"roll {' '.join(map(str, roll))}", tuple(drawn.draws))
+    text = write_transcript(
+        hashed(replace(game, steps=(*game.steps[:later], step, *game.steps[later + 1 :])))
+    )
+    assert not fair(text)
+    assert await verdict(page, text) == "bad"
 
 
 async def test_an_honest_game_with_computers_is_good(page: Page) -> None:
@@ -85,7 +110,9 @@ async def test_a_game_in_which_moves_were_taken_back_is_good(page: Page, tmp_pat
     assert await verdict(page, text) == "good"
 
 
-@pytest.mark.parametrize("game", [played("pond", 1), played_mixed("pond", "easy")])
+@pytest.mark.parametrize(
+    "game", [played("pond", 1), played("pond", 1, daily=DAILY), played_mixed("pond", "easy")]
+)
 async def test_every_byte_that_is_changed_is_found(page: Page, game: Transcript) -> None:
     text = write_transcript(game)
     changed = [
@@ -144,6 +171,58 @@ async def test_what_was_tampered_with_is_found_by_both(page: Page, name: str) ->
     text = tampered()[name]
     assert not fair(text)
     assert await verdict(page, text) != "good"
+
+
+RULES = {Verdict.BROKEN_LOG, Verdict.OTHER_DRAW, Verdict.OTHER_RULES, Verdict.UNKNOWN_GAME}
+"""What only the rules of a game can tell: the page says that it does not know them."""
+
+HUGE = "99999999999999999999"
+
+
+def rehashed(lines: list[str]) -> str:
+    """A text with the hashes of what it says now, as far as it has places for them."""
+    start = next((at for at, line in enumerate(lines) if line.startswith("start ")), None)
+    end = next((at for at, line in enumerate(lines) if line.startswith("end ")), None)
+    if start is not None:
+        lines[start] = f"start {link(lines[:start])}"
+    if end is not None and end + 1 < len(lines):
+        lines[end + 1] = f"hash {link(lines[: end + 1])}"
+    return "\n".join(lines)
+
+
+def mutants(text: str) -> Iterator[str]:
+    """Forgeries, hashed anew: lines left out, doubled, swapped; numbers and words changed."""
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        before, after = lines[:at], lines[at + 1 :]
+        yield rehashed([*before, *after])
+        yield rehashed([*before, line, line, *after])
+        yield rehashed([*before, *after[:1], line, *after[1:]])
+        yield rehashed([*before, line + "x" * 1000, *after])
+        for found in re.finditer(r"\b(\d+|[a-z]{3,9})\b", line):
+            more = str(int(found[0]) + 1) if found[0].isdigit() else "duck"
+            for new in (more, HUGE, "0" + found[0], f"{found[0]} {found[0]}"):
+                yield rehashed([*before, line[: found.start()] + new + line[found.end() :], *after])
+
+
+@pytest.mark.parametrize(
+    "game", [played("pond", 1), played("pond", 1, daily=DAILY), played_mixed("pond", "easy")]
+)
+async def test_both_refuse_the_same_forgeries_but_for_the_rules(
+    page: Page, game: Transcript
+) -> None:
+    texts = [*mutants(write_transcript(game))]
+    texts.append(write_transcript(game) * 2000)
+    found = await page.evaluate("(texts) => texts.map((t) => verdict(check(t)))", texts)
+    for text, verdict_of_page in zip(texts, found, strict=True):
+        try:
+            checked = verify(read_transcript(text)).verdict
+        except BadTranscript:
+            checked = None
+        if verdict_of_page == "good":
+            assert checked in {Verdict.FAIR, *RULES}, text
+        else:
+            assert checked is not Verdict.FAIR, text
 
 
 async def test_a_removed_name_is_good_and_told(page: Page) -> None:

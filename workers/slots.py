@@ -1,4 +1,4 @@
-"""When sessions may begin: slots, as rows of the database, 5.1 seconds apart in each bucket.
+"""When sessions may begin: slots, as rows of the database, 5.5 seconds apart in each bucket.
 
 Discord allows one IDENTIFY of a bucket in five seconds, whoever sends it. So a slot is taken by who
 has the lock of all writers, by the one clock that all workers share. Who is late for its slot takes
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-IDENTIFY_EVERY: Final = 5.1
+IDENTIFY_EVERY: Final = 5.5
 """Seconds between two slots of a bucket: Discord's five, and what the way may differ."""
 
 LATE: Final = 0.05

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cogs.app.more import MorePages
 from cogs.display.controls.components import ActionButton, Texts
-from cogs.display.controls.paging import DAILY
+from cogs.display.controls.origin import Origins
+from cogs.display.controls.paging import DAILY, OFFER
 from cogs.display.controls.routing import list_custom_ids
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.lobby import CHOICES
 from cogs.display.pages.more import describe_leaving
 from cogs.display.words.table_text import table_link
-from cogs.interactions.errors import UnknownControl, sentence
+from cogs.interactions.errors import UnknownControl, UnknownGame, sentence
 from cogs.interactions.interaction import person_of
 from cogs.interactions.members import find_gone
 from cogs.interactions.names import plain_name
@@ -26,6 +27,7 @@ from cogs.interactions.responder import Responder, responding
 from cogs.publishing.private import Kind, clicked_kind
 from engine.errors import NotYourTurn, RuleError
 from players.core import Level
+from tables.model.daily import is_offer
 from tables.model.errors import (
     NO_SEAT,
     NotOpener,
@@ -61,6 +63,7 @@ class Clicks:
         self._more = MorePages(services)
         self._tables = services.tables
         self._publisher = services.publisher
+        self._origins = Origins(services.tables, services.permissions)
         self._actions: dict[str, Callable[[Responder, int], Awaitable[None]]] = {
             "join": self._join,
             "leave": self._leave,
@@ -72,6 +75,7 @@ class Clicks:
             "fair": self._more.show_fair_dice,
             "salt": self._more.ask_for_words,
             "hints": self._turn_hints,
+            "odds": self._more.show_odds,
             "pauses": self._turn_pauses,
             "hint": self._more.show_hint,
             "more": self._more.show,
@@ -86,7 +90,7 @@ class Clicks:
             "pace": self._set_pace,
             "option": self._set_option,
             "undo": self._undo,
-            "odds": self._show_odds,
+            "odds": self._turn_odds,
             "compare": self._more.compare_moves,
         }
 
@@ -95,6 +99,9 @@ class Clicks:
     ) -> None:
         """Make a move of the game, from the board or from a private hand."""
         async with responding(interaction) as responder:
+            if is_offer(table_id):
+                await self._show_offer(responder, "choose", table_id, str(seq), move, focus)
+                return
             await self._require_origin(responder, table_id)
             try:
                 person = person_of(interaction)
@@ -117,6 +124,9 @@ class Clicks:
     ) -> None:
         """Show the same state in another way, to those who are to act or hold a hand."""
         async with responding(interaction) as responder:
+            if is_offer(table_id):
+                await self._show_offer(responder, "look", table_id, focus)
+                return
             await self._require_origin(responder, table_id)
             table = await self._services.permissions.find_table(interaction, table_id)
             seat = _require_seat(table, interaction.user.id)
@@ -144,6 +154,9 @@ class Clicks:
         """Do something about the table or about one seat (`arg`), as `_actions` lists it."""
         async with responding(interaction) as responder:
             act = self._find_action(action, arg)
+            if is_offer(table_id):
+                await self._show_offer(responder, action, table_id)
+                return
             await self._require_origin(responder, table_id)
             try:
                 await act(responder, table_id)
@@ -164,8 +177,8 @@ class Clicks:
 
         Returns whether that was so: then the next player holds the table.
         """
-        click, opener = responder.interaction, table.seat_of(table.opener.id)
-        if opener is None or table.seat_of(click.user.id) is None:
+        click, opener = responder.interaction, table.opener.id
+        if None in (table.seat_of(opener), table.seat_of(click.user.id)):
             return False
         if table.status is not Status.LOBBY or not await find_gone(click.client, table, opener):
             return False
@@ -195,9 +208,9 @@ class Clicks:
         click = responder.interaction
         controls = list_custom_ids(click.extras[COMPONENTS])
         if named := next(filter(None, map(ActionButton.pattern.fullmatch, controls)), None):
-            with suppress(TableError):
-                table = await self._tables.lookup.get(int(named["table"]), click.guild_id)
-                responder.on_refusal = partial(self._more.refuse, table.id)
+            with suppress(TableError, UnknownGame):
+                await self._require_origin(responder, table_id := int(named["table"]))
+                table = await self._tables.lookup.get(table_id)
                 await self._publisher.recognise(table, responder)
 
     def _find_action(
@@ -212,30 +225,14 @@ class Clicks:
         return lambda responder, table_id: seat_act(responder, table_id, arg)
 
     async def _require_origin(self, responder: Responder, table_id: int) -> None:
-        """Raise UnknownControl for a click on a message of another table or of none.
-
-        A message that is edited while the click is on its way has perhaps no controls any more: the
-        live message of a table that has ended, or a private hand.
-        """
-        interaction = responder.interaction
-        await self._tables.lookup.require_in(table_id, interaction.guild_id)
+        """Check where a click comes from; from now on `MorePages` tells a refusal."""
+        await self._origins.require(responder, table_id)
         responder.on_refusal = partial(self._more.refuse, table_id)
-        if self._tables.lookup.is_live(table_id, responder.message_id):
-            return
-        components = list_custom_ids(interaction.extras[COMPONENTS])
-        parts = [custom_id.split(":") for custom_id in components]
-        owners = {owner for _, *rest in parts for owner in rest[:1]}
-        if str(table_id) not in owners and not (responder.on_private and not owners):
-            table = await self._tables.lookup.get(table_id)
-            if responder.message_id != table.message_id:
-                responder.on_refusal = None
-                raise UnknownControl
 
     async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
         """Mix words into the dice of a table, and show what is mixed in."""
         async with responding(interaction) as responder:
-            await self._tables.lookup.require_in(table_id, interaction.guild_id)
-            responder.on_refusal = partial(self._more.refuse, table_id)
+            await self._require_origin(responder, table_id)
             person = person_of(interaction)
             table = await self._tables.lobbies.add_salt(
                 table_id, person, interaction.id, words, click=interaction.id
@@ -249,7 +246,10 @@ class Clicks:
     async def _show_moved(
         self, responder: Responder, table: Table, focus: str = "", notice: str = ""
     ) -> None:
-        """Show what was done: first on the private message that was clicked, then on the board."""
+        """Show what was done: first on the private message that was clicked, then on the board.
+
+        A page behind ⋯ goes then, unless there is a notice to read on it.
+        """
         if table.daily is not None:
             await self._show_daily(responder, table, focus)
             return
@@ -260,9 +260,11 @@ class Clicks:
         try:
             if kind is Kind.HAND:
                 seat = _require_seat(table, responder.interaction.user.id)
-                await self._publisher.show_hand(responder, table, seat)
-            else:
+                await self._publisher.show_hand(responder, table, seat, focus)
+            elif notice:
                 await self._publisher.show_more(responder, table, notice=notice)
+            else:
+                await self._publisher.close_page(responder, table)
         finally:  # the others see the move, also where the response came too late
             await self._publisher.publish(table.id, responder)
 
@@ -286,6 +288,13 @@ class Clicks:
         """Show a daily as it is now, on its person's page."""
         show = self._services.page_handlers[DAILY]
         await show(responder, ("go", str(table.id)), (focus,))
+
+    async def _show_offer(
+        self, responder: Responder, what: str, table_id: int, *values: str
+    ) -> None:
+        """Hand on a click on a daily that has not begun, of which there is no table."""
+        await self._origins.require(responder, table_id)
+        await self._services.page_handlers[OFFER](responder, (what, str(table_id)), values)
 
     async def _do(
         self, responder: Responder, table_id: int, act: AnyAct, *args: object, **more: object
@@ -349,6 +358,8 @@ class Clicks:
         )
         if len(table.people) == 1:
             await self._publisher.publish_new(table, responder)
+            if table.threaded:  # by its message, which is there only now
+                await self._publisher.publish(table.id)
             return
         # The lobby is there, or on its way by the click that opened it.
         await self._publisher.publish(table.id)
@@ -362,7 +373,7 @@ class Clicks:
         await self._publisher.recognise(table, responder)
         await self._publisher.show_hand(responder, table, seat)
 
-    async def _show_odds(self, responder: Responder, table_id: int, shown: int) -> None:
+    async def _turn_odds(self, responder: Responder, table_id: int, shown: int) -> None:
         click, wanted = responder.interaction, bool(shown)
         table = await self._tables.lobbies.turn_odds(
             table_id, person_of(click), wanted=wanted, click=click.id

@@ -15,7 +15,7 @@ from cogs.display.controls.routing import route
 from cogs.interactions.errors import Declined
 from cogs.interactions.raw.clicks import read_clicks
 from cogs.interactions.raw.guilds import keep_little
-from cogs.interactions.responder import responding
+from cogs.interactions.responder import Notices, responding
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -37,8 +37,7 @@ EXTENSIONS = (
     "cogs.app.games",
     *(f"cogs.commands.tables.{name}" for name in _OF_TABLES),
     *(f"cogs.commands.records.{name}" for name in _OF_RECORDS),
-    "cogs.commands.server.settings",
-    "cogs.commands.server.seasons",
+    *(f"cogs.commands.server.{name}" for name in ("settings", "seasons", "greeting")),
     "cogs.daily.cog",
     "cogs.app.maintenance",
 )
@@ -88,6 +87,7 @@ class DucksClient(commands.AutoShardedBot):
         self.budget.pace(self)
         read_clicks(self)
         keep_little(self)
+        self.notices = Notices()
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def launch_shards(self) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cogs.app.services import Services
     from cogs.display.pages.renderer import Renderer
     from cogs.interactions.responder import Responder
+    from engine.core import Option
 
 
 async def setup(client: DucksClient) -> None:
@@ -69,7 +70,8 @@ def _make_start(services: Services, renderer: Renderer) -> app_commands.Command[
             await open_table(services, responder, key, options, computers, pace=pace, thread=thread)
 
     _describe_start(renderer, start)
-    return app_commands.Command(name="start", description=renderer.pitch, callback=start)
+    pitch = f"{renderer.game.info.title}: {renderer.pitch}"
+    return app_commands.Command(name="start", description=pitch, callback=start)
 
 
 async def open_table(
@@ -89,9 +91,8 @@ async def open_table(
     """
     interaction = responder.interaction
     settings = await services.permissions.require_opening(interaction)
-    if thread is None:
-        thread = settings.threads and has_threads(interaction)
-    obstacle = find_thread_obstacle(interaction) if thread else None
+    wanted = settings.threads and has_threads(interaction) if thread is None else thread
+    obstacle = find_thread_obstacle(interaction, asked=bool(thread)) if wanted else None
     table = await services.tables.lobbies.open(
         key,
         {**settings.defaults.get(key, {}), **options},
@@ -101,7 +102,7 @@ async def open_table(
         interaction.id,
         computers=computers,
         pace=pace or settings.pace,
-        threaded=thread and obstacle is None,
+        threaded=wanted and obstacle is None,
         guest=guest_of(interaction),
         click=interaction.id,
     )
@@ -133,21 +134,27 @@ def _describe_start(renderer: Renderer, start: Any) -> None:  # noqa: ANN401 - a
     if renderer.has_levels:
         levels = [app_commands.Choice(name=level.title(), value=level.value) for level in Level]
         app_commands.choices(level=levels)(start)
-        app_commands.describe(level="How well they play (normal, if you do not say)")(start)
+        app_commands.describe(level="How well the ducks play; usually normal")(start)
     clocks = [
         app_commands.Choice(name=f"{title}, {words}", value=pace.value)
         for pace, (title, words) in PACES.items()
     ]
     app_commands.choices(clock=clocks)(start)
     app_commands.describe(
-        ducks="How many ducks of the bot play, too (none, if you do not say)",
-        clock="Time for a turn (as set for new tables here, if you do not say)",
-        thread="Play in a thread of its own (as the server has it, if you do not say)",
+        ducks="How many ducks of the bot play with you; usually none",
+        clock="How long a turn can take; usually there is no limit",
+        thread="Whether the game gets a thread of its own; usually it does not",
     )(start)
     for option in renderer.game.info.options:
         choices = [
             app_commands.Choice(name=choice.title, value=choice.value) for choice in option.choices
         ]
         app_commands.choices(**{option.key: choices})(start)
-        usual = f"unless set otherwise here: {option.title_of(option.default)}"
-        app_commands.describe(**{option.key: f"{option.title} ({usual})"})(start)
+        usual = f"{option.title}; usually {option.title_of(option.default)}"
+        app_commands.describe(**{option.key: usual})(start)
+        app_commands.rename(**{option.key: name_of_option(option)})(start)
+
+
+def name_of_option(option: Option) -> str:
+    """Return what people type for an option of a game: its title, as Discord takes it."""
+    return option.title.lower().replace(" ", "_")

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import math
+import os
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -71,8 +72,15 @@ async def show_life(
 
 
 def _touch(path: Path) -> None:
-    """Set the file's age to zero; this is quicker than a hop to a thread."""
-    path.touch()
+    """Set the file's age to zero; this is quicker than a hop to a thread.
+
+    It follows no link: others may write in the folder, and would have any file touched.
+    """
+    file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)
+    try:
+        os.utime(file)
+    finally:
+        os.close(file)
 
 
 def _remove(path: Path) -> None:

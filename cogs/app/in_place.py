@@ -9,24 +9,30 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Any, Final, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+import discord
 
 from cogs.display.words.emojis import FAILURES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    import discord
+    from collections.abc import Awaitable, Callable, Collection, Iterator
 
     from cogs.app.client import DucksClient
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 AGAIN: Final = 5.0
 """Seconds after which what is not in place is tried again; each pause is twice the last."""
 
 AT_LAST: Final = 3_600.0
 """Seconds of the longest pause."""
+
+LOOK_EVERY: Final = 1.0
+"""Seconds between two servers that are searched for commands of an earlier start."""
 
 _OF_DISCORD: Final = ("id", "application_id", "version", "guild_id", "handler", "dm_permission")
 """What Discord adds to a command, or makes of its contexts."""
@@ -38,21 +44,45 @@ _OF_ALL: Final = ("contexts",)
 async def put_commands(client: DucksClient, guild: discord.Object | None) -> None:
     """Tell Discord the commands: everywhere, or at once in one server.
 
-    Until Discord takes them, those of the last start stay, and work.
+    Until Discord takes them, those of the last start stay, and work. What an earlier start has put
+    elsewhere goes then: Discord would list every command twice.
     """
     if guild is not None:
         client.tree.copy_global_to(guild=guild)
-    for pause in _pauses():
+        client.tree.clear_commands(guild=None)
+    await _insist(client, partial(_put, client, guild))
+    log.info("%d commands are in place", len(client.tree.get_commands(guild=guild)))
+    for other in await _insist(client, partial(_list_places, client)):
+        if other != guild:
+            await _insist(client, partial(_remove, client, other))
+            await asyncio.sleep(LOOK_EVERY)
+
+
+async def _insist(client: DucksClient, work: Callable[[], Awaitable[T]]) -> T:
+    """Do what the worker that keeps house does, again and again until Discord takes it."""
+    pauses = _pauses()
+    while True:
         await client.sharding.keeps_house.wait()
         try:
-            if await _differ(client, guild):
-                await client.tree.sync(guild=guild)
+            return await work()
         except FAILURES as error:
             log.warning("the commands could not be put in place: %s", error)
-            await asyncio.sleep(pause)
-        else:
-            log.info("%d commands are in place", len(client.tree.get_commands(guild=guild)))
-            return
+            await asyncio.sleep(next(pauses))
+
+
+async def _list_places(client: DucksClient) -> list[discord.Object | None]:
+    """Return where commands can be: everywhere, and in each server."""
+    return [None, *[discord.Object(each.id) async for each in client.fetch_guilds(limit=None)]]
+
+
+async def _put(client: DucksClient, guild: discord.Object | None) -> None:
+    if await _differ(client, guild):
+        await client.tree.sync(guild=guild)
+
+
+async def _remove(client: DucksClient, guild: discord.Object | None) -> None:
+    with contextlib.suppress(discord.Forbidden):  # the bot has left it, or may have none there
+        await _put(client, guild)
 
 
 async def put_emojis(client: DucksClient) -> None:

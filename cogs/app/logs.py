@@ -38,11 +38,10 @@ def set_up_log(
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(level)
-    # The libraries' own talk is of use only where something is wrong. At DEBUG discord.py tells
-    # whole payloads: tokens of interactions, and what one player alone may see.
-    logging.getLogger("yoyo").setLevel(logging.WARNING)
     # A start that fails says why, and nothing else.
     logging.getLogger("discord.client").setLevel(logging.WARNING)
+    # At DEBUG discord.py tells whole payloads: tokens of interactions, and what one player alone
+    # may see.
     logging.getLogger("discord").setLevel(max(logging.INFO, root.level))
 
 

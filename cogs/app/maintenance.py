@@ -105,6 +105,7 @@ class MaintenanceCog(commands.Cog):
                 self._move_late,
                 self._note_returned,
                 self._offer_seats,
+                self._check_boards,
                 self._call,
                 self._remind,
                 self._watching.send_cards,
@@ -154,6 +155,9 @@ class MaintenanceCog(commands.Cog):
 
     async def _offer_seats(self) -> None:
         self._publisher.refresh(await self._tables.maintenance.find_silent())
+
+    async def _check_boards(self) -> None:
+        await self._publisher.restore(await self._tables.maintenance.find_unchecked())
 
     async def _call(self) -> None:
         self._publisher.call(await self._tables.maintenance.find_uncalled())
@@ -208,6 +212,7 @@ class MaintenanceCog(commands.Cog):
     async def _purge_guilds(self) -> None:
         for guild_id in await self._records.guilds.purge():
             log.info("guild %s: left a month ago, its data are removed", guild_id)
+        await self._records.guilds.delete_unfinished()
 
     async def _update_guilds(self) -> None:
         """Note on which servers the bot is: it may have joined or left some while it was down.

@@ -14,6 +14,7 @@ import aiohttp
 from prometheus_client import Counter, Gauge, Histogram, start_http_server
 
 from cogs.app.health import is_open
+from cogs.app.workers.connection import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,12 +35,11 @@ SHARDS: Final = Gauge("ducks_shards", "Connections to the gateway by their state
 
 
 def serve(host: str, port: int) -> None:
-    """Answer Prometheus at http://host:port/metrics for as long as the process runs.
-
-    Raises:
-        OSError: the port cannot be opened.
-    """
-    start_http_server(port, host)
+    """Answer Prometheus at http://host:port/metrics; raises Refused where it cannot."""
+    try:
+        start_http_server(port, host)
+    except OSError as error:
+        raise Refused(f"METRICS_PORT cannot be opened: {error.strerror}.") from None
 
 
 async def watch(client: discord.AutoShardedClient, waiting: Callable[[], int]) -> None:

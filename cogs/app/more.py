@@ -10,10 +10,12 @@ from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.hints import render_hint
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
 from cogs.display.pages.how_to_play import render_how_to_play
-from cogs.display.pages.more import render_leaving
+from cogs.display.pages.more import render_leaving, render_odds
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import person_of
-from cogs.interactions.permissions import require_reader
+from cogs.publishing.private import Kind, clicked_kind
+from tables.model.daily import is_offer
+from tables.model.table import Status
 
 if TYPE_CHECKING:
     from cogs.app.services import Services
@@ -35,17 +37,17 @@ class MorePages:
         """Show the page as it is now."""
         table = await self._read(responder, table_id)
         if table.daily is not None:
-            await self._services.page_handlers[DAILY](responder, (), ())
+            await self._services.page_handlers[DAILY](responder, ("more",), ())
         else:
             await self._publisher.show_more(responder, table)
 
     async def refuse(self, table_id: int, responder: Responder, words: str) -> None:
-        """Show who was refused something what is possible instead, and why on top."""
+        """Say why something was refused: on the page behind ⋯ that was clicked, or in a line."""
         table = await self._tables.lookup.get(table_id)
-        if table.daily is not None:
-            await responder.send_private(words)
-        else:
+        if table.daily is None and clicked_kind(responder) is Kind.MORE:
             await self._publisher.show_more(responder, table, notice=words)
+        else:
+            await responder.refuse(words)
 
     async def show_hint(self, responder: Responder, table_id: int) -> None:
         """Show a hint on the page."""
@@ -63,13 +65,23 @@ class MorePages:
     async def _show_hint(self, responder: Responder, hint: Hint, *, compared: bool = False) -> None:
         renderer = self._services.renderers[hint.table.game.info.key]
         shown = render_hint(renderer, hint, self._services.emojis, compared=compared)
-        await self._publisher.show_more(responder, hint.table, hint=shown)
+        await self._publisher.show_private(responder, hint.table, shown)
 
     async def show_fair_dice(self, responder: Responder, table_id: int) -> None:
         """Show all that can be known of the dice."""
         table = await self._read(responder, table_id)
-        page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
+        following = None
+        if table.status is Status.FINISHED and len(table.people) == 1:
+            following = await self._tables.endings.next_commitment(table_id)
+        seat = table.seat_of(responder.interaction.user.id)
+        page = render_fair_dice(table, seat, following)
         await self._publisher.show_private(responder, table, page)
+
+    async def show_odds(self, responder: Responder, table_id: int) -> None:
+        """Show the exact odds, and the switch for those on the board."""
+        table = await self._read(responder, table_id)
+        renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
+        await self._publisher.show_private(responder, table, render_odds(renderer, table, emojis))
 
     async def ask_for_words(self, responder: Responder, table_id: int) -> None:
         """Open the form for words that are mixed into the dice."""
@@ -86,17 +98,17 @@ class MorePages:
         renderer, emojis = self._services.renderers.get(key), self._services.emojis
         if renderer is None or number not in map(str, range(1 + len(renderer.rules(emojis)))):
             raise UnknownControl
-        if not tables:
-            await responder.send_page(render_how_to_play(renderer, emojis, int(number)))
+        table_id = read_number(tables[0]) if tables else 0
+        if not tables or is_offer(table_id):
+            await responder.send_page(render_how_to_play(renderer, emojis, int(number), table_id))
             return
-        guild_id = responder.interaction.guild_id
-        table = await self._tables.lookup.get(read_number(tables[0]), guild_id)
+        permissions = self._services.permissions
+        table = await permissions.find_table(responder.interaction, table_id)
         page = render_how_to_play(renderer, emojis, int(number), table.id)
         await self._publisher.show_private(responder, table, page)
 
     async def _read(self, responder: Responder, table_id: int) -> Table:
         """Return the table of a click for somebody who may see its moves."""
-        table = await self._tables.lookup.get(table_id)
-        await require_reader(responder.interaction, table)
+        table = await self._services.permissions.find_table(responder.interaction, table_id)
         await self._publisher.recognise(table, responder)
         return table

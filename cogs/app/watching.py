@@ -14,13 +14,14 @@ from cogs.display.pages.result_card import render_result_card
 from cogs.display.words.table_text import table_link
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
+from cogs.interactions.members import find_gone
 from cogs.interactions.names import plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Items, rows, text
 from cogs.interactions.permissions import require_reader
-from cogs.publishing.delivery import FAILURES, passes
+from cogs.publishing.delivery import FAILURES, is_untaken, nonce_of, passes
 from cogs.publishing.direct import send_direct
 from players import can_assess
-from tables.model.table import Status
+from tables.model.table import Gone, Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,23 +97,30 @@ class Watching:
             await self._send_card(watcher)
 
     async def _send_card(self, watcher: Watcher) -> None:
-        """Send a card, unless that fails for now; once, though this process may be killed."""
-        watching, content = self._tables.watching, await self._render_card(watcher)
-        if content is None:
+        """Send a card, unless that fails for now; once, though this process may be killed.
+
+        It is for those who may still look into the channel.
+        """
+        watching, ended = self._tables.watching, await self._tables.lookup.get(watcher.table_id)
+        (table,) = await self._publisher.restore([ended])
+        content = self._render_card(table)
+        gone = await find_gone(self._client, table, watcher.person_id)
+        if content is None or gone in (Gone.LEFT, Gone.HIDDEN):
             await watching.forget(watcher)
             return
         try:
-            nonce = f"{watcher.table_id}w"
+            nonce = nonce_of("watch", watcher.table_id, watcher.person_id)
             await send_direct(self._client, watcher.person_id, content, nonce=nonce)
         except FAILURES as error:
             log.info("table %s: a card was not sent: %s", watcher.table_id, error)
+            if is_untaken(error):
+                await watching.put_off(watcher)
             if passes(error):
                 return
         await watching.forget(watcher)
 
-    async def _render_card(self, watcher: Watcher) -> MessageContent | None:
+    def _render_card(self, table: Table) -> MessageContent | None:
         """Return the card of a finished game; None where it cannot be drawn any more."""
-        table = await self._tables.lookup.get(watcher.table_id)
         if table.state is None:
             return None
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
@@ -123,7 +131,7 @@ class Watching:
             text(f"### {table.game.info.title}\n-# 👀 You watched table #{table.id}"),
             text(describe_ending(renderer, table, context)),
             *card.items,
-            text(f"-# Its end and **Rematch**: {table_link(table)}"),
+            text(f"-# Its end: {table_link(table)}"),
             pictures=card.pictures,
         )
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import discord
-
 from cogs.buckdice import rules
-from cogs.buckdice.drawings import DRAWINGS, name_pieces
 from cogs.buckdice.story import (
     chip_or_chips,
     describe_opening,
+    describe_throw,
     describe_turn,
     describe_turns,
     name_way_out,
 )
+from cogs.display.art.common import name_pieces
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
 
 GAME = game("buckdice")
+NEAR = 5
+"""From so many points to go they are told."""
 FEWER = {2: "two dice", 1: "one die"}
 """How many dice are thrown, where it is not three."""
 
@@ -38,32 +39,36 @@ class BuckDiceRenderer(Renderer):
     game = GAME
     accent = 0xC9A227
     has_levels = False  # nobody decides anything
+    click_seconds = 3
     sign = "gold_6"
     gist = "throw the point number"
-    drawings = DRAWINGS
     pitch = "No thinking, all luck: shout at the dice, and do not be the last one left."
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
         """Return how many clicks a game takes, one after the other, as was measured."""
-        if options["pace"] == "rounds" or options["game"] == "pot":
-            return 3 + 0.6 * seats  # at 2 seats to 8, within two clicks
-        return 7 * seats - 4.5  # within a tenth
+        if options["pace"] == "rounds":
+            return 3 + 0.5 * seats  # within two clicks
+        if options["game"] == "pot":
+            return 18 + 2.8 * seats  # within a tenth
+        return 25.3 * seats - 12  # within a tenth; thirteen-fourteen up to a sixth more
 
     def headline(self, context: RenderContext) -> str:
         """Return which of the three games it is, and its aim."""
         view: View = context.view
-        aim = f"first to {BUCK} takes it" if view.game == "pot" else "the last one left loses"
-        return f"{view.game.capitalize()}: {aim}"
+        if view.game == "pot":
+            return f"Exactly {BUCK} takes the pot"
+        game = f"{view.game.capitalize()}: " * (view.game != "classic")
+        return f"{game}exactly {BUCK} is safe, the last one left loses".capitalize()
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return point number, throws of this turn and all scores; at the end the scores."""
+        """Return the last throw and the race to 15; at the end the scores."""
         view: View = context.view
         items: Items = []
-        if view.point is not None:
-            items.append(text(f"## Point number {context.emojis[f'gold_{view.point}']}"))
+        if view.point is not None and context.outcome is None:
+            items.append(text(_explain_point(context, view)))
         if view.throws_by is None:
             items.append(text(describe_opening(context, view)))
-        elif view.throws_by == view.thrower:
+        elif context.outcome is None:
             items.append(text(describe_turn(context, view)))
         return Fragment([*items, text(_list_scores(context, view))])
 
@@ -71,26 +76,27 @@ class BuckDiceRenderer(Renderer):
         """Say what the next press does, for who plays for the first time."""
         if context.options["pace"] == "rounds":
             return "One press throws three rounds, for everybody."
-        return "One press throws until somebody scores, also for the others."
+        return "One press throws your three dice once."
 
     def controls(self, context: RenderContext) -> Items:
         """Return the one button."""
         if Throw() not in context.moves:
             return []
         rounds = context.options["pace"] == "rounds"
-        label = "Throw three rounds" if rounds else "Throw until somebody scores"
-        return rows([context.move_button(Throw(), label, discord.ButtonStyle.primary)])
+        label = "Throw three rounds" if rounds else "Throw"
+        return rows([context.move_button(Throw(), label)])
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
-        """Describe a turn that has ended; None before, since the board shows its throws."""
-        return "\n".join(describe_turns(context, [step])) or None
+        """Describe a throw."""
+        return describe_throw(context, step)
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell every turn that has ended since the latest click."""
-        return describe_turns(context, steps)
+        """Tell the turns since the latest click; a board in play shows the last one itself."""
+        last = [] if context.outcome is None else [describe_turn(context, context.view)]
+        return [*describe_turns(context, steps), *last]
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
-        """Describe a throw in the middle of a turn, which the board shows."""
+        """Say who takes up the dice."""
         return f"{context.name(step.seat)} throws."
 
     def result(self, context: RenderContext, seat: int) -> str:
@@ -118,13 +124,16 @@ class BuckDiceRenderer(Renderer):
             return f"{self.result(context, view.left[0].seat)}, by {way}"
         points = count(view.scores[view.loser], "point")
         if _are_two(view):
-            return f"Safe by {way}, against {points} of {context.name(view.loser)}"
+            safe = context.name(view.left[0].seat)
+            return f"{safe} is safe by {way}, {context.name(view.loser)} has {points}"
         return f"{points}; {context.name(view.left[0].seat)} was safe first, by {way}"
 
     def emblem(self, context: RenderContext) -> str:
         """Return an egg where the end names who loses."""
         view: View = context.view
-        return "crown" if view.loser is None or _are_two(view) else "goose_egg"
+        if view.loser is None or (_are_two(view) and context.lone != view.loser):
+            return "crown"
+        return "goose_egg"
 
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the points."""
@@ -144,17 +153,24 @@ def _are_two(view: View) -> bool:
     return len(view.scores) == 2
 
 
+def _explain_point(context: RenderContext, view: View) -> str:
+    """Name the point number and say what it does."""
+    gold = context.emojis[f"gold_{view.point}"]
+    sums = ", dice that add up to it too" if view.game == "pot" else ""
+    return f"{gold} is the **point number**: each is 1 point{sums}, and you throw again."
+
+
 def _list_scores(context: RenderContext, view: View) -> str:
     """Return everybody's way to 15, who is out, and what is in the pot."""
     out = {left.seat for left in view.left}
     lines: list[str] = []
     for seat, score in enumerate(view.scores):
-        safe, throws = seat in out, seat == view.thrower
+        safe = seat in out
         bar = "".join(context.emojis[key] for key in name_pieces(BUCK if safe else score, BUCK))
         paid = f" · paid {-view.chips[seat]}" if view.pot else ""
-        mark = "▶" if throws else "✅" if safe else "▫️"
-        end = f"{paid} · safe" if safe else paid
-        lines.append(f"{mark} {bar} **{score}** {context.name(seat)}{end}")
+        near = f" · {BUCK - score} to go" * (BUCK - score <= NEAR)
+        end = f"{paid} · safe ✅" if safe else f"{near}{paid}"
+        lines.append(f"{bar} **{score}** {context.name(seat)}{end}")
     if view.dice in FEWER:
         lines.append(f"{context.name(view.thrower or 0)} throws {FEWER[view.dice]}.")
     if view.pot:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 THREE_LINES = (
     (
-        "One press **throws** three dice for all in turn, until somebody scores. A **point "
-        "number** is a point, and throws again."
+        "**Throw** three dice. Each **point number** is 1 point, and you throw again; without one "
+        "the dice pass."
     ),
     "Three of another number: **little buck**, 5 points. Three point numbers: **big buck**, safe.",
     f"At exactly {BUCK} you are safe; passing {BUCK} does not count. The last one left loses.",
@@ -25,7 +25,6 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
     """Describe the three games in our own words."""
     point, other = emojis["gold_5"], emojis["white_3"]
     classic = (
-        "**Throw until somebody scores** throws for whoever is next, too, until there are points.\n"
         "Everybody throws for the order: the highest begins, the lowest throws the **point "
         "number**.\n"
         f"Each point number is a point, and you throw again: {point} {other} {point} = 2.\n"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, groupby
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from cogs.interactions.names import count, join_names
+from cogs.interactions.names import count
 from engine.buckdice import BUCK, Dice
 
 if TYPE_CHECKING:
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from engine.buckdice import Left, Opened, Thrown, View
     from engine.core import Seat
 
-BUDGET = 1200
-"""How many characters a story may have; its earliest parts are left out to keep it so short."""
-TOLD_ONE_BY_ONE = 3
-"""More turns of nothing in a row share a line."""
+BUDGET = 600
+"""Characters of a story; its earliest parts are left out to keep it so short."""
+FEW = 3
+"""The most turns that have a line each."""
 REMARKS = (
     "not a hoof in sight",
     "the deer look the other way",
     "only the leaves rustle",
     "that was a squirrel",
 )
-"""What is said of a turn of nothing."""
+"""Remarks on a turn without a score."""
 STAGES = {
     "order": "For the order",
     "highest": "Level at the top, thrown off",
@@ -45,40 +45,68 @@ def describe_opening(context: RenderContext, view: View) -> str:
 
 
 def describe_turn(context: RenderContext, view: View) -> str:
-    """Return the latest throw of a turn large, with its worth; the earlier ones small."""
-    *earlier, latest = zip(view.throws, _running_totals(view), strict=True)
-    thrown, total = latest
-    parts = [f"# {_show_dice(context.emojis, view, thrown)}", _describe_worth(view, thrown, total)]
-    if earlier:
-        short = [f"{_show_dice(context.emojis, view, t)} {_shorten(t)}" for t, _ in earlier]
-        parts.append("-# before: " + " · ".join(_keep_latest(short, "throw")))
-    return "\n".join(parts)
+    """Return the last throw large, and below it what the turn has come to."""
+    latest = view.throws[-1]
+    return f"# {_show_dice(context.emojis, view, latest)}\n{_describe_outcome(context, view)}"
+
+
+def _describe_outcome(context: RenderContext, view: View) -> str:
+    """Say what the last throw is worth or, where it has ended a turn, what that turn was worth."""
+    seat, latest = view.throws_by or 0, view.throws[-1]
+    who, points = context.name(seat), latest.points
+    if left := next((left for left in view.left if left.seat == seat), None):
+        return _announce_exit(context, view, left)
+    if latest.void:
+        return f"{who}: {points} more would pass {BUCK}, so this does not count. Throw again."
+    if latest.kind == "little buck":
+        return f"## 🦌 Little buck!\n{who} **+{points}**{_describe_sums(view, latest)}"
+    if points:
+        return f"{who} **+{points}**{_describe_sums(view, latest)} and throws again"
+    gained = _count_points(view)
+    if gained:
+        return f"{who}: **+{gained}** in {len(view.throws)} throws; the dice pass"
+    return f"{who}: nothing, {REMARKS[(sum(latest.dice) + seat) % len(REMARKS)]}"
+
+
+def _count_points(view: View) -> int:
+    """Count what the throws of a turn have brought."""
+    return sum(thrown.points for thrown in view.throws if not thrown.void)
 
 
 def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-    """Tell the turns that these steps have ended; many turns of nothing in a row share a line.
-
-    What all of them brought comes last, where not every turn could be told, or several scored.
-    """
+    """Tell what the turns have brought that ended before the latest one; bucks apart."""
     ends = [step for step in steps if _ends_turn(step)]
-    stories: list[str] = []
-    for nothing, group in groupby(ends, key=_is_nothing):
-        turns = list(group)
-        if nothing and len(turns) > TOLD_ONE_BY_ONE:
-            names = [context.name(step.before.thrower) for step in turns]
-            stories.append(f"{join_names(list(dict.fromkeys(names)))}: nothing at all.")
-        else:
-            stories += [describe_turn_end(context, step.before, step.after) for step in turns]
-    told = _keep_latest(stories, "turn")
-    one = told == stories and sum(not _is_nothing(step) for step in ends) < 2
-    return told if one else [*told, _sum_up(context, steps)]
+    earlier = [step for step in ends if step.after.throws != steps[-1].after.throws]
+    turns: dict[Seat, list[View]] = {}
+    for step in earlier:
+        turns.setdefault(step.before.thrower, []).append(step.after)
+    told = [_describe_gain(context, seat, ended) for seat, ended in turns.items()]
+    between = "\n" if len(earlier) <= FEW else " · "
+    return [*([between.join(told)] if told else []), *_list_moments(context, earlier)]
 
 
-def _sum_up(context: RenderContext, steps: Sequence[SeenStep]) -> str:
-    """Return from what to what the points of each have gone."""
-    pairs = enumerate(zip(steps[0].before.scores, steps[-1].after.scores, strict=True))
-    changes = [f"{context.name(seat)} {old} → **{new}**" for seat, (old, new) in pairs if old < new]
-    return f"Points: {' · '.join(changes) or 'as before'}"
+def _describe_gain(context: RenderContext, seat: Seat, turns: Sequence[View]) -> str:
+    """Say what turns of a player have brought; of a single one show the last dice."""
+    gain = sum(map(_count_points, turns))
+    dice = f"{_show_dice(context.emojis, turns[0], turns[0].throws[-1])} " * (len(turns) == 1)
+    return f"{dice}{context.name(seat)} {f'**+{gain}**' if gain else 'nothing'}"
+
+
+def _list_moments(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
+    """Return who has left the game in these turns, and how."""
+    return [
+        _announce_exit(context, step.after, left)
+        for step in steps
+        for left in step.after.left[len(step.before.left) :]
+    ]
+
+
+def describe_throw(context: RenderContext, step: SeenStep) -> str | None:
+    """Tell one throw of a replay; None for other steps."""
+    before: View = step.before
+    if not isinstance(step.move, Dice) or before.thrower is None:
+        return None
+    return _describe_outcome(context, step.after)
 
 
 def _ends_turn(step: SeenStep) -> bool:
@@ -87,32 +115,6 @@ def _ends_turn(step: SeenStep) -> bool:
     after: View = step.after
     fell = isinstance(step.move, Dice) and before.thrower is not None
     return fell and after.thrower != before.thrower
-
-
-def _is_nothing(step: SeenStep) -> bool:
-    """Return whether a turn was one throw without a score."""
-    after: View = step.after
-    return [thrown.kind for thrown in after.throws] == ["nothing"]
-
-
-def describe_turn_end(context: RenderContext, before: View, after: View) -> str:
-    """Return the throws of a turn that is over, its points, and what they led to."""
-    seat = before.thrower or 0
-    throws = [f"{_show_dice(context.emojis, after, t)} {_shorten(t)}" for t in after.throws]
-    story = f"{context.name(seat)}: {', '.join(_keep_latest(throws, 'throw'))}"
-    left = next((left for left in after.left if left.seat == seat), None)
-    if left is None:
-        return f"{story}{_describe_gain(after, seat)}"
-    outcome = f"{_announce_exit(context, after, left)}{_describe_fines(context, before, after)}"
-    return f"{story}\n{outcome}"
-
-
-def _describe_gain(after: View, seat: Seat) -> str:
-    """Return what a turn has brought its player, who is still in the game."""
-    gained = sum(thrown.points for thrown in after.throws if not thrown.void)
-    if gained:
-        return f"\nFrom {after.scores[seat] - gained} to **{after.scores[seat]}**; the dice pass."
-    return f": {REMARKS[(sum(after.throws[-1].dice) + seat) % len(REMARKS)]}."
 
 
 def name_way_out(left: Left) -> str:
@@ -152,50 +154,16 @@ def _describe_point_throw(context: RenderContext, opened: Opened, *, found: bool
     return f"{context.name(seat)} misses with {context.emojis[f'white_{die}']}: {cost}"
 
 
-def _running_totals(view: View) -> list[int]:
-    """Return the thrower's score after each throw of the turn."""
-    points = [0 if thrown.void else thrown.points for thrown in view.throws]
-    start = view.scores[view.throws_by or 0] - sum(points)
-    return list(accumulate(points, initial=start))[1:]
-
-
 def _show_dice(emojis: Emojis, view: View, thrown: Thrown) -> str:
     """Return the dice of a throw as pictures, point numbers in gold."""
     kinds = (f"{'gold' if die == view.point else 'white'}_{die}" for die in thrown.dice)
     return " ".join(emojis[kind] for kind in kinds)
 
 
-def _describe_worth(view: View, thrown: Thrown, total: int) -> str:
-    """Say what a throw is worth, or why it does not count."""
-    if thrown.void:
-        return f"{total} + {thrown.points} would pass {BUCK}: it does **not count**, throw again"
-    if thrown.kind == "big buck":
-        return "## 🎉 BIG BUCK! 🎉"
-    if thrown.kind == "little buck":
-        return f"🦌 **Little buck!** +{thrown.points}{_describe_total(total)}"
-    if thrown.kind == "nothing":
-        return "Nothing: the dice pass"
-    return f"**+{thrown.points}**{_describe_sums(view, thrown)}{_describe_total(total)}"
-
-
 def _describe_sums(view: View, thrown: Thrown) -> str:
     """Return the lower dice that add up to the point number (pot)."""
     sums = ["+".join(map(str, group)) for group in thrown.groups if len(group) > 1]
     return f" ({', '.join(sums)} = {view.point})" if sums else ""
-
-
-def _describe_total(total: int) -> str:
-    """Return the score that a throw has led to."""
-    return f", exactly {BUCK}!" if total == BUCK else f", that makes {total}"
-
-
-def _shorten(thrown: Thrown) -> str:
-    """Return what a throw is worth in one or two words."""
-    if thrown.void:
-        return f"+{thrown.points} would pass {BUCK}: does not count"
-    if thrown.kind in {"big buck", "little buck"}:
-        return f"🦌 **{thrown.kind.upper()}!**"
-    return f"+{thrown.points}" if thrown.points else "nothing"
 
 
 def _announce_exit(context: RenderContext, view: View, left: Left) -> str:
@@ -205,14 +173,14 @@ def _announce_exit(context: RenderContext, view: View, left: Left) -> str:
         what = "wins at once" if view.game == "pot" else "is safe at once"
         return f"# 🎉 BIG BUCK! 🎉\nThree point numbers: {who} {what}!"
     what = "takes the pot" if view.game == "pot" else "is safe"
-    return f"## 🎉 Exactly {BUCK}: {who} {what}!"
+    return f"## 🎉 Exactly {BUCK}: {who} {what}!{_describe_fines(context, view)}"
 
 
-def _describe_fines(context: RenderContext, before: View, after: View) -> str:
+def _describe_fines(context: RenderContext, view: View) -> str:
     """Return who had to add a chip at the end of the pot game; empty for nobody."""
-    if after.pot == before.pot:
+    seats = [seat for seat, score in enumerate(view.scores) if not score]
+    if view.game != "pot" or not seats:
         return ""
-    seats = [seat for seat, score in enumerate(after.scores) if not score]
     return f"\nNever scored, one chip more: {', '.join(map(context.name, seats))}."
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.buckets import hand, hints, public_board, rules
+from cogs.buckets.building import undo_press
 from cogs.buckets.pictures.drawings import DRAWINGS
+from cogs.buckets.words import NAMES, list_cards
 from cogs.display.controls.components import ActionButton
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
@@ -37,6 +39,7 @@ class BucketsRenderer(Renderer):
     pitch = "Build in secret, then watch the pyramids of your friends come down."
     unit = "buckets"
     has_hints = True
+    has_undo = True
     drawings = DRAWINGS
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
@@ -89,6 +92,15 @@ class BucketsRenderer(Renderer):
         building = context.view.building
         return hints.name_move(move, (building and building.built) or "")
 
+    def show_choice(self, context: RenderContext) -> str:
+        """Return the sum to beat, where there is one, and the hand."""
+        view: BucketsView = context.view
+        trick = view.playing and view.playing.trick
+        attack = (
+            f"{NAMES[trick.colour].capitalize()} cards attack: beat {trick.beat}\n" if trick else ""
+        )
+        return attack + list_cards(view.hand, context.emojis)
+
     def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Say why a hint names one move alone."""
         return hints.advise(context.view, move)
@@ -126,6 +138,11 @@ class BucketsRenderer(Renderer):
         """Draw the pyramids that have won; of several rounds the card shows the sums."""
         view: BucketsView = context.view
         return public_board.draw_best_two(context, view.results[-1]) if view.rounds == 1 else None
+
+    def undo_press(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
+        """Return what takes back the buckets that the last press has laid."""
+        stage = context.view.building
+        return super().undo_press(context, move) if stage is None else undo_press(context, stage)
 
     def hand(self, context: RenderContext) -> Fragment | None:
         """Draw a player's cards, what may be done, and the pyramid where it is the turn."""

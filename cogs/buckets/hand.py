@@ -1,48 +1,48 @@
 """What only one player sees of The Bucket King: the hand, and all that can be done with it.
 
-Every legal move can be reached from here: a button each where there are few, selects of at most 25
-where there may be many. A player sees what the loss of a bucket would cost before giving it up.
+Every legal move can be reached from here. What a player has picked stands in the focus: `cards h h0
+h2`, two cards of the horses, or `drop 5`, the bucket in box 5. A player sees what the loss of a
+bucket would cost before giving it up.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import discord
-
 from cogs.buckets.building import draw_own_building
-from cogs.buckets.hints import name_move
 from cogs.buckets.pictures.plots import Plot
-from cogs.buckets.public_board import describe_attack, find_attacked, make_plot
+from cogs.buckets.public_board import find_attacked, make_plot
 from cogs.buckets.words import (
     NAMES,
     PLURALS,
-    count_falls,
     describe_cost,
     draw_pyramids,
     format_sum,
+    list_cards,
     list_hand,
     picture_key,
 )
+from cogs.display.controls.components import BACK
 from cogs.interactions.content import Fragment
-from cogs.interactions.parts import Items, Part, menu_option, rows, text
-from engine.buckets.cards import COLOURS, total
+from cogs.interactions.parts import Items, Part, beside, menu_option, rows, text
+from engine.buckets.cards import COLOURS, MOST_PLAYED, VALUES, of_colour, total
 from engine.buckets.moves import Draw, Keep, Play, Remove
 from engine.buckets.pyramid import BARE, buckets, cleared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Mapping, Sequence
 
     from cogs.display.pages.renderer import RenderContext
     from engine.buckets.view import BucketsView, PlayingView, Removal
 
-MOST_OPTIONS = 25
-MOST_BUTTONS = 5
-FEW = 7
-"""So many plays of an animal are buttons, all of three cards; a defence has room for three."""
+MOST_BUTTONS = 4
+"""Cards or buckets that have a button each; more are in a menu."""
 
-PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
-SECONDARY, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
+FEW = 3
+"""Plays that have a button each: all that two cards allow."""
+
+PLAY, DROP = "play", "remove"
+"""Moves of buttons that cannot be pressed yet."""
 
 
 def draw_hand(context: RenderContext) -> Fragment:
@@ -70,15 +70,10 @@ def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
         todo = _make_turn(context, stage, dropped)
     else:
         picture = Fragment([])
-        todo: Items = [text(_describe_waiting(context, stage))]
-    draw = [context.move_button(Draw(), "Draw a card", SUCCESS)] if Draw() in context.moves else []
-    items: Items = [
-        *todo[:1],
-        *picture.items,
-        text(list_hand(view.hand, context.emojis)),
-        *todo[1:],
-    ]
-    return Fragment([*items, *rows(draw)], picture.pictures)
+        cards = text(list_hand(view.hand, context.emojis))
+        todo: Items = [text(_describe_waiting(context, stage)), cards]
+    draw = [context.move_button(Draw(), "Draw a card")] if Draw() in context.moves else []
+    return Fragment([*todo[:1], *picture.items, *todo[1:], *rows(draw)], picture.pictures)
 
 
 def _draw_plots(
@@ -136,7 +131,7 @@ def _describe_waiting(context: RenderContext, stage: PlayingView) -> str:
     you: int = context.view.you
     if stage.pyramids[you] == BARE:
         return "### You are out of this round\nYour last bucket is gone."
-    words = describe_attack(context, stage)
+    words = "### Others play\nThe board shows how it goes."
     if stage.may_draw == you:
         late = "before the next player has played or declined"
         words += f"\nYou may **draw a card**, {late}."
@@ -144,119 +139,166 @@ def _describe_waiting(context: RenderContext, stage: PlayingView) -> str:
 
 
 def _make_lead(context: RenderContext, stage: PlayingView) -> Items:
-    """Return a control for each animal: two taps lead, and one where there is one card of it."""
+    """Return a row for each animal; of the one that was chosen, its cards."""
     if stage.must_draw:
         return [text("### You lead\nYou have no card to lead: draw one first.")]
     attacked = context.name(find_attacked(stage))
-    items: Items = [
-        text(f"### You lead\nWhich animal attacks {attacked}? Play one to three cards.")
+    colour = _find_colour(context)
+    plays = _list_plays(context, colour)
+    if not plays:
+        animals = [_make_animal(context, each) for each in COLOURS]
+        return [text(f"### You attack {attacked}: choose an animal"), *animals]
+    back = context.focus_button("", BACK)
+    return [
+        text(f"### You attack {attacked} with {PLURALS[colour]}: play one to three"),
+        *_make_cards(context, colour, plays, back),
+        _list_others(context, colour),
     ]
-    animals, cards = Items(), Items()
-    for colour in COLOURS:
-        plays = [m for m in context.moves if isinstance(m, Play) and m.cards[0][0] == colour]
-        plays.sort(key=lambda move: (total(move.cards), move.cards), reverse=True)
-        if plays:
-            animals.append(_make_animal(context, plays))
-        if len(plays) > 1 and context.focus == f"lead {colour}":
-            cards += _make_choices(context, plays, f"Lead {PLURALS[colour]}", f"lead{colour}", FEW)
-    return [*items, *rows(animals), *cards]
 
 
-def _make_animal(context: RenderContext, plays: Sequence[Play]) -> Part:
-    """Return the button of an animal: it shows these plays, or makes the only one."""
-    best, colour = plays[0], plays[0].cards[0][0]
-    emoji = context.emojis.picture(picture_key(colour))
-    if len(plays) == 1:
-        return context.move_button(best, name_move(best), SUCCESS, emoji)
-    label = f"{PLURALS[colour].capitalize()}: {total(plays[-1].cards)} to {total(best.cards)}"
-    return context.focus_button(f"lead {colour}", label, PRIMARY, emoji)
+def _list_plays(context: RenderContext, colour: str) -> list[Play]:
+    """Return what may be played of an animal, the lowest sum first."""
+    plays = [m for m in context.moves if isinstance(m, Play) and m.cards[0][0] == colour]
+    return sorted(plays, key=lambda move: (total(move.cards), len(move.cards), move.cards))
+
+
+def _make_animal(context: RenderContext, colour: str) -> Part:
+    """Return the row of an animal: it shows its cards, or plays the only one."""
+    view: BucketsView = context.view
+    cards = of_colour(view.hand, colour)
+    values = " ".join(f"**{VALUES[card]}**" for card in cards) or "none"
+    if len(cards) == 1:
+        control = _make_play(context, Play(cards))
+    else:
+        name = PLURALS[colour].capitalize()
+        control = context.focus_button(f"cards {colour}", name, disabled=not cards)
+    return beside(f"{context.emojis[picture_key(colour)]} {values}", control)
+
+
+def _find_colour(context: RenderContext) -> str:
+    """Return the animal whose cards are being picked; empty: none."""
+    word, _, picked = context.focus.partition(" ")
+    return picked[:1] if word == "cards" else ""
+
+
+def _list_others(context: RenderContext, colour: str) -> Part:
+    """Return the cards of the other animals in a small line."""
+    others = list_cards(context.view.hand, context.emojis, without=colour)
+    return text(f"-# Your other cards: {others or 'none'}")
 
 
 def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
-    """Return the cards that beat the sum, and what declining would cost."""
+    """Return the cards that beat the sum; or what declining would cost."""
     trick = stage.trick
     if trick is None:
         return []
-    name, carried = NAMES[trick.colour], trick.carried[stage.turn]
-    head = f"### {name.capitalize()} cards attack you: beat {trick.beat}"
+    colour, carried = trick.colour, trick.carried[stage.turn]
+    animal = NAMES[colour].capitalize()
+    head = f"### {animal} cards attack you: beat {trick.beat}"
     if carried:
-        head += (
-            f"\nYou have played {carried} of it already: add {trick.beat - carried + 1} or more."
-        )
-    plays = [move for move in context.moves if isinstance(move, Play)]
-    plays.sort(key=lambda move: (total(move.cards), len(move.cards), move.cards))
+        head += f"\nYou have played {carried} already: add {trick.beat - carried + 1} or more."
+    plays = _list_plays(context, colour)
+    if plays and not context.focus.startswith("drop"):
+        give_up = context.focus_button("drop", "Give up a bucket…")
+        cards = _make_cards(context, colour, plays, give_up, carried)
+        return [text(head), *cards, _list_others(context, colour)]
     if not plays:
         head += "\nNo cards of yours beat that: a bucket has to go."
-    pyramid = stage.pyramids[stage.turn]
-    decline = "**Or decline:** which bucket goes?" if plays else "**Which bucket goes?**"
-    if trick.colour not in pyramid:
-        decline += f" You have no {name} bucket: any may go."
-    if dropped is not None:
-        animal = NAMES[pyramid[dropped.box]].capitalize()
-        decline = f"`{dropped.box + 1}` {animal}: {describe_cost(pyramid, dropped)}."
-    choices = _make_choices(context, plays, "Defend with", "play", 3)
-    return [text(head), *choices, text(decline), *_make_removals(context, stage, dropped)]
+    ask = "Which bucket goes, with all that stands on it?"
+    if colour not in stage.pyramids[stage.turn]:
+        ask += f" You have no {NAMES[colour]} bucket: any may go."
+    back = [context.focus_button("cards", BACK)] if plays else []
+    return [text(f"{head}\n{ask}"), *_make_removals(context, stage, dropped, back)]
 
 
-def _make_choices(
-    context: RenderContext, plays: Sequence[Play], verb: str, name: str, few: int
+def _make_cards(
+    context: RenderContext, colour: str, plays: Sequence[Play], other: Part, carried: int = 0
 ) -> Items:
-    """Return a button for each of a few plays; more are in selects of at most 25 with this name."""
-    if len(plays) <= few:
-        return rows([_make_play(context, move) for move in plays])
-    items: Items = []
-    for number, some in enumerate(_split_evenly(plays)):
-        first, last = total(some[0].cards), total(some[-1].cards)
-        sums = f": {first}" if first == last else f": {first} to {last}"
-        options = [_make_option(context, move) for move in some]
-        items += rows([context.move_select(f"{name}{number}", options, f"{verb}{sums}")])
-    return items
+    """Return a button for each of a few plays, or cards to pick and one button that plays them.
 
-
-def _make_play(context: RenderContext, move: Play) -> Part:
-    """Return a play as a button, with its animal."""
-    emoji = context.emojis.picture(picture_key(move.cards[0][0]))
-    return context.move_button(move, f"Play {format_sum(move.cards)}", SUCCESS, emoji)
-
-
-def _make_option(context: RenderContext, move: Play) -> Part:
-    """Return a play as an option of a select."""
-    emoji = context.emojis.picture(picture_key(move.cards[0][0]))
-    return menu_option(format_sum(move.cards), str(move), emoji=emoji)
-
-
-def _split_evenly(plays: Sequence[Play]) -> Iterator[Sequence[Play]]:
-    """Yield the plays in as few and as even parts as fit into selects."""
-    parts = -(-len(plays) // MOST_OPTIONS)
-    for i in range(parts):
-        yield plays[len(plays) * i // parts : len(plays) * (i + 1) // parts]
-
-
-def _make_removals(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
-    """Return controls that show what a bucket's loss costs; then the button that gives it up."""
-    if len(stage.removals) <= MOST_BUTTONS:
-        items = rows(
-            [
-                context.focus_button(
-                    f"drop {removal.box}",
-                    f"Bucket {removal.box + 1}: {count_falls(removal)}",
-                    PRIMARY if removal == dropped else SECONDARY,
-                )
-                for removal in stage.removals
-            ]
-        )
+    A defence has the lowest sum picked that suffices. `other`: what else there is to do.
+    """
+    if len(plays) <= FEW:
+        return rows([*(_make_play(context, move, carried) for move in plays), other])
+    view: BucketsView = context.view
+    cards = {f"{colour}{number}": card for number, card in enumerate(of_colour(view.hand, colour))}
+    picked = [key for key in cards if key in context.focus.split(" ")]
+    if not context.focus:
+        picked = _find_keys(cards, plays[0].cards)
+    play = Play(tuple(cards[key] for key in picked))
+    if play in plays:
+        go = _make_play(context, play, carried)
     else:
-        items = rows(
-            [
-                context.focus_select(
-                    "drop", _make_drop_options(context, stage, dropped), "Give up which bucket?"
-                )
-            ]
+        go = context.move_button(PLAY, "Play", disabled=True)
+    return [*_make_toggles(context, colour, cards, picked), *rows([go, other])]
+
+
+def _find_keys(cards: Mapping[str, str], wanted: Sequence[str]) -> list[str]:
+    """Return the keys of these cards; two equal cards have two keys."""
+    left, found = list(wanted), list[str]()
+    for key, card in cards.items():
+        if card in left:
+            left.remove(card)
+            found.append(key)
+    return found
+
+
+def _make_toggles(
+    context: RenderContext, colour: str, cards: Mapping[str, str], picked: Sequence[str]
+) -> Items:
+    """Return a button for each of a few cards, or one menu of many; the picked ones have a tick."""
+    emoji = context.emojis.picture(picture_key(colour))
+    if len(cards) > MOST_BUTTONS:
+        options = [
+            menu_option(str(VALUES[card]), key, emoji=emoji, default=key in picked)
+            for key, card in cards.items()
+        ]
+        menu = context.focus_select("cards", options, "Pick one to three cards", most=MOST_PLAYED)
+        return rows([menu])
+    full = len(picked) == MOST_PLAYED
+    return rows(
+        [
+            context.focus_button(
+                " ".join(["cards", colour, *(k for k in cards if (k in picked) != (k == key))]),
+                f"{'✓ ' if key in picked else ''}{VALUES[card]}",
+                emoji=emoji,
+                disabled=full and key not in picked,
+            )
+            for key, card in cards.items()
+        ]
+    )
+
+
+def _make_play(context: RenderContext, move: Play, carried: int = 0) -> Part:
+    """Return a play as a button, with its animal, and the sum it makes with earlier cards."""
+    emoji = context.emojis.picture(picture_key(move.cards[0][0]))
+    makes = f", makes {carried + total(move.cards)}" if carried else ""
+    return context.move_button(move, f"Play {format_sum(move.cards)}{makes}", emoji)
+
+
+def _make_removals(
+    context: RenderContext, stage: PlayingView, dropped: Removal | None, back: Items
+) -> Items:
+    """Return controls that show what a bucket's loss costs, and the button that gives it up."""
+    if len(stage.removals) <= MOST_BUTTONS:
+        choices = [
+            context.focus_button(
+                f"drop {removal.box}",
+                f"{'✓ ' if removal == dropped else ''}Bucket {removal.box + 1}: "
+                f"{describe_cost(removal)}",
+            )
+            for removal in stage.removals
+        ]
+    else:
+        options = _make_drop_options(context, stage, dropped)
+        choices = [context.focus_select("drop", options, "Give up which bucket?")]
+    if dropped is None:
+        give_up = context.move_button(DROP, "Give it up", gives_up=True, disabled=True)
+    else:
+        give_up = context.move_button(
+            Remove(dropped.box), f"Give up bucket {dropped.box + 1}", gives_up=True
         )
-    if dropped is not None:
-        label = f"{name_move(Remove(dropped.box))}, {count_falls(dropped)}"
-        items += rows([context.move_button(Remove(dropped.box), label, DANGER)])
-    return items
+    return [*rows(choices), *rows([give_up, *back])]
 
 
 def _make_drop_options(
@@ -267,7 +309,7 @@ def _make_drop_options(
     return [
         menu_option(
             label=f"Bucket {removal.box + 1}, {NAMES[pyramid[removal.box]]}: "
-            f"{count_falls(removal)}",
+            f"{describe_cost(removal)}",
             value=str(removal.box),
             default=removal == dropped,
             emoji=context.emojis.picture(picture_key(pyramid[removal.box])),
@@ -277,11 +319,12 @@ def _make_drop_options(
 
 
 def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
-    """Return the bucket whose loss is shown; None where none is, or nobody attacks."""
-    name, _, box = context.focus.partition(" ")
-    if name != "drop" or context.view.you != stage.turn:
+    """Return the bucket whose loss is shown: the one that was picked, or the only one there is."""
+    word, _, box = context.focus.partition(" ")
+    if context.view.you != stage.turn or (word != "drop" and stage.trick is None):
         return None
-    return next((removal for removal in stage.removals if str(removal.box) == box), None)
+    found = next((one for one in stage.removals if str(one.box) == box), None)
+    return found if word == "drop" else None
 
 
 def _make_split(context: RenderContext, stage: PlayingView) -> Items:
@@ -289,7 +332,7 @@ def _make_split(context: RenderContext, stage: PlayingView) -> Items:
     left, right = stage.split
     head = "### Your pyramid is split\nWhich part stays? The other one is gone."
     buttons = [
-        context.move_button(Keep(side), f"Keep {side}: {len(part)}", PRIMARY)
+        context.move_button(Keep(side), f"Keep {side}: {len(part)}")
         for side, part in (("left", left), ("right", right))
     ]
     return [text(head), *rows(buttons)]

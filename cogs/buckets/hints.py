@@ -39,7 +39,7 @@ def explain(view: BucketsView, moves: Sequence[Assessed]) -> str:
     """Say what the first of these moves keeps, and what it gives up at once."""
     best = moves[0]
     cards = best.move.cards if isinstance(best.move, Play) else ()
-    kept = f"you end with {best.points:.1f} buckets on average"
+    kept = f"you end with about {count(round(best.points), 'bucket')}"
     if isinstance(best.move, Remove) and view.playing is not None:
         lost = next(each.falls for each in view.playing.removals if each.box == best.move.box)
         return (

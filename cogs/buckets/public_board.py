@@ -71,7 +71,7 @@ def draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
         for seat, pyramid in enumerate(stage.pyramids)
     ]
     shown = draw_all_pyramids(context, plots)
-    words = describe_attack(context, stage)
+    words = _describe_attack(context, stage)
     return Fragment(
         [text(words), *shown.items, text(_list_players(context, stage))], shown.pictures
     )
@@ -88,7 +88,7 @@ def draw_best_two(context: RenderContext, last: RoundView) -> Fragment:
     return Fragment([*shown.items, text(f"-# {others}")], shown.pictures)
 
 
-def describe_attack(context: RenderContext, stage: PlayingView) -> str:
+def _describe_attack(context: RenderContext, stage: PlayingView) -> str:
     """Return who played what and the sum to beat; or who leads."""
     return _describe_trick(context, stage.trick) if stage.trick else _describe_lead(context, stage)
 
@@ -238,7 +238,7 @@ def _describe_loss(who: str, step: SeenStep) -> str:
     name = NAMES[fallen.before[fallen.box]]
     lost, falls = len(fallen.boxes), ""
     if lost == buckets(fallen.before):
-        falls = ".\n## 💥 That was the last bucket!"
+        falls = ".\n## 💥 That was the last bucket!\nWhoever has most buckets now wins the round."
     elif lost >= GREAT_FALL:
         falls = f".\n## 💥 Crash: {lost} buckets fall!"
     elif lost > 1:

@@ -27,14 +27,11 @@ def draw_example() -> Fragment:
 
 
 THREE_LINES = (
-    (
-        "Build a pyramid in secret. A bucket that falls takes all on it along: put lowest what you "
-        "defend best."
-    ),
+    "Build a pyramid in secret. When a bucket goes, everything standing on it falls.",
     "An animal attacks: beat the last sum with one to three of its cards. Then you draw one.",
     (
-        "Or decline and give up a bucket of that animal; without one, any. When a pyramid is gone, "
-        "the most buckets win."
+        "Or give up a bucket of that animal, else any. After a split keep one part. "
+        "If a pyramid is gone, the most buckets win."
     ),
 )
 

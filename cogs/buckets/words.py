@@ -14,7 +14,7 @@ from cogs.buckets.pictures.scenes import draw_scene
 from cogs.interactions.content import Fragment, Picture, picture
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, text
-from engine.buckets.cards import ANIMALS, MOST_PLAYED, VALUES, of_colour, total
+from engine.buckets.cards import ANIMALS, VALUES, of_colour, total
 from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, buckets
 
 if TYPE_CHECKING:
@@ -47,31 +47,30 @@ def format_boxes(boxes: Boxes) -> str:
     return " ".join(str(box + 1) for box in boxes)
 
 
+def list_cards(hand: Cards, emojis: Emojis, without: str = "") -> str:
+    """Return cards in a line, by colour; `without` one colour."""
+    kept = [letter for letter in NAMES if letter != without and of_colour(hand, letter)]
+    values = (" ".join(str(VALUES[card]) for card in of_colour(hand, each)) for each in kept)
+    return " · ".join(
+        f"{emojis[picture_key(letter)]} {told}" for letter, told in zip(kept, values, strict=True)
+    )
+
+
 def list_hand(hand: Cards, emojis: Emojis) -> str:
-    """Return a hand, a line for each colour, empty ones as well; at most three cards are played."""
+    """Return a hand, a line for each colour, empty ones as well."""
     lines: list[str] = []
     for letter, name in NAMES.items():
         cards = of_colour(hand, letter)
         values = " ".join(f"**{VALUES[card]}**" for card in cards) or "none"
-        best = f" · best three: {total(cards[-MOST_PLAYED:])}" if len(cards) > MOST_PLAYED else ""
-        lines.append(f"{emojis[picture_key(letter)]} {name.capitalize()}: {values}{best}")
+        lines.append(f"{emojis[picture_key(letter)]} {name.capitalize()}: {values}")
     return "\n".join(lines)
 
 
-def count_falls(removal: Removal) -> str:
-    """Return how many buckets fall with one: `4 fall`."""
+def describe_cost(removal: Removal) -> str:
+    """Return what giving up a bucket costs: `6 fall, then keep 3 or 4`."""
     falls = len(removal.falls)
-    return f"{falls} fall{'s' if falls == 1 else ''}"
-
-
-def describe_cost(pyramid: str, removal: Removal) -> str:
-    """Return what giving up a bucket costs, for a line of text."""
-    falls = len(removal.falls)
-    words = count_falls(removal)
-    if removal.parts:
-        left, right = removal.parts
-        return f"{words} and the rest splits: you keep {len(left)} left or {len(right)} right"
-    return f"{words}, {buckets(pyramid) - falls} stay"
+    split = " or ".join(str(len(part)) for part in removal.parts)
+    return f"{falls} fall{'s' if falls == 1 else ''}" + (f", then keep {split}" if split else "")
 
 
 def describe_fall(fallen: Fallen) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.display.words.table_text import table_name
-from cogs.interactions.permissions import require_reader
 
 if TYPE_CHECKING:
     from cogs.interactions.responder import Responder
@@ -17,13 +16,7 @@ if TYPE_CHECKING:
 
 
 async def send_transcript(responder: Responder, tables: Tables, table: Table) -> None:
-    """Send a table's transcript, as a file, to somebody who may see its moves.
-
-    Raises:
-        NoSuchTable, Declined: as in `require_reader`.
-        WrongPhase: there is nothing to hand out, or not yet.
-    """
-    await require_reader(responder.interaction, table)
+    """Send a table's transcript as a file; raises WrongPhase where there is none, or not yet."""
     transcript = await tables.transcripts.text(table.id)
     file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
     await responder.send_file(f"The transcript of {table_name(table)}.", file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -11,23 +12,22 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.daily import pages
-from cogs.display.controls.paging import DAILY, read_number
+from cogs.display.controls.paging import DAILY, OFFER, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.context import render_context
-from cogs.interactions.content import say
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, person_of
+from cogs.interactions.parts import text
 from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import responding
-from cogs.publishing.delivery import FAILURES
+from cogs.publishing.delivery import FAILURES, is_untaken, nonce_of
 from cogs.publishing.direct import send_direct
 from records.daily.boards import BEST, days_of
 from records.daily.formats import name_daily
 from records.model.boards import Period
-from tables.model.daily import day_of, is_closed
+from tables.model.daily import NEW_DAY, day_of, is_closed, is_offer, number_offer
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Status
-from tables.thinking.reviews import grade
 
 if TYPE_CHECKING:
     from cogs.app.client import DucksClient
@@ -49,6 +49,7 @@ class DailyCog(commands.Cog):
         self._services = client.services
         self._tables = client.services.tables
         self._services.page_handlers[DAILY] = self.show_page
+        self._services.page_handlers[OFFER] = self.click_offer
         self._services.chores += [self._grade_forgotten, self._remind]
 
     @property
@@ -68,20 +69,22 @@ class DailyCog(commands.Cog):
         match args:
             case ():
                 await self._open(responder)
-            case ("begin", table_id):
-                await self._begin(responder, read_number(table_id))
+            case ("begin", day) if self._is_past(day):
+                await self._look(responder, number_offer(day))
             case ("go", table_id):
                 permissions = self._services.permissions
                 table = await permissions.find_table(responder.interaction, read_number(table_id))
                 await self._play(responder, table, "".join(values))
-            case ("board", period, day) if period in BEST and _is_day(day):
+            case ("board", period, day) if period in BEST and self._is_past(day):
                 await self._show_board(responder, Period(period), day)
+            case ("more",):
+                await self._show_more(responder)
             case ("streak",):
                 standing = await self._dailies.standing(person_id, day_of(self._tables.now()))
                 await responder.send_page(pages.render_streak(standing, day_of(self._tables.now())))
             case ("remind",):
                 await self._dailies.turn_reminder(person_id)
-                await self._open(responder)
+                await self._show_more(responder)
             case ("share", day):
                 await self._share(responder, day)
             case ("here", day) if (home := home_of(responder.interaction)) is not None:
@@ -90,25 +93,78 @@ class DailyCog(commands.Cog):
             case _:
                 raise UnknownControl
 
-    async def _open(self, responder: Responder, notice: str = "") -> None:
-        """Show the first page."""
-        click, name = responder.interaction, name_daily(day_of(self._tables.now()))
-        table = await self._tables.dailies.offer(person_of(click), click.id, name)
-        await self._show_first(responder, table, notice)
+    async def click_offer(self, responder: Responder, args: Texts, values: Texts) -> None:
+        """Do what a control of a daily is for that has not begun, as `Clicks` hands it on."""
+        match args, values:
+            case ("choose", number), (seq, move, focus):
+                await self._begin(responder, int(number), read_number(seq), move, focus)
+            case ("look", number), (focus,):
+                await self._look(responder, int(number), focus)
+            case ("more", _), ():
+                await self._show_more(responder)
+            case _:
+                raise UnknownControl
 
-    async def _begin(self, responder: Responder, table_id: int) -> None:
-        click = responder.interaction
+    def _is_past(self, day: str) -> bool:
+        """Return whether a text is a day that has come, after the first one that can be told."""
+        try:
+            written = date.fromisoformat(day).isoformat()
+        except ValueError:
+            return False
+        return day_of(0.0) < written == day <= day_of(self._tables.now())
+
+    async def _open(self, responder: Responder, notice: str = "") -> None:
+        """Show the first page, or the game that is being played."""
+        table = await self._offer(responder)
+        if table.status is Status.PLAYING and not is_offer(table.id):
+            await self._play(responder, table, notice=notice)
+        else:
+            await self._show_first(responder, table, notice)
+
+    async def _offer(self, responder: Responder) -> Table:
+        name = name_daily(day_of(self._tables.now()))
+        return await self._tables.dailies.offer(person_of(responder.interaction), name)
+
+    async def _show_more(self, responder: Responder) -> None:
+        click, table = responder.interaction, await self._offer(responder)
+        standing = await self._dailies.standing(click.user.id, pages.day_of_daily(table))
+        await responder.send_page(pages.render_more(table, standing, home_of(click)))
+
+    async def _look(self, responder: Responder, number: int, focus: str = "") -> None:
+        """Show the board of a daily that has not begun; nothing is written."""
+        table = await self._offer(responder)
+        if table.id == number:
+            await self._play(responder, table, focus)
+        else:
+            await self._open(responder, NEW_DAY if is_offer(table.id) else "")
+
+    async def _begin(
+        self, responder: Responder, number: int, seq: int, text: str, focus: str
+    ) -> None:
+        """Make the first choice of a daily, which begins it."""
+        click, today = responder.interaction, day_of(self._tables.now())
+        if number != number_offer(today):
+            await self._open(responder, NEW_DAY)
+            return
         try:
             table = await self._tables.dailies.begin(
-                table_id, person_of(click), click.id, home_of(click) or 0, click=click.id
+                person_of(click),
+                click.id,
+                name_daily(today),
+                home_of(click) or 0,
+                seq=seq,
+                text=text,
+                click=click.id,
             )
         except (StaleClick, WrongPhase) as error:
             await self._open(responder, str(error))
         else:
-            await self._play(responder, table)
+            await self._play(responder, table, focus)
 
-    async def _play(self, responder: Responder, table: Table, focus: str = "") -> None:
-        """Show what the person can do now, or the end."""
+    async def _play(
+        self, responder: Responder, table: Table, focus: str = "", notice: str = ""
+    ) -> None:
+        """Show what the person can do now, or the end; `notice`: on top of a game."""
         if table.daily is None:
             raise UnknownControl
         if table.status is Status.FINISHED:
@@ -120,18 +176,21 @@ class DailyCog(commands.Cog):
         else:
             renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
             context = render_context(table, emojis, focus=focus)
-            await responder.send_page(render_game(renderer, table, context, self._tables.now()))
+            page = render_game(renderer, table, context, self._tables.now())
+            above = [text(notice)] if notice else []
+            await responder.send_page(replace(page, items=[*above, *page.items]))
 
     async def _show_first(self, responder: Responder, table: Table, notice: str = "") -> None:
         """Show the offer, or the end; as long as its grade is not there, without it, and again."""
         click, day = responder.interaction, pages.day_of_daily(table)
         standing = await self._dailies.standing(click.user.id, day)
-        renderer, home = self._services.renderers[table.game.info.key], home_of(click)
-        await responder.send_page(pages.render_first(renderer, table, standing, home, notice))
+        renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
+        place = renderer, emojis, table, home_of(click)
+        await responder.send_page(pages.render_first(*place, standing, notice))
         if table.status is Status.FINISHED and standing.grade is None:
             await self._grade(table.id)
             standing = await self._dailies.standing(click.user.id, day)
-            await responder.send_page(pages.render_first(renderer, table, standing, home))
+            await responder.send_page(pages.render_first(*place, standing))
 
     async def _show_board(self, responder: Responder, period: Period, day: str) -> None:
         click = responder.interaction
@@ -142,15 +201,15 @@ class DailyCog(commands.Cog):
         )
 
     async def _share(self, responder: Responder, day: str) -> None:
-        """Write one line into the channel, once; that it is shared is noted before."""
+        """Post the squares in the channel, once; that it is shared is noted before."""
         click = responder.interaction
         require_public(click)
         table, standing = await self._find(click.user.id, day)
         first = standing.grade is not None and await self._dailies.share(click.user.id, day)
         await self._show_first(responder, table)
         if first:
-            line = pages.render_share(table, click.user.display_name, standing)
-            await responder.send(say(line), private=False)
+            post = pages.render_share(table, click.user.display_name, standing)
+            await responder.send(post, private=False)
 
     async def _find(self, person_id: int, day: str) -> tuple[Table, Standing]:
         """Return the daily of a person and day, and how it stands; raises UnknownControl."""
@@ -161,9 +220,9 @@ class DailyCog(commands.Cog):
 
     async def _grade(self, table_id: int) -> None:
         """Review a finished daily, and note how well it was played."""
-        found = await self._tables.reviews.get(table_id, None)
+        found = await self._tables.reviews.grade(table_id)
         if found is not None:
-            await self._dailies.grade(table_id, grade(found.seats[0]))
+            await self._dailies.grade(table_id, found)
 
     async def _grade_forgotten(self) -> None:
         """Grade dailies whose process has ended before it could."""
@@ -173,19 +232,16 @@ class DailyCog(commands.Cog):
     async def _remind(self) -> None:
         for person_id, in_vain in (await self._dailies.claim_due()).items():
             try:
-                await send_direct(self._client, person_id, pages.render_reminder(in_vain))
+                content = pages.render_reminder(in_vain)
+                nonce = nonce_of("daily", person_id, in_vain)
+                await send_direct(self._client, person_id, content, nonce)
             except discord.Forbidden as error:
                 log.info("a reminder of the daily was refused: %s", error)
                 await self._dailies.end_reminders(person_id)
             except FAILURES as error:
                 log.warning("a reminder of the daily could not be sent: %s", error)
-
-
-def _is_day(text: str) -> bool:
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
+                if is_untaken(error):
+                    await self._dailies.put_off_reminder(person_id)
 
 
 async def setup(client: DucksClient) -> None:

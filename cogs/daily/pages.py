@@ -1,4 +1,4 @@
-"""What the pages of a daily look like: the offer, the card at the end, boards, the streak."""
+"""The pages of a daily: the offer, the end, what is behind ⋯, boards, the post."""
 
 from __future__ import annotations
 
@@ -7,163 +7,292 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.display.controls.components import ActionButton, PageButton
+from cogs.display.controls.components import BACK, ActionButton, PageButton
 from cogs.display.controls.paging import DAILY, PRACTICE, REVIEW
 from cogs.display.pages.fair_dice import fair_dice_line
-from cogs.display.pages.how_to_play import how_to_play_button
+from cogs.display.pages.how_to_play import how_to_play_button, list_three_lines
+from cogs.display.words.ranking import Ranked, list_ranked
 from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.names import count, plain_name
-from cogs.interactions.parts import Items, rows, text
-from records.daily.boards import BEST, print_lines
+from cogs.interactions.parts import Items, Part, row, rows, text
+from records.daily.boards import BEST, days_of
 from records.daily.formats import POND
 from records.daily.service import IN_VAIN
 from records.model.boards import Period
-from records.model.scopes import bucket_of
 from tables.model.advice import Grade
-from tables.model.daily import add_days, midnight_of
+from tables.model.daily import add_days, is_offer, midnight_of
 from tables.model.table import Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.display.pages.renderer import Renderer
+    from cogs.display.words.emojis import Emojis
     from records.daily.boards import Line
     from records.daily.service import Standing
     from tables.model.table import Table
 
-SQUARES: Final = {"n": "🟩", "u": "🟨", "o": "🟥"}
-"""What a decision gave away: nothing, up to a tenth of what moves at random give away, or more."""
+SQUARES: Final = {"s": "🟦", "n": "🟩", "u": "🟨", "o": "🟥", "/": "\n"}
+"""Squares of decisions that gave nothing away, up to a tenth of what moves at random do, or more.
+
+Blue ones are not ranked: everybody had the same dice.
+"""
+
+EMPTY: Final = "⬜"
+"""Stands for a day on which nothing was to decide."""
+
+LEGEND: Final = {
+    "🟩": "best choice",
+    "🟨": "close to it",
+    "🟥": "costly",
+    "🟦": "everybody's first roll, not counted",
+    EMPTY: "nothing to decide",
+}
+"""The words for each square."""
+
+NEAR: Final = 5
+"""The most that somebody is behind another to be told so."""
 
 SHOWN: Final = 15
-"""How many lines of a board a page shows."""
+"""The most lines of a board that a page shows."""
+
+ENOUGH: Final = 5
+"""The fewest players of a day for which the share of the same first move is told."""
 
 WEEKS: Final = 5
-"""How many weeks the page of the streak shows."""
+"""The weeks on the page of the streak."""
 
 _PERIODS: Final = dict(zip(BEST, ("The day", "The week", "The month"), strict=True))
 _GREEN: Final = discord.ButtonStyle.success
 _GOLD: Final = 0xF0B232
+_MORE: Final = PageButton.of(DAILY, "more", label="⋯")
+_AGAIN: Final = PageButton.of(DAILY, label="Look again")
+_BACK: Final = PageButton.of(DAILY, label=BACK)
+_BACK_TO_MORE: Final = PageButton.of(DAILY, "more", label=BACK)
 
 
-def render_first(
-    renderer: Renderer, table: Table, standing: Standing, home: int | None, notice: str = ""
+def render_first(  # noqa: PLR0917 - what is shown, to whom, and what is said on top
+    renderer: Renderer,
+    emojis: Emojis,
+    table: Table,
+    home: int | None,
+    standing: Standing,
+    notice: str = "",
 ) -> MessageContent:
-    """Return the first page of a daily: the offer, or the card at the end.
+    """Return the first page of a daily that is not being played: the offer, or the end.
 
     `home`: the server where it is shown, None where there are no boards; `notice`: on top.
     """
-    over, day = table.status is Status.FINISHED, date.fromisoformat(day_of_daily(table))
-    words, buttons = _tell_end(table, standing, home) if over else _tell_offer(table)
-    title = f"### 📅 Daily, {day:%A} {day.day} {day:%B}\n-# {table.game.info.title}, {POND.words}"
-    more = [PageButton.of(DAILY, "streak", label=f"Streak {standing.streak}")]
-    if home is not None:
-        more.insert(0, PageButton.of(DAILY, "board", Period.TODAY, f"{day}", label="Board"))
-    label, reminded = "Remind me at this time every day", ""
-    if standing.reminder is not None:
-        label, at = "Do not remind me", midnight_of(f"{day}") + 60 * standing.reminder
-        reminded = f"\n-# ⏰ A direct message comes about <t:{at:.0f}:t>, if you have not begun."
-    more.append(PageButton.of(DAILY, "remind", label=label))
+    over = table.status is Status.FINISHED
+    words, buttons = (
+        _tell_end(table, standing, home) if over else _tell_offer(renderer, emojis, table, standing)
+    )
     return framed(
         renderer.accent,
         *([text(notice)] if notice else ()),
-        text(f"{title} · table #{table.id}\n{words}{reminded}"),
-        *rows([*buttons, ActionButton.of(table.id, "fair", "Fair dice")]),
-        *rows(more),
-        fair_dice_line(table),
+        *map(text, words),
+        row(*buttons, _MORE),
+        *fair_dice_line(table),
     )
 
 
-def _tell_offer(table: Table) -> tuple[str, Items]:
-    """Say what a daily is that is not finished, with Begin or Go on."""
-    tomorrow = midnight_of(add_days(day_of_daily(table), 1))
-    if table.status is Status.LOBBY:
-        words = (
-            "One short game, the same kind for everybody, with dice of your own. It is ranked by "
-            "how well you choose, not by luck. **Begin** mixes your press into the dice; finish "
-            f"within an hour after <t:{tomorrow:.0f}:t>."
-        )
-        lead = PageButton.of(DAILY, "begin", table.id, label="Begin", style=_GREEN)
-    elif table.status is Status.PLAYING:
-        words = f"You have begun. Finish within an hour after <t:{tomorrow:.0f}:t>, and it counts."
-        lead = PageButton.of(DAILY, "go", table.id, label="Go on", style=_GREEN)
-    else:
-        words = f"This one ended without a result. The next one begins <t:{tomorrow:.0f}:R>."
-        lead = PageButton.of(DAILY, label="Look again")
-    return words, [lead, how_to_play_button(table.game.info.key, table.id, 0)]
+def _tell_offer(
+    renderer: Renderer, emojis: Emojis, table: Table, standing: Standing
+) -> tuple[list[str], Items]:
+    """Say what a daily is that has not begun, with Begin; or that it came to nothing.
+
+    Who has no streak reads in three lines how it is played.
+    """
+    day, title = day_of_daily(table), table.game.info.title
+    tomorrow = f"<t:{midnight_of(add_days(day, 1)):.0f}:R>"
+    if not is_offer(table.id):
+        words = f"This one ended without a result. The next one begins {tomorrow}."
+        return [f"### 🌅 Daily, {_name_day(day)}\n{words}"], [_AGAIN]
+    roll = " ".join(emojis[f"white_{die}"] for die in table.recent[0].move.values)
+    words = [
+        f"### 🌅 Daily, {_name_day(day)}\n-# Everybody's first roll\n# {roll}",
+        f"{title}, {POND.words}. **Your choices count, not your luck.**",
+        *([] if standing.streak else [list_three_lines(renderer, emojis)]),
+        f"-# Then everybody has dice of their own. Next daily {tomorrow}",
+    ]
+    return words, [PageButton.of(DAILY, "begin", day, label="Begin", style=_GREEN)]
 
 
-def _tell_end(table: Table, standing: Standing, home: int | None) -> tuple[str, Items]:
+def _tell_end(table: Table, standing: Standing, home: int | None) -> tuple[list[str], Items]:
     """Say how well a daily was played, with what can be done now."""
     day, daily = day_of_daily(table), standing.daily
-    buttons: Items = [
-        PageButton.of(REVIEW, "open", table.id, label="Review"),
-        PageButton.of(PRACTICE, "next", table.game.info.key, 0, 0, label="Practice"),
-    ]
+    buttons: Items = []
     if daily and not daily.shared and standing.grade:
         buttons.append(PageButton.of(DAILY, "share", day, label="Share", style=_GREEN))
-    if daily and home not in {None, daily.guild_id} and not standing.closed:
-        buttons.append(PageButton.of(DAILY, "here", day, label="Put it on this board"))
+    buttons.append(PageButton.of(REVIEW, "open", table.id, DAILY, label="Review"))
+    if home is not None:
+        buttons.append(PageButton.of(DAILY, "board", Period.TODAY, day, label="Places"))
     return _sum_up(table, standing), buttons
 
 
-def _sum_up(table: Table, standing: Standing) -> str:
-    """Say how well a daily was played, in some lines."""
-    points = count(table.seats[0].score or 0, "point")
-    grade = standing.grade
+def _sum_up(table: Table, standing: Standing) -> list[str]:
+    """Say how well a daily was played, in some paragraphs."""
+    day, grade = day_of_daily(table), standing.grade
+    head = f"### 🌅 Daily, {_name_day(day)}"
     if grade is None:
-        return f"## Done: {points}\n⏳ Your accuracy is being computed."
-    facts = [points, _tell_place(table, standing), f"🔥 streak {standing.streak}"]
-    nothing, under, over = (grade.marks.count(mark) for mark in SQUARES)
+        return [f"{head}\n## Done!\n⏳ Your accuracy is being computed."]
+    points = count(table.seats[0].score or 0, "point")
+    facts = f"{_tell_place(table, standing)} · {points}"
+    meaning = "-# How well you chose, whatever the dice\n" * bool(grade.ranked)
+    following = f"Next daily <t:{midnight_of(add_days(day, 1)):.0f}:R>"
+    streak = f"🔥 **{_name_streak(standing)}** · {following}\n{_tell_opening(standing)}".rstrip()
+    squares = [_draw(grade) + _tell_squares(grade)] if grade.marks.strip("/") else []
+    return [f"{head}\n## {_name_accuracy(grade)}\n{meaning}{facts}", *squares, streak]
+
+
+def _name_streak(standing: Standing) -> str:
     return (
-        f"## {_name_accuracy(grade)}\n{_draw(grade)}\n"
-        f"-# {count(len(grade.marks), 'decision')}: {nothing} 🟩 gave nothing away, {under} 🟨 up "
-        f"to a tenth of what moves at random give away, {over} 🟥 more\n{' · '.join(facts)}"
+        f"{count(standing.streak, 'day')} in a row" if standing.streak > 1 else "Day 1 of a streak"
     )
+
+
+def _tell_opening(standing: Standing) -> str:
+    """Say how many began as the person did, where nobody can be told from the others."""
+    alike, all_ = standing.openings
+    if all_ < ENOUGH:
+        return ""
+    return f"-# {round(100 * alike / all_)} % began as you did"
 
 
 def _name_accuracy(grade: Grade) -> str:
     if grade.accuracy is None:
         return "Nothing was to decide"
-    return f"🎯 Accuracy {grade.accuracy}{', perfect!' if grade.perfect else ''}"
+    return f"🎯 Accuracy {grade.accuracy} of 100{', perfect!' if grade.perfect else ''}"
 
 
 def _draw(grade: Grade) -> str:
-    return "".join(SQUARES[mark] for mark in grade.marks)
+    """Return the squares, a row a day."""
+    drawn = "".join(SQUARES[mark] for mark in grade.marks).split("\n")
+    return "\n".join(day or EMPTY for day in drawn)
+
+
+def _tell_squares(grade: Grade) -> str:
+    """Say what those squares stand for that are there."""
+    drawn = _draw(grade)
+    told = ", ".join(f"{square} {words}" for square, words in LEGEND.items() if square in drawn)
+    return f"\n-# A row is a day: {told}"
 
 
 def _tell_place(table: Table, standing: Standing) -> str:
-    """Return the place on the board of the day, which is not the last word before it is closed."""
+    """Return the place of the day, which may change before it is closed, and who is just ahead."""
     own = next((e for e in standing.lines if e.person == table.seats[0].person.id), None)
     if own is None:
-        return "on no board"
-    place = "without a place" if own.place is None else f"place {own.place}"
-    return f"{place} of {len(standing.lines)}{'' if standing.closed else ' so far'}"
+        return "On no leaderboard"
+    place = "Without a place" if own.place is None else f"Place {own.place}"
+    told = f"{place} of {len(standing.lines)}{'' if standing.closed else ' so far'}"
+    behind = [(each.accuracy or 0) - (own.accuracy or 0) for each in standing.lines]
+    ahead = [by for by in behind if 0 < by <= NEAR and own.place is not None]
+    return f"{told}, only {min(ahead)} behind the next" if ahead else told
 
 
-def render_share(table: Table, name: str, standing: Standing) -> str:
-    """Return the one line that somebody shares, once there is a grade."""
+def render_more(table: Table, standing: Standing, home: int | None) -> MessageContent:
+    """Return the page behind ⋯: what there is besides playing."""
+    day = day_of_daily(table)
+    lines = [f"### 🌅 Daily, {_name_day(day)}", f"🔥 Streak: {count(standing.streak, 'day')}"]
+    if table.status is Status.PLAYING and not is_offer(table.id):
+        tomorrow = midnight_of(add_days(day, 1))
+        lines.append(f"-# It counts if you finish within an hour after <t:{tomorrow:.0f}:t>.")
+    if standing.reminder is not None:
+        at = midnight_of(day) + 60 * standing.reminder
+        lines.append(f"-# ⏰ A direct message comes about <t:{at:.0f}:t>, if you have not begun.")
+    return framed(
+        _GOLD,
+        text("\n".join(lines)),
+        *rows([*_list_more(table, standing, home), _lead_back(table)], 3),
+    )
+
+
+def _lead_back(table: Table) -> Part:
+    """Return the button that leads back: to the game, or to its end."""
+    if table.status is not Status.PLAYING:
+        return _BACK
+    to = ("begin", day_of_daily(table)) if is_offer(table.id) else ("go", table.id)
+    return PageButton.of(DAILY, *to, label=BACK)
+
+
+def _list_more(table: Table, standing: Standing, home: int | None) -> Items:
+    """Return the buttons of the page behind ⋯."""
+    day, key = day_of_daily(table), table.game.info.key
+    buttons: Items = [
+        how_to_play_button(key, table.id, 0),
+        PageButton.of(DAILY, "streak", label="Streak"),
+    ]
+    if home is not None:
+        buttons.append(PageButton.of(DAILY, "board", Period.TODAY, day, label="Places"))
+    if not is_offer(table.id):
+        buttons.append(ActionButton.of(table.id, "fair", "Fair dice"))
+    label = "Remind me daily" if standing.reminder is None else "Do not remind me"
+    buttons.append(PageButton.of(DAILY, "remind", label=label))
+    if table.status is Status.FINISHED:
+        buttons.append(PageButton.of(PRACTICE, "begin", key, table.id, 0, label="Practice"))
+        if standing.daily and home not in {None, standing.daily.guild_id} and not standing.closed:
+            buttons.append(PageButton.of(DAILY, "here", day, label="Put it on this board"))
+    return buttons
+
+
+def render_share(table: Table, name: str, standing: Standing) -> MessageContent:
+    """Return the post of somebody who shares a daily: squares, and never dice or choices."""
     grade = standing.grade or Grade("", None)
-    what = f"{day_of_daily(table)} · {table.game.info.title} {_draw(grade)}".rstrip()
-    streak = f"🔥 streak {standing.streak}"
-    return f"📅 {plain_name(name)} · {what} {_name_accuracy(grade)} · {streak}"
+    head = f"🌅 **{plain_name(name)}** · Daily, {_name_day(day_of_daily(table))}"
+    facts = f"{_name_accuracy(grade)} · 🔥 {_name_streak(standing)}"
+    words = f"{head}\n{facts}\n{_draw(grade)}".rstrip()
+    return MessageContent(
+        [text(words), row(PageButton.of(DAILY, label="Play today's", style=_GREEN))]
+    )
 
 
 def render_board(
     period: Period, day: str, lines: Sequence[Line], person_id: int, *, closed: bool
 ) -> MessageContent:
     """Return the board of a server for the time around a day."""
-    shown = [*lines[:SHOWN], *(line for line in lines[SHOWN:] if line.person == person_id)]
-    best = "" if period is Period.TODAY else f", the sum of the best {BEST[period]} days"
+    ranked = [Ranked(line.place, line.person, line.name, _tell_line(line)) for line in lines]
+    own = next((each for each in ranked if each.person_id == person_id), None)
+    told = list_ranked(ranked[:SHOWN], own) if lines else "Nobody has finished yet."
+    best = "" if period is Period.TODAY else f" of your best {BEST[period]} days, added up"
     places = [(each, day, label) for each, label in _PERIODS.items()]
     places.append((Period.TODAY, add_days(day, -1), "◀ The day before"))
-    title = bucket_of(period, midnight_of(day)) + ("" if closed else " · so far")
+    title = f"### 🌅 Daily, {_name_time(period, day)}{'' if closed else ' · so far'}"
+    buttons = [
+        PageButton.of(DAILY, "board", *to, label=label, disabled=to == [period, day])
+        for *to, label in places
+    ]
     return framed(
         _GOLD,
-        text(f"### 📅 Daily, {title}\n-# Accuracy{best}; \\* is perfect. Luck counts nothing."),
-        text(f"```\n{print_lines(shown)}\n```" if lines else "Nobody has finished yet."),
-        *rows([PageButton.of(DAILY, "board", *to, label=label) for *to, label in places]),
-        *rows([PageButton.of(DAILY, label="‹ Back")]),
+        text(f"{title}\n{told}"),
+        text(f"-# Accuracy{best}. ⭐ is a perfect day. Luck counts nothing."),
+        *rows([*buttons, _BACK], 3),
     )
+
+
+def _tell_line(line: Line) -> str:
+    """Return what somebody is on a board for."""
+    facts = ["-" if line.accuracy is None else f"**{line.accuracy}**"]
+    if line.days > 1:
+        facts.append(count(line.days, "day"))
+    if line.perfect:
+        facts.append("⭐" if line.perfect == 1 else f"⭐ {line.perfect}")
+    return " · ".join(facts)
+
+
+def _name_day(day: str) -> str:
+    """Return a day as people write it: `25 November`."""
+    found = date.fromisoformat(day)
+    return f"{found.day} {found:%B}"
+
+
+def _name_time(period: Period, day: str) -> str:
+    """Return the time of a board in words."""
+    first, last = days_of(period, day)
+    if period is Period.TODAY:
+        return _name_day(day)
+    if period is Period.WEEK:
+        return f"{_name_day(first)} to {_name_day(last)}"
+    return f"{date.fromisoformat(day):%B %Y}"
 
 
 def render_streak(standing: Standing, today: str) -> MessageContent:
@@ -176,19 +305,19 @@ def render_streak(standing: Standing, today: str) -> MessageContent:
         marks = "".join(
             "🟩" if d.isoformat() in standing.days else "▫️" if d >= now else "⬜" for d in days
         )
-        lines.append(f"`{monday:%G-W%V}` {marks}")
+        lines.append(f"{marks} `{monday:%d %b}`")
     lines.append(
-        "-# 🟩 finished, ⬜ missed. One missed day in a week, from Monday on, breaks nothing."
+        "-# 🟩 finished, ⬜ missed. A row is a week, from Monday on. One missed day in it breaks "
+        "nothing."
     )
-    back = PageButton.of(DAILY, label="‹ Back")
-    return framed(_GOLD, text("\n".join(lines)), *rows([back]))
+    return framed(_GOLD, text("\n".join(lines)), row(_BACK_TO_MORE))
 
 
 def render_reminder(in_vain: int) -> MessageContent:
     """Return the direct message; the last of those that may lead to nothing says so."""
     last = " This is the last reminder, unless you play." if in_vain >= IN_VAIN else ""
     words = (
-        "📅 Your daily waits: type `/daily` on the server on whose board it is to count.\n"
+        "🌅 Your daily waits: type `/daily` on the server on whose board it is to count.\n"
         f"-# You asked for this there, and can end it there.{last}"
     )
     return say(words)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import discord
-
-from cogs.display.pages.hints import percent
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.display.words.amounts import in_tenths
 from cogs.ducks import hints, rules
-from cogs.ducks.words import add_article, label_move
+from cogs.ducks.words import add_article, label_move, name_hand
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
-from cogs.interactions.parts import Items, Part, rows, text
+from cogs.interactions.parts import Items, Part, row, rows, text
 from engine import game
 from engine.core import First
 from engine.ducks import (
@@ -32,15 +30,17 @@ from engine.ducks import (
 from engine.ducks.odds import chance_to_win, count_empty
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cogs.display.words.emojis import Emojis
     from players.core import Assessed
 
 GAME = game("ducks")
 WHITE = 5
+IDLE = {Promote((1,)): "Promote", Roll(): "Roll", Stop(): "Stop"}
+"""Labels of the buttons that stand, disabled, where a move is not legal now."""
 TOLD = 2
-"""How many of the latest steps are told: the list of players has the hands."""
+"""The most steps that are told: the list of players has the hands."""
 
 
 class DucksRenderer(Renderer):
@@ -52,6 +52,7 @@ class DucksRenderer(Renderer):
     gist = "press your luck with dice"
     pitch = "Push your luck for the best poker hand, under the eyes of the Boss."
     has_odds = True
+    has_undo = True
     has_hints = True
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
@@ -60,23 +61,27 @@ class DucksRenderer(Renderer):
         return rate * seats**2 * int(options["circuits"])
 
     def headline(self, context: RenderContext) -> str:
-        """Return the round and who goes first in it."""
+        """Return the round, and what its hands score."""
         view: View = context.view
         if view.button is None:
             return "Who goes first is being drawn"
-        return f"Round {view.round} of {view.rounds} · {context.name(view.button)} goes first"
+        if _is_between(view):
+            return f"Round {view.round - 1} of {view.rounds} is over"
+        return f"Round {view.round} of {view.rounds} · best hand: {len(view.totals)} points"
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return the inning and the players; nothing when the game is over."""
+        """Return the inning and the players; nothing when the game is over.
+
+        Between two rounds the one that has ended is shown until somebody rolls.
+        """
         view: View = context.view
-        items: Items = []
         if view.phase == "over":
             return Fragment([])
-        if view.seat is not None:
-            items += [text(part) for part in _describe_inning(context, view)]
-        return Fragment(
-            [*items, text("\n".join(_describe_player(context, view, s) for s in view.order))]
-        )
+        shown = _describe_round_end(context, view) if _is_between(view) else []
+        if view.seat is not None and not shown:
+            shown = _describe_inning(context, view)
+        players = "\n".join(_describe_player(context, view, seat) for seat in view.order)
+        return Fragment([text(part) for part in (*shown, players)])
 
     def guide(self, context: RenderContext) -> str:
         """Say what the next press does, for who plays for the first time."""
@@ -86,13 +91,19 @@ class DucksRenderer(Renderer):
             case "promoted":
                 return "Stop, and your hand counts. Or roll the rest: it may get better, or lost."
             case _ if context.view.promotions:
-                return "A press puts dice into your bucket: like the Boss, or adding up to it."
+                return "Put dice into your bucket that match the blue Boss, or that add up to it."
             case _:
                 return ""
 
     def controls(self, context: RenderContext) -> Items:
-        """Return a button for each promotion, Roll, Throw one away, Stop."""
-        return rows([_make_button(context, move) for move in context.moves])
+        """Return a row of promotions, and one to roll and to stop; what cannot be done is off."""
+        made = [_make_button(context, move) for move in context.moves]
+        promotions = [made[i] for i, m in enumerate(context.moves) if isinstance(m, Promote)]
+        stops = [made[i] for i, m in enumerate(context.moves) if isinstance(m, Stop)]
+        rolls = [each for each in made if each not in promotions + stops]
+        idle = (context.move_button(m, label, disabled=True) for m, label in IDLE.items())
+        promote, roll, stop = ([each] for each in idle)
+        return [*rows(promotions or promote), row(*(rolls or roll), *(stops or stop))]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         """Say what the dice did, and what the player did with them."""
@@ -101,7 +112,7 @@ class DucksRenderer(Renderer):
                 return f"{context.name(seat)} goes first."
             case Fall(dice, boss):
                 nothing = "" if promotable(dice, boss) else ": nothing to promote."
-                rolled = f"{_show_dice(context.emojis, dice)} {_show_boss(context.emojis, boss)}"
+                rolled = _show_roll(context.emojis, dice, boss)
                 return f"{context.name(step.after.seat)} rolls {rolled}{nothing}"
             case Roll() | None:
                 return None
@@ -110,17 +121,51 @@ class DucksRenderer(Renderer):
                 return f"{context.name(step.before.seat)} {action}"
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell the rounds that have ended, and what was last but for the roll that lies there."""
-        seen = steps[:-1] if steps and isinstance(steps[-1].move, Fall) else steps
+        """Tell what was last but for the roll that lies there; at the end the last round, too."""
+        seen = [step for step in steps if not isinstance(step.move, First)]  # the headline has it
+        seen = seen[:-1] if seen and isinstance(seen[-1].move, Fall) else seen
         ends = [i for i, step in enumerate(seen, 1) if step.after.results != step.before.results]
         told = super().describe_steps(context, seen[ends[-1] :] if ends else seen)[-TOLD:]
-        last = super().describe_steps(context, seen)[-1:] if ends and not told else []
-        rounds = [_tell_round(context, seen[end - 1].after.results[-1]) for end in ends]
-        return [*last, *rounds, *told]
+        told = told or super().describe_steps(context, seen)[-1:]
+        over = context.view.phase == "over"
+        return [*told, _tell_round(context, context.view.results[-1])] if over else told
+
+    def odds(self, context: RenderContext, tell: Callable[[float], str]) -> list[str]:
+        """Say how likely a roll is to promote nothing and, behind a hand, to get ahead of it."""
+        view: View = context.view
+        if view.phase != "promoted":
+            return []
+        ways, of = count_empty(view.left)
+        loss = "the bucket" if view.press == "bust" or view.left == 1 else "a die"
+        odds = [f"Rolling on loses {loss}: {tell(ways / of)}"]
+        if view.best is not None and view.best.hand is not None:
+            chance = chance_to_win(
+                view.bucket,
+                view.left,
+                view.best.hand.strength,
+                wild=view.wild,
+                bust=view.press == "bust",
+            )
+            ahead = "stays ahead of" if view.beats else "beats"
+            odds.append(f"Rolling on {ahead} {context.name(view.best.seat)}: {tell(chance)}")
+        return odds
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return what a move does, in the words of its button."""
         return label_move(context.view, move)
+
+    def show_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
+        """Return what a move does, with the dice that are promoted."""
+        if isinstance(move, Promote):
+            return f"Promote {_show_dice(context.emojis, move.dice)}"
+        return self.name_move(context, move)
+
+    def show_choice(self, context: RenderContext) -> str:
+        """Return the roll and its Boss; after a promotion what lies in the bucket."""
+        view: View = context.view
+        if view.boss is not None:
+            return _show_roll(context.emojis, view.dice, view.boss)
+        return _show_bucket(context.emojis, view.bucket, wild=view.wild)
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say why the first of these moves is the best."""
@@ -133,12 +178,6 @@ class DucksRenderer(Renderer):
     def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
         """Return of what the points of a hint are."""
         return "points of this round"
-
-    def margin(self, context: RenderContext) -> str:
-        """Say by what the game was won, and in small print what each round has brought."""
-        points = zip(*(each.points for each in context.view.results), strict=True)
-        rounds = [f"{context.name(i)} {' + '.join(map(str, own))}" for i, own in enumerate(points)]
-        return f"{super().margin(context)}\n-# By round: {' · '.join(rounds)}"
 
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the points of the finished rounds."""
@@ -164,102 +203,101 @@ def _describe_action(emojis: Emojis, view: View, move: Promote | Stop | ThrowAwa
             return _describe_loss(emojis, view, move)
 
 
+def _is_between(view: View) -> bool:
+    """Return whether a round has ended and nobody has rolled in the next."""
+    return view.phase == "fresh" and not view.innings and bool(view.results)
+
+
+def _describe_round_end(context: RenderContext, view: View) -> list[str]:
+    """Say whose hand was the best of the round that has ended, and show it large."""
+    best = _find_best(view.results[-1])
+    if best is None:
+        return [f"## {context.emojis['goose_egg']} Goose eggs for everybody"]
+    won = f"{context.name(best.seat)} has the best hand: **{name_hand(best.hand)}**"
+    return [f"{won}\n# {_describe_hand(context, best.hand)}"]
+
+
+def _find_best(ended: Round) -> Inning | None:
+    """Return the best hand of a round; None where all have goose eggs."""
+    seat = ended.points.index(max(ended.points))
+    return None if ended.hands[seat] is None else Inning(seat, ended.hands[seat])
+
+
 def _describe_inning(context: RenderContext, view: View) -> list[str]:
-    """Return the dice that lie there, the bucket, and the hand to beat."""
+    """Return the hand to beat, the bucket, and the dice that lie there."""
     emojis = context.emojis
-    parts: list[str] = []
-    if view.boss is not None:
-        nothing = view.phase == "rolled" and not view.promotions
-        stuck = "\n-# Nothing to promote: no die matches the Boss, and none add up to it."
-        dice = f"# {_show_dice(emojis, view.dice)}  {_show_boss(emojis, view.boss)}"
-        parts.append(dice + stuck * nothing)
     gone = WHITE - view.left - len(view.bucket)
     slots = [_show_promoted(emojis, die, wild=view.wild) for die in view.bucket]
     slots += [emojis["empty"]] * view.left + [emojis["thrown"]] * gone
-    worth = f" **{view.hand.name}**{_tell_ducks(emojis, view.hand)}" if view.hand else " empty"
-    bucket = f"{emojis['bucket']} {' '.join(slots)}{worth}"
-    parts.append(
-        "\n".join([bucket, _describe_target(context, view), *_describe_odds(context, view)])
-    )
+    bucket = f"-# {_tell_bucket(emojis, view.hand)}\n## {' '.join(slots)}"
+    parts = [_describe_target(context, view), bucket]
+    if view.boss is not None:
+        nothing = view.phase == "rolled" and not view.promotions
+        stuck = ["-# No die matches the Boss, and none add up to it."] * nothing
+        dice = f"# {_show_roll(emojis, view.dice, view.boss)}"
+        parts.append("\n".join([dice, *stuck, *_describe_odds(context)]))
     return parts
 
 
-def _tell_ducks(emojis: Emojis, hand: Hand) -> str:
-    """Say what the ducks of a bucket count as; empty where none lies in it."""
-    return f" ({emojis['duck']} = {', '.join(map(str, hand.ducks))})" if hand.ducks else ""
+def _tell_bucket(emojis: Emojis, hand: Hand | None) -> str:
+    """Say what the bucket would count, and as what its ducks."""
+    if hand is None:
+        return "Bucket: empty"
+    ducks = f" ({emojis['duck']} = {', '.join(map(str, hand.ducks))})" if hand.ducks else ""
+    return f"Bucket: **{name_hand(hand)}**{ducks}"
 
 
-def _describe_odds(context: RenderContext, view: View) -> list[str]:
-    """Return the exact odds of rolling again; nothing where that is not the question."""
-    if not context.odds or view.phase != "promoted":
-        return []
-    ways, of = count_empty(view.left)
-    loss = "lose the bucket" if view.press == "bust" or view.left == 1 else "lose a die"
-    odds = [f"**{percent(ways / of)}** to {loss}"]
-    if view.best is not None and view.best.hand is not None:
-        chance = chance_to_win(
-            view.bucket,
-            view.left,
-            view.best.hand.strength,
-            wild=view.wild,
-            bust=view.press == "bust",
-        )
-        ahead = "stay ahead of" if view.beats else "beat"
-        odds.append(f"**{percent(chance)}** to {ahead} {context.name(view.best.seat)}")
-    return [f"Rolling on: {', '.join(odds)}"]
+def _describe_odds(context: RenderContext) -> list[str]:
+    """Return the odds of rolling again, in tenths; nothing where that is not the question."""
+    return [f"-# {each}" for each in RENDERER.odds(context, in_tenths)] if context.odds else []
 
 
 def _describe_target(context: RenderContext, view: View) -> str:
-    """Say which hand is to beat, and what it takes."""
+    """Return the hand to beat."""
     if view.best is None or view.best.hand is None:
-        return "-# No hand to beat yet."
-    best = f"{context.name(view.best.seat)} with {add_article(view.best.hand)}"
-    if view.hand is not None and view.beats:
-        return f"-# Ahead of {best}."
-    takes = f"It takes at least {add_article(view.enough)}" if view.enough else "Nothing beats it"
-    return f"-# To beat: {best}. {takes}."
+        return "-# No hand to beat yet"
+    to = "Ahead of" if view.hand is not None and view.beats else "To beat:"
+    dice = _show_bucket(context.emojis, view.best.hand.dice, wild=view.wild)
+    return f"-# {to} {context.name(view.best.seat)}, {name_hand(view.best.hand)}\n## {dice}"
 
 
 def _describe_player(context: RenderContext, view: View, seat: int) -> str:
-    """Return a player's line: turn, points, dice of this round's hand."""
-    mark = "▶ " if seat == view.seat else ""
+    """Return a player's line: points, and the hand of this round that the board does not show."""
+    shown = f"{context.name(seat)} · {count(view.totals[seat], 'point')}"
+    if _is_between(view):
+        ended = view.results[-1]
+        best = ended.points[seat] == max(ended.points)
+        hand = "" if best else f" · {_describe_hand(context, ended.hands[seat])}"
+        return f"{shown} (+{ended.points[seat]}){hand}"
     inning = next((inning for inning in view.innings if inning.seat == seat), None)
-    hand = "" if inning is None else f" · {_describe_hand(context.emojis, inning, wild=view.wild)}"
-    return f"{mark}{context.name(seat)} · {count(view.totals[seat], 'point')}{hand}"
+    if inning is None or inning == view.best:
+        return shown
+    return f"{shown} · {_describe_hand(context, inning.hand)}"
 
 
-def _describe_hand(emojis: Emojis, inning: Inning, *, wild: bool) -> str:
-    """Return the dice of an inning's hand."""
-    if inning.hand is None:
-        return f"{emojis['goose_egg']} goose egg"
-    return "".join(_show_promoted(emojis, die, wild=wild) for die in inning.hand.dice)
+def _describe_hand(context: RenderContext, hand: Hand | None) -> str:
+    """Return a hand by its dice, or a goose egg."""
+    emojis, wild = context.emojis, context.view.wild
+    if hand is None:
+        return f"{emojis['goose_egg']} {name_hand(hand)}"
+    return _show_bucket(emojis, hand.dice, wild=wild)
 
 
-def _tell_round(context: RenderContext, result: Round) -> str:
-    """Tell a finished round: everybody's hand and points, the most points first."""
-    told = [
-        f"{context.name(seat)} {hand.name if hand else 'goose egg'} **+{result.points[seat]}**"
-        for seat, hand in sorted(enumerate(result.hands), key=lambda each: -result.points[each[0]])
-    ]
-    return f"Round {result.number}: {' · '.join(told)}"
+def _tell_round(context: RenderContext, ended: Round) -> str:
+    """Tell whose hand was the best of a finished round."""
+    best = _find_best(ended)
+    if best is None:
+        return f"Round {ended.number}: goose eggs for everybody"
+    return (
+        f"Round {ended.number}: {context.name(best.seat)} has the best hand, {name_hand(best.hand)}"
+    )
 
 
 def _make_button(context: RenderContext, move: object) -> Part:
-    """Return the button of one move."""
-    view: View = context.view
-    style = discord.ButtonStyle
-    match move:
-        case Promote():
-            colour = style.success
-        case Stop():
-            colour = style.success if view.beats else style.secondary
-        case Roll():
-            colour = style.primary
-        case ThrowAway() if view.left > 1:
-            colour = style.secondary
-        case _:
-            colour = style.danger
-    return context.move_button(move, label_move(view, move), colour)
+    """Return the button of one move; a promotion has the picture of a die."""
+    label = label_move(context.view, move)
+    die = context.emojis.picture(f"white_{move.dice[0]}") if isinstance(move, Promote) else None
+    return context.move_button(move, label, die, gives_up=isinstance(move, ThrowAway | Bust))
 
 
 def _describe_promotion(emojis: Emojis, view: View, dice: tuple[int, ...]) -> str:
@@ -293,9 +331,14 @@ def _show_dice(emojis: Emojis, dice: tuple[int, ...]) -> str:
     return " ".join(emojis[f"white_{die}"] for die in dice)
 
 
-def _show_boss(emojis: Emojis, boss: int) -> str:
-    """Return the Boss as a picture."""
-    return emojis[f"boss_{boss}"]
+def _show_bucket(emojis: Emojis, dice: tuple[int, ...], *, wild: bool) -> str:
+    """Return the dice of a bucket as pictures."""
+    return " ".join(_show_promoted(emojis, die, wild=wild) for die in dice)
+
+
+def _show_roll(emojis: Emojis, dice: tuple[int, ...], boss: int) -> str:
+    """Return white dice and the Boss as pictures."""
+    return f"{_show_dice(emojis, dice)}  {emojis[f'boss_{boss}']}"
 
 
 def _show_promoted(emojis: Emojis, die: int, *, wild: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.display.pages.hints import percent
+from cogs.display.words.amounts import in_tenths
 from cogs.ducks.words import add_article
 from cogs.interactions.names import count
 from engine.ducks import Promote, Roll, Stop, ThrowAway
@@ -68,7 +68,7 @@ def _tell_risk(view: View) -> str:
     """Say how likely the next roll is to promote nothing, and what that does."""
     ways, of = count_empty(view.left)
     loss = "loses the bucket" if view.press == "bust" or view.left == 1 else "costs a die"
-    return f"The next roll {loss} in {percent(ways / of)} of all cases"
+    return f"The next roll {loss} {in_tenths(ways / of)} times"
 
 
 def _tell_chance(context: RenderContext) -> str:
@@ -81,4 +81,4 @@ def _tell_chance(context: RenderContext) -> str:
     if not chance:
         return f", and you cannot beat {name} any more"
     does = "stays ahead of" if view.beats else "beats"
-    return f", and rolling on {does} {name} in {percent(chance)}"
+    return f", and rolling on {does} {name} {in_tenths(chance)} times"

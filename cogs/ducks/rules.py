@@ -42,8 +42,8 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
         "into your bucket, one way per roll:\n"
         "- **Matching**: as many dice as you like that show the same as the Boss.\n"
         "- **Adding**: one set of two or more dice that add up to the Boss.\n"
-        f"{_show_roll(emojis, 5, 1, 2, 3, 5, 5)} → 5, 5 5 or 2+3\n"
-        f"{_show_roll(emojis, 2, 1, 1, 2, 4, 6)} → 2 or 1+1\n"
+        f"{_show_roll(emojis, 5, 1, 2, 3, 5, 5)} → {_show_ways(emojis, (5,), (5, 5), (2, 3))}\n"
+        f"{_show_roll(emojis, 2, 1, 1, 2, 4, 6)} → {_show_ways(emojis, (2,), (1, 1))}\n"
         f"{_show_roll(emojis, 2, 3, 4, 5, 6, 6)} → nothing"
     )
     going_on = (
@@ -77,6 +77,11 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
 def _show_roll(emojis: Emojis, boss: int, *dice: int) -> str:
     """Return a roll as pictures, the Boss last."""
     return f"{_show_dice(emojis, dice)}  {emojis[f'boss_{boss}']}"
+
+
+def _show_ways(emojis: Emojis, *ways: tuple[int, ...]) -> str:
+    """Return what can be promoted, as pictures."""
+    return " or ".join(_show_dice(emojis, dice) for dice in ways)
 
 
 def _list_ranks(emojis: Emojis) -> str:

@@ -6,11 +6,13 @@ import asyncio
 import hashlib
 import io
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import discord
 import orjson
@@ -19,7 +21,7 @@ from discord import ui
 from propcache.api import cached_property
 
 from cogs.interactions.drawing import NotDrawn, begin
-from cogs.interactions.names import plain_name
+from cogs.interactions.names import cut, plain_name
 from cogs.interactions.parts import (
     MOST_LETTERS,
     Items,
@@ -36,7 +38,12 @@ log = logging.getLogger(__name__)
 Attachments = Sequence[discord.Attachment]
 """Files that a message has."""
 
-T = TypeVar("T")
+Attached = list[discord.Attachment | discord.File]
+"""All files that a message is to have."""
+
+Edit = Callable[["MessageContent", Attached], Awaitable[Attachments]]
+
+Redo = Callable[[], Awaitable[object]]
 
 DRAWN_WITHIN: Final = 8.0
 """Seconds after which a message goes without a picture: most requests may take ten."""
@@ -44,6 +51,30 @@ DRAWN_WITHIN: Final = 8.0
 _KEPT: Final[LRUCache[str, Future[bytes]]] = LRUCache(64)
 """The latest pictures, by file: the same one is often sent again, and asking for it takes longer
 than drawing it."""
+
+REMEMBERED: Final = 4096
+"""For how many messages it is kept which files they have, and how many are known to be in words."""
+
+_ATTACHED: Final[LRUCache[int, Attachments]] = LRUCache(REMEMBERED)
+"""The files that a message has since this process has edited it."""
+
+_EDITING: Final[WeakValueDictionary[int, asyncio.Lock]] = WeakValueDictionary()
+"""One edit of a message at a time: a later one is shown later."""
+
+_IN_WORDS: Final[LRUCache[int, tuple[MessageContent, Redo]]] = LRUCache(REMEMBERED)
+"""What messages are to show that have words for pictures, and what shows it."""
+
+_COMPLETING: Final[dict[int, asyncio.Task[None]]] = {}
+"""The tasks that wait until such messages can be shown in full."""
+
+AGAIN: Final = 5.0
+"""Seconds after which missing pictures are tried again; each pause is twice the last."""
+
+AT_LAST: Final = 60.0
+"""Seconds of the longest pause."""
+
+_WAITING: Final[Counter[Future[bytes]]] = Counter()
+"""How many wait for a picture that is drawn for them."""
 
 INVALID_FORM: Final = 50035
 """Discord's error code, among others for an attachment that the message has not."""
@@ -66,18 +97,25 @@ class Picture:
     def begin(self) -> Future[bytes]:
         """Have it drawn from now on, if it was not drawn lately, and return what will be drawn."""
         kept = _KEPT.get(self.filename)
-        if kept is None or (kept.done() and kept.exception()):
+        if kept is None or kept.cancelled() or (kept.done() and kept.exception()):
             kept = _KEPT[self.filename] = begin(self.draw)
         return kept
 
     async def file(self) -> discord.File | None:
         """Have it drawn, and return it as a file to send; None where it is not drawn in time."""
+        drawing = self.begin()
+        _WAITING[drawing] += 1
         try:
             async with asyncio.timeout(DRAWN_WITHIN):
-                drawn = await asyncio.shield(asyncio.wrap_future(self.begin()))
+                drawn = await asyncio.shield(asyncio.wrap_future(drawing))
         except (NotDrawn, TimeoutError) as error:
             log.warning("%s was not drawn, words stand for it: %r", self.filename, error)
             return None
+        finally:
+            _WAITING[drawing] -= 1
+            if not _WAITING[drawing]:
+                del _WAITING[drawing]
+                drawing.cancel()  # before it is begun: nobody waits for it any more
         return discord.File(io.BytesIO(drawn), self.filename, description=self.alt)
 
 
@@ -114,11 +152,13 @@ class MessageContent:
         items: top-level components as Discord is sent them, in order.
         pictures: attachments that the components name.
         calls: ids of the users that a new message notifies.
+        in_words: whether words stand in the place of pictures that could not be drawn.
     """
 
     items: Items
     pictures: Sequence[Picture] = ()
     calls: tuple[int, ...] = ()
+    in_words: bool = False
 
     def view(self) -> View:
         """Return a new view of the items."""
@@ -140,24 +180,42 @@ class MessageContent:
         """Return the message with words in the place of pictures, as many as Discord takes."""
         room = max(1, (MOST_LETTERS - count_letters(self.items)) // len(pictures))
         words = {
-            f"attachment://{each.filename}": text(plain_name(each.alt)[:room]) for each in pictures
+            f"attachment://{each.filename}": text(cut(plain_name(each.alt), room) or "…")
+            for each in pictures
         }
-        return replace(self, items=put_into_words(self.items, words))
+        return replace(self, items=put_into_words(self.items, words), in_words=True)
 
-    async def parts(self) -> dict[str, Any]:
+    def parts(self, files: Sequence[discord.File] = ()) -> dict[str, Any]:
         """Return what a new message is made of, by the names of discord.py's arguments."""
-        content, files = await self.drawn()
         mentions = self.allowed_mentions()
-        return {"view": content.view(), "files": files, "allowed_mentions": mentions}
+        return {"view": self.view(), "files": [*files], "allowed_mentions": mentions}
 
-    async def update(
-        self,
-        shown: Attachments,
-        edit: Callable[[MessageContent, list[discord.Attachment | discord.File]], Awaitable[T]],
-    ) -> T:
-        """Edit a message into this one, without sending again what is `shown` already.
+    async def update(self, message_id: int, shown: Attachments, edit: Edit) -> MessageContent:
+        """Edit a message into this one, without sending again the files that it has.
 
-        `edit` is told what the message is to become: words stand for pictures that are not drawn.
+        Args:
+            message_id: the message.
+            shown: the files that it had when somebody clicked it; this process may know better.
+            edit: is told what the message is to become, and returns the files that it has then.
+
+        Returns the message as it is shown: words stand for pictures that are not drawn.
+        """
+        async with _EDITING.setdefault(message_id, asyncio.Lock()):
+            shown = _ATTACHED.pop(message_id, shown)
+            content, _ATTACHED[message_id] = await self._edit(shown, edit)
+            _IN_WORDS.pop(message_id, None)
+            return content
+
+    async def rewrite(self, message: discord.Message | discord.PartialMessage) -> MessageContent:
+        """Edit a message of the bot's own into this one, as `update` does."""
+
+        async def edit(drawn: MessageContent, attachments: Attached) -> Attachments:
+            return (await message.edit(view=drawn.view(), attachments=attachments)).attachments
+
+        return await self.update(message.id, (), edit)
+
+    async def _edit(self, shown: Attachments, edit: Edit) -> tuple[MessageContent, Attachments]:
+        """Edit a message that has these files; return what it shows, and its files then.
 
         Discord keeps the attachments that an edit lists by id (its documentation, "Edit Message"),
         and components name them as they name new ones. If it has one of them no longer, all are
@@ -167,12 +225,24 @@ class MessageContent:
         kept = [attachment for attachment in shown if attachment.filename in names]
         try:
             content, files = await self.drawn(kept)
-            return await edit(content, [*kept, *files])
+            return content, await edit(content, [*kept, *files])
         except discord.HTTPException as error:
             if not kept or error.code != INVALID_FORM:
                 raise
         content, files = await self.drawn()
-        return await edit(content, [*files])
+        return content, await edit(content, [*files])
+
+    def follow(self, message_id: int, redo: Redo, *, in_words: bool) -> None:
+        """Have a message that shows this in words show it in full, as soon as that is possible.
+
+        `redo` edits it into this one; it returns nothing where that has become impossible.
+        """
+        if not in_words:
+            _IN_WORDS.pop(message_id, None)
+            return
+        _IN_WORDS[message_id] = self, redo
+        if message_id not in _COMPLETING:
+            _COMPLETING[message_id] = asyncio.create_task(_complete(message_id))
 
     @cached_property
     def digest(self) -> bytes:
@@ -183,6 +253,38 @@ class MessageContent:
         """Return the mentions that may notify: those of `calls`, and no others."""
         users = [discord.Object(user_id) for user_id in self.calls]
         return discord.AllowedMentions(everyone=False, roles=False, users=users)
+
+
+def is_in_words(message_id: int | None) -> bool:
+    """Return whether a message shows words in the place of pictures."""
+    return message_id in _IN_WORDS
+
+
+def stop_completing() -> None:
+    """Try no picture again: the bot stops."""
+    for task in _COMPLETING.values():
+        task.cancel()
+
+
+async def _complete(message_id: int) -> None:
+    """Show a message in full once its pictures can be drawn, unless it has become another one."""
+    pause = AGAIN
+    try:
+        while message_id in _IN_WORDS:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, AT_LAST)
+            if (wanted := _IN_WORDS.get(message_id)) is None:
+                continue
+            content, redo = wanted
+            undrawn = (await content.drawn())[0].in_words
+            if undrawn or _IN_WORDS.get(message_id) is not wanted or message_id in _EDITING:
+                continue
+            if not await redo():
+                return
+    except Exception as error:  # noqa: BLE001 - nobody waits for it, and the words stay
+        log.info("message %s: its pictures could not be added: %r", message_id, error)
+    finally:
+        del _COMPLETING[message_id]
 
 
 def say(words: str) -> MessageContent:
@@ -205,5 +307,5 @@ def picture(name: str, drawing: partial[bytes], alt: str) -> Fragment:
     """
     shows = repr((drawing.args, drawing.keywords))
     digest = hashlib.sha256(shows.encode()).hexdigest()[:16]
-    drawn = Picture(f"{name}-{digest}.png", drawing, alt[:1024])
+    drawn = Picture(f"{name}-{digest}.png", drawing, cut(alt, 1024))
     return Fragment([gallery(f"attachment://{drawn.filename}", drawn.alt)], (drawn,))

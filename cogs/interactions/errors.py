@@ -28,6 +28,13 @@ class UnknownControl(Declined):
         super().__init__("Nobody knows any more what this was for.")
 
 
+class UnknownGame(Declined):
+    """A click on a message of a table that this database does not have, or not for this person."""
+
+    def __init__(self) -> None:
+        super().__init__("I do not know this game any more: my database does not have it.")
+
+
 def is_refusal(error: BaseException) -> bool:
     """Return whether an error is a refusal that is part of play, and no fault to look into."""
     return isinstance(error, RuleError | TableError | Declined | Unsure)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 KINDS: Final[Mapping[str, str]] = {
     "t1": "move",
     "h1": "move",
-    "s1": "move",
+    "g1": "move",
     "l1": "look",
     "p1": "look",
     "a1": "table",

@@ -1,4 +1,4 @@
-"""Whether a player can still play, as far as Discord knows: asked before the player is called."""
+"""Whether a person can still play or watch, as far as Discord knows."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from cogs.interactions.responder import PATIENCE, SEND_ERRORS
 from tables.model.table import Gone
 
 if TYPE_CHECKING:
-    from engine.core import Seat
     from tables.model.table import Table
 
 log = logging.getLogger(__name__)
 
 
-async def find_gone(client: discord.Client, table: Table, seat: Seat) -> Gone | None:
-    """Return why a player cannot play; None where nothing is known to keep the player from it.
+async def find_gone(client: discord.Client, table: Table, person_id: int) -> Gone | None:
+    """Return why a person cannot play; None where nothing is known to keep the person from it.
 
     One request. It needs no privileged intent, as it names the member.
     """
@@ -29,15 +28,15 @@ async def find_gone(client: discord.Client, table: Table, seat: Seat) -> Gone | 
         return None
     try:
         async with asyncio.timeout(PATIENCE):
-            member = await guild.fetch_member(table.seats[seat].person.id)
+            member = await guild.fetch_member(person_id)
     except discord.NotFound:
         return Gone.LEFT
     except SEND_ERRORS as error:
         log.info("table %s: a member was not found out about: %s", table.id, error)
         return None
-    if member.is_timed_out():
-        return Gone.TIMED_OUT
-    return None if _may_see(guild, table.channel_id, member) else Gone.HIDDEN
+    if not _may_see(guild, table.channel_id, member):
+        return Gone.HIDDEN
+    return Gone.TIMED_OUT if member.is_timed_out() else None
 
 
 def _may_see(guild: discord.Guild, channel_id: int, member: discord.Member) -> bool:

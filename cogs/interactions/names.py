@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING, Final
 
 import discord
+from wcwidth import iter_graphemes, wcwidth, width
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 NAMELESS: Final = "Nameless"
 """Stands for a name that nobody could see."""
 
-_JOINERS: Final = "\u200c\u200d"
-"""Signs without a width that scripts and emojis need."""
+_JOINERS: Final = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080)))
+"""Signs without a width that scripts and emojis need: joiners, and the tags of flags."""
 
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 """Unicode's categories of what has no shape of its own; some of them turn the text beside them."""
@@ -27,10 +29,8 @@ _MARKS: Final = frozenset({"Mn", "Me"})
 MARKS: Final = 4
 """How many of them one letter bears at most: Hebrew with vowels and accents, Tibetan."""
 
-_BLANK: Final = re.compile(
-    "[\\s\u034f\u115f\u1160\u17b4\u17b5\u200c\u200d\u2800\u3164\ufe00-\ufe0f\uffa0]*"
-)
-"""What counts as letters or marks and shows nothing."""
+_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159\U00013441\U00013442")
+"""All letters that Unicode calls default-ignorable, and all letters and symbols it calls blank."""
 
 _LINKS: Final = re.compile(r"<|:(?=//)")
 """Begins a mention of any kind, a custom emoji, a time; or parts an address."""
@@ -41,7 +41,13 @@ def clean_name(name: str) -> str:
     """Return a name in one line that can be seen, and that turns no text around."""
     kept = (c for c in name if c in _JOINERS or unicodedata.category(c) not in _CONTROLS)
     clean = " ".join(_limit_marks("".join(kept)).split())
-    return NAMELESS if _BLANK.fullmatch(clean) else clean
+    return clean if any(map(_is_drawn, clean)) else NAMELESS
+
+
+def _is_drawn(sign: str) -> bool:
+    """Return whether a sign shows by itself: no mark, no blank, and none that Unicode lacks."""
+    newer = "\U0001f000" <= sign <= "\U0001faff" and wcwidth(sign) == 2  # emojis after this Python
+    return sign not in _BLANK and (unicodedata.category(sign)[0] in "LNPS" or newer)
 
 
 def _limit_marks(name: str) -> str:
@@ -60,26 +66,32 @@ def plain_name(name: str) -> str:
     return one_way(_LINKS.sub(r"\\\g<0>", discord.utils.escape_mentions(escaped)))
 
 
+def columns(name: str) -> int:
+    """Return how many columns a name takes in a table, where a letter takes one or two."""
+    return width(name, control_codes="ignore")
+
+
 def one_way(name: str) -> str:
     """Isolate a name in a right-to-left script, so that it does not reorder the text beside it."""
     leftwards = any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in name)
     return f"\u2068{name}\u2069" if leftwards else name
 
 
-def fit_name(name: str, width: int) -> str:
-    """Return a name cut and padded to a width in a table; an East Asian letter is two wide."""
+def fit_name(name: str, room: int) -> str:
+    """Return a name cut and padded to so many columns of a table."""
     shown = name.replace("`", "'")
-    if _measure(shown) > width:
-        while _measure(shown) >= width:
-            shown = shown[:-1]
-        shown += "…"
-    return one_way(shown) + " " * (width - _measure(shown))
+    if columns(shown) > room:
+        shown = cut(shown, room - 1, columns) + "…"
+    return one_way(shown) + " " * (room - columns(shown))
 
 
-def _measure(name: str) -> int:
-    """Return how many columns a name takes where all letters have the same width."""
-    wide = sum(unicodedata.east_asian_width(sign) in {"W", "F"} for sign in name)
-    return len(name) + wide - sum(unicodedata.combining(sign) > 0 for sign in name)
+def cut(words: str, room: int, measure: Callable[[str], int] = len) -> str:
+    """Return as much as fits; what people see as one sign, as many emojis, stays whole or goes."""
+    if measure(words) <= room:
+        return words
+    beginnings = accumulate(iter_graphemes(words), initial="")
+    *_, most = takewhile(lambda beginning: measure(beginning) <= room, beginnings)
+    return most
 
 
 def join_names(names: Sequence[str]) -> str:
@@ -92,3 +104,9 @@ def join_names(names: Sequence[str]) -> str:
 def count(number: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun: "1 game", "2 games"."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def ordinal(number: int) -> str:
+    """Return a place in words for a sentence: "2nd", "11th"."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number in {11, 12, 13} else ending}"

@@ -20,7 +20,7 @@ Part = dict[str, Any]
 Items = list[Part]
 
 ROW, BUTTON, SELECT, ROLES, CHANNELS = 1, 2, 3, 6, 8
-SECTION, TEXT, THUMBNAIL, GALLERY, SEPARATOR, FRAME = 9, 10, 11, 12, 14, 17
+SECTION, TEXT, GALLERY, SEPARATOR, FRAME = 9, 10, 12, 14, 17
 """The types of components."""
 
 IN_A_ROW: Final = 5
@@ -38,13 +38,8 @@ def text(content: str) -> Part:
 
 
 def beside(content: str, accessory: Part) -> Part:
-    """Return a paragraph of markdown with a button or a small picture at its right."""
+    """Return a paragraph of markdown with a button at its right."""
     return {"type": SECTION, "components": [text(content)], "accessory": accessory}
-
-
-def thumbnail(url: str, alt: str) -> Part:
-    """Return a small picture for `beside`."""
-    return {"type": THUMBNAIL, "media": {"url": url}, "description": alt}
 
 
 def gallery(url: str, alt: str) -> Part:
@@ -147,8 +142,6 @@ def put_into_words(items: Items, words: Mapping[str, Part]) -> Items:
             told.append({**item, "components": put_into_words(item["components"], words)})
         elif kind == GALLERY:
             told.append(words.get(item["items"][0]["media"]["url"], item))
-        elif kind == SECTION and item["accessory"].get("media", {}).get("url") in words:
-            told += item["components"]
         else:
             told.append(item)
     return told
@@ -167,7 +160,7 @@ def drop_controls(items: Items) -> Items:
     kept: Items = []
     for item in items:
         kind = item["type"]
-        if kind == FRAME or (kind == SECTION and item["accessory"]["type"] == BUTTON):
+        if kind in {FRAME, SECTION}:
             kept += drop_controls(item["components"])
         elif kind != ROW:
             kept.append(item)

@@ -1,7 +1,7 @@
 """Who may do what, and where: open tables, cancel them, see their moves, share them.
 
-A server's leaderboards and statistics are for all its members. A single table, with its result and
-its moves, is for those who sat there and for those who can look into its channel.
+A server's leaderboards and statistics are for all its members. A single table is for those who sat
+there and for those who can look into its channel: all others are told that there is none.
 """
 
 from __future__ import annotations
@@ -49,14 +49,18 @@ class Permissions:
         self._tables = tables
         self._settings = settings
 
-    async def find_table(self, interaction: Interaction, table_id: int) -> Table:
-        """Return a table of this server, of these messages, or one's own of others.
-
-        Raises:
-            NoSuchTable: as `require_reader`.
-        """
+    async def find_table(
+        self, interaction: Interaction, table_id: int, *, to_cancel: bool = False
+    ) -> Table:
+        """Return a table that this person may see, or may cancel unseen; raises NoSuchTable."""
         table = await self._tables.lookup.get(table_id)
-        _require_here(interaction, table)
+        try:
+            await require_reader(interaction, table)
+        except NoSuchTable:
+            if not (to_cancel and _is_here(interaction, table)):
+                raise
+            if not await self.may_cancel(interaction):
+                raise
         return table
 
     async def require_opening(self, interaction: Interaction) -> GuildSettings:
@@ -89,19 +93,19 @@ class Permissions:
 
 
 async def require_reader(interaction: Interaction, table: Table) -> None:
-    """Check that this person may see the moves of the table.
+    """Raise NoSuchTable, as if there were none, for a table that this person may not see.
 
-    Raises:
-        NoSuchTable: the table belongs to another server, or to somebody else's messages.
-        Declined: the person did not sit there and cannot look into its channel.
+    It belongs to another server or to somebody else's messages; or the person did not sit there and
+    cannot look into its channel.
     """
-    _require_here(interaction, table)
-    (visible,) = await find_visible(interaction, [(table.channel_id, _people_of(table))])
-    if not visible:
-        raise Declined(
-            f"The moves of table #{table.id} are for those who sat there and for those who can "
-            "look into its channel."
+    if _is_here(interaction, table):
+        place = interaction.channel_id if interaction.channel_id == table.thread_id else None
+        (visible,) = await find_visible(
+            interaction, [(place or table.channel_id, _people_of(table))]
         )
+        if visible:
+            return
+    raise NoSuchTable(f"There is no table #{table.id} here.")
 
 
 async def find_visible(
@@ -125,6 +129,7 @@ async def find_visible(
 
 def require_sharer(interaction: Interaction, table: Table) -> None:
     """Raise Declined where a reader of the table may not show it to everybody in the channel."""
+    require_public(interaction)
     if table.guild_id is None and table.channel_id != interaction.channel_id:
         raise Declined(f"Table #{table.id} was played in other messages; it can be shared there.")
     if not any(
@@ -137,8 +142,8 @@ def require_sharer(interaction: Interaction, table: Table) -> None:
         )
 
 
-def _require_here(interaction: Interaction, table: Table) -> None:
-    """Raise NoSuchTable for a table of another server, or of somebody else's messages.
+def _is_here(interaction: Interaction, table: Table) -> bool:
+    """Return whether a table is one of this server or of these messages, or one's own of others.
 
     All places without a server are one to who sat there: `/history` lists their tables together. A
     daily is wherever its person is.
@@ -146,8 +151,7 @@ def _require_here(interaction: Interaction, table: Table) -> None:
     here = interaction.guild_id or interaction.channel_id
     homeless = (table.guild_id is None and home_of(interaction) is None) or table.daily is not None
     own = homeless and interaction.user.id in _people_of(table)
-    if not own and (table.server_id or table.channel_id) != here:
-        raise NoSuchTable(f"There is no table #{table.id} here.")
+    return own or (table.server_id or table.channel_id) == here
 
 
 def _people_of(table: Table) -> list[int]:
@@ -221,27 +225,38 @@ def is_in_forum(interaction: Interaction) -> bool:
     return isinstance(channel, discord.Thread) and isinstance(channel.parent, discord.ForumChannel)
 
 
-def find_thread_obstacle(interaction: Interaction) -> str | None:
-    """Say why a table that is opened here cannot have a thread of its own; None: it can."""
+def find_thread_obstacle(interaction: Interaction, *, asked: bool) -> str | None:
+    """Say why a table that is opened here cannot have a thread of its own; None: it can.
+
+    `asked`: whether this person wants it; else the server's admins do, for everybody.
+    """
     if not has_threads(interaction):
         return "There can be no thread of its own here, so this table is played here."
     needed = NEEDED if is_in_forum(interaction) else NEEDED_FOR_THREADS
     lacking = _list_lacking(interaction, needed)
-    if not lacking:
+    own = "send_messages" if is_in_forum(interaction) else "create_public_threads"
+    if lacking:
+        who = f"I need {' and '.join(lacking)} to"
+    elif asked and not getattr(interaction.permissions, own):
+        who = "You are not allowed to"
+    else:
         return None
     return (
-        f"I need {' and '.join(lacking)} to open a thread here, so this table is played in the "
-        "channel itself. Please ask an admin."
+        f"{who} open a thread here, so this table is played in the channel itself. "
+        "Please ask an admin."
     )
 
 
 def require_public(interaction: Interaction) -> None:
-    """Raise Declined where Discord would show an answer to this person alone."""
+    """Raise Declined unless this person may have a message posted here that all see."""
     if is_kept_private(interaction):
         raise Declined(
             "I am no member of this server, and only you would see the table: your roles here lack "
             "Use External Apps. Please ask an admin for it, or to add me to the server."
         )
+    writing = _write_permission(interaction)
+    if interaction.guild_id is not None and not getattr(interaction.permissions, writing):
+        raise Declined(f"You need {NEEDED[writing]} in this channel: others would see this.")
 
 
 async def _require_place(interaction: Interaction) -> None:
@@ -269,13 +284,16 @@ async def _require_place(interaction: Interaction) -> None:
 
 def _lacking(interaction: Interaction) -> list[str]:
     """Return what the bot is not allowed where a command was used, in Discord's words."""
-    channel = interaction.channel
-    in_thread = isinstance(channel, discord.Thread)
-    skipped = "send_messages" if in_thread else "send_messages_in_threads"
-    needed = {name: title for name, title in NEEDED.items() if name != skipped}
-    if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
+    writing = _write_permission(interaction)
+    needed = {n: t for n, t in NEEDED.items() if n == writing or not n.startswith("send")}
+    if isinstance(interaction.channel, discord.VoiceChannel | discord.StageChannel):
         needed |= NEEDED_IN_VOICE
     return _list_lacking(interaction, needed)
+
+
+def _write_permission(interaction: Interaction) -> str:
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    return "send_messages_in_threads" if in_thread else "send_messages"
 
 
 def _list_lacking(interaction: Interaction, needed: Mapping[str, str]) -> list[str]:

@@ -11,7 +11,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import aiohttp
 import discord
@@ -20,13 +21,15 @@ from prometheus_client import Counter, Histogram
 
 from cogs.interactions.errors import COUNTS, is_refusal, sentence
 from cogs.interactions.handled import handling, name_for_log, name_game, name_kind
+from cogs.interactions.interaction import home_of, person_of
+from cogs.interactions.permissions import require_public
 from cogs.interactions.raw.responses import edit_by_token, edit_clicked
 from tables.model.errors import AlreadyHandled, Unsure
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable
 
-    from cogs.interactions.content import MessageContent
+    from cogs.interactions.content import Attached, Attachments, MessageContent
     from cogs.interactions.interaction import Interaction
 
 log = logging.getLogger(__name__)
@@ -62,6 +65,10 @@ ORIGINAL = "@original"
 """Discord's name for the message of the first response, or for the one that it was an update of."""
 
 
+SHOWN_FOR: Final = 8.0
+"""Seconds for which a refusal stands there: long enough to read two lines."""
+
+
 class TooLate(Exception):
     """Discord takes no first response any more: too late, delivered twice, or itself in trouble."""
 
@@ -86,7 +93,7 @@ class Responder:
         self.told = False
         """Whether something was shown to the person by this interaction."""
         self.on_refusal: Callable[[Responder, str], Awaitable[None]] | None = None
-        """Tells why something was refused; None: a private sentence does."""
+        """Tells why something was refused; None: a line does."""
         self._arrived = time.perf_counter()
         self.answered_after: float | None = None
         """Seconds from the arrival to the end of the first response, where Discord took one."""
@@ -111,24 +118,37 @@ class Responder:
         """Send a sentence to this person alone."""
         await self._send(content=text, ephemeral=True)
 
-    async def edit(self, content: MessageContent) -> None:
-        """Replace the message that was clicked; raises discord.NotFound where it is gone."""
+    async def refuse(self, text: str) -> None:
+        """Say in a line why a press was refused, which soon goes; to a command it stays."""
+        message_id = await self._send(content=text, ephemeral=True)
+        if self.interaction.message is not None:
+            self.interaction.client.notices.note(self.interaction, self.target_of(message_id))
+
+    async def edit(self, content: MessageContent) -> MessageContent:
+        """Replace the message that was clicked, and return it as it is shown.
+
+        Raises discord.NotFound where it is gone.
+        """
         click = self.interaction
 
-        async def edit(
-            drawn: MessageContent, attachments: list[discord.Attachment | discord.File]
-        ) -> None:
+        async def edit(drawn: MessageContent, attachments: Attached) -> Attachments:
             items = drawn.items
 
-            async def first() -> None:
-                await edit_clicked(click, items, attachments)
+            async def first() -> Attachments:
+                return await edit_clicked(click, items, attachments)
 
-            async def later() -> None:
-                await edit_by_token(click.client, click.token, ORIGINAL, items, attachments)
+            async def later() -> Attachments:
+                return await edit_by_token(click.client, click.token, ORIGINAL, items, attachments)
 
-            await self._respond(first, later)
+            return await self._respond(first, later)
 
-        await content.update(click.message.attachments if click.message else (), edit)
+        shown = click.message.attachments if click.message else ()
+        return await content.update(self.message_id or 0, shown, edit)
+
+    async def delete_clicked(self) -> None:
+        """Delete the private message that was clicked."""
+        if await self.ensure_acknowledged():
+            await self.interaction.delete_original_response()
 
     async def replace(self, content: MessageContent) -> int:
         """Replace the private message that was clicked, by a new one where it is gone.
@@ -136,16 +156,31 @@ class Responder:
         Returns the id of the message.
         """
         try:
-            await self.edit(content)
+            shown = await self.edit(content)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             return await self.send(content, private=True)
-        return self.message_id or 0
+        clicked = self.message_id or 0
+        content.follow(clicked, partial(self.edit, content), in_words=shown.in_words)
+        return clicked
 
     async def send(self, content: MessageContent, *, private: bool) -> int:
         """Send a new message, to everybody or to this person alone; returns its id."""
-        return await self._send(**await content.parts(), ephemeral=private)
+        drawn, files = await content.drawn()
+        message_id = await self._send(**drawn.parts(files), ephemeral=private)
+        redo = partial(self._edit_sent, message_id, content)
+        content.follow(message_id, redo, in_words=drawn.in_words)
+        return message_id
+
+    async def _edit_sent(self, message_id: int, content: MessageContent) -> MessageContent:
+        """Replace a message that was sent, and return it as it is shown."""
+        click, target = self.interaction, self.target_of(message_id)
+
+        async def edit(drawn: MessageContent, attachments: Attached) -> Attachments:
+            return await edit_by_token(click.client, click.token, target, drawn.items, attachments)
+
+        return await content.update(message_id, (), edit)
 
     async def _send(self, **parts: Any) -> int:  # noqa: ANN401 - as discord.py names them
         async def first() -> int:
@@ -174,7 +209,12 @@ class Responder:
         await self._respond(first, later)
 
     async def send_page(self, content: MessageContent, *, shared: bool = False) -> None:
-        """Replace the private page that was clicked; else, or to share it, send a new one."""
+        """Replace the private page that was clicked; else, or to share it, send a new one.
+
+        Raises Declined for who may not share here.
+        """
+        if shared:
+            require_public(self.interaction)
         if self.on_private and not shared:
             await self.replace(content)
         else:
@@ -243,6 +283,43 @@ class Responder:
         return result
 
 
+class Notices:
+    """The refusals that this process has shown: each person reads one line at most.
+
+    It goes after some seconds, or with the person's next press. A process that is killed in between
+    leaves it: only the token of the press can delete it.
+    """
+
+    def __init__(self) -> None:
+        self._shown: dict[int, tuple[Interaction, str | int, asyncio.TimerHandle]] = {}
+        self._going: set[asyncio.Task[None]] = set()
+
+    def note(self, click: Interaction, target: str | int) -> None:
+        """Have a line go that a press has led to; `target`: how the press's token names it."""
+        self.clear(click.user.id)
+        timer = asyncio.get_running_loop().call_later(SHOWN_FOR, self.clear, click.user.id)
+        self._shown[click.user.id] = click, target, timer
+
+    def clear(self, person_id: int) -> None:
+        """Have the line go that a person reads; nobody waits for it."""
+        if person_id not in self._shown:
+            return
+        click, target, timer = self._shown.pop(person_id)
+        timer.cancel()
+        task = asyncio.get_running_loop().create_task(_delete(click, target))
+        self._going.add(task)
+        task.add_done_callback(self._going.discard)
+
+
+async def _delete(click: Interaction, target: str | int) -> None:
+    """Delete a message by the token of a press, if Discord takes it."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await click.followup.delete_message(cast("Any", target))
+    except (*SEND_ERRORS, TimeoutError) as error:
+        log.info("a refusal that was to go has stayed: %s", error)
+
+
 async def _in_time(first: Callable[[], Awaitable[T]]) -> T:
     """Return the result of a first response; raises TooLate where Discord takes none any more."""
     try:
@@ -275,8 +352,11 @@ async def responding(
     timer = loop.call_later(
         DEFER_AFTER, lambda: deferring.add(loop.create_task(responder.ensure_acknowledged()))
     )
+    interaction.client.notices.clear(interaction.user.id)
     with interaction.client.under_way(), handling(interaction):
         try:
+            recorder = interaction.client.services.records.recorder
+            await recorder.note_name(home_of(interaction), person_of(interaction))
             yield responder
             await responder.ensure_acknowledged()
         except AlreadyHandled:
@@ -308,9 +388,10 @@ async def _apologise(responder: Responder, error: Exception) -> None:
         log.error("interaction %s, %s: failed", interaction.id, what, exc_info=error)
     try:
         await responder.clear_thinking()
-        if not await _refuse(responder, error):
-            counts = responder.done and not is_refusal(error)
-            await responder.send_private(COUNTS if counts else sentence(error))
+        if not is_refusal(error):
+            await responder.send_private(COUNTS if responder.done else sentence(error))
+        elif not await _refuse(responder, error):
+            await responder.refuse(sentence(error))
     except TooLate as failure:
         log.info("interaction %s could not be answered: %s", interaction.id, failure)
     except SEND_ERRORS as failure:
@@ -319,7 +400,7 @@ async def _apologise(responder: Responder, error: Exception) -> None:
 
 async def _refuse(responder: Responder, error: Exception) -> bool:
     """Tell what was refused as `on_refusal` does; False where that cannot be, or is not for it."""
-    if responder.on_refusal is None or isinstance(error, Unsure) or not is_refusal(error):
+    if responder.on_refusal is None or isinstance(error, Unsure):
         return False
     try:
         await responder.on_refusal(responder, sentence(error))

@@ -9,11 +9,20 @@ from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, text
 from cogs.pond import hints, rules
-from cogs.pond.controls import END, PICK, make_controls, shows_dice
+from cogs.pond.controls import END, PICK, make_controls
 from cogs.pond.drawings import DRAWINGS
-from cogs.pond.sheet import ROWS, SET_NAMES, describe_sheet, describe_uses, list_ranks
+from cogs.pond.sheet import (
+    ROWS,
+    SET_NAMES,
+    describe_days,
+    describe_sheet,
+    describe_uses,
+    show_unused,
+    tell_short,
+)
 from cogs.pond.words import describe_gain, describe_move
 from engine import game
+from engine.core import CHANCE
 from engine.pond.moves import (
     Change,
     Claim,
@@ -24,7 +33,6 @@ from engine.pond.moves import (
     Roll,
     StartRoll,
     Sunny,
-    Undo,
 )
 
 if TYPE_CHECKING:
@@ -41,10 +49,15 @@ GAME = game("pond")
 LAST_GUIDED = 3
 """The last day on which a first game is guided: alone a turn never ends."""
 
+GUIDE = "Blue buttons put dice into a duck's row. Three fill it; all at once score more."
+
 CROWNED = 80
 """The points of a lone player that deserve a crown: those of a Connoisseur."""
 GREAT = 20
 """So many points at once are celebrated."""
+
+A_LINE = 4
+"""The most dice in one line of buttons."""
 
 
 class PondRenderer(Renderer):
@@ -52,35 +65,33 @@ class PondRenderer(Renderer):
 
     game = GAME
     accent = 0x2E86AB
-    sign = "duck"
+    sign = "pond"
     gist = "six days, one sheet"
     pitch = "Six days, one sheet, and always one die too few: a puzzle for a coffee break."
     has_hints = True
+    has_undo = True
     drawings = DRAWINGS
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - the same for all
         """Return how many clicks a game takes, one after the other, as was measured."""
-        return 37  # twice the 18.5 moves that were measured: first dice are picked, then used
+        return 25
 
     def headline(self, context: RenderContext) -> str:
-        """Return the day, its weather and its dice."""
+        """Return the day, its weather and its dice; of two players also the points."""
         view: View = context.view
         if view.phase == "over":
             return "The seventh day: rest"
-        today = view.days[view.day - 1]
-        dice = count(today.dice, "die", "dice")
-        return f"Day {view.day} of {len(view.days)} · {today.weather} · {dice}"
+        return describe_days(context, view)
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return the whole sheet, with the dice where no buttons show them."""
-        parts = describe_sheet(context, dice=not shows_dice(context))
-        return Fragment([text(part) for part in parts])
+        """Return the sheet; its rows and sets, and the dice, only where they are no buttons."""
+        return Fragment([text(part) for part in describe_sheet(context)])
 
     def guide(self, context: RenderContext) -> str:
         """Say what the next press does, for who plays for the first time."""
-        if context.view.day > LAST_GUIDED or context.focus or not shows_dice(context):
+        if context.view.day > LAST_GUIDED or context.focus or not context.moves:
             return ""
-        return "Press dice: buttons then say what they can do."
+        return GUIDE
 
     def controls(self, context: RenderContext) -> Items:
         """Return buttons that pick dice, use them, undo, or end the day."""
@@ -91,12 +102,10 @@ class PondRenderer(Renderer):
         match step.move:
             case StartRoll(values):
                 return _describe_start(context, values, step.after)
-            case Roll(values):
-                return _describe_roll(context, values, step.before)
+            case Roll():
+                return _describe_roll(context, step.before)
             case EndDay():
                 return _describe_day_end(context, step.seat, step.before)
-            case Undo():
-                return f"{context.name(step.seat)} undoes the last step."
             case Place() | Claim() | Change() | Reroll() | Sunny() | Feed():
                 return _describe_action(context, step)
             case _:
@@ -106,30 +115,36 @@ class PondRenderer(Renderer):
         """Tell what has happened; of days that are over, how the last one ended.
 
         While dice are picked nothing is told again, for what they can do takes its place. Who plays
-        alone has ended the day just now, and is told no more of it while the next one goes on.
+        alone has made each move just now and sees it on the sheet: only points are told, and not
+        even they where more dice than fit into a line leave no room for it on a phone.
         """
         if context.focus.partition(" ")[0] in {PICK, END}:
             return []
+        if context.view.seats == 1 and context.view.phase != "over":
+            if sum(die.spent is None for die in context.view.dice) > A_LINE:
+                return []
+            return super().describe_steps(context, [step for step in steps if _count_gain(step)])
         ends = [i for i, step in enumerate(steps) if isinstance(step.move, EndDay)]
         if not ends:
             return super().describe_steps(context, steps)
         day = steps[ends[-2] + 1 if len(ends) > 1 else 0 : ends[-1] + 1]
         after = super().describe_steps(context, steps[ends[-1] + 1 :])
-        told = context.view.seats > 1 or context.view.phase == "over"
-        return [*([_describe_day(context, day)] if told else ()), *after]
+        return [_describe_day(context, day), *after]
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return a player's points, and in which column they were made; alone also the ranks."""
+        """Return a player's points, and in which column they were made; alone the next rank."""
         view: View = context.view
-        score, ranks = view.scores[seat], f"\n{list_ranks(view.scores[0].total)}"
-        made = f"{super().result(context, seat)} (rows {score.left}, sets {score.right})"
-        return made + ranks * (view.rank is not None)
+        score = view.scores[seat]
+        if view.rank is not None:
+            return f"Rows {score.left}, sets {score.right}{tell_short(score.total)}"
+        return f"{super().result(context, seat)} (rows {score.left}, sets {score.right})"
 
     def emblem(self, context: RenderContext) -> str:
         """Return a crown for who beat somebody, or has one of the two best ranks."""
         view: View = context.view
-        good = view.rank is None or view.scores[0].total >= CROWNED
-        return "crown" if good else self.sign
+        if view.rank is None:
+            return super().emblem(context)
+        return "crown" if view.scores[0].total >= CROWNED else self.sign
 
     def ending(self, context: RenderContext) -> str:
         """Return a lone player's score and rank; with two players, who has won."""
@@ -142,9 +157,18 @@ class PondRenderer(Renderer):
         """Return what a move does, in the words of its button."""
         return describe_move(move) + describe_gain(context.view, move)
 
+    def show_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
+        """Return what a move does, with the dice that it takes."""
+        words = describe_move(move, lambda die: context.emojis[f"white_{die}"])
+        return words + describe_gain(context.view, move)
+
+    def show_choice(self, context: RenderContext) -> str:
+        """Return the dice that nothing had been done with."""
+        return show_unused(context.emojis, context.view)
+
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say why the first of these moves is the best."""
-        return hints.explain(context.view, moves[0])
+        return hints.explain(context.view, moves)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
         """Return how natural a move is: to fill a row is, and to spend no more dice than needed."""
@@ -167,20 +191,16 @@ class PondRenderer(Renderer):
         return rules.describe_rules(emojis)
 
 
-def _describe_start(context: RenderContext, values: tuple[int, ...], after: View) -> str:
-    """Return the roll for start, and who starts or that it is rolled again."""
-    what = "equal, so again" if after.first is None else f"{context.name(after.first)} starts"
-    return f"Start roll {_show_dice(context.emojis, values)}: {what}."
+def _describe_start(context: RenderContext, values: tuple[int, ...], after: View) -> str | None:
+    """Return the roll for start, and who starts; None where it is rolled again."""
+    if after.first is None:
+        return None
+    return f"Start roll {_show_dice(context.emojis, values)}: {context.name(after.first)} starts."
 
 
-def _describe_roll(context: RenderContext, values: tuple[int, ...], before: View) -> str | None:
-    """Say what a re-roll has brought, or who starts a rematch; None for the other rolls of a day.
-
-    The board shows those.
-    """
-    if before.dice:
-        return f"It comes up {_show_dice(context.emojis, values)}."
-    if context.first is not None and before.seats > 1 and before.day == 1:
+def _describe_roll(context: RenderContext, before: View) -> str | None:
+    """Say who starts a rematch; None for any other roll, as the board shows the dice."""
+    if context.first is not None and before.seats > 1 and before.day == 1 and not before.dice:
         return f"{context.name(before.seat or 0)} won the last game and starts."
     return None
 
@@ -194,21 +214,26 @@ def _describe_day(context: RenderContext, steps: Sequence[SeenStep]) -> str:
 
 
 def _describe_day_end(context: RenderContext, seat: Seat, before: View) -> str:
-    """Say what of a player's day went into rows and sets, and how many dice were wasted."""
+    """Say what a player's day put into rows and sets."""
     uses = describe_uses(context.emojis, before.dice)
-    wasted = sum(die.spent is None for die in before.dice)
-    uses += [f"{wasted} wasted"] if wasted else []
-    return f"{context.name(seat)} ends day {before.day}: {' · '.join(uses) or 'nothing gained'}."
+    return f"{context.name(seat)}: {' · '.join(uses) or 'nothing placed'}."
 
 
 def _describe_action(context: RenderContext, step: SeenStep) -> str:
     """Describe a placement or an ability, with the points that it scored."""
-    before, after = step.before, step.after
-    gained = after.scores[step.seat].total - before.scores[step.seat].total
-    points = f": **+{gained}!**" if gained else "."
+    gained = _count_gain(step)
     if gained >= GREAT:
-        points = f"!\n## 🎉 +{gained}!"
+        filled = SET_NAMES[step.move.key] if isinstance(step.move, Claim) else ROWS[step.move.value]
+        return f"### 🎉 {context.name(step.seat)}: {filled} +{gained}!"
+    points = f": **+{gained}!**" if gained else "."
     return f"{context.name(step.seat)} {_format_action(context.emojis, step.move, gained)}{points}"
+
+
+def _count_gain(step: SeenStep) -> int:
+    """Return the points that a player's move has scored; nature scores none."""
+    if step.seat == CHANCE:
+        return 0
+    return step.after.scores[step.seat].total - step.before.scores[step.seat].total
 
 
 def _format_action(emojis: Emojis, move: object, gained: int) -> str:
@@ -223,7 +248,8 @@ def _format_action(emojis: Emojis, move: object, gained: int) -> str:
             one, old, new = (_show_dice(emojis, (die,)) for die in (1, value, to))
             return f"spends {one}: {old} becomes {new}"
         case Reroll(values):
-            return f"spends {_show_dice(emojis, (3,))} and re-rolls {_show_dice(emojis, values)}"
+            dice = count(len(values), "die", "dice")
+            return f"re-rolls {dice} with a {_show_dice(emojis, (3,))}"
         case Feed(values, wild):
             return f"turns {_show_dice(emojis, values)} into a wild {emojis[f'gold_{wild}']}"
         case _:

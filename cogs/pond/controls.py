@@ -1,147 +1,118 @@
-"""The controls of a day at the pond: pick dice, then choose what to do with them.
+"""The controls of a day at the pond: the sheet itself, with its rows and sets, and the dice.
 
 The focus of the context holds the picked dice, `dice 0 2`, by their places among the unused ones. A
-click on a die picks it or puts it back. One die is enough for what scores with it and others. The
-focus `end` lists what is still possible that day. Each entry leads to the focus `plan teal`: the
-dice of the next step are picked, and one button makes it. That button keeps the focus, so the step
-after it follows.
+press on a die picks it or puts it back. What a press on the sheet does is in `presses`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
-import discord
-
-from cogs.interactions.names import count, join_names
-from cogs.interactions.parts import Items, menu_option, rows, text
-from cogs.pond.sheet import ROWS
-from cogs.pond.words import count_gain, describe_gain, describe_move, describe_plan
-from engine.pond import moves_using
-from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, Undo
+from cogs.interactions.names import join_names
+from cogs.interactions.parts import IN_A_ROW, Items, Part, beside, row, rows, text
+from cogs.pond.presses import Day, Press, read_day
+from cogs.pond.sheet import describe_row, label_set
+from cogs.pond.words import describe_ability
+from engine.pond.moves import Change, EndDay, Feed, Reroll, Sunny
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from cogs.display.pages.renderer import RenderContext
-    from engine.pond.view import DieView, PlanView, View
+    from engine.pond.view import RowView
 
-PICK, END, PLAN = "dice", "end", "plan"
-"""The first words of a focus."""
-ROW = 4
+PICK, END = "dice", "end"
+"""The first word of a focus: some dice are picked, or the day is about to end."""
+NARROW = 4
 """How many buttons of dice a phone shows beside one another; more of them fill two rows evenly."""
-OPTIONS = 25
-"""How many options Discord puts into a select."""
-BUTTONS = 2
-"""So many moves are buttons; of more of them only the first is."""
 
-ABILITIES = {
-    Change: "1 **changes** a die by one",
-    Reroll: "3 **re-rolls**",
-    Sunny: "6: **six dice** next day",
-    Feed: "any two: one **wild** die",
-}
-"""What dice can do instead of being placed, in a few words."""
-
-Buttons = Items
+ABILITIES = Change | Reroll | Sunny | Feed
+"""The uses of dice besides rows and sets."""
 
 
 def make_controls(context: RenderContext) -> Items:
-    """Return the controls: dice and their uses, or places of a wild die; the end of the day."""
+    """Return the rows, the sets or what else the picked dice do, the dice, and the day's end."""
     if not context.moves:
         return []
-    view: View = context.view
-    unused = [die for die in view.dice if die.spent is None]
-    plan = _find_plan(context)
-    if any(die.wild for die in unused):
-        places = [move for move in context.moves if not isinstance(move, Undo)]
-        following = _make_step(context, plan) if plan is not None else []
-        return [
-            *(following or _offer_moves(context, places)),
-            *_make_ending(context),
-        ]
-    picked = _read_picked(context, unused, plan)
-    following = _make_step(context, plan) if plan is not None else []
+    day = read_day(context.view, context.moves, _read_places(context.focus))
+    uses = _list_abilities(context, day)
+    # Five uses fill three lines of a phone, and say enough.
+    words = "" if len(uses) == IN_A_ROW else _explain(day, ending=context.focus == END)
     return [
-        *(_make_dice_buttons(context, unused, picked) if shows_dice(context) else ()),
-        *(following or _make_actions(context, unused, picked)),
-        *_make_ending(context),
+        *(_make_row(context, day, each) for each in context.view.rows),
+        row(*(uses or _make_sets(context, day))),
+        *_make_dice(context, day),
+        *([text(f"-# {words}")] if words else ()),
+        *rows([_make_ending(context, day)]),
     ]
 
 
-def shows_dice(context: RenderContext) -> bool:
-    """Return whether the controls show the unused dice, so that the sheet need not."""
-    unused = [die for die in context.view.dice if die.spent is None]
-    wild = any(die.wild for die in unused)
-    return _can_use(context) and len(unused) > 1 and not wild
+def _read_places(focus: str) -> list[int]:
+    """Return the places of the dice that a focus picks."""
+    name, *places = focus.split(" ")
+    return [int(place) for place in places if place.isdecimal()] if name == PICK else []
 
 
-def _can_use(context: RenderContext) -> bool:
-    """Return whether any die can do anything."""
-    return any(not isinstance(move, EndDay | Undo) for move in context.moves)
+def _make_row(context: RenderContext, day: Day, each: RowView) -> Part:
+    """Return a row of the sheet beside its button."""
+    press = day.find_row(each.value)
+    colour = "gold" if press and press.is_wild else "white"
+    picture = context.emojis.picture(f"{colour}_{each.value}")
+    words = _label_row(each, press)
+    label = words if picture else f"{each.value}: {words}"
+    move = press or f"place {each.value}"
+    button = context.move_button(move, label, picture, disabled=press is None)
+    return beside("\n-# ".join(describe_row(context, each)), button)
 
 
-def _find_plan(context: RenderContext) -> PlanView | None:
-    """Return the possibility that the player follows; None for none, or none that is left."""
-    name, _, key = context.focus.partition(" ")
-    plans = context.view.plans if name == PLAN else ()
-    return next((plan for plan in plans if plan.key == key), None)
+def _label_row(each: RowView, press: Press | None) -> str:
+    """Say what a press puts into a row, and what it scores; or why there is none."""
+    if press is None:
+        return "full" if each.points else "none" if each.possible else "too late"
+    *before, place = press.moves
+    if before:
+        words = "Both" if press.is_wild else "Make it"
+    else:
+        words = "Fill" if press.gain else f"Add {len(place.dice)}"
+    return f"{words}: +{press.gain}" if press.gain else words
 
 
-def _make_step(context: RenderContext, plan: PlanView) -> Items:
-    """Return the next step of what the player follows, and the button that makes it."""
-    if not plan.moves:
-        return [text("💡 A 3 is spent to **re-roll**: pick it and the dice to be rolled again.")]
-    move = next(move for move in context.moves if str(move) == plan.moves[0])
-    label = describe_move(move) + describe_gain(context.view, move)
-    left = len(plan.moves) - 1
-    words = f"💡 To {describe_plan(plan)}"
-    if not left:
-        button = context.move_button(move, label, discord.ButtonStyle.success)
-        return [text(words), *rows([button])]
-    step = context.step_button(f"{PLAN} {plan.key}", move, label)
-    return [text(f"{words}\n-# {count(left, 'more step')} after this one."), *rows([step])]
+def _make_sets(context: RenderContext, day: Day) -> Items:
+    """Return a button for each set."""
+    buttons: Items = []
+    for each in context.view.sets:
+        press = day.find_set(each.key)
+        label = label_set(each, press.gain if press else 0)
+        buttons.append(context.move_button(press or each.key, label, disabled=press is None))
+    return buttons
 
 
-def _read_picked(
-    context: RenderContext, unused: Sequence[DieView], plan: PlanView | None
-) -> tuple[int, ...]:
-    """Return the places of the picked dice; a single die is always picked."""
-    name, *places = context.focus.split(" ")
-    if len(unused) == 1:
-        return (0,)
-    if plan is not None:
-        step = [move for move in context.moves if str(move) in plan.moves[:1]]
-        return _find_places(unused, step[0].dice if step else plan.dice)
-    chosen = {int(place) for place in places if place.isdecimal()} if name == PICK else set[int]()
-    return tuple(sorted(place for place in chosen if place < len(unused)))
+def _list_abilities(context: RenderContext, day: Day) -> Items:
+    """Return what else the picked dice can do, and the sets that they make; nothing if nothing."""
+    abilities = day.list_abilities()
+    sets = [each for each in _make_sets(context, day) if not each.get("disabled")]
+    own = [_make_ability(context, day, press) for press in abilities]
+    return [*own, *sets][:IN_A_ROW] if own else []
 
 
-def _find_places(unused: Sequence[DieView], tokens: Iterable[str]) -> tuple[int, ...]:
-    """Return where dice of these names lie among the unused ones."""
-    wanted, places = list(tokens), list[int]()
-    for place, die in enumerate(unused):
-        if die.token in wanted:
-            wanted.remove(die.token)
-            places.append(place)
-    return tuple(places)
+def _make_ability(context: RenderContext, day: Day, press: Press) -> Part:
+    """Return the button of another use; what changes is shown by the die that it changes."""
+    move = press.moves[-1]
+    label = describe_ability(move, of=len(day.unused))
+    die = context.emojis.picture(f"white_{move.value}") if isinstance(move, Change) else None
+    return context.move_button(press, label.partition(" ")[2] if die else label, die)
 
 
-def _make_dice_buttons(
-    context: RenderContext, unused: Sequence[DieView], picked: tuple[int, ...]
-) -> Items:
-    """Return a button for each unused die."""
-    buttons: Buttons = []
-    for place, die in enumerate(unused):
-        on = place in picked
-        picture = context.emojis.picture(f"white_{die.value}")
-        label = f"{die.value}{'✓' if on else ''}"
-        style = discord.ButtonStyle.primary if on else discord.ButtonStyle.secondary
-        buttons.append(
-            context.focus_button(_make_focus({*picked} ^ {place}), label, style, picture)
-        )
-    return rows(buttons, len(buttons) if len(buttons) <= ROW else (len(buttons) + 1) // 2)
+def _make_dice(context: RenderContext, day: Day) -> Items:
+    """Return a button for each unused die, which picks it or puts it back."""
+    buttons: Items = []
+    for place, die in enumerate(day.unused):
+        on = place in day.picked
+        picture = context.emojis.picture(f"{'gold' if on else 'white'}_{die.value}")
+        focus = _make_focus({*day.picked} ^ {place})
+        buttons.append(context.focus_button(focus, f"{die.value}{' ✓' if on else ''}", picture))
+    many = len(buttons) > NARROW
+    return rows(buttons, (len(buttons) + 1) // 2 if many else NARROW)
 
 
 def _make_focus(places: Iterable[int]) -> str:
@@ -149,115 +120,57 @@ def _make_focus(places: Iterable[int]) -> str:
     return " ".join([PICK, *map(str, sorted(places))])
 
 
-def _make_actions(
-    context: RenderContext, unused: Sequence[DieView], picked: tuple[int, ...]
-) -> Items:
-    """Return what the picked dice can do, alone or together with others that make them score."""
-    if unused and not _can_use(context):
-        return [text("-# Nothing is left to do: end the day.")]
-    if not picked:
-        return _list_abilities(context) if context.focus in {"", PICK} else []
-    tokens = [unused[place].token for place in picked]
-    moves = [*moves_using(context.moves, tokens), *_list_larger(context, tokens)]
-    return _offer_moves(context, moves) or [text(f"-# {_explain_useless(tokens)}")]
+def _explain(day: Day, *, ending: bool) -> str:
+    """Say what can be done with dice; `ending`: what is given up by ending the day."""
+    if day.moves == (EndDay(),):
+        return "All dice are used." if not day.unused else "Nothing fits any more."
+    if ending:
+        best = next(iter(_list_points(day)), "")
+        left = f"{best} is still there" if best else "Some dice can still be used"
+        return f"{left}. End the day anyway?"
+    if day.wild:
+        return f"Place the wild {day.wild.value}."
+    return _explain_taps(day) if len(day.picked) <= 1 else _explain_picked(day)
 
 
-def _list_larger(context: RenderContext, tokens: Sequence[str]) -> list[object]:
-    """Return what picked dice can do with more: go into a row or a set; roll all others again."""
-    picked, unused = Counter(tokens), sum(die.spent is None for die in context.view.dice)
-    return [
-        move
-        for move in context.moves
-        if picked < Counter(move.dice)
-        and (
-            isinstance(move, Place | Claim)
-            or (isinstance(move, Reroll) and len(move.dice) == unused and tokens == ["3"])
-        )
-    ]
+def _explain_picked(day: Day) -> str:
+    """Say what several dice can be together, or that they can do nothing."""
+    presses = [press for press in map(day.find_row, range(1, 6)) if press]
+    if any(press.is_wild for press in presses):
+        return "The two can be one die of any number: pick a row."
+    if day.list_abilities() or presses or _makes_set(day):
+        return ""
+    return f"{join_names(day.tokens)} can do nothing together."
 
 
-def _offer_moves(context: RenderContext, moves: Sequence[object]) -> Items:
-    """Return buttons for moves, what scores most first; where they are many, a select for most."""
-    feeds = [move for move in moves if isinstance(move, Feed)]
-    others = sorted(
-        (move for move in moves if not isinstance(move, Feed)),
-        key=lambda move: -count_gain(context.view, move),
-    )
-    few = len(others) <= BUTTONS and (not feeds or all(isinstance(each, Change) for each in others))
-    shown = others if few else others[:1]
-    return [
-        *_make_buttons(context, shown),
-        *_make_select(context, [*others[len(shown) :], *feeds]),
-    ]
+def _explain_taps(day: Day) -> str:
+    """Say what a tap on a die is for, on the first one or on another."""
+    if not day.picked:
+        fresh = all(die.spent is None for die in day.view.dice)
+        more = fresh and any(isinstance(move, ABILITIES) for move in day.moves)
+        return "Tap dice to see what else they can do." if more else ""
+    kinds = {type(move) for move in day.moves}
+    if day.tokens == ["1"] and Change in kinds:
+        return "Tap another die: the 1 makes it 1 more or 1 less."
+    return "Tap another die: two can be one of any number." if Feed in kinds else ""
 
 
-def _make_select(context: RenderContext, moves: Sequence[object]) -> Items:
-    """Return a select of moves; nothing without any."""
-    if not moves:
-        return []
-    options = [
-        menu_option(
-            label=describe_move(move) + describe_gain(context.view, move),
-            value=str(move),
-            description=f"for {ROWS[move.wild]} or a set" if isinstance(move, Feed) else None,
-        )
-        for move in moves[:OPTIONS]
-    ]
-    wild = all(isinstance(move, Feed) for move in moves)
-    words = "Make one wild die of these two …" if wild else "What else these dice can do …"
-    return rows([context.move_select("more", options, words)])
+def _makes_set(day: Day) -> bool:
+    return any(day.find_set(each.key) for each in day.view.sets)
 
 
-def _list_abilities(context: RenderContext) -> Items:
-    """Say what dice can do besides going into a row or a set; nothing where that is nothing."""
-    kinds: set[type] = {type(move) for move in context.moves}
-    ways = [words for kind, words in ABILITIES.items() if kind in kinds]
-    return [text(f"-# More uses: {', '.join(ways)}")] if ways else []
+def _make_ending(context: RenderContext, day: Day) -> Part:
+    """Return the button that ends the day; it asks once more where a die can still be used."""
+    if context.focus != END and not day.wild and day.moves != (EndDay(),):
+        return context.focus_button(END, "End day")
+    label = "End anyway" if context.focus == END else "End day"
+    return context.move_button(EndDay(), label, disabled=EndDay() not in day.moves)
 
 
-def _explain_useless(tokens: Sequence[str]) -> str:
-    """Say that the picked dice can do nothing."""
-    if len(tokens) == 1:
-        return f"A {tokens[0]} alone can do nothing now. Tap one more, or another."
-    return f"{join_names(tokens)} can do nothing together. Tap other dice."
-
-
-def _make_buttons(context: RenderContext, moves: Iterable[object]) -> Items:
-    """Return a button for each of these moves, with the points that it scores."""
-    style = discord.ButtonStyle.primary
-    return rows(
-        [
-            context.move_button(
-                move, describe_move(move) + describe_gain(context.view, move), style
-            )
-            for move in moves
-        ]
-    )
-
-
-def _make_ending(context: RenderContext) -> Items:
-    """Return the buttons below all others; above them the list that one of them leads to."""
-    view: View = context.view
-    may_end = EndDay() in context.moves
-    listing = may_end and context.focus == END and bool(view.plans)
-    buttons: Buttons = []
-    if Undo() in context.moves:
-        buttons.append(context.move_button(Undo(), "↩ Undo"))
-    if may_end and view.plans and not listing:
-        buttons.append(context.focus_button(END, "End the day"))
-    elif may_end:
-        style = discord.ButtonStyle.secondary if view.plans else discord.ButtonStyle.success
-        label = "End anyway" if view.plans else "End the day"
-        buttons.append(context.move_button(EndDay(), label, style))
-    return [*(_list_plans(context) if listing else []), *rows(buttons)]
-
-
-def _list_plans(context: RenderContext) -> Items:
-    """Return a select of what can still be done."""
-    options = [
-        menu_option(label=words[0].upper() + words[1:], value=plan.key)
-        for plan in context.view.plans
-        for words in [describe_plan(plan).replace("*", "")]
-    ]
-    words = "-# Before the day ends, you could still do this:"
-    return [text(words), *rows([context.focus_select(PLAN, options, "Choose what to do …")])]
+def _list_points(day: Day) -> list[str]:
+    """Return what one press would score without picked dice, best first: "Teal +15"."""
+    day = Day(day.view, day.moves)
+    rows = {each.name: day.find_row(each.value) for each in day.view.rows}
+    sets = {each.name: day.find_set(each.key) for each in day.view.sets}
+    scoring = [(press.gain, name) for name, press in {**rows, **sets}.items() if press]
+    return [f"{name} +{gain}" for gain, name in sorted(scoring, reverse=True) if gain]

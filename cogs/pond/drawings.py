@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 _EDGE: Final = "#3a3226"
 
+SET_SIGNS: Final = {"full-house": "3+2", "4-kind": "4=", "5-kind": "5=", "straight": "123"}
+"""The dice that a set takes, in as few signs as possible."""
+
 
 class Drake(NamedTuple):
     """What distinguishes one kind of drake from the others."""
@@ -50,6 +53,24 @@ def draw_drake(kind: Drake) -> Image:
     canvas.block((56, 56, 127, 127), 17, INK)
     canvas.block((61, 61, 122, 122), 13, WHITE)
     canvas.text((91.5, 91.5), str(kind.value), 48, INK)
+    return canvas.finish_with_halo()
+
+
+def draw_pond() -> Image:
+    """Return the sign of the game: a drake on the water, among reeds."""
+    canvas = Canvas()
+    for x, top in ((100, 10), (116, 30)):
+        canvas.line([(x, 112), (x, top)], "#4d7c2f", 6)
+        canvas.line([(x, top + 26), (x, top)], "#7a4526", 13)
+    kind = DRAKES["mallard"]
+    _draw_body(canvas, kind)
+    _draw_head(canvas, kind)
+    water = [
+        *curve((2, 102), (22, 88), (44, 116), (64, 102)),
+        *curve((64, 102), (84, 88), (106, 116), (126, 102)),
+        *curve((126, 126), (90, 127), (38, 127), (2, 126)),
+    ]
+    canvas.shape(water, "#2e86ab", "#14506b", 5)
     return canvas.finish_with_halo()
 
 
@@ -166,10 +187,6 @@ def draw_weather(weather: Weather) -> Image:
     return canvas.finish()
 
 
-_SETS: Final = {"full_house": "3+2", "4_kind": "4 =", "5_kind": "5 =", "straight": "123"}
-"""In as few signs as possible, which dice a set takes."""
-
-
 def draw_set(signs: str) -> Image:
     """Return a label that says which dice a set takes."""
     canvas = Canvas()
@@ -180,14 +197,15 @@ def draw_set(signs: str) -> Image:
 
 
 DRAWINGS: Final = (
+    Drawing("pond", "🏞️", draw_pond),
     *(
         Drawing(name, f"🦆`{value}`", partial(draw_drake, kind))
         for value, (name, kind) in enumerate(DRAKES.items(), start=1)
     ),
     *(Drawing(name, sky.plain, partial(draw_weather, sky)) for name, sky in WEATHERS.items()),
     *(
-        Drawing(f"set_{name}", f"`{signs}`", partial(draw_set, signs))
-        for name, signs in _SETS.items()
+        Drawing(f"set_{key.replace('-', '_')}", f"`{signs}`", partial(draw_set, signs))
+        for key, signs in SET_SIGNS.items()
     ),
 )
-"""The ducks of the rows, the weather, and the sets."""
+"""The sign of the game, the ducks of the rows, the weather, and the sets."""

@@ -1,23 +1,38 @@
-"""Why a move of Ducks in the Pond is the best, in one sentence made of the facts on the sheet."""
+"""Why a move of Ducks in the Pond is the best, in words made of the facts on the sheet."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.pond.words import count_gain, describe_plan
-from engine.pond.moves import EndDay, Place, Reroll, Sunny
+from cogs.pond.words import count_gain, describe_move
+from engine.pond.moves import EndDay, Place, Reroll, Sunny, parse
 from engine.pond.sheet import BOXES
 
 if TYPE_CHECKING:
-    from engine.pond import View
+    from collections.abc import Sequence
+
+    from engine.pond.view import PlanView, View
     from players.core import Assessed
 
 
-def explain(view: View, best: Assessed) -> str:
-    """Say why this move is the best."""
-    if gain := count_gain(view, best.move):
-        return _explain_gain(view, best, gain)
-    match best.move:
+def explain(view: View, moves: Sequence[Assessed]) -> str:
+    """Say why the first of these moves is the best; of a single other one, what that leads to."""
+    best, *others = moves
+    reason = _give_reason(view, best.move)
+    if view.seats > 1:
+        return reason
+    if len(others) != 1:
+        return f"{reason} It leads to about {best.points:.0f} points at the end."
+    (other,) = others
+    ends = "a little less" if round(best.points) == round(other.points) else f"{other.points:.0f}"
+    return f"{reason} It leads to about {best.points:.0f} points, {_go_on(other.move)} to {ends}."
+
+
+def _give_reason(view: View, move: object) -> str:
+    """Return a sentence of the facts on the sheet."""
+    if gain := count_gain(view, move):
+        return f"It scores {gain} at once."
+    match move:
         case EndDay():
             return "Nothing that the dice can still do is worth the box that it takes."
         case Place(value, count):
@@ -29,7 +44,7 @@ def explain(view: View, best: Assessed) -> str:
         case Sunny():
             return "Six dice on your next day are worth more than what else this 6 can do."
         case _:
-            return _explain_step(view, best.move)
+            return _explain_step(view, move)
 
 
 def weigh_looks(view: View, move: object) -> int:
@@ -42,18 +57,22 @@ def weigh_looks(view: View, move: object) -> int:
     return 20 * count_gain(view, move) + 10 * begins - dice
 
 
-def _explain_gain(view: View, best: Assessed, gain: int) -> str:
-    """Say what a move scores at once, and alone what is then still to come."""
-    now = f"It scores {gain} at once."
-    if view.seats > 1:
-        return now
-    later = round(best.points) - view.scores[0].total - gain
-    return f"{now} The rest of the game brings some {later} more." if later > 0 else now
-
-
 def _explain_step(view: View, move: object) -> str:
-    """Say what a change or a feeding is the first step to."""
-    plan = next((each for each in view.plans if str(move) in each.moves[:1]), None)
-    if plan is not None:
-        return f"It is the first step to {describe_plan(plan)}."
-    return "What the dice can do after it is worth more than what they can do now."
+    """Tell all the steps that a change or a feeding begins, in one sentence."""
+    plan = find_plan(view, move)
+    if plan is None:
+        return "What the dice can do after it is worth more than what they can do now."
+    _, *others = (_go_on(parse(text)) for text in plan.moves)
+    gain = f", for {plan.points} points" if plan.points else ""
+    return f"Then {', then '.join(others)}{gain}."
+
+
+def _go_on(move: object) -> str:
+    """Return what a move does, within a sentence."""
+    return describe_move(move).replace("Spend", "spend").replace("End", "end")
+
+
+def find_plan(view: View, move: object) -> PlanView | None:
+    """Return what a move is the first of several steps to; None where it is not."""
+    begun = (each for each in view.plans if str(move) in each.moves[:1] and len(each.moves) > 1)
+    return next(begun, None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cogs.interactions.names import count, fit_name, plain_name
@@ -11,39 +10,42 @@ from engine.pond import DUCKS, RANKS, SETS
 if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext
     from cogs.display.words.emojis import Emojis
-    from engine.pond.view import DayView, DieView, RowView, ScoreView, SetView, View
+    from engine.pond.view import DieView, RowView, SetView, View
 
 DONE = "✅"
+GONE = "✗"
+
+CELLS = 6
+"""Cells of the bar that leads to the next rank."""
+NEAR = 5
+"""The most points that a rank is missed by narrowly."""
 NAME = 12
 """How much of a name stands beside what its player has scored, in columns."""
 ROWS = {duck.value: duck.name for duck in DUCKS}
 SET_NAMES = {kind.key: kind.name for kind in SETS}
 
 
-def describe_sheet(context: RenderContext, *, dice: bool) -> list[str]:
-    """Return the parts of the sheet, each a paragraph; with the unused dice or without."""
+def describe_sheet(context: RenderContext) -> list[str]:
+    """Return what stands above the rows, which are controls; the whole sheet where nobody acts."""
     view: View = context.view
-    emojis = context.emojis
-    sheet = [
-        *_list_days(emojis, view),
-        *([] if context.focus else _explain_rows(view)),
-        *(_show_row(context, row) for row in view.rows),
-        _show_sets(context),
-    ]
     if view.phase == "over":
-        return ["\n".join(sheet)]
-    sheet.append(_list_scores(context, view))
-    shown = _show_dice(emojis, view, unused=dice) if view.phase == "day" else []
-    return ["\n".join(sheet), *shown]
+        return ["\n".join([*_list_rows(context), _show_sets(context)])]
+    goal = _tell_goal(context, view)
+    if context.moves:
+        return goal
+    sheet = "\n".join([*_list_rows(context), _show_sets(context)])
+    return [*goal, sheet, *(_show_dice(context.emojis, view) if view.phase == "day" else ())]
+
+
+def _list_rows(context: RenderContext) -> list[str]:
+    return [" ".join(describe_row(context, row)) for row in context.view.rows]
 
 
 def describe_uses(emojis: Emojis, dice: tuple[DieView, ...]) -> list[str]:
-    """Return what went into rows and sets: "3 3 Canvasback", with pictures."""
-    placed = [die for die in dice if die.spent == "row" or die.spent in SET_NAMES]
-    groups = groupby(sorted(placed, key=_name_use), key=_name_use)
-    return [
-        f"{' '.join(_show_picture(emojis, die) for die in group)} {use}" for use, group in groups
-    ]
+    """Return what a day's dice did: those that went into rows, and the names of sets."""
+    placed = " ".join(_show_picture(emojis, die) for die in dice if die.spent == "row")
+    sets = dict.fromkeys(SET_NAMES[die.spent] for die in dice if die.spent in SET_NAMES)
+    return [*([f"{placed} in rows"] if placed else ()), *sets]
 
 
 def _show_die(emojis: Emojis, die: DieView) -> str:
@@ -56,6 +58,11 @@ def _show_picture(emojis: Emojis, die: DieView) -> str:
     return emojis[f"{'gold' if die.wild else 'white'}_{die.value}"]
 
 
+def show_unused(emojis: Emojis, view: View) -> str:
+    """Return the dice with which something can still be done."""
+    return " ".join(_show_die(emojis, die) for die in view.dice if die.spent is None)
+
+
 def _mark_owner(context: RenderContext, seat: int) -> str:
     """Return who completed a row or a set; a tick where there is but one player."""
     if context.view.seats == 1:
@@ -63,42 +70,34 @@ def _mark_owner(context: RenderContext, seat: int) -> str:
     return f"({plain_name(fit_name(context.names[seat], NAME).strip())})"
 
 
-def _name_use(die: DieView) -> str:
-    """Return the name of the row or set that a die went into."""
-    return ROWS[die.value] if die.spent == "row" else SET_NAMES[die.spent or ""]
+def describe_days(context: RenderContext, view: View) -> str:
+    """Return today with its dice; then those of the days to come, or the scores of two players."""
+    today = view.days[view.day - 1]
+    weather = context.emojis[today.weather.lower().replace(" ", "_")]
+    shown = ", ".join(str(day.dice) for day in view.days if day.phase == "to come")
+    now = f"Day {view.day} of {len(view.days)} · {weather} {count(today.dice, 'die', 'dice')}"
+    if view.seats > 1:
+        return " · ".join([now, *(f"{context.name(s.seat)} {s.total}" for s in view.scores)])
+    return f"{now} today, then {shown}" if shown else f"{now}, the last day"
 
 
-def _list_days(emojis: Emojis, view: View) -> list[str]:
-    """Return a line about the days to come: their weather, and their dice."""
-    days = [day for day in view.days if day.phase == "to come"]
-    shown = [f"{_show_weather(emojis, day)} {day.dice}" for day in days]
-    return [f"-# Next days' dice: {' · '.join(shown)}"] if shown else []
-
-
-def _show_weather(emojis: Emojis, day: DayView) -> str:
-    """Return the weather of a day as a picture."""
-    return emojis[day.weather.lower().replace(" ", "_")]
-
-
-def _explain_rows(view: View) -> list[str]:
-    """Return what the numbers of rows mean, as long as any row has two."""
-    several = any(row.possible and not row.points and row.live == row.one_roll for row in view.rows)
-    return ["-# Three dice fill a row. Points: **all on one day** (else)"] if several else []
-
-
-def _show_row(context: RenderContext, row: RowView) -> str:
-    """Return a duck, its three boxes, and what the row scores."""
+def describe_row(context: RenderContext, row: RowView) -> tuple[str, str]:
+    """Return a duck with its three boxes, and its name with what the row scores."""
     emojis = context.emojis
     filled = sum(box is not None for box in row.boxes)
     boxes = emojis[f"white_{row.value}"] * filled + emojis["empty"] * (len(row.boxes) - filled)
-    head = f"{emojis[row.key]} {boxes} "
+    return f"{emojis[row.key]} {boxes}", _describe_points(context, row)
+
+
+def _describe_points(context: RenderContext, row: RowView) -> str:
+    """Return a duck's name, and what its row scores or has scored."""
     if row.seat is not None:
-        return f"{head}{row.name} **+{row.points}** {_mark_owner(context, row.seat)}"
+        return f"{row.name} **+{row.points}** {_mark_owner(context, row.seat)}"
     if not row.possible:
-        return f"{head}~~{row.name}~~"
+        return f"~~{row.name}~~"
     if row.live == row.one_roll:
-        return f"{head}{row.name} **{row.one_roll}** ({row.singly})"
-    return f"{head}{row.name} **{row.singly}**"
+        return f"{row.name} **{row.one_roll}** at once, else {row.singly}"
+    return f"{row.name} **{row.singly}** when full"
 
 
 def _show_sets(context: RenderContext) -> str:
@@ -117,32 +116,46 @@ def _show_set(context: RenderContext, claimed: SetView) -> str:
     return f"{head}{claimed.name} **{'/'.join(map(str, claimed.values))}**"
 
 
-def _show_dice(emojis: Emojis, view: View, *, unused: bool) -> list[str]:
-    """Return the unused dice of the day, large, if asked for; or that there are none."""
-    dice = " ".join(_show_die(emojis, die) for die in view.dice if die.spent is None)
-    if not dice:
-        return ["-# All dice of the day are used."]
-    return [f"# {dice}"] if unused else []
+def label_set(each: SetView, gain: int) -> str:
+    """Return the label of a set's button: its name, and what it scores or that it is gone."""
+    if gain:
+        return f"{each.name}: +{gain}"
+    if each.seat is not None:
+        return f"{each.name} ✓"
+    least, most = each.values[0], each.values[-1]
+    worth = f"{least}" if least == most else f"{least} to {most}"
+    return f"{each.name} {worth if each.possible else GONE}"
 
 
-def _list_scores(context: RenderContext, view: View) -> str:
-    """Return the running scores; for a lone player also the next rank."""
-    if view.rank is not None:
-        (score,) = view.scores
-        ahead = [f" · {least} for {name}" for least, name in sorted(RANKS) if score.total < least]
-        return f"{_format_score(context, score)}{''.join(ahead[:1])}"
-    return "\n".join(
-        f"{'▶ ' * (score.seat == view.seat)}{_format_score(context, score)}"
-        for score in view.scores
-    )
+def _show_dice(emojis: Emojis, view: View) -> list[str]:
+    """Return the unused dice of the day, large; or that there are none."""
+    dice = show_unused(emojis, view)
+    return [f"# {dice}" if dice else "-# All dice of the day are used."]
 
 
-def _format_score(context: RenderContext, score: ScoreView) -> str:
-    """Return a player's name and points."""
-    return f"{context.name(score.seat)} · {count(score.total, 'point')}"
+def _tell_goal(context: RenderContext, view: View) -> list[str]:
+    """Return the running score of a lone player, and the way to the next rank."""
+    if view.rank is None:
+        return []
+    (score,) = view.scores
+    return [f"{context.name(0)} **{score.total}** {_draw_goal(score.total, view.rank)}"]
 
 
-def list_ranks(total: int) -> str:
-    """Return the ranks of a lone player with the points that they take, those reached ticked."""
-    ranks = [f"{least} {name}{f' {DONE}' * (total >= least)}" for least, name in sorted(RANKS)]
-    return f"-# {' · '.join(ranks)}"
+def _draw_goal(total: int, rank: str) -> str:
+    """Return a bar that is full at the next rank, which is the goal; or the best rank."""
+    goals = sorted(each for each in RANKS if each[0] > total)
+    if not goals:
+        return f"points: {rank}!"
+    (least, name), *_ = goals
+    full = total * CELLS // least
+    return f"{'▰' * full}{'▱' * (CELLS - full)} goal **{least}**: {name}"
+
+
+def tell_short(total: int) -> str:
+    """Say how many points a lone player was short of the next rank; nothing of the best one."""
+    short = sorted((least - total, name) for least, name in RANKS if least > total)
+    if not short:
+        return ""
+    by, name = short[0]
+    words = f"{count(by, 'point')} short of {name}"
+    return f"\n**So close: {words}!**" if by <= NEAR else f"\n{words[0].upper()}{words[1:]}"

@@ -1,41 +1,60 @@
-"""Words for what dice do in Ducks in the Pond: a move, what it scores, what can still be done."""
+"""Words for what dice do in Ducks in the Pond: a move, and what it scores."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cogs.interactions.names import count
 from cogs.pond.sheet import ROWS, SET_NAMES
 from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny
 
 if TYPE_CHECKING:
-    from engine.pond.view import PlanView, View
+    from collections.abc import Callable
+
+    from engine.pond.view import View
 
 
-def describe_move(move: object) -> str:
-    """Return what a move does, for a button."""
+def describe_move(move: object, show: Callable[[int], str] = str) -> str:
+    """Return what a move does, in a few words; `show` writes a die."""
     match move:
         case Place(value, count, wild):
-            dice = " ".join([str(value)] * count)
+            dice = " ".join([show(value)] * count)
             return f"{dice}{' wild' if wild else ''} into {ROWS[value]}"
         case Claim(key, values, _):
-            return f"{SET_NAMES[key]} {' '.join(map(str, values))}"
+            return f"{SET_NAMES[key]} {' '.join(map(show, values))}"
         case EndDay():
-            return "End the day"
+            return "End day"
         case _:
-            return _describe_ability(move)
+            return _describe_spending(move, show)
 
 
-def _describe_ability(move: object) -> str:
-    """Return what an ability spends and does, for a button."""
+def _describe_spending(move: object, show: Callable[[int], str]) -> str:
+    """Return which dice an ability takes, and what it does."""
     match move:
         case Change(value, to):
-            return f"Spend 1: {value} → {to}"
+            return f"Spend a {show(1)}: {show(value)} becomes {show(to)}"
         case Reroll(values):
-            return f"Spend 3: re-roll {' '.join(map(str, values))}"
+            return f"Spend a {show(3)}: re-roll {' '.join(map(show, values))}"
         case Sunny():
-            return "Spend 6: six dice on your next day"
+            return f"Spend a {show(6)}: six dice next day"
         case Feed((first, second), wild):
-            return f"{first} and {second} become a wild {wild}"
+            return f"{show(first)} and {show(second)} become a wild {show(wild)}"
+        case _:
+            return str(move)
+
+
+def describe_ability(move: object, of: int = 0) -> str:
+    """Return what an ability does; `of`: of how many unused dice, where these are picked."""
+    match move:
+        case Change(value, to):
+            return f"{value} to {to}"
+        case Reroll(values) if of:
+            alone = len(values) == of - 1
+            return f"Re-roll {'all others' if alone else count(len(values), 'die', 'dice')}"
+        case Reroll(values):
+            return f"Re-roll {' '.join(map(str, values))}"
+        case Sunny():
+            return "Six dice next day"
         case _:
             return str(move)
 
@@ -55,24 +74,3 @@ def count_gain(view: View, move: object) -> int:
         kind = next(kind for kind in view.sets if kind.key == move.key)
         return kind.values[kind.sizes.index(len(move.values))]
     return 0
-
-
-def describe_plan(plan: PlanView) -> str:
-    """Return a possibility in words: "fill Teal with 4 4 5, by changing a die: +15"."""
-    dice = " ".join(plan.dice)
-    if plan.key == "sunny":
-        return f"have six dice on your next day with {dice}{_describe_way(plan)}"
-    if plan.key == "reroll":
-        return "re-roll other dice with your 3"
-    if plan.key in SET_NAMES:
-        return f"claim the {plan.name} with {dice}{_describe_way(plan)}: **+{plan.points}**"
-    if plan.points:
-        return f"fill {plan.name} with {dice}{_describe_way(plan)}: **+{plan.points}**"
-    return f"put {dice} into {plan.name}"
-
-
-def _describe_way(plan: PlanView) -> str:
-    """Return which other steps it takes; empty for none."""
-    steps = ("change", "changing a die"), ("feed", "making a wild die")
-    ways = [way for verb, way in steps if any(move.startswith(verb) for move in plan.moves)]
-    return f", by {' and '.join(ways)}" if ways else ""

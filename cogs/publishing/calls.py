@@ -19,7 +19,7 @@ from cogs.interactions.content import MessageContent
 from cogs.interactions.members import find_gone
 from cogs.interactions.parts import text
 from cogs.interactions.responder import PATIENCE
-from cogs.publishing.delivery import FAILURES, passes
+from cogs.publishing.delivery import FAILURES, is_untaken, nonce_of, passes, send_once
 from tables.service import CALL_AFTER
 
 if TYPE_CHECKING:
@@ -156,7 +156,8 @@ class Calls:
     ) -> tuple[Table, bool]:
         """Post a call, in place of an earlier one; returns whether to try again where it fails.
 
-        A guest calls nobody. `half`: the seats whose time is half over.
+        A guest calls nobody. What Discord may have taken counts as a call, whose message is not
+        known. `half`: the seats whose time is half over.
         """
         if table.guest is not None:
             return table, False
@@ -164,25 +165,29 @@ class Calls:
             return table, True
         earlier = tuple(sorted(self._unanswered(table, clicked_by=None) - {*seats}))
         reminded = (*half, *table.reminded)
-        await self._look_below(table)
+        await self.look_below(table)
+        if (await self._tables.lookup.get(table.id)).revision != table.revision:
+            return table, True  # somebody has moved while Discord was asked
         table = await self._clear(table)
         people = [table.seats[seat].person.id for seat in (*earlier, *seats)]
         mentions = ", ".join(f"<@{person}>" for person in people)
         words = f"▶ {mentions}: your turn at {table.game.info.title}, {table_link(table)}"
         words += describe_clock(table, seats)
         notified = tuple(people[len(earlier) :])
+        message_id = None
         try:
             message_id = await self._send(table, MessageContent([text(words)], calls=notified))
+            self._channels.note_own(message_id)
         except FAILURES as error:
             log.warning("table %s: nobody could be called: %s", table.id, error)
-            return table, passes(error)
-        self._channels.note_own(message_id)
+            if is_untaken(error) or not passes(error):
+                return table, passes(error)
         called = await self._tables.messages.set_call(
             table.id, message_id, (*earlier, *seats), reminded
         )
         return called, False
 
-    async def _look_below(self, table: Table) -> None:
+    async def look_below(self, table: Table) -> None:
         """Ask which message is the last one: once a call is below it, no click tells any more."""
         try:
             async with asyncio.timeout(PATIENCE):
@@ -201,7 +206,10 @@ class Calls:
         """
         if len(table.present) < 2:
             return False
-        found = {seat: await find_gone(self._client, table, seat) for seat in seats}
+        found = {
+            seat: await find_gone(self._client, table, table.seats[seat].person.id)
+            for seat in seats
+        }
         gone = {seat: why for seat, why in found.items() if why is not None}
         for seat, why in gone.items():
             log.info("table %s: the caretaker takes a seat over: %s", table.id, why)
@@ -221,15 +229,20 @@ class Calls:
         try:
             sent = await self._tokens.follow_up(table.message_id, content)
         except FAILURES as error:
+            if passes(error) and not is_untaken(error):
+                raise  # it has no nonce: a second one might be one too many
             log.info("table %s: called without a token: %s", table.id, error)
         else:
             if sent is not None:
                 return sent
         channel = self._client.get_partial_messageable(table.board_channel, guild_id=table.guild_id)
-        async with asyncio.timeout(PATIENCE):
-            nonce = f"{table.id}-{table.revision}c"
-            posted = await channel.send(**await content.parts(), nonce=nonce)
-        return posted.id
+        nonce = nonce_of("call", table.board_channel, table.id, table.revision, content.calls)
+
+        async def send() -> discord.Message:
+            async with asyncio.timeout(PATIENCE):
+                return await channel.send(**content.parts(), nonce=nonce)
+
+        return (await send_once(send)).id
 
     async def _clear(self, table: Table) -> Table:
         """Delete the call, if there is one, and forget who was called or reminded."""

@@ -25,6 +25,9 @@ log = logging.getLogger(__name__)
 MANY: Final = 8
 """From so many choices on a decision is a big one, and takes longer."""
 
+BREAK: Final = 3.5
+"""Pauses before a round begins: the end of the last one is read."""
+
 AGAIN: Final = 5.0
 """Seconds after which it is tried again to move where the database could not be used."""
 
@@ -114,9 +117,11 @@ class Computers:
         """
         if not question.awaited:
             return 0.0
+        if question.after_break:
+            return BREAK * self._pause
         if question.stored.game.info.hidden:
             return 1.5 * self._pause
         choices = len(question.known.moves)
-        if choices == 1 and question.known.seat == last:
-            return 0.0
+        if choices == 1:  # a whole turn is told at once, so people look at it for longer
+            return 0.0 if question.known.seat == last else 1.25 * self._pause
         return self._pause * (1.5 if choices >= MANY else 1.0)

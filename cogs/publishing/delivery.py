@@ -13,21 +13,28 @@ import asyncio
 import logging
 import time
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Final
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final, TypeVar
 
+import aiohttp
 import discord
 from cachetools import LRUCache
 
+from cogs.interactions.content import is_in_words
 from cogs.interactions.interaction import is_kept_private
 from cogs.interactions.responder import PATIENCE, SEND_ERRORS, UNKNOWN_MESSAGE, Responder, TooLate
 
 if TYPE_CHECKING:
-    from cogs.interactions.content import Attachments, MessageContent
+    from collections.abc import Awaitable, Callable
+
+    from cogs.interactions.content import MessageContent
     from cogs.publishing.channel_log import ChannelLog
     from cogs.publishing.edit_tokens import EditTokens
     from tables.model.table import Table
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 UNKNOWN_CHANNEL: Final = 10003
 THREAD_EXISTS: Final = 160004
@@ -37,13 +44,11 @@ THREAD_ARCHIVED: Final = 50083
 
 TOO_MANY_REQUESTS: Final = 429
 SERVER_ERROR: Final = 500
+UNAVAILABLE: Final = 503
 """HTTP status codes; from the second on it is Discord that is in trouble."""
 
 OLD: Final = 3600.0
 """Seconds after which Discord takes few edits of a message; how few, it keeps to itself."""
-
-NONCE_LENGTH: Final = 25
-"""How many characters of a nonce Discord takes."""
 
 FAILURES: Final = (TooLate, *SEND_ERRORS)
 """What a request raises that Discord refuses, or that does not reach Discord in time."""
@@ -57,6 +62,10 @@ class ChannelGone(Exception):
     """The channel was deleted."""
 
 
+class NotSent(OSError):
+    """A message never left: what comes before it failed."""
+
+
 class Outcome(Enum):
     """What has come of an edit or a post that did not succeed, or of an edit that did."""
 
@@ -66,45 +75,18 @@ class Outcome(Enum):
     GONE = auto()  # a new message is wanted
 
 
-class RenderedCache:
-    """What messages show, as far as that is remembered: their digests and attachments."""
-
-    def __init__(self) -> None:
-        self._shown: LRUCache[int, tuple[bytes, Attachments]] = LRUCache(REMEMBERED)
-
-    def is_same(self, message_id: int, content: MessageContent) -> bool:
-        """Return whether the message is known to show the content already."""
-        shown = self._shown.get(message_id)
-        return shown is not None and shown[0] == content.digest
-
-    def remember(
-        self, message_id: int, content: MessageContent, attachments: Attachments = ()
-    ) -> None:
-        """Note that the message shows the content now, with these attachments if they are known."""
-        self._shown[message_id] = content.digest, attachments
-
-    def clear(self) -> None:
-        """Note that nobody knows what any message shows."""
-        self._shown.clear()
-
-    def forget(self, message_id: int) -> Attachments:
-        """Note that nobody knows what the message shows; returns the attachments that it had."""
-        _, attachments = self._shown.pop(message_id, (b"", ()))
-        return attachments
-
-
 class Delivery:
     """Carries the message of a table to Discord.
 
     Attributes:
-        rendered: what the messages show.
+        rendered: the digests of what messages show, or in words are to show soon, as far as known.
     """
 
     def __init__(self, client: discord.Client, tokens: EditTokens, channel_log: ChannelLog) -> None:
         self._client = client
         self._tokens = tokens
         self._channels = channel_log
-        self.rendered = RenderedCache()
+        self.rendered: LRUCache[int, bytes] = LRUCache(REMEMBERED)
 
     async def edit(
         self, table: Table, message_id: int, content: MessageContent, responder: Responder | None
@@ -117,18 +99,31 @@ class Delivery:
         click = responder if responder is not None and responder.message_id == message_id else None
         # A click is answered anyway, and with an edit; but where moves are hidden that could tell.
         needed = click is not None and not table.game.info.hidden
-        if not needed and self.rendered.is_same(message_id, content):
+        if not needed and self.rendered.get(message_id) == content.digest:
             return Outcome.DONE
-        shown = self.rendered.forget(message_id)
+        self.rendered.pop(message_id, None)
         try:
-            shown = await self._edit(table, message_id, content, click, shown)
+            shown = await self._edit(table, message_id, content, click)
         except FAILURES as error:
             return _judge(table, message_id, error, by_person=responder is not None)
         if shown is None:
             return Outcome.IMPOSSIBLE if responder is None else Outcome.GONE
         if not needed:
-            self.rendered.remember(message_id, content, shown)
+            self.rendered[message_id] = content.digest
+        self._follow(table, message_id, content, in_words=shown.in_words)
         return Outcome.DONE
+
+    def _follow(
+        self, table: Table, message_id: int, content: MessageContent, *, in_words: bool
+    ) -> None:
+        """Have a message that shows this in words show it in full soon."""
+
+        async def redo() -> bool:
+            self.rendered.pop(message_id, None)
+            edited = await self.edit(table, message_id, content, None)
+            return edited in {Outcome.DONE, Outcome.FAILED}
+
+        content.follow(message_id, redo, in_words=in_words)
 
     async def post(
         self, table: Table, content: MessageContent, responder: Responder | None
@@ -144,14 +139,30 @@ class Delivery:
         if posted is None:
             posted = await self._post_as_bot(table, content)
         if isinstance(posted, int):
-            self._channels.note_own(posted)
-            self.rendered.remember(posted, content)
+            self.note_posted(table, posted, content)
         return posted
+
+    def note_posted(self, table: Table, message_id: int, content: MessageContent) -> None:
+        """Note what a message of a table shows that has been posted."""
+        self._channels.note_own(message_id)
+        self.rendered[message_id] = content.digest
+        self._follow(table, message_id, content, in_words=is_in_words(message_id))
+
+    async def is_gone(self, table: Table, message_id: int) -> bool:
+        """Return whether Discord says that it does not know a message; a guest may not ask."""
+        if table.guest is not None:
+            return False
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._partial(table, message_id).fetch()
+        except FAILURES as error:
+            return getattr(error, "code", None) == UNKNOWN_MESSAGE
+        return False
 
     async def delete(self, table: Table, message_id: int) -> None:
         """Delete a message of a table: a call, or a board that is not the live one any more."""
         self._channels.note_own(message_id)
-        self.rendered.forget(message_id)
+        self.rendered.pop(message_id, None)
         try:
             if not await self._delete_by_token(message_id) and table.guest is None:
                 async with asyncio.timeout(PATIENCE):
@@ -173,40 +184,30 @@ class Delivery:
         message_id: int,
         content: MessageContent,
         click: Responder | None,
-        shown: Attachments,
-    ) -> Attachments | None:
-        """Edit by a click, else as the bot; returns the attachments then, none if not known.
+    ) -> MessageContent | None:
+        """Edit by a click, else as the bot; returns the message as it is shown.
 
         None where the bot is a guest, and nothing is left that can edit.
         """
-        edited = await self._edit_by_token(message_id, content, click, shown)
+        edited = await self._edit_by_token(message_id, content, click)
         if edited is not None or table.guest is not None:
             return edited
-        partial = self._partial(table, message_id)
-
-        async def edit(
-            drawn: MessageContent, attachments: list[discord.Attachment | discord.File]
-        ) -> Attachments:
-            return (await partial.edit(view=drawn.view(), attachments=attachments)).attachments
-
         async with asyncio.timeout(PATIENCE):
-            return await content.update(shown, edit)
+            return await content.rewrite(self._partial(table, message_id))
 
     async def _edit_by_token(
-        self, message_id: int, content: MessageContent, click: Responder | None, shown: Attachments
-    ) -> Attachments | None:
+        self, message_id: int, content: MessageContent, click: Responder | None
+    ) -> MessageContent | None:
         """Edit by the response to a click, or by the token of an earlier one; else None."""
         if click is not None:
             try:
-                await click.edit(content)
+                return await click.edit(content)
             except FAILURES as error:
                 if getattr(error, "code", None) == UNKNOWN_MESSAGE:
                     raise
                 log.info("message %s: edited without the click: %s", message_id, error)
-            else:
-                return ()
         try:
-            return await self._tokens.edit(message_id, content, shown)
+            return await self._tokens.edit(message_id, content)
         except FAILURES as error:
             if getattr(error, "code", None) in (UNKNOWN_MESSAGE, TOO_MANY_EDITS, THREAD_ARCHIVED):
                 raise
@@ -232,15 +233,18 @@ class Delivery:
 
     async def _post_as_bot(self, table: Table, content: MessageContent) -> int | Outcome:
         """Post with a nonce, by which Discord knows a post that is repeated after a crash."""
-        parts = await content.parts()
+        drawn, files = await content.drawn()
+        # What a deleted message is replaced by differs from it by what it replaces.
+        nonce = nonce_of("board", table.board_channel, table.id, table.revision, table.message_id)
         try:
             async with asyncio.timeout(PATIENCE):
-                message = await self._channel(table).send(**parts, nonce=_make_nonce(table))
+                message = await self._channel(table).send(**drawn.parts(files), nonce=nonce)
         except FAILURES as error:
             if getattr(error, "code", None) == UNKNOWN_CHANNEL:
                 raise ChannelGone from error
             log.warning("table %s: no new message could be posted: %s", table.id, error)
             return Outcome.FAILED if passes(error) else Outcome.IMPOSSIBLE
+        self._follow(table, message.id, content, in_words=drawn.in_words)
         return message.id
 
     def _partial(self, table: Table, message_id: int) -> discord.PartialMessage:
@@ -265,13 +269,36 @@ def passes(error: BaseException) -> bool:
     return True
 
 
-def _make_nonce(table: Table) -> str:
-    """Return the nonce of a post: the table, its revision, and the message that is replaced.
+def is_untaken(error: BaseException) -> bool:
+    """Return whether Discord certainly did not take a message, and may take it later.
 
-    Where a message has been deleted, the next one differs by what it replaces, though the table may
-    be the same.
+    It turned the message away, or never heard of it. All else that `passes` may have been taken.
     """
-    return f"{table.id}-{table.revision}-{(table.message_id or 0) % 10**8}"[:NONCE_LENGTH]
+    if isinstance(error, discord.HTTPException):
+        return error.status in (TOO_MANY_REQUESTS, UNAVAILABLE)
+    return isinstance(error, (discord.RateLimited, aiohttp.ClientConnectorError, NotSent))
+
+
+async def send_once(send: Callable[[], Awaitable[T]]) -> T:
+    """Send a message that has a nonce; at once again, and never later, where it may be there.
+
+    By the nonce Discord knows it for some minutes. Raises one of FAILURES.
+    """
+    try:
+        return await send()
+    except FAILURES as error:
+        if is_untaken(error) or not passes(error):
+            raise
+        return await send()
+
+
+def nonce_of(*what: object) -> str:
+    """Return the nonce of the one message that all of this identifies.
+
+    Discord takes two posts of a bot with one nonce for the same message, wherever they go. It takes
+    25 characters.
+    """
+    return blake2b(repr(what).encode(), digest_size=12).hexdigest()
 
 
 def posted_at(snowflake: int) -> float:

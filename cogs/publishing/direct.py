@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 import discord
 
@@ -12,11 +13,11 @@ from cogs.display.words.turn_list import link_first, list_turns, sort_turns
 from cogs.interactions.content import MessageContent
 from cogs.interactions.parts import rows, text
 from cogs.interactions.responder import PATIENCE
-from cogs.publishing.delivery import FAILURES
+from cogs.publishing.delivery import FAILURES, NotSent, is_untaken, nonce_of, passes, send_once
 from cogs.publishing.work_queue import WorkQueue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
 
     from tables.model.table import Table
     from tables.service import Tables
@@ -31,14 +32,20 @@ class DirectMessages:
         client: asks Discord.
         tables: the use cases of live tables.
         call: calls those in the channel whom some tables wait for.
+        restore: posts messages anew that were deleted, and returns the tables.
     """
 
     def __init__(
-        self, client: discord.Client, tables: Tables, call: Callable[[Iterable[Table]], None]
+        self,
+        client: discord.Client,
+        tables: Tables,
+        call: Callable[[Iterable[Table]], None],
+        restore: Callable[[Iterable[Table]], Awaitable[list[Table]]],
     ) -> None:
         self._client = client
         self._tables = tables
         self._call = call
+        self._restore = restore
         self.queue = WorkQueue(self._remind)
 
     async def _remind(self, table_id: int) -> None:
@@ -50,34 +57,47 @@ class DirectMessages:
     async def _remind_person(self, person_id: int) -> None:
         """Remind a person of all turns that are half over, where a direct message is due.
 
-        If Discord refuses it, the person is reminded in the channels, now and from now on.
+        If Discord refuses it, the person is reminded in the channels, now and from now on. What
+        Discord may have taken counts as sent.
         """
         reminders = self._tables.reminders
         waiting, due = await reminders.begin_direct(person_id)
         if not due:
             return
         try:
-            await send_direct(self._client, person_id, render_reminder(waiting, person_id))
+            content = render_reminder(await self._restore(waiting), person_id)
+            nonce = nonce_of("turns", person_id, [(table.id, table.revision) for table in due])
+            await send_direct(self._client, person_id, content, nonce)
         except discord.Forbidden as error:
             log.info("a direct message was refused: %s", error)
             await reminders.give_up(person_id)
             self._call(due)
+            return
         except FAILURES as error:
             log.warning("a direct message could not be sent: %s", error)
-        else:
-            await reminders.note_sent(person_id, due)
+            if is_untaken(error):
+                await reminders.put_off(person_id)
+                return
+        await reminders.note_sent(person_id, due)
 
 
 async def send_direct(
-    client: discord.Client,
-    person_id: int,
-    content: MessageContent,
-    **more: Any,  # noqa: ANN401 - any of them
+    client: discord.Client, person_id: int, content: MessageContent, nonce: str
 ) -> None:
-    """Send a direct message, with `more` that discord.py takes; raises one of FAILURES."""
-    async with asyncio.timeout(PATIENCE):
-        channel = await client.create_dm(discord.Object(person_id))
-        await channel.send(**await content.parts(), **more)
+    """Send a direct message as `send_once` does; raises one of FAILURES."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            channel = await client.create_dm(discord.Object(person_id))
+    except FAILURES as error:
+        raise (NotSent(str(error)) if passes(error) else error) from error
+
+    async def send() -> None:
+        drawn, files = await content.drawn()
+        async with asyncio.timeout(PATIENCE):
+            message = await channel.send(**drawn.parts(files), nonce=nonce)
+        content.follow(message.id, partial(content.rewrite, message), in_words=drawn.in_words)
+
+    await send_once(send)
 
 
 def render_reminder(tables: Sequence[Table], person_id: int) -> MessageContent:

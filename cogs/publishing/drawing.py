@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
+from cogs.display.controls.origin import mark
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_more
 from cogs.display.pages.result_card import describe_decision
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import MessageContent
     from engine.core import Seat
+    from records.model.people import SoloScore
     from records.service import Records
-    from tables.model.table import Table
+    from tables.model.table import Series, Table
     from tables.service import Tables
 
 
@@ -56,9 +58,7 @@ class Drawing:
         """Return the live message of a table, or the starter message of its thread."""
         self._note_plain(table)
         renderer = self._renderers[table.game.info.key]
-        series, newcomer = None, False
-        if table.status in (Status.LOBBY, Status.FINISHED):
-            series = await self._tables.endings.series(table)
+        series, newcomer = await self._find_games_before(table), False
         if table.status is Status.LOBBY:
             newcomer = await self._tables.lookup.has_newcomer(table)
         learners = await self._find_learners(table)
@@ -67,9 +67,10 @@ class Drawing:
             earned = await self._records.stats.earned_at(table.id)
             decided = await self._find_decision(table)
         if starter:
-            return render_starter(renderer, table, self._emojis, earned, series, decided)
+            shown = render_starter(renderer, table, self._emojis, earned, series, decided)
+            return mark(shown, table)
         now = self._tables.now()
-        return render_table(
+        shown = render_table(
             renderer,
             table,
             self._emojis,
@@ -81,16 +82,26 @@ class Drawing:
             newcomer=newcomer,
             learners=learners,
         )
+        return mark(shown, table)
 
-    async def draw_more(
-        self, table: Table, person_id: int, notice: str = "", hint: MessageContent | None = None
-    ) -> MessageContent:
+    async def draw_more(self, table: Table, person_id: int, notice: str = "") -> MessageContent:
         """Return the page behind ⋯ of a person, as `render_more` does."""
         renderer, now = self._renderers[table.game.info.key], self._tables.now()
         earned = 0
         if table.status is Status.FINISHED and table.state is not None:
             earned = len(await self._records.stats.earned_at(table.id))
-        return render_more(renderer, table, person_id, now, notice=notice, hint=hint, earned=earned)
+        return render_more(
+            renderer, table, self._emojis, person_id, now, notice=notice, earned=earned
+        )
+
+    async def _find_games_before(self, table: Table) -> Series | SoloScore | None:
+        """Return the series of a rematch; after a game alone, all games of the person."""
+        if table.status is Status.FINISHED and len(table.seats) == 1:
+            person, key = table.seats[0].person, table.game.info.key
+            return await self._records.stats.alone(table.guild_id, person.id, key)
+        if table.status in {Status.LOBBY, Status.FINISHED}:
+            return await self._tables.endings.series(table)
+        return None
 
     async def _find_decision(self, table: Table) -> str:
         """Return what decided a game, once its review is there."""

@@ -22,7 +22,7 @@ from cogs.interactions.responder import ORIGINAL, PATIENCE
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from cogs.interactions.content import Attachments, MessageContent
+    from cogs.interactions.content import Attached, Attachments, MessageContent
     from cogs.interactions.interaction import Interaction
 
 T = TypeVar("T")
@@ -94,30 +94,26 @@ class EditTokens:
         if token is None:
             return None
         async with asyncio.timeout(PATIENCE):
-            parts = await content.parts()
-            sent = await follow_up_by(self._client, token.text).send(**parts, wait=True)
+            webhook = follow_up_by(self._client, token.text)
+            sent = await webhook.send(**content.parts(), wait=True)
         self._tokens[sent.id] = _Token(token.text, sent.id, token.expires_at)
         return sent.id
 
-    async def edit(
-        self, message_id: int, content: MessageContent, shown: Attachments = ()
-    ) -> Attachments | None:
-        """Edit a message that has these attachments, and return those that it has then.
+    async def edit(self, message_id: int, content: MessageContent) -> MessageContent | None:
+        """Edit a message, and return it as it is shown; None where no token can.
 
-        Returns None where no token can. Raises what discord.py raises.
+        Raises what discord.py raises.
         """
         token = self._live(message_id)
         if token is None:
             return None
 
-        async def edit(
-            drawn: MessageContent, attachments: list[discord.Attachment | discord.File]
-        ) -> Attachments:
+        async def edit(drawn: MessageContent, attachments: Attached) -> Attachments:
             return await edit_by_token(
                 self._client, token.text, token.target, drawn.items, attachments
             )
 
-        return await self._try(message_id, content.update(shown, edit))
+        return await self._try(message_id, content.update(message_id, (), edit))
 
     async def delete(self, message_id: int) -> bool:
         """Delete a message; False where no token can. Raises what discord.py raises."""

@@ -1,6 +1,8 @@
 """The live message of a table: edited, posted anew, moved down, and what clicks tell of it.
 
-Kept here, too: which state each message shows, and which messages are to be tried again.
+Whether somebody else has deleted it is asked before a table is linked to, and every ten minutes
+while the game waits. Kept here, too: which state each message shows, and which messages are to be
+tried again.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from weakref import WeakValueDictionary
 
 from cogs.display.pages.starter import invite
 from cogs.display.words.table_text import table_link
+from cogs.interactions.content import is_in_words
 from cogs.interactions.raw.clicks import find_last_message
 from cogs.publishing.delivery import FAILURES, ChannelGone, Outcome, posted_at
 from tables.model.table import Table
@@ -43,6 +46,9 @@ _PLACES: Final = (
     *("call_id", "notified", "reminded"),
 )
 """What publishing changes of a table itself."""
+
+NOT_SHOWN: Final = -1
+"""The revision of a table whose message shows none in full."""
 
 SILENT_CHANNEL: Final = 600.0
 """Seconds after which people may have written below a board, where Discord does not say."""
@@ -77,7 +83,7 @@ class LiveMessages:
     """The live messages of the tables of this process.
 
     Attributes:
-        shown: the revision that each message shows, by table, until that is stored.
+        shown: the tables as their messages show them, by number, until that is stored.
         behind: the tables whose messages are to be brought up to date soon.
         focused: the tables whose messages show what a player is picking.
     """
@@ -101,7 +107,8 @@ class LiveMessages:
         self._tokens = tokens
         self._channels = channels
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
-        self.shown: dict[int, int] = {}
+        self.shown: dict[int, Table] = {}
+        self._in_words: set[int] = set()
         self.behind: set[int] = set()
         self.focused: set[int] = set()
 
@@ -126,7 +133,7 @@ class LiveMessages:
         content = await self._drawing.draw(table, focus)
         (self.focused.add if focus else self.focused.discard)(table.id)
         try:
-            if passed and self._should_move(table, responder):
+            if passed and await self._should_move(table, responder):
                 moved = await self._post(table, content, responder)
                 if isinstance(moved, Table):
                     return moved
@@ -134,6 +141,24 @@ class LiveMessages:
         except ChannelGone:
             await self._tables.maintenance.close_channel(table.board_channel)
             return await self._tables.lookup.get(table.id)
+
+    async def restore(self, tables: Iterable[Table]) -> list[Table]:
+        """Post the messages anew that were deleted; return the tables as they are then."""
+
+        async def restore(table: Table) -> Table:
+            async with self.newest(table.id) as newest:
+                return await self.restore_one(newest)
+
+        return await asyncio.gather(*map(restore, tables))
+
+    async def restore_one(self, table: Table) -> Table:
+        """Post the message anew if it was deleted; of a table that is over, tell of none then."""
+        if table.message_id is None or not await self._delivery.is_gone(table, table.message_id):
+            return table
+        if table.status.over:
+            return replace(table, message_id=None)
+        self._delivery.rendered.pop(table.message_id, None)
+        return await self.show(table, None, "", passed=False)
 
     async def _edit(
         self, table: Table, content: MessageContent, responder: Responder | None
@@ -165,22 +190,26 @@ class LiveMessages:
         posted = await self._delivery.post(table, invited, responder)
         if isinstance(posted, Outcome):
             return posted
-        self._delivery.rendered.remember(posted, content)
+        self._delivery.rendered[posted] = content.digest
         live = await self.set_live(table, posted)
         self.note_shown(table, live)
         return live
 
-    def _should_move(self, table: Table, responder: Responder | None) -> bool:
+    async def _should_move(self, table: Table, responder: Responder | None) -> bool:
         """Return whether people have written below the board, and it has stayed for a while.
 
-        How long is told by Discord's clock where somebody clicked: ours may be wrong.
+        How long is told by Discord's clock where somebody clicked: ours may be wrong. After the
+        turn of a duck no click tells what is below, so Discord is asked.
         """
         if table.message_id is None or table.guest is not None:
             return False
         now = time.time() if responder is None else posted_at(responder.interaction.id)
         stayed = now - posted_at(table.message_id)
-        covered = self._channels.is_covered(table.board_channel, table.message_id)
-        return covered and stayed >= MOVE_DOWN_EVERY
+        if stayed < MOVE_DOWN_EVERY:
+            return False
+        if responder is None and table.waiting_on:
+            await self._calls.look_below(table)
+        return self._channels.is_covered(table.board_channel, table.message_id)
 
     async def set_live(self, table: Table, message_id: int) -> Table:
         """Make a message the live one, and delete the one that was."""
@@ -195,7 +224,7 @@ class LiveMessages:
         `table`: as it is now. Where its message or a call is changes nothing that is shown.
         """
         same = drawn is table or _place_as(drawn, table) == table
-        self.shown[table.id] = (table if same else drawn).revision
+        self.shown[table.id] = table if same else drawn
         if not same:
             self._refresh([table])
 
@@ -204,13 +233,33 @@ class LiveMessages:
 
         To be asked before a call is made: what is shown may be stored meanwhile.
         """
-        return self.shown.get(table.id) == table.revision
+        shown = self.shown.get(table.id)
+        return shown is not None and shown.revision == table.revision
+
+    def is_behind(self, table: Table) -> bool:
+        """Return whether a message is to be tried again: in vain so far, or in a reduced form."""
+        reduced = _is_in_words(table) or table.id in self._drawing.plain
+        return table.id in self.behind or reduced
 
     async def store(self) -> None:
-        """Store which state each message shows."""
-        if shown := dict(self.shown):
-            await self._tables.maintenance.set_shown(shown)
-            self.shown = dict(self.shown.items() - shown.items())
+        """Store which state each message shows: none, as long as that is in a reduced form."""
+        shown = dict(self.shown)
+        plain = self._drawing.plain
+        in_words = {number for number, table in shown.items() if _is_in_words(table)}
+        now = {
+            number: NOT_SHOWN if number in in_words or number in plain else table.revision
+            for number, table in shown.items()
+            if number not in in_words & self._in_words
+        }
+        if now:
+            await self._tables.maintenance.set_shown(now)
+        self._refresh(shown[number] for number in self._in_words & now.keys())  # to close threads
+        self._in_words = in_words
+        self.shown = {
+            number: table
+            for number, table in self.shown.items()
+            if _is_in_words(table) or shown.get(number) is not table
+        }
 
     # What a click tells
 
@@ -269,6 +318,11 @@ class LiveMessages:
             self._tokens.keep(clicked, responder.interaction)
         if clicked < live and clicked != table.thread_id:
             await self._delivery.delete(table, clicked)
+
+
+def _is_in_words(table: Table) -> bool:
+    """Return whether pictures are missing on the messages of a table."""
+    return is_in_words(table.message_id) or is_in_words(table.thread_id)
 
 
 def _place_as(drawn: Table, table: Table) -> Table:

@@ -1,9 +1,10 @@
 """The private pages that people have open at tables: a hand, and the page behind ⋯.
 
 Such a page is a message that one person alone sees; only the token of that person's last click on
-it can edit it. A person has one of a kind at a table: when another one is opened, the earlier one
-is deleted. When the turn comes to a player, the hand shows what can be done now. When the game
-ends all are deleted: below the board they would push its end off the screen of a phone.
+it can edit it. A person has one at a table: what is clicked on it is shown in its place, and when
+another one is opened, the earlier one is deleted. When the turn comes to a player, the hand shows
+what can be done now. When the game ends all are deleted: below the board they would push its end
+off the screen of a phone.
 
 After a restart none is remembered. An old page stays then, its buttons work, and a click on it
 shows the present state.
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import logging
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cachetools import LRUCache
@@ -49,16 +51,16 @@ class Kind(Enum):
 
 
 class _Key(NamedTuple):
-    """Whose page it is, at which table, and of which kind."""
+    """Whose page it is, at which table."""
 
     table_id: int
     person_id: int
-    kind: Kind
 
 
 class _Page(NamedTuple):
     """An open page: its message, how it looks, whether it outlives the end, and takes words."""
 
+    kind: Kind
     message_id: int
     digest: bytes
     stays: bool
@@ -68,12 +70,12 @@ class _Page(NamedTuple):
 def clicked_kind(responder: Responder) -> Kind | None:
     """Return what was clicked; None for a message that everybody sees.
 
-    It can be told after a restart, too: a hand has controls that play.
+    It can be told after a restart, too: a hand has controls that play, or Undo.
     """
     if not responder.on_private:
         return None
     roles = map(role_of, list_custom_ids(responder.interaction.extras[COMPONENTS]))
-    plays = any(role in {Role.PLAY, Role.UNDO, Role.HAND} for role in roles)
+    plays = any(role in {Role.PLAY, Role.UNDO} for role in roles)
     return Kind.HAND if plays else Kind.MORE
 
 
@@ -97,29 +99,38 @@ class PrivatePages:
     async def show(
         self, responder: Responder, table: Table, kind: Kind, content: MessageContent
     ) -> None:
-        """Show a page to who has clicked: in one of its kind that was clicked, or in a new one."""
-        key = _Key(table.id, responder.interaction.user.id, kind)
-        message_id = await self._send(responder, kind, content)
+        """Show a page to who has clicked: in the one that was clicked, or in a new one."""
+        key = _Key(table.id, responder.interaction.user.id)
+        message_id = await self._send(responder, content)
         before = self._open.get(key)
         stays = kind is Kind.MORE and table.status.over
         takes_words = f"a1:{table.id}:salt" in list_custom_ids(content.items)
-        self._open[key] = _Page(message_id, content.digest, stays, takes_words)
+        self._open[key] = _Page(kind, message_id, content.digest, stays, takes_words)
         if before is not None and before.message_id != message_id:
             await self._delete(key, before)
 
-    async def _send(self, responder: Responder, kind: Kind, content: MessageContent) -> int:
+    async def close(self, responder: Responder, table: Table) -> None:
+        """Delete the page that was clicked; where hands are hidden, the hand takes its place."""
+        person_id = responder.interaction.user.id
+        seat = table.seat_of(person_id)
+        if table.game.info.hidden and seat is not None and table.status is Status.PLAYING:
+            await self.show_hand(responder, table, seat)
+            return
+        self._open.pop(_Key(table.id, person_id), None)
+        await responder.delete_clicked()
+
+    async def _send(self, responder: Responder, content: MessageContent) -> int:
         """Send a page, keep a token for it, and return its id.
 
         A click on the board can leave a token that edits the board. It is worth taking where the
         board's own is near its end: then the click is acknowledged, and the page is a follow-up.
         """
-        clicked, on = responder.message_id, clicked_kind(responder)
-        if on is kind:
+        clicked = responder.message_id
+        if responder.on_private:
             message_id = await responder.replace(content)
         else:
             if (
                 clicked is not None
-                and on is None
                 and self._tokens.is_near_end(clicked)
                 and await responder.ensure_acknowledged()
             ):
@@ -143,9 +154,9 @@ class PrivatePages:
         if table.status is Status.PLAYING:
             await self._close_words(table)
         for seat in turns:
-            key = _Key(table.id, table.seats[seat].person.id, Kind.HAND)
+            key = _Key(table.id, table.seats[seat].person.id)
             page = self._open.get(key)
-            if page is None:
+            if page is None or page.kind is not Kind.HAND:
                 continue
             content = self._render(table, seat)
             if content.digest == page.digest:
@@ -158,7 +169,7 @@ class PrivatePages:
     async def _close_words(self, table: Table) -> None:
         """Bring pages of fair dice up to date that took words until the game began."""
         for seat, player in enumerate(table.seats):
-            key = _Key(table.id, player.person.id, Kind.MORE)
+            key = _Key(table.id, player.person.id)
             page = self._open.get(key)
             if page is not None and page.takes_words:
                 self._open[key] = page._replace(takes_words=False)
@@ -176,11 +187,15 @@ class PrivatePages:
 
     async def _edit(self, table: Table, message_id: int, content: MessageContent) -> bool:
         """Edit a page by the token of an earlier click; False where that fails."""
+        edit = partial(self._tokens.edit, message_id, content)
         try:
-            return await self._tokens.edit(message_id, content) is not None
+            shown = await edit()
         except SEND_ERRORS as error:
             log.info("table %s: a private page was not brought up to date: %s", table.id, error)
             return False
+        if shown is not None:
+            content.follow(message_id, edit, in_words=shown.in_words)
+        return shown is not None
 
     def _render(self, table: Table, seat: Seat, focus: str = "") -> MessageContent:
         renderer = self._renderers[table.game.info.key]

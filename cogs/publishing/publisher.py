@@ -23,7 +23,7 @@ import discord
 from cachetools import LRUCache
 
 from cogs.display.pages.lobby import missing_players
-from cogs.interactions.content import say
+from cogs.interactions.content import say, stop_completing
 from cogs.interactions.raw.clicks import find_last_message
 from cogs.publishing.calls import Calls
 from cogs.publishing.channel_log import ChannelLog
@@ -96,7 +96,8 @@ class Publisher:
             self._channels,
             refresh=self.refresh,
         )
-        self._direct = DirectMessages(client, tables, self.call)
+        self.restore = self._live.restore  # before tables are linked to
+        self._direct = DirectMessages(client, tables, self.call, self.restore)
         self._private = PrivatePages(self._tokens, renderers, emojis)
         self._threads = Threads(client, tables, self._delivery, self._drawing, self._live)
         self._queue = WorkQueue(self.publish)
@@ -149,7 +150,7 @@ class Publisher:
         table = opened
         if responder is not None:
             table = await self._live.take_click(table, responder)
-        before = table.message_id
+        before, plain = table.message_id, table.id in self._drawing.plain
         passed, turns = self._turns_of(table)
         table = await self._live.show(table, responder, focus, passed=passed)
         await self._threads.show_starter(table, responder)
@@ -160,8 +161,9 @@ class Publisher:
         called = await self._calls.follow(table, turns, clicked_by)
         if shown:
             self._live.note_shown(table, called)
-        await self._private.follow(table, turns)
-        if table.status.over and table.id not in self._live.behind:
+        redrawn = plain and table.id not in self._drawing.plain
+        await self._private.follow(table, range(len(table.seats)) if redrawn else turns)
+        if table.status.over and not self._live.is_behind(table):
             await self._threads.close(table)
         if responder is not None and wanted and not table.threaded:
             await responder.send_private(NO_THREAD)
@@ -169,10 +171,13 @@ class Publisher:
     async def _look_again(self, table_id: int) -> None:
         """Have a table shown once more that another process has changed meanwhile.
 
-        Its board may have been overtaken by ours, which is older.
+        Its board may have been overtaken by ours, which is older. One that could not be shown is
+        tried again anyway, and not at once.
         """
+        if table_id in self._live.behind:
+            return
         newest = await self._tables.lookup.get(table_id)
-        if self._live.shown.get(table_id, newest.revision) != newest.revision:
+        if self._live.shown.get(table_id, newest).revision != newest.revision:
             self._queue.add(newest.board_channel, table_id)
 
     async def recognise(self, table: Table, responder: Responder) -> None:
@@ -186,7 +191,7 @@ class Publisher:
             await self.publish(table.id, responder)
 
     async def publish_new(self, table: Table, responder: Responder) -> None:
-        """Post a new table's lobby as the response; if that fails, cancel a lobby of one person."""
+        """Post a new table as the response; if that fails, cancel a lobby of one person."""
         try:
             await self.show_again(table, responder, invite=True)
         except FAILURES:
@@ -204,7 +209,7 @@ class Publisher:
             if isinstance(beside, discord.Thread):
                 post = await self._threads.create_post(newest, content, beside)
             if post is not None:
-                self._delivery.rendered.remember(post, content)
+                self._delivery.rendered[post] = content.digest
                 moved = await self._tables.messages.move_to_post(table.id, post)
                 self._live.note_shown(newest, moved)
         if post is not None:
@@ -232,9 +237,9 @@ class Publisher:
             message_id = await responder.send(content, private=False)
             self._tokens.keep(message_id, click, responder.target_of(message_id))
             self._calls.note_seen(table.id, click.user.id)
-            self._channels.note_own(message_id)
-            self._delivery.rendered.remember(message_id, content)
+            self._delivery.note_posted(table, message_id, content)
             self._live.note_shown(table, await self._live.set_live(table, message_id))
+            self._computers.follow(table)
 
     async def show_focus(self, fresh: Table, responder: Responder, focus: str) -> None:
         """Respond to a click on the live message by showing it in another way; else StaleClick.
@@ -246,7 +251,7 @@ class Publisher:
             clicked = responder.message_id
             if clicked is None or clicked != table.message_id:
                 raise StaleClick("The board has moved down.")
-            self._delivery.rendered.forget(clicked)
+            self._delivery.rendered.pop(clicked, None)
             self._live.focused.add(table.id)
             try:
                 await responder.edit(await self._drawing.draw(table, focus))
@@ -265,23 +270,22 @@ class Publisher:
             self._live.note_click(table, responder)
             await self._private.show_hand(responder, table, seat, focus)
 
-    async def show_more(
-        self,
-        responder: Responder,
-        table: Table,
-        *,
-        notice: str = "",
-        hint: MessageContent | None = None,
-    ) -> None:
+    async def show_more(self, responder: Responder, table: Table, *, notice: str = "") -> None:
         """Show who has clicked the page behind ⋯, as `render_more` does."""
         self._live.note_click(table, responder)
         person_id = responder.interaction.user.id
-        content = await self._drawing.draw_more(table, person_id, notice, hint)
+        content = await self._drawing.draw_more(table, person_id, notice)
         await self.show_private(responder, table, content)
 
     async def show_private(self, responder: Responder, table: Table, page: MessageContent) -> None:
         """Show who has clicked a page that the one behind ⋯ leads to, in its place."""
         await self._private.show(responder, table, Kind.MORE, page)
+
+    async def close_page(self, responder: Responder, table: Table) -> None:
+        """Have the page go that was clicked, as `PrivatePages.close`."""
+        async with self._live.newest(table.id, table) as newest:
+            self._live.note_click(newest, responder)
+            await self._private.close(responder, newest)
 
     # What nobody waits for
 
@@ -313,11 +317,10 @@ class Publisher:
 
         Where a player is picking, the message stays as it is.
         """
-        channels = self._drawing.plain | {table.id: table.board_channel for table in tables}
-        for table_id, channel_id in channels.items():
+        self._drawing.plain |= {table.id: table.board_channel for table in tables}
+        for table_id, channel_id in self._drawing.plain.items():
             if table_id not in self._live.focused:
                 self._queue.add(channel_id, table_id)
-        self._drawing.plain.clear()
 
     async def catch_up(self) -> None:
         """Bring up to date the messages that do not show the newest state.
@@ -348,6 +351,7 @@ class Publisher:
     async def close(self) -> None:
         """Stop working in the background, and store what the messages show."""
         await self._computers.close()
+        stop_completing()
         await self._tables.reviews.close()
         queues = (self._queue, self._call_queue, self._trust_queue, self._decision_queue)
         for queue in (*queues, self._direct.queue):
@@ -363,8 +367,8 @@ class Publisher:
 
     async def _call(self, table_id: int) -> None:
         """Call those whom a table has waited for."""
-        async with self._live.newest(table_id) as table:
-            shown = self._live.is_shown(table)
+        async with self._live.newest(table_id) as newest:
+            shown = self._live.is_shown(table := await self._live.restore_one(newest))
             called, again = await self._calls.call(table, self._tables.now())
             if shown:
                 self._live.note_shown(table, called)
@@ -378,6 +382,7 @@ class Publisher:
             # What a thread has is archived by then.
             if end is not None and table.thread_id is None and self._tokens.can_edit(end):
                 await self._delivery.edit(table, end, await self._drawing.draw(table), None)
+                self._live.shown[table_id] = table  # perhaps in words now
 
     async def _trust(self, table_id: int) -> None:
         """Take it that the message of a table looks as it would be drawn now.
@@ -388,7 +393,8 @@ class Publisher:
             table = await self._tables.lookup.peek(table_id)
             shown = await self._tables.maintenance.is_shown(table)
             if table.message_id is not None and shown and table_id not in self._live.behind:
-                self._delivery.rendered.remember(table.message_id, await self._drawing.draw(table))
+                content = await self._drawing.draw(table)
+                self._delivery.rendered[table.message_id] = content.digest
 
     def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:
         """Return whether the turn has passed since the last publishing, and to which seats."""

@@ -13,7 +13,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 import discord
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from cogs.interactions.responder import PATIENCE, UNKNOWN_MESSAGE
 from cogs.publishing.delivery import FAILURES, THREAD_EXISTS, ChannelGone, Outcome, passes
@@ -41,6 +41,9 @@ SLEEP_AFTER: Final = 7 * 24 * 60
 NAME_LENGTH: Final = 100
 """How many characters Discord allows in the name of a thread."""
 
+AT_ONCE, WITHIN = 5, 600.0
+"""Threads that may be opened for one person's tables within so many seconds."""
+
 REMEMBERED: Final = 4096
 """For how many tables it is kept when their starter message was edited."""
 
@@ -63,6 +66,7 @@ class Threads:
         self._live = live
         self._shown_at: LRUCache[int, float] = LRUCache(REMEMBERED)
         self._waiting: set[int] = set()
+        self._opened: TTLCache[int, int] = TTLCache(REMEMBERED, WITHIN)
 
     async def open(self, table: Table, responder: Responder | None) -> Table | None:
         """Open the thread of a game that has begun, where it is wanted and missing.
@@ -86,7 +90,7 @@ class Threads:
     async def _create(self, table: Table) -> int | None:
         """Return the id of the thread of a lobby, a new one or the one it has; None: impossible."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        if table.message_id is None:
+        if table.message_id is None or not self._may_open(table):
             return None
         starter = channel.get_partial_message(table.message_id)
         try:
@@ -109,20 +113,30 @@ class Threads:
         Returns its id, which its first message has, too; None where Discord allows none.
         """
         forum = beside.parent
-        if not isinstance(forum, discord.ForumChannel):
+        if not isinstance(forum, discord.ForumChannel) or not self._may_open(table):
             return None
+        drawn, files = await content.drawn()
         try:
             async with asyncio.timeout(PATIENCE):
                 created = await forum.create_thread(
                     name=_name(table),
                     auto_archive_duration=SLEEP_AFTER,
-                    **await content.parts(),
+                    **drawn.parts(files),
                     applied_tags=[tag for tag in beside.applied_tags if not tag.moderated],
                 )
         except FAILURES as error:
             log.warning("table %s: no post could be created: %s", table.id, error)
             return None
         return created.thread.id
+
+    def _may_open(self, table: Table) -> bool:
+        """Return whether the opener may have one more thread so soon, and note it."""
+        opener, opened = table.opener.id, self._opened
+        if table.id not in opened and [*opened.values()].count(opener) >= AT_ONCE:
+            log.info("table %s: its opener has opened many threads just now", table.id)
+            return False
+        opened[table.id] = opener
+        return True
 
     def _is_due(self, table: Table) -> bool:
         """Return whether the starter message of a table is to be edited now, else soon or never."""

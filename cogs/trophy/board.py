@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import discord
-
-from cogs.display.pages.hints import percent
+from cogs.display.art.common import name_pieces
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.display.words.amounts import in_tenths
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count, join_names
 from cogs.interactions.parts import Items, rows, text
@@ -28,7 +27,7 @@ from engine.trophy import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cogs.display.words.emojis import Emojis
     from players.core import Assessed
@@ -36,19 +35,24 @@ if TYPE_CHECKING:
 GAME = game("trophy")
 DRAWN = 3
 """How many dice a roll has."""
+CELL = 2
+"""The points of a cell of the bar: every die is worth an even number."""
+IDLE = {Roll(): "Draw", Stop(): "Stop"}
+"""The two buttons, and what is on one that cannot be pressed now."""
 _COLOURS = {kind.letter: kind.colour for kind in KINDS}
 _POINTS = {kind.letter: kind.points for kind in KINDS}
 
 
 class TrophyRenderer(Renderer):
-    """Shows three dice large, the dice laid aside, the bag, and the risk of going on."""
+    """Shows three dice large, what the turn has brought, the bag, and the race to the goal."""
 
     game = GAME
     accent = 0x8A5A2B
-    sign = "bag"
+    sign = "buck"
     gist = "hunt as long as you dare"
     pitch = "One more roll? Every deer is worth more until three are startled."
     has_odds = True
+    has_undo = True
     has_hints = True
     drawings = DRAWINGS
 
@@ -65,29 +69,35 @@ class TrophyRenderer(Renderer):
             return "Tiebreak among the leaders"
         if view.final_round:
             return f"The last round: {max(view.totals)} points to beat"
-        return f"Last round: when somebody has {GOAL}"
+        return f"Whoever reaches {GOAL} │ makes it the last round"
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return the turn and everybody's totals; nothing when the game is over."""
+        """Return the turn, the bag and the race; nothing when the game is over."""
         view: View = context.view
         if view.hunter is None:
             return Fragment([])
-        turn = _describe_turn(context, view) if view.rolled else _describe_fresh_turn(context, view)
-        return Fragment([*(text(part) for part in turn), text(_list_totals(context, view))])
+        turn = [_describe_turn(context, view)] if view.rolled else []
+        bag, race = _describe_bag(context.emojis, view), _list_totals(context, view)
+        return Fragment([text(part) for part in (*turn, bag, race)])
 
     def guide(self, context: RenderContext) -> str:
         """Say what the next press does, for who plays for the first time."""
         if context.view.rolled:
-            return "Stop, and your points count. Or roll again: three Startles lose them."
-        return "Your first press draws three dice and rolls them: it cannot lose anything."
+            return "Stop, and your points count. Or draw on: three Startles lose them."
+        return "Your first press draws three dice from the bag and rolls them."
 
     def controls(self, context: RenderContext) -> Items:
-        """Return the buttons Roll and Stop; each says what it does."""
-        buttons: Items = []
-        for move in context.moves:
-            style = _find_style(context.view, move)
-            buttons.append(context.move_button(move, self.name_move(context, move), style))
-        return rows(buttons, 1)
+        """Return the buttons to draw and to stop, both at all times; each says what it does."""
+        able = {move: self.name_move(context, move) for move in context.moves}
+        shown = ((move, able.get(move, idle)) for move, idle in IDLE.items())
+        return rows([context.move_button(m, label, disabled=m not in able) for m, label in shown])
+
+    def odds(self, context: RenderContext, tell: Callable[[float], str]) -> list[str]:
+        """Say how likely the next roll ends the turn; before the first roll nothing is at stake."""
+        view: View = context.view
+        if not view.rolled:
+            return []
+        return [f"Drawing on ends the turn: {tell(view.end_ways / view.end_of)}"]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         """Describe rolls and stops, and what they led to."""
@@ -125,12 +135,24 @@ class TrophyRenderer(Renderer):
         broken = ", ahead in the tiebreak" if seat == view.winner and level else ""
         return super().result(context, seat) + broken
 
+    def margin(self, context: RenderContext) -> str:
+        """Say what the headline has left out, a tiebreak too."""
+        totals, winner = context.view.totals, context.view.winner
+        level = winner is not None and totals.count(totals[winner]) > 1
+        return " ".join(filter(None, [super().margin(context), "It took a tiebreak." * level]))
+
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return what a move does, in the words of its button."""
         view: View = context.view
         if move == Roll():
             return _label_roll(view)
-        return f"Stop and score {view.score}"
+        return f"Stop: keep {view.score}"
+
+    def show_choice(self, context: RenderContext) -> str:
+        """Return the dice of the last roll, and what is at stake."""
+        view: View = context.view
+        dice = " ".join(_show_die(context.emojis, die) for die in view.dice)
+        return f"{dice}  +{view.score} · {count(len(view.startles), 'Startle')}".strip()
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say why the first of these moves is the best."""
@@ -144,92 +166,60 @@ class TrophyRenderer(Renderer):
         """Return the banked points."""
         return view.totals
 
-    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
+    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:
         """Say what suffices to start."""
-        return rules.THREE_LINES
+        return rules.describe_shortly(emojis)
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
         """Describe the rules in our own words."""
         return rules.describe_rules(emojis)
 
 
-def _describe_fresh_turn(context: RenderContext, view: View) -> list[str]:
-    """Return a turn before its first roll, which is no choice: the bag."""
-    dice = sum(bag.dice for bag in view.bag)
-    return [f"# {context.emojis['bag']} {dice} dice", _describe_bag(view)]
-
-
-def _describe_turn(context: RenderContext, view: View) -> list[str]:
-    """Return the dice of the last roll, what the turn has brought, the risk, and the bag."""
+def _describe_turn(context: RenderContext, view: View) -> str:
+    """Return the dice of the last roll, what the turn has brought, its Startles and the risk."""
     emojis = context.emojis
-    points, startles = (_show_aside(emojis, dice) for dice in (view.points, view.startles))
+    startles = [_show_die(emojis, die) for die in view.startles]
+    startles += [emojis["empty"]] * (STARTLES_TO_END - len(startles))
     lines = [
-        f"This turn: **{count(view.score, 'point')}**{points}",
-        f"Startles: **{len(view.startles)}** of {STARTLES_TO_END}{startles}",
-        *_describe_risk(context, view),
-        _describe_bag(view),
+        f"# {' '.join(_show_die(emojis, die) for die in view.dice)}",
+        f"## +{view.score} this turn",
+        f"{''.join(startles)} **{len(view.startles)}** of {STARTLES_TO_END} Startles",
     ]
+    if context.odds:
+        lines += [f"-# {each}" for each in RENDERER.odds(context, in_tenths)]
     if view.new_stand:
-        lines.append(
-            "-# Too few dice for a roll: the points are noted, and their dice go back into the bag."
-        )
-    return [f"# {' '.join(_show_die(emojis, die) for die in view.dice)}", "\n".join(lines)]
+        lines.append("-# Too few dice for a roll: the points are kept, and their dice go back.")
+    return "\n".join(lines)
 
 
-def _show_aside(emojis: Emojis, dice: Sequence[Die]) -> str:
-    """Return dice that lie aside as pictures; empty where there are none."""
-    return f" {''.join(_show_die(emojis, die) for die in dice)}" if dice else ""
-
-
-def _describe_bag(view: View) -> str:
-    """Return how many dice of each colour the bag holds, and what one of them is worth."""
-    dice = ", ".join(
-        f"{bag.dice}\xa0{bag.colour} ({_POINTS[bag.letter]})" for bag in view.bag if bag.dice
-    )
-    return f"-# In the bag: {dice.replace(')', ' points each)', 1)}"
-
-
-def _describe_risk(context: RenderContext, view: View) -> list[str]:
-    """Return the exact chance that the next roll ends the turn; nothing where odds are hidden."""
-    if not context.odds:
-        return []
-    if not view.end_ways:
-        return ["The next roll cannot end the turn."]
-    return [f"The next roll ends the turn: **{percent(view.end_ways / view.end_of)}**"]
+def _describe_bag(emojis: Emojis, view: View) -> str:
+    """Return the dice in the bag, each with what it is worth."""
+    dice = "".join(emojis[f"{bag.colour}_back"] * bag.dice for bag in view.bag)
+    return f"-# In the bag: {sum(bag.dice for bag in view.bag)} dice\n{dice}"
 
 
 def _list_totals(context: RenderContext, view: View) -> str:
-    """Return everybody's total; in a tiebreak also what the leaders have scored in it."""
+    """Return everybody's way to the goal; in a tiebreak also what the leaders have scored in it."""
     tiebreak = {leader.seat: leader.points for leader in view.tiebreak}
     lines: list[str] = []
     for seat, total in enumerate(view.totals):
-        turn = "▶ " if seat == view.hunter else ""
+        pieces = name_pieces(total // CELL, GOAL // CELL)
+        bar = "".join(context.emojis[key] for key in pieces)
         points = tiebreak.get(seat)
         tie = " · tiebreak" if seat in tiebreak else ""
         scored = "" if points is None else f" +{points}"
-        lines.append(f"{turn}{context.name(seat)} · {count(total, 'point')}{tie}{scored}")
+        lines.append(f"{bar}│ **{total}** {context.name(seat)}{tie}{scored}")
     return "\n".join(lines)
 
 
 def _label_roll(view: View) -> str:
-    """Return the label of the button that rolls."""
-    if not view.rolled:
-        return "Draw 3 dice and roll"
-    if view.new_stand:
-        return "Roll on at a new stand"
+    """Return the label of the button that draws and rolls."""
     again = len(view.tracks)
+    if not view.rolled or not again:
+        return f"Draw {DRAWN}{' more' * view.rolled}"
     if again == DRAWN:
-        return "Roll the 3 Tracks again"
-    if not again:
-        return "Roll 3 new dice"
-    return f"Roll {count(again, 'Track')} again and {DRAWN - again} new"
-
-
-def _find_style(view: View, move: object) -> discord.ButtonStyle:
-    """Return the colour of a button: green what banks points."""
-    if move == Roll():
-        return discord.ButtonStyle.primary
-    return discord.ButtonStyle.success if view.score else discord.ButtonStyle.secondary
+        return f"Roll the {DRAWN} Tracks again"
+    return f"Draw {DRAWN - again}, roll {again} again"
 
 
 def _ends_turn(step: SeenStep) -> bool:
@@ -270,20 +260,16 @@ def _describe_roll(context: RenderContext, step: SeenStep) -> str:
     if startles < STARTLES_TO_END:
         gained = sum(_POINTS[die[0]] for die in dice if die[1] == "P")
         return f"{who} rolls {sides}" + (f": **+{gained}**" if gained else "")
-    lost = f", {before.score} points are lost" if before.score else ""
+    lost = f", and with them **{count(before.score, 'point')}**" if before.score else ""
     end = _describe_turn_end(context, step)
-    more = f", with {there} Startle{'s' * (there > 1)} there already" if there else ""
-    return f"## 💨 {startles} Startles!\n{who} rolls {sides}{more}: the deer are gone{lost}{end}"
+    had = f"had {there} and " if there else ""
+    return f"# 💨 {startles} Startles!\n{who} {had}rolls {sides}: the deer are gone{lost}{end}"
 
 
 def _describe_turn_end(context: RenderContext, step: SeenStep) -> str:
-    """Return the end of a sentence about the end of a turn: the total, and what it leads to."""
-    before, after = step.before, step.after
-    hunter = before.hunter or 0
-    total = after.totals[hunter]
-    end = f", {total} in all." if total != before.totals[hunter] else "."
+    """Return the end of a sentence about the end of a turn: what it leads to."""
     milestone = _describe_milestone(context, step)
-    return f"{end}\n{milestone}" if milestone else end
+    return f".\n{milestone}" if milestone else "."
 
 
 def _describe_milestone(context: RenderContext, step: SeenStep) -> str:

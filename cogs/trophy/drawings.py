@@ -46,6 +46,13 @@ def _draw_worth(canvas: Canvas, coat: Coat) -> None:
     canvas.text((29, 31), str(coat.points), 32, coat.mark)
 
 
+def draw_back(coat: Coat) -> Image:
+    """Return a die in the bag, of which only colour and worth are known."""
+    canvas = _draw_die(coat)
+    canvas.text((64, 64), str(coat.points), 72, coat.mark)
+    return canvas.finish()
+
+
 def draw_points(coat: Coat) -> Image:
     """Return a side with antlers over the number of points."""
     canvas = _draw_die(coat)
@@ -98,21 +105,46 @@ def draw_tracks(coat: Coat) -> Image:
     return canvas.finish()
 
 
+def draw_buck() -> Image:
+    """Return the sign of the game: the head of a buck, with antlers."""
+    canvas = Canvas()
+    beam = curve((72, 50), (98, 52), (122, 42), (112, 14))
+    for horn in (beam, [(116, 38), (98, 15)], [(103, 46), (84, 18)]):
+        for side in mirror_pair(horn):
+            canvas.line(side, "#5f3c1c", 13)
+    for horn in (beam, [(116, 38), (98, 15)], [(103, 46), (84, 18)]):
+        for side in mirror_pair(horn):
+            canvas.line(side, "#e3c48d", 7)
+    for ear in mirror_pair(curve((82, 58), (104, 46), (126, 50), (114, 72), (88, 74))):
+        canvas.shape(ear, "#a9743f", "#4f3215", 6)
+    canvas.shape(egg((64, 72), 29, 30, 50), "#a9743f", "#4f3215", 7)
+    canvas.shape(egg((64, 102), 17, 15, 17), "#ecd9b6")
+    canvas.shape(egg((64, 97), 9, 6, 7), INK)
+    for x in (49, 79):
+        canvas.disc((x, 70), 6, INK)
+        canvas.disc((x + 2, 68), 2, WHITE)
+    return canvas.finish()
+
+
 _SIDES: Final = (
     ("points", draw_points, "`+{points}`"),
     ("startle", draw_startle, "`{points}`🦌"),
     ("tracks", draw_tracks, "`{points}`🐾"),
+    ("back", draw_back, "{points}"),
 )
 SPOTS: Final = {"brown": "🟤", "white": "⚪", "green": "🟢", "orange": "🟠"}
 """The colours where there are no emojis."""
 
-DRAWINGS: Final = tuple(
-    Drawing(
-        f"{colour}_{side}",
-        SPOTS[colour] + plain.format(points=coat.points),
-        partial(draw, coat),
-    )
-    for colour, coat in COATS.items()
-    for side, draw, plain in _SIDES
+DRAWINGS: Final = (
+    Drawing("buck", "🦌", draw_buck),
+    *(
+        Drawing(
+            f"{colour}_{side}",
+            SPOTS[colour] + plain.format(points=coat.points),
+            partial(draw, coat),
+        )
+        for colour, coat in COATS.items()
+        for side, draw, plain in _SIDES
+    ),
 )
-"""Each side of each colour of dice."""
+"""The sign; each side of each colour of dice, and a die of each in the bag."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.display.pages.hints import percent
+from cogs.display.words.amounts import in_tenths
 from cogs.interactions.names import count
 from engine.trophy import Stop
 
@@ -20,7 +20,7 @@ def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
     """Say why the first of these moves is the best."""
     view: View = context.view
     best, other = moves[:2]
-    risk = f"The next roll ends the turn in {percent(view.end_ways / view.end_of)} of all cases"
+    risk = f"The next roll ends the turn {in_tenths(view.end_ways / view.end_of)} times"
     if best.move == Stop():
         return f"{risk}, and {count(view.score, 'point')} would be lost."
     if not view.score:

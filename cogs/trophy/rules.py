@@ -11,33 +11,40 @@ from engine.trophy import FACES_NOTE, GOAL, KINDS, STARTLES_TO_END
 if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
 
-THREE_LINES = (
-    (
-        "Draw three dice and roll. **Points** are laid aside, **Tracks** roll again if you go on, "
-        "**Startles** stay."
-    ),
-    (
-        f"After each roll **stop** and score, or **roll** on. {STARTLES_TO_END} Startles end your "
-        "turn with nothing."
-    ),
-    f"At {GOAL} points it is the last round, and the best total wins.",
-)
+SIDES = ("points", "tracks", "startle")
+"""The sides of a die, in the order in which they are told."""
+
+
+def describe_shortly(emojis: Emojis) -> tuple[str, str, str]:
+    """Say what suffices to start, with the three sides of a die."""
+    points, tracks, startle = (emojis[f"green_{side}"] for side in SIDES)
+    return (
+        (
+            f"Draw three dice and roll: {points} **Points** count, {tracks} **Tracks** roll again "
+            f"if you go on, {startle} **Startles** stay."
+        ),
+        (
+            f"After each roll **stop** and score, or **draw** on. {STARTLES_TO_END} Startles end "
+            "your turn with nothing."
+        ),
+        f"Whoever reaches {GOAL} points makes it the last round, and the best total wins.",
+    )
 
 
 def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
     """Describe the rules in our own words, with the dice."""
     dice = "\n".join(
-        f"{_show_sides(emojis, kind.colour)} **{kind.colour}**: {kind.dice} in the bag, "
-        f"{kind.points} points, sides {'/'.join(map(str, kind.sides))}"
+        f"**{kind.dice} {kind.colour}** {_show_sides(emojis, kind.colour, kind.sides)}"
         for kind in KINDS
     )
+    points, tracks, startle = (emojis[f"green_{side}"] for side in SIDES)
     turn = (
         "Draw three dice from the bag and roll them.\n"
-        "- **Points** are laid aside; they score if you stop in time.\n"
-        f"- **Startles** stay in front of you. {STARTLES_TO_END} of them end your turn, "
+        f"- {points} **Points** are laid aside; they score if you stop in time.\n"
+        f"- {startle} **Startles** stay in front of you. {STARTLES_TO_END} of them end your turn, "
         "and you score nothing.\n"
-        "- **Tracks** are rolled again when you go on, with new dice from the bag to make "
-        "three.\n\n"
+        f"- {tracks} **Tracks** are rolled again when you go on, with new dice from the bag to "
+        "make three.\n\n"
         "After each roll: **stop** and score, or **roll again**. When the bag runs short, "
         "your points are noted and the Points dice go back into the bag (a new stand)."
     )
@@ -51,11 +58,12 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
     )
     return (
         Chapter("Your turn", [text(turn)]),
-        Chapter("The dice", [text(f"sides: Points/Startles/Tracks\n{dice}\n-# {FACES_NOTE}")]),
+        Chapter("The dice", [text(f"On how many of six sides each is:\n{dice}\n-# {FACES_NOTE}")]),
         Chapter("The end", [text(end)]),
     )
 
 
-def _show_sides(emojis: Emojis, colour: str) -> str:
-    """Return the three sides of a colour."""
-    return " ".join(emojis[f"{colour}_{symbol}"] for symbol in ("points", "startle", "tracks"))
+def _show_sides(emojis: Emojis, colour: str, sides: tuple[int, int, int]) -> str:
+    """Return the three sides of a colour, and how many of each a die has."""
+    shown = zip(("points", "startle", "tracks"), sides, strict=True)
+    return " · ".join(f"{emojis[f'{colour}_{side}']} {number}" for side, number in shown)

@@ -1,81 +1,73 @@
-"""What the migrations of both engines share; db/migrations/README.md says where each lies.
+"""Brings a database to the schema of this program; db/migrations/README.md tells how.
 
-The migrations are SQL files; yoyo reads, sorts and runs them. yoyo's own backends have three
-faults: they commit a migration and its record in two transactions, they guard themselves by a row
-that a killed process leaves behind, and they store the names of user and host. `InOneTransaction`
-avoids all three. Everything from the first look to the last record is one transaction that excludes
-all others who migrate. The database rolls it back if the process dies, and it writes no log.
+All migrations that a database lacks, and the record of each, are one transaction, which excludes
+all others who migrate. The database rolls it back if the process dies.
 """
-# yoyo has no type annotations to speak of.
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
-# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+import re
+import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-
-from yoyo import internalmigrations, read_migrations
 
 from db.engines.clock import require_past
 from db.errors import DatabaseForeign, DatabaseMissing, SchemaTooNew, SchemaTooOld
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     Execute = Callable[[str], Iterable[tuple[Any, ...]]]
 
-SHARED: Final = Path(__file__).parents[1] / "migrations"
-"""The folder of what both engines understand."""
+MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
+"""The folder of all migrations that this program knows."""
 
-RECORDS: Final = "_yoyo_migration"
-"""The table in which yoyo notes the migrations that a database has seen."""
+RECORDS: Final = "applied_migrations"
+"""The table of the migrations that a database has seen; the first of them makes it."""
 
-UNRELEASED: Final = {"0001_tables", "0011_rematches_that_ended"}
-"""With which SQLite and PostgreSQL began before the first release."""
-
-
-class InOneTransaction:
-    """A part of a yoyo backend; `begin` of the other part has to exclude all others who migrate."""
-
-    _internal_schema_updated: bool
-
-    def lock(self, timeout: float = 0) -> Any:  # noqa: ANN401, ARG002 - the transaction is the lock
-        """Lock nothing."""
-        return nullcontext()
-
-    def ensure_internal_schema_updated(self) -> None:
-        """Create yoyo's own tables within the running transaction."""
-        if not self._internal_schema_updated and internalmigrations.needs_upgrading(self):
-            internalmigrations.upgrade(self)
-        self._internal_schema_updated = True
-
-    def log_migration(self, migration: Any, operation: str) -> None:  # noqa: ANN401
-        """Write nothing, because the log would name the user and the host."""
+UNRELEASED: Final = "_yoyo_migration"
+"""The table of migrations before the first release."""
 
 
-def apply_missing(backend: Any, folders: Iterable[Path]) -> None:  # noqa: ANN401 - a yoyo backend
-    """Apply the migrations of these folders that a database lacks, and note them.
-
-    They run in the order of their names; yoyo's order is one folder after the other.
-    """
-    missing = backend.to_apply(read_migrations(*map(str, folders)))
-    for migration in sorted(missing, key=lambda each: each.id):
-        migration.process_steps(backend, "apply")
-        backend.mark_one(migration, log=False)
+def apply_missing(execute: Execute, missing: Iterable[str], engine: str) -> None:
+    """Apply migrations and note them, in the order of their names, within a running transaction."""
+    for migration in sorted(missing):
+        for statement in statements((MIGRATIONS / f"{migration}.sql").read_text("utf-8"), engine):
+            execute(statement)
+        execute(f"INSERT INTO {RECORDS} VALUES ('{migration}')")  # noqa: S608 - our own file's name
 
 
-def find_missing(
-    name: str, execute: Execute, tables: set[str], folders: Iterable[Path], now: float | None
-) -> set[str]:
-    """Return the migrations of these folders that a database lacks.
+def statements(sql: str, engine: str) -> Iterator[str]:
+    """Yield the statements of a migration as the engine understands them: sqlite or postgresql."""
+    sql = re.sub(rf"/\*{engine}\s(.*?)\*/", r"\1", sql, flags=re.DOTALL)
+    statement = ""
+    for line in sql.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    yield statement
+
+
+def find_known() -> set[str]:
+    """Return the names of all migrations."""
+    return {file.stem for file in MIGRATIONS.glob("*.sql")}
+
+
+def find_made(migrations: Iterable[str]) -> set[tuple[str, str]]:
+    """Return the kinds and names of what some migrations make, as their texts say."""
+    texts = [(MIGRATIONS / f"{migration}.sql").read_text("utf-8") for migration in migrations]
+    found = re.findall(r"CREATE (TABLE|VIEW) (\w+)", "".join(texts))
+    return {(kind.lower(), name) for kind, name in found}
+
+
+def find_missing(name: str, execute: Execute, tables: set[str], now: float | None) -> set[str]:
+    """Return the migrations that a database lacks.
 
     Args:
         name: of the database.
         execute: asks it.
         tables: its tables, whatever they are for.
-        folders: with all migrations that this program knows.
         now: Unix seconds: it must not have been used a day after that moment; None: it may.
 
     Raises:
@@ -84,26 +76,38 @@ def find_missing(
         SchemaTooNew: it has seen a migration that this program does not know.
         DatabaseAhead: it was used a day after `now`.
     """
-    known = {migration.id for migration in read_migrations(*map(str, folders))}
+    known = find_known()
     if not tables:
         return known
-    seen = execute(f"SELECT migration_id FROM {RECORDS}") if RECORDS in tables else ()  # noqa: S608 - a constant
-    applied = {migration for (migration,) in seen}
-    if applied & UNRELEASED:
+    if UNRELEASED in tables:
         raise SchemaTooOld(
             f"The database {name} is from before the first release, and cannot be used any more:"
             " begin with a new one, which DATABASE_URL names."
         )
+    seen = execute(f"SELECT migration_id FROM {RECORDS}") if RECORDS in tables else ()  # noqa: S608 - a constant
+    applied = {migration for (migration,) in seen}
     if not applied & known:
         raise DatabaseForeign(f"The database {name} is one of another program.")
     if applied - known:
         raise SchemaTooNew(
             f"The database {name} was written by a newer version; update this program."
         )
-    if now is not None and "heartbeat" in tables:
+    if now is not None:
         for (seen_at,) in execute("SELECT seen_at FROM heartbeat"):
             require_past(name, seen_at, now)
     return known - applied
+
+
+def require_own(name: str, found: Iterable[tuple[str, ...]], known: Collection[object]) -> None:
+    """Raise DatabaseForeign for the first of what a schema holds that no migration has made.
+
+    A trigger of somebody else's could choose the secrets of tables, and know all later dice.
+    """
+    for kind, thing, *_ in sorted(set(found) - set(known)):
+        raise DatabaseForeign(
+            f"The database {name} holds what this program has not made: the {kind} {thing[:60]!r}."
+            " Whoever made it could know all later dice, so it is not used."
+        )
 
 
 def require_current(name: str, missing: set[str], *, made: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from db.errors import BadDatabaseUrl
@@ -16,7 +17,10 @@ def is_postgresql(url: str) -> bool:
 
 
 def path_of(url: str) -> str:
-    """Return the file of `sqlite:///relative` or `sqlite:////absolute`; raises BadDatabaseUrl."""
+    """Return the whole path of `sqlite:///relative` or `sqlite:////absolute`.
+
+    Raises BadDatabaseUrl.
+    """
     path = url.removeprefix(_FILE)
     if path == url or not path or path == ":memory:" or "?" in path or "\0" in path:
         # The message does not quote the setting: a URL of another database may hold a password.
@@ -24,4 +28,4 @@ def path_of(url: str) -> str:
             "DATABASE_URL has to be sqlite:///file, sqlite:////absolute/path/to/file or "
             "postgresql://user:password@host/name."
         )
-    return path
+    return str(Path(path).absolute())

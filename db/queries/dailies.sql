@@ -1,8 +1,9 @@
--- name: insert_daily(person_id, day, table_id)!
-INSERT INTO dailies (person_id, day, table_id) VALUES (:person_id, :day, :table_id);
+-- name: insert_daily(person_id, day, table_id, guild_id)!
+INSERT INTO dailies (person_id, day, table_id, guild_id)
+VALUES (:person_id, :day, :table_id, :guild_id);
 
 -- name: daily_of(person_id, day)^
-SELECT table_id, guild_id, marks, accuracy, shared FROM dailies
+SELECT table_id, guild_id, marks, accuracy, opening, shared FROM dailies
 WHERE person_id = :person_id AND day = :day;
 
 -- name: put_daily_on(person_id, day, guild_id)!
@@ -12,8 +13,13 @@ UPDATE dailies SET guild_id = :guild_id WHERE person_id = :person_id AND day = :
 UPDATE dailies SET shared = TRUE WHERE person_id = :person_id AND day = :day AND NOT shared
 RETURNING table_id;
 
--- name: grade_daily(table_id, marks, accuracy)!
-UPDATE dailies SET marks = :marks, accuracy = :accuracy WHERE table_id = :table_id;
+-- name: grade_daily(table_id, marks, accuracy, opening)!
+UPDATE dailies SET marks = :marks, accuracy = :accuracy, opening = :opening WHERE table_id = :table_id;
+
+-- name: count_openings(day, opening)^
+-- How many dailies of a day began with a decision, and how many there are.
+SELECT COUNT(CASE WHEN opening = :opening THEN 1 END), COUNT(*) FROM dailies
+WHERE day = :day AND opening IS NOT NULL;
 
 -- name: ungraded_dailies()
 SELECT dailies.table_id FROM dailies CROSS JOIN tables
@@ -32,9 +38,13 @@ WHERE marks IS NULL AND day < :before
                   WHERE tables.id = dailies.table_id AND tables.status <> 'finished');
 
 -- name: finished_dailies(person_id)
-SELECT dailies.day, dailies.table_id FROM dailies JOIN tables ON tables.id = dailies.table_id
+SELECT dailies.day, dailies.table_id, tables.game, tables.ended_at FROM dailies JOIN tables ON tables.id = dailies.table_id
 WHERE dailies.person_id = :person_id AND tables.status = 'finished'
 ORDER BY dailies.day DESC;
+
+-- name: accuracies_of_dailies(person_id)
+SELECT dailies.day, dailies.accuracy FROM dailies JOIN tables ON tables.id = dailies.table_id
+WHERE dailies.person_id = :person_id AND tables.status = 'finished';
 
 -- name: graded_dailies(guild_id, first, last)
 -- What the boards of a server are made of.
@@ -60,6 +70,9 @@ DELETE FROM daily_reminders WHERE person_id = :person_id RETURNING person_id;
 -- name: note_daily_begun(person_id)!
 UPDATE daily_reminders SET in_vain = 0 WHERE person_id = :person_id;
 
+-- name: release_daily_reminder(person_id)!
+UPDATE daily_reminders SET sent_day = '', in_vain = in_vain - 1 WHERE person_id = :person_id;
+
 -- name: claim_daily_reminders(minute, day)
 -- Some whose daily of the day is not begun: spread over ten minutes, and within the hour after a pause.
 UPDATE daily_reminders SET sent_day = :day, in_vain = in_vain + 1
@@ -72,3 +85,27 @@ WHERE person_id IN (
                                 AND tables.started_at IS NOT NULL)
     LIMIT 5)
 RETURNING person_id, in_vain;
+
+-- name: daily_key()$
+SELECT secret FROM daily_key;
+
+-- name: put_daily_key(secret)!
+INSERT INTO daily_key (id, secret) VALUES (1, :secret) ON CONFLICT (id) DO NOTHING;
+
+-- name: delete_daily_key()!
+DELETE FROM daily_key WHERE id = 1;
+
+-- name: daily_days(person_id, first)
+SELECT day FROM dailies WHERE person_id = :person_id AND day >= :first;
+
+-- name: put_daily_mark(mark, day)!
+INSERT INTO daily_marks (mark, day) VALUES (:mark, :day) ON CONFLICT (mark) DO NOTHING;
+
+-- name: is_daily_marked(mark)$
+SELECT 1 FROM daily_marks WHERE mark = :mark;
+
+-- name: count_daily_marks(before)$
+SELECT COUNT(*) FROM daily_marks WHERE day < :before;
+
+-- name: delete_daily_marks(before)!
+DELETE FROM daily_marks WHERE day < :before;

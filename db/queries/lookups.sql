@@ -68,6 +68,9 @@ SELECT call_id FROM tables WHERE status IN ('lobby', 'playing') AND call_id IS N
 -- name: live()
 SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id;
 
+-- name: count_all()$
+SELECT COUNT(*) FROM tables;
+
 -- name: count_live()$
 SELECT COUNT(*) FROM tables WHERE status IN ('lobby', 'playing');
 

@@ -27,7 +27,7 @@ SET revision = :revision,
     END
 WHERE id = :id AND revision = :revision - 1;
 
--- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace, pauses, channel_id, threaded, thread_id, unwritable_since, undone, undone_by, turn_taken, options, resettled)!
+-- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace, pauses, channel_id, threaded, thread_id, unwritable_since, undone, undone_by, turn_taken, options, resettled, forfeited)!
 -- All columns that may change. SQLite writes every index that has one of them.
 UPDATE tables
 SET revision = :revision,
@@ -56,12 +56,23 @@ SET revision = :revision,
     undone_by = :undone_by,
     turn_taken = :turn_taken,
     options = :options,
-    resettled = :resettled
+    resettled = :resettled,
+    forfeited = :forfeited
 WHERE id = :id AND revision = :revision - 1;
 
--- name: set_last_hash(id, last_hash)!
+-- name: seal(id, last_hash, next_secret)!
 -- Within the transaction that ends the table, so the revision stays.
-UPDATE tables SET last_hash = :last_hash WHERE id = :id;
+UPDATE tables SET last_hash = :last_hash, next_secret = :next_secret WHERE id = :id;
+
+-- name: next_secret_of(id)$
+SELECT next_secret FROM tables WHERE id = :id;
+
+-- name: forget_next_secrets()!
+UPDATE tables SET next_secret = NULL WHERE next_secret IS NOT NULL;
+
+-- name: set_next_secret(id, next_secret)!
+-- No message shows it, so the revision stays.
+UPDATE tables SET next_secret = :next_secret WHERE id = :id;
 
 -- name: revision_of(id)$
 SELECT revision FROM tables WHERE id = :id;
@@ -71,14 +82,15 @@ SELECT id, revision, game, rules_version, options, guild_id, channel_id, message
        call_id, waiting, opener_id, opener_name, status, secret, commitment, first, rematch_of, reason,
        opened_at, started_at, ended_at, changed_at, start_hash, last_hash, odds, pace, pauses,
        threaded, thread_id, unwritable_since, guest,
-       undone, undone_by, turn_taken, resettled, daily
+       undone, undone_by, turn_taken, resettled, daily, forfeited
 FROM tables
 WHERE id = :id;
 
 -- name: set_shown(id, revision)*!
 -- No index has the column, and the table's revision stays. Another process may have shown a newer one.
+-- -1 stands for none: what is shown is reduced.
 UPDATE tables SET shown_revision = :revision
-WHERE id = :id AND COALESCE(shown_revision, -1) < :revision;
+WHERE id = :id AND (:revision < 0 OR COALESCE(shown_revision, -1) < :revision);
 
 -- name: shown_revision_of(id)$
 SELECT shown_revision FROM tables WHERE id = :id;

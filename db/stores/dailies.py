@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from db.stores.base import QueryBase, ids_of
+from db.stores.records.rows import ResultRow
 
 
 class DailyRow(NamedTuple):
@@ -14,6 +15,7 @@ class DailyRow(NamedTuple):
     guild_id: int
     marks: str | None
     accuracy: int | None
+    opening: str | None
     shared: bool
 
 
@@ -32,14 +34,45 @@ class GradedRow(NamedTuple):
 class DailyQueries(QueryBase):
     """Queries about dailies. To write, the session must be one of `Database.write`."""
 
-    async def insert(self, person_id: int, day: str, table_id: int) -> None:
-        """Add a daily; a second one of a person and day gives a Conflict."""
-        await self._queries.insert_daily(person_id=person_id, day=day, table_id=table_id)
+    async def insert(self, person_id: int, day: str, table_id: int, guild_id: int) -> None:
+        """Add a daily of a server, 0: of none; a second of a person and day gives a Conflict."""
+        await self._queries.insert_daily(
+            person_id=person_id, day=day, table_id=table_id, guild_id=guild_id
+        )
+
+    async def key(self) -> str | None:
+        """Return what the secrets of dailies follow from, hex; None where there is none yet."""
+        return await self._queries.daily_key()
+
+    async def put_key(self, secret: str) -> None:
+        """Write what the secrets of dailies follow from, unless there is something."""
+        await self._queries.put_daily_key(secret=secret)
+
+    async def delete_key(self) -> None:
+        """Have the secrets of later dailies follow from a key that is still to be drawn."""
+        await self._queries.delete_daily_key()
+
+    async def days(self, person_id: int, first: str) -> tuple[str, ...]:
+        """Return the days, from one on, of which a person has begun the daily."""
+        query = self._queries.daily_days(person_id=person_id, first=first)
+        return tuple([day async for (day,) in query])
+
+    async def mark(self, mark: str, day: str) -> None:
+        """Note, until its day is closed, that somebody who was forgotten has begun a daily."""
+        await self._queries.put_daily_mark(mark=mark, day=day)
+
+    async def is_marked(self, mark: str) -> bool:
+        """Return whether that is noted."""
+        return bool(await self._queries.is_daily_marked(mark=mark))
+
+    async def has_marks(self, before: str) -> bool:
+        """Return whether there are marks of earlier days."""
+        return bool(await self._queries.count_daily_marks(before=before))
 
     async def find(self, person_id: int, day: str) -> DailyRow | None:
         """Return a person's daily of a day; None without one."""
         row = await self._queries.daily_of(person_id=person_id, day=day)
-        return None if row is None else DailyRow(*row)._replace(shared=bool(row[4]))
+        return None if row is None else DailyRow(*row)._replace(shared=bool(row[5]))
 
     async def put_on(self, person_id: int, day: str, guild_id: int) -> None:
         """Have a daily count on the board of a server; 0: of none."""
@@ -49,9 +82,15 @@ class DailyQueries(QueryBase):
         """Note that a daily is shared; returns whether it was not before."""
         return await self._queries.share_daily(person_id=person_id, day=day) is not None
 
-    async def grade(self, table_id: int, marks: str, accuracy: int | None) -> None:
+    async def grade(self, table_id: int, marks: str, accuracy: int | None, opening: str) -> None:
         """Write how a daily was played."""
-        await self._queries.grade_daily(table_id=table_id, marks=marks, accuracy=accuracy)
+        await self._queries.grade_daily(
+            table_id=table_id, marks=marks, accuracy=accuracy, opening=opening
+        )
+
+    async def openings(self, day: str, opening: str) -> tuple[int, int]:
+        """Return how many dailies of a day began with a decision, and how many were graded."""
+        return await self._queries.count_openings(day=day, opening=opening)
 
     async def ungraded(self) -> tuple[int, ...]:
         """Return the tables of some finished dailies that have no grade yet."""
@@ -62,13 +101,21 @@ class DailyQueries(QueryBase):
         return await ids_of(self._queries.open_dailies(before=day))
 
     async def delete_unfinished(self, day: str) -> None:
-        """Forget that there were dailies of earlier days that came to no end."""
+        """Forget that there were dailies of earlier days that came to no end, and all marks."""
+        await self._queries.delete_daily_marks(before=day)
         await self._queries.delete_unfinished_dailies(before=day)
 
-    async def finished(self, person_id: int) -> tuple[tuple[str, int], ...]:
-        """Return the day and the table of each finished daily of a person, the latest first."""
+    async def finished(self, person_id: int) -> tuple[tuple[str, ResultRow], ...]:
+        """Return the day and the result of each finished daily of a person, the latest first."""
         query = self._queries.finished_dailies(person_id=person_id)
-        return tuple([(day, table_id) async for day, table_id in query])
+        return tuple(
+            [(day, ResultRow(0, table, 0, game, at or 0.0)) async for day, table, game, at in query]
+        )
+
+    async def accuracies(self, person_id: int) -> dict[str, int | None]:
+        """Return the accuracy of each finished daily of a person, by its day."""
+        query = self._queries.accuracies_of_dailies(person_id=person_id)
+        return {day: accuracy async for day, accuracy in query}
 
     async def graded(self, guild_id: int, first: str, last: str) -> tuple[GradedRow, ...]:
         """Return the dailies of a server from one day to another, in their order."""
@@ -103,3 +150,7 @@ class DailyQueries(QueryBase):
         """
         query = self._queries.claim_daily_reminders(minute=minute, day=day)
         return {person_id: in_vain async for person_id, in_vain in query}
+
+    async def release_reminder(self, person_id: int) -> None:
+        """Note that a person was not reminded, after all."""
+        await self._queries.release_daily_reminder(person_id=person_id)

@@ -68,6 +68,10 @@ class Lookups(StoreBase):
         """Return all tables in the lobby or being played."""
         return await ids_of(self.queries.live())
 
+    async def count_all(self) -> int:
+        """Return how many tables there are, over or not."""
+        return await self.queries.count_all()
+
     async def count_live(self) -> int:
         """Return how many tables are in the lobby or being played."""
         return await self.queries.count_live()

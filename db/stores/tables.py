@@ -40,7 +40,8 @@ class TableRow(NamedTuple):
     the next move. `turn_taken` says how many seconds of its clock the latest turn had taken that a
     click has ended; 0 after anything else. `resettled` names what was settled anew in
     the lobby since somebody else joined, as `clock option.rounds`. `daily` has the day of a daily,
-    its format and the version of that: `2026-11-24 pond 1`; None for all other tables.
+    its format and the version of that: `2026-11-24 pond 1`; None for all other tables. `forfeited`:
+    whether the game counts though it came to no end, as somebody has lost it by that.
     """
 
     id: int
@@ -80,6 +81,7 @@ class TableRow(NamedTuple):
     turn_taken: float = 0.0
     resettled: str = ""
     daily: str | None = None
+    forfeited: bool = False
 
     __repr__ = _hide_values
 
@@ -205,6 +207,7 @@ _PHASE: Final = (
     "turn_taken",
     "options",
     "resettled",
+    "forfeited",
 )
 """The columns that every click may change, and those that change with phases and people."""
 
@@ -298,9 +301,25 @@ class Store(Lookups, Clocks):
         """Forget the claims of interactions with lower ids."""
         await self.queries.delete_claims(before=before)
 
-    async def set_last_hash(self, table_id: int, last_hash: str) -> None:
-        """Write the last hash of a log that has ended."""
-        await self.queries.set_last_hash(id=table_id, last_hash=last_hash)
+    async def seal(self, table_id: int, last_hash: str, next_secret: str | None) -> None:
+        """Write the last hash of a log that has ended, and the secret of the next game, if any."""
+        await self.queries.seal(id=table_id, last_hash=last_hash, next_secret=next_secret)
+
+    async def next_secret(self, table_id: int) -> bytes | None:
+        """Return the secret of the game that follows a table; None where it draws its own."""
+        found = await self.queries.next_secret_of(id=table_id)
+        try:
+            return bytes.fromhex(found) or None
+        except (TypeError, ValueError):  # none, or none that can be read
+            return None
+
+    async def set_next_secret(self, table_id: int, secret: bytes) -> None:
+        """Write another secret of the game that follows a table: the one it had is used."""
+        await self.queries.set_next_secret(id=table_id, next_secret=secret.hex())
+
+    async def forget_next_secrets(self) -> None:
+        """Forget the secrets that were drawn for games to come: after a restore some are known."""
+        await self.queries.forget_next_secrets()
 
     async def set_shown(self, revisions: Mapping[int, int]) -> None:
         """Write, by table, the revision that its live message shows."""

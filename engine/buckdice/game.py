@@ -60,9 +60,9 @@ _GAMES: Final = Option(
 _PACE: Final = Option(
     "pace",
     "One press throws",
-    (Choice("turn", "until somebody scores"), Choice("rounds", "three rounds")),
+    (Choice("throw", "once, for yourself"), Choice("rounds", "three rounds, for everybody")),
 )
-_ROUNDS: Final = {"turn": 0, "rounds": 3}
+_ROUNDS: Final = {"throw": 0, "rounds": 3}
 
 
 class BuckDice(Game[State, Move, View]):
@@ -73,7 +73,7 @@ class BuckDice(Game[State, Move, View]):
         title="Buck Dice",
         min_seats=2,
         max_seats=8,
-        rules_version=1,
+        rules_version=2,
         options=(_GAMES, _PACE),
         scores_compare=False,  # who is out has 15, and a low score may win
     )
@@ -108,8 +108,12 @@ class BuckDice(Game[State, Move, View]):
         """Return the only move: to throw."""
         return _THROW
 
+    def is_out(self, state: State, seat: Seat) -> bool:
+        """Return whether a seat is safe."""
+        return any(left.seat == seat for left in state.left)
+
     def forced(self, state: State) -> Move | None:
-        """Return the throws that follow the one that was clicked, until a turn brings points."""
+        """Return the throws that follow the one that was clicked, where a click throws rounds."""
         if self.to_act(state) != (state.thrower,):
             return None
         return _THROW[0] if goes_on(state) else None
@@ -150,11 +154,14 @@ class BuckDice(Game[State, Move, View]):
 
     def final_outcome(self, state: State) -> Outcome:
         """Return points, with places by the order of leaving (K5), in the pot by points (K7)."""
+        return Outcome(state.scores, self.standing(state, len(state.scores)))
+
+    def standing(self, state: State, seats: int) -> tuple[int, ...]:
+        """Rank those who are out by the order of leaving, others behind; the pot by points."""
         if state.game == "pot":
-            return Outcome(state.scores, _rank_pot(state))
-        seats = len(state.scores)
+            return _rank_pot(state)
         rank = {player.seat: 1 + place for place, player in enumerate(state.left)}
-        return Outcome(state.scores, tuple(rank.get(seat, seats) for seat in range(seats)))
+        return tuple(rank.get(seat, 1 + len(rank)) for seat in range(seats))
 
     def default_move(self, state: State, seat: Seat) -> Move:  # noqa: ARG002 - there is only one
         """Throw."""
@@ -177,6 +184,6 @@ def _play_opening(state: State, move: Move) -> Opening:
 
 def _rank_pot(state: State) -> tuple[int, ...]:
     """Rank the winner before all others, whatever his points, and these by points."""
-    winner = state.left[0].seat
-    ahead = [99 if seat == winner else points for seat, points in enumerate(state.scores)]
+    winners = [player.seat for player in state.left[:1]]
+    ahead = [99 if seat in winners else points for seat, points in enumerate(state.scores)]
     return rank_scores(ahead)

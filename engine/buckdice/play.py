@@ -55,8 +55,8 @@ class State:
         throws_by: see `throws`; None before the first throw.
         left: who is out, in the order of leaving; in the pot game the winner.
         over: whether the game has ended.
-        rounds: how many rounds a click throws at least; 0: a turn.
-        turns: how many turns, this one included, are thrown without another click.
+        rounds: the rounds that a click throws; 0: a click is one throw.
+        turns: the turns, this one included, that are thrown without another click.
     """
 
     game: str
@@ -89,12 +89,8 @@ def count_dice(state: State) -> int:
 
 
 def goes_on(state: State) -> bool:
-    """Return whether the thrower throws without a click.
-
-    So it is within a turn, after a turn of nothing, and in a round that was begun.
-    """
-    nothing = [thrown.kind for thrown in state.throws] == ["nothing"]
-    return state.throws_by == state.thrower or nothing or state.turns > 0
+    """Return whether the thrower throws without a click: in rounds that a click has begun."""
+    return state.turns > 0
 
 
 def take_up(state: State) -> State:
@@ -103,8 +99,7 @@ def take_up(state: State) -> State:
     Where a click throws rounds, it throws all turns up to that of the next player.
     """
     players = len(state.scores) - len(state.left)
-    clicked = state.rounds and not goes_on(state)
-    turns = state.rounds * players + 1 if clicked else state.turns
+    turns = state.turns or (state.rounds * players + 1 if state.rounds else 0)
     return replace(state, throwing=True, turns=turns)
 
 

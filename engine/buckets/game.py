@@ -157,6 +157,10 @@ class Buckets(Game[State, Move, BucketsView]):
         """Return the buckets of all rounds added up; equal totals share a place (ruling B10)."""
         return Outcome(state.scores, rank_scores(state.scores))
 
+    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state knows
+        """Rank the buckets of the finished rounds."""
+        return rank_scores(state.scores)
+
     def default_move(self, state: State, seat: Seat) -> Move:
         """Return what a caretaker does; the stage says it."""
         if isinstance(state.stage, Playing):

@@ -28,7 +28,7 @@ loss of the bucket happens by itself where there is no other move.
 
 from engine.ducks.dice import Dice, RollDice, promotable
 from engine.ducks.game import Ducks
-from engine.ducks.hands import DUCK, RANKS, Hand, evaluate, next_better
+from engine.ducks.hands import DUCK, RANKS, Hand, evaluate
 from engine.ducks.inning import State
 from engine.ducks.moves import Bust, Fall, Move, Promote, Roll, Stop, ThrowAway
 from engine.ducks.view import Inning, Promotion, Round, View
@@ -53,6 +53,5 @@ __all__ = [
     "ThrowAway",
     "View",
     "evaluate",
-    "next_better",
     "promotable",
 ]

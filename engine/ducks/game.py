@@ -108,6 +108,10 @@ class Ducks(Game[State, Move, View]):
                 legal = promotable(state.dice, state.boss)
                 return (*[_PROMOTIONS[dice] for dice in legal], _promote_nothing(state))
 
+    def is_break(self, state: State) -> bool:
+        """Return whether a round has ended, and nobody has rolled in the next."""
+        return state.phase == "fresh" and bool(state.results) and not state.hands
+
     def forced(self, state: State) -> Move | None:
         """Return the loss of the bucket: nothing can be promoted, and no die is left to roll."""
         lost = state.setup.bust or state.left == 1
@@ -157,6 +161,10 @@ class Ducks(Game[State, Move, View]):
         """Return the points of all rounds; equal totals share a place (ruling C2)."""
         points = add_points(state)
         return Outcome(points, rank_scores(points))
+
+    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state knows
+        """Rank the points of the finished rounds."""
+        return rank_scores(add_points(state))
 
     def default_move(self, state: State, seat: Seat) -> Move:
         """Stop as soon as that is allowed; else promote what makes the best hand; else go on."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final
 
-from engine.ducks.dice import SIDES, THROWS, WHITE, Dice
+from engine.ducks.dice import SIDES, Dice
 
 DUCK: Final = 2
 
@@ -34,7 +33,6 @@ _SHAPES: Final[dict[Dice, str]] = {
     (5,): "five of a kind",
 }
 _STRAIGHTS: Final = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
-_PLURALS: Final = ("", "ones", "twos", "threes", "fours", "fives", "sixes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,6 @@ class Hand:
         values: the values, with those of the ducks, in the order in which hands are compared: the
             sets, then the kickers; a straight from its highest down.
         strength: the higher, the better the hand; equal only for equal values.
-        name: the hand in words: "pair of sixes and 5 4".
     """
 
     dice: Dice
@@ -56,7 +53,6 @@ class Hand:
     rank: str
     values: Dice
     strength: tuple[int, ...]
-    name: str
 
 
 @cache
@@ -78,47 +74,4 @@ def _make_hand(bucket: Dice, rest: Dice, ducks: Dice) -> Hand:
     rank = "straight" if values in _STRAIGHTS else _SHAPES.get(shape, "no pair")
     ordered = tuple(value for value, count in counted for _ in range(count))
     strength = (RANKS.index(rank), *ordered)
-    return Hand(bucket, ducks[::-1], rank, ordered, strength, _name_hand(rank, ordered, sum(shape)))
-
-
-def _name_hand(rank: str, ordered: Dice, in_sets: int) -> str:
-    """Return the hand in words; the first `in_sets` values belong to its sets."""
-    first, second = _PLURALS[ordered[0]], _PLURALS[ordered[in_sets - 1]]
-    others = ordered[in_sets:]
-    match rank:
-        case "straight":
-            return f"straight {ordered[-1]}-{ordered[0]}"
-        case "full house":
-            return f"full house, {first} over {second}"
-        case "no pair":
-            then = ", then " + " ".join(map(str, ordered[1:]))
-            return f"{ordered[0]} high{then * (len(ordered) > 1)}"
-        case "two pair":
-            name = f"two pair, {first} and {second}" + "," * bool(others)
-        case "one pair":
-            name = f"pair of {first}"
-        case _:
-            name = f"{rank.split(maxsplit=1)[0]} {first}"
-    if not others:
-        return name
-    return f"{name} and {'a ' * (len(others) == 1)}{' '.join(map(str, others))}"
-
-
-@cache
-def _list_hands(*, wild: bool) -> tuple[Hand, ...]:
-    """Return every hand of one to five dice once, worst first."""
-    hands = {
-        hand.strength: hand
-        for count in range(1, WHITE + 1)
-        for dice in THROWS[count]
-        for hand in [evaluate(dice, wild=wild)]
-    }
-    return tuple(hands[strength] for strength in sorted(hands))
-
-
-@cache
-def next_better(hand: Hand, *, wild: bool) -> Hand | None:
-    """Return the worst hand that beats this one; None where no hand does."""
-    hands = _list_hands(wild=wild)
-    above = bisect_right(hands, hand.strength, key=lambda other: other.strength)
-    return hands[above] if above < len(hands) else None
+    return Hand(bucket, ducks[::-1], rank, ordered, strength)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.ducks.dice import Dice, promotable
-from engine.ducks.hands import Hand, evaluate, next_better
+from engine.ducks.hands import Hand, evaluate
 from engine.ducks.inning import GOOSE_EGG, Phase, Result, State, add_points, rank_hands
 
 if TYPE_CHECKING:
@@ -81,7 +81,6 @@ class View:
         promotions: what may be promoted now.
         innings: the finished innings of this round in the order of play.
         best: the hand to beat; None until there is one.
-        enough: the worst hand that beats `best`; None where no hand does or there is no `best`.
         results: the finished rounds.
         totals: points of all finished rounds, by seat.
     """
@@ -104,7 +103,6 @@ class View:
     promotions: tuple[Promotion, ...]
     innings: tuple[Inning, ...]
     best: Inning | None
-    enough: Hand | None
     results: tuple[Round, ...]
     totals: tuple[int, ...]
 
@@ -136,7 +134,6 @@ def make_view(state: State) -> View:
         promotions=_list_promotions(state, best) if state.phase == "rolled" else (),
         innings=innings,
         best=best,
-        enough=best and best.hand and next_better(best.hand, wild=setup.wild),
         results=tuple(_show_round(state, i, result) for i, result in enumerate(state.results)),
         totals=add_points(state),
     )

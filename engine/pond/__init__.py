@@ -12,7 +12,6 @@ Notation of the moves. Dice are values in ascending order; the wild die is its v
     reroll 2 2 5            a 3 is spent to roll these again
     sunny                   a 6 is spent to make the player's next day sunny
     feed 2 6 as 4           two dice become one wild die, which has to be placed next: place 4w
-    undo                    the last placement or ability is taken back, until dice are rolled
     end day                 the dice that are left are wasted
 
 Decisions beyond the rulings:
@@ -20,10 +19,9 @@ Decisions beyond the rulings:
 - A row counts as filled in one roll when it was untouched at the start of the day and is full at
   its end. Its dice may be put down together or one by one: a player can keep dice back at no cost,
   so this changes nothing.
-- A fed die must be placed next, or the feeding taken back. Feeding is legal only for a value that
-  then has a place. The higher of the two dice stays in the feeding area; this has no effect.
-- `undo` can be repeated for every move since the dice last fell. So nobody can take back a re-roll,
-  the end of a day, or what came before them.
+- A fed die must be placed next. Feeding is legal only for a value that then has a place. The higher
+  of the two dice stays in the feeding area; this has no effect.
+- Until dice fall, everything done can be taken back, but for a re-roll and the end of a day.
 - A 6 is refused when the day that it would make sunny is sunny already.
 """
 

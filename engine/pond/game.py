@@ -8,7 +8,7 @@ from engine.pond import moves as notation
 from engine.pond import position
 from engine.pond.chance import RollDice, RollForStart
 from engine.pond.legal import END_DAY, list_moves
-from engine.pond.moves import Move, Place
+from engine.pond.moves import EndDay, Move, Place, Reroll
 from engine.pond.reach import make_plans
 from engine.pond.sheet import DAYS, State, make_sheet, score_seats, seat_of_day
 from engine.pond.steps import ROLLS, STEPS
@@ -29,17 +29,8 @@ class Pond(Game[State, Move, View]):
         return outcome.winners[0] if len(outcome.winners) == 1 else None
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for all
-        """Return a limit for random play; without `undo` no game has more than 60 moves.
-
-        Random play lasts longer because of `undo`. A day has at most 7 moves that use dice, and one
-        more for each that is taken back. Where the day can be ended, `undo` is never likelier than
-        `end day`; while a fed die waits, it is never likelier than placing the die. Call each of
-        these choices a flip. At worst a flip goes from "fed" with even odds to "placed" or round
-        again, and from "placed" with even odds to the end of the day or back to "fed". In six days
-        together, more than 170 flips have a chance of 4.8e-10. Each costs two moves; the rest of
-        the limit is for the 60 moves and for tied start rolls.
-        """
-        return 450
+        """Return a limit: no game has more than 60 moves, and the rest is for tied start rolls."""
+        return 75
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return whose day it is; nature while dice have to be rolled."""
@@ -50,14 +41,17 @@ class Pond(Game[State, Move, View]):
         return (seat_of_day(state, state.day),)
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - only one seat acts
-        """Return placements and sets, then abilities, then `undo` and `end day`."""
+        """Return placements and sets, then abilities, then `end day`."""
         return list_moves(state)
 
     def forced(self, state: State) -> Move | None:
-        """Return the end of a day whose dice can do nothing, with nothing to be taken back."""
-        if state.back is not None or self.to_act(state) in ((), (CHANCE,)):
-            return None
-        return END_DAY if list_moves(state) == (END_DAY,) else None
+        """Return the only place of a fed die; the end of a day waits, so that its dice are seen."""
+        moves = list_moves(state) if state.wild else ()
+        return moves[0] if len(moves) == 1 else None
+
+    def tells_nothing(self, move: Move) -> bool:
+        """Return whether a move only uses dice that lie there."""
+        return not isinstance(move, Reroll | EndDay)
 
     def draw(self, state: State) -> Chance[Move]:
         """Draw the roll for start, the roll of the day, or a re-roll."""
@@ -68,7 +62,7 @@ class Pond(Game[State, Move, View]):
         return notation.parse(text)
 
     def play(self, state: State, seat: Seat, move: Move) -> State:
-        """Return the state after a move; `undo` returns the very state from before."""
+        """Return the state after a move."""
         step = (ROLLS if seat == CHANCE else STEPS).get(type(move))
         if step is None:
             raise IllegalMove(f"{str(move)!r} is not a move that can be made now")
@@ -83,6 +77,10 @@ class Pond(Game[State, Move, View]):
         points = score_seats(state)
         return Outcome(points, rank_scores(points))
 
+    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state knows
+        """Rank the points so far."""
+        return rank_scores(score_seats(state))
+
     def default_move(self, state: State, seat: Seat) -> Move:
         """Score the most today; else call a sunny day; else place dice; else end the day."""
         for plan in make_plans(state):
@@ -96,5 +94,5 @@ class Pond(Game[State, Move, View]):
         return position.write(state)
 
     def from_position(self, text: str) -> State:
-        """Read a line of `position`; the state that it returns has no undo history."""
+        """Read a line of `position`."""
         return position.read(text)

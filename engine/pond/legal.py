@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.pond.moves import EndDay, Feed, Move, Sunny, Undo
+from engine.pond.moves import EndDay, Feed, Move, Sunny
 from engine.pond.pool import list_claims, list_wild_places, make_pool
 from engine.pond.sheet import BOXES, State, has_fed, has_rerolled, next_sunny_day
 from engine.tuples import remove_items
 
 END_DAY: Final = EndDay()
-UNDO: Final = Undo()
 SUNNY: Final = Sunny()
 
 
 def list_moves(state: State) -> tuple[Move, ...]:
     """Return every move of the player whose day it is: placements first, `end day` last."""
     found = _list_wild_moves(state) if state.wild else _list_day_moves(state)
-    if state.back is not None:
-        found.append(UNDO)
     if not state.wild:
         found.append(END_DAY)
     return tuple(found)

@@ -125,19 +125,6 @@ class Feed:
 
 
 @dataclass(frozen=True, slots=True)
-class Undo:
-    """Take back the last placement or ability: `undo`."""
-
-    @property
-    def dice(self) -> Tokens:
-        """None."""
-        return ()
-
-    def __str__(self) -> str:
-        return "undo"
-
-
-@dataclass(frozen=True, slots=True)
 class EndDay:
     """Leave the unused dice and go on to the next day: `end day`."""
 
@@ -180,7 +167,7 @@ class StartRoll:
         return " ".join(("start", *name_dice(self.values)))
 
 
-PlayerMove = Place | Claim | Change | Reroll | Sunny | Feed | Undo | EndDay
+PlayerMove = Place | Claim | Change | Reroll | Sunny | Feed | EndDay
 Move = PlayerMove | Roll | StartRoll
 
 
@@ -284,7 +271,7 @@ def _read_start(words: Sequence[str]) -> StartRoll:
     return StartRoll(tuple(parse_int(word, 1, 6) for word in words))
 
 
-_FIXED: Final[dict[str, Move]] = {str(move): move for move in (Sunny(), Undo(), EndDay())}
+_FIXED: Final[dict[str, Move]] = {str(move): move for move in (Sunny(), EndDay())}
 _CLAIMS: Final = frozenset(kind.key for kind in SETS)
 _READERS: Final[dict[str, Callable[[Sequence[str]], Move]]] = {
     "place": _read_place,

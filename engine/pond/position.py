@@ -13,8 +13,8 @@ Seven fields with single blanks between them:
     spent   value and use of each used die: r row, h Full House, k 4-Kind, q 5-Kind, s Straight,
             c change, o re-roll, y sunny, f feeding area; in upper case for the wild die
 
-A position leaves out the undo history. `read` takes only what `write` writes, and only states that
-keep the rules: every die lies somewhere, and every mark is of its player's day.
+`read` takes only what `write` writes, and only states that keep the rules: every die lies
+somewhere, and every mark is of its player's day.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ ONCE: Final = ("reroll", "sunny", "feeding")
 
 
 def write(state: State) -> str:
-    """Write a state without its undo history."""
+    """Write a state."""
     who = str(state.seats)
     if state.seats > 1:
         who += "?" if state.first is None else SEATS[state.first]
@@ -94,7 +94,6 @@ def read(text: str) -> State:
         wild=int(wild or 0),
         spent=_read_spent(text, found["spent"]),
         rolling=int(rolling or 0),
-        back=None,
     )
     wrong = find_flaw(state)
     if wrong is not None:

@@ -6,7 +6,7 @@ names the seat that made it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ DUCKS: Final = (
 )
 SETS: Final = (
     RightSet("full-house", "Full House", {5: 20}),
-    RightSet("4-kind", "4-Kind", {4: 20}),
-    RightSet("5-kind", "5-Kind", {5: 25}),
+    RightSet("4-kind", "4 of a Kind", {4: 20}),
+    RightSet("5-kind", "5 of a Kind", {5: 25}),
     RightSet("straight", "Straight", {3: 10, 4: 15, 5: 20}),
 )
 SET_INDEX: Final = {kind.key: index for index, kind in enumerate(SETS)}
@@ -115,8 +115,6 @@ class State:
         wild: the value of the fed die that must be placed now; 0 when there is none.
         spent: the used dice of the day, sorted: their order means nothing.
         rolling: how many dice nature has to roll now.
-        back: the state before the last move, if it can be taken back. That state has its own
-            `back`, so this is the whole undo history. A position leaves it out.
     """
 
     seats: int
@@ -129,13 +127,12 @@ class State:
     wild: int
     spent: tuple[Spent, ...]
     rolling: int
-    back: State | None = field(repr=False)
 
 
 def make_sheet(seats: int, first: Seat | None) -> State:
     """Return an empty sheet; nature rolls the dice of day 1 where `first` is known."""
     rolling = 0 if first is None else SUNNY_DICE
-    return State(seats, first, 1, (), ((),) * 5, (None,) * 4, (), 0, (), rolling, None)
+    return State(seats, first, 1, (), ((),) * 5, (None,) * 4, (), 0, (), rolling)
 
 
 def seat_of_day(state: State, day: int) -> Seat:

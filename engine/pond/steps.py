@@ -22,7 +22,6 @@ from engine.pond.moves import (
     Roll,
     StartRoll,
     Sunny,
-    Undo,
 )
 from engine.pond.pool import list_claims
 from engine.pond.sheet import (
@@ -136,30 +135,23 @@ def _feed(state: State, move: Feed) -> State:
     return _use_dice(state, rest, (Spent(move.values[1], "feeding"),), wild=move.wild)
 
 
-def _undo(state: State, move: Undo) -> State:
-    """Return the state before the last move."""
-    if state.back is None:
-        raise IllegalMove(f"{str(move)!r}: nothing has been done since the dice were rolled")
-    return state.back
-
-
 def _end_day(state: State, move: EndDay) -> State:
     """Go on to the next day, or end the game."""
     _refuse(state, move, when=False, why="")
     day = state.day + 1
     rolling = count_dice(state, day) if day <= DAYS else 0
-    return replace(state, day=day, free=(), wild=0, spent=(), rolling=rolling, back=None)
+    return replace(state, day=day, free=(), wild=0, spent=(), rolling=rolling)
 
 
 def _land_dice(state: State, move: Roll) -> State:
-    """Put down the dice that have fallen; nothing from before can be taken back any more."""
+    """Put down the dice that have fallen."""
     values = move.values
     if len(values) != state.rolling or tuple(sorted(values)) != values:
         raise IllegalMove(f"{str(move)!r}: nature rolls {state.rolling} dice")
     if not all(1 <= value <= 6 for value in values):
         raise IllegalMove(f"{str(move)!r}: a die shows 1 to 6")
     free = tuple(sorted(state.free + values)) if state.free else values
-    return replace(state, free=free, wild=0, rolling=0, back=None)
+    return replace(state, free=free, wild=0, rolling=0)
 
 
 def _decide_start(state: State, move: StartRoll) -> State:
@@ -191,17 +183,13 @@ def _use_dice(
     rolling: int = 0,
     **written: Any,  # noqa: ANN401 - fields of all types
 ) -> State:
-    """Return the state after a move that uses dice; `undo` works unless dice are rolled now.
-
-    `written` is what else it changes on the sheet.
-    """
+    """Return the state after a move that uses dice; `written` is what else it changes."""
     return replace(
         state,
         free=free,
         wild=wild,
         spent=tuple(sorted(state.spent + used)),
         rolling=rolling,
-        back=None if rolling else state,
         **written,
     )
 
@@ -213,7 +201,6 @@ STEPS: Final[dict[type, Step]] = {
     Reroll: _reroll,
     Sunny: _make_sunny,
     Feed: _feed,
-    Undo: _undo,
     EndDay: _end_day,
 }
 ROLLS: Final[dict[type, Step]] = {Roll: _land_dice, StartRoll: _decide_start}

@@ -173,7 +173,6 @@ class View:
         sets: the right column.
         dice: the dice of the day, the unused ones first.
         rolling: how many dice are about to be rolled.
-        can_undo: whether the last placement or ability can be taken back.
         scores: the running scores.
         rank: a solo player's rank for the running score, None for two.
         plans: what the unused dice can still do, best first.
@@ -189,7 +188,6 @@ class View:
     sets: tuple[SetView, ...]
     dice: tuple[DieView, ...]
     rolling: int
-    can_undo: bool
     scores: tuple[ScoreView, ...]
     rank: str | None
     plans: tuple[PlanView, ...]
@@ -209,7 +207,6 @@ def make_view(state: State) -> View:
         sets=tuple(_show_set(state, i, SETS[i], claimed) for i, claimed in enumerate(state.sets)),
         dice=_show_dice(state),
         rolling=state.rolling,
-        can_undo=state.back is not None,
         scores=tuple(_show_score(state, seat) for seat in range(state.seats)),
         rank=rank(score_seats(state)[0]) if state.seats == 1 else None,
         plans=tuple(_show_plan(plan) for plan in reach.make_plans(state)),

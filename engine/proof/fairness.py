@@ -18,6 +18,10 @@ log) make all randomness of that move:
 
 `below(n)` takes as many whole bytes of the stream as n - 1 has, most significant first, and drops
 the bits above the highest bit of n - 1. Where the number is not below n, it takes the next bytes.
+The first throw of a daily is the same for all. So its key, of move 0 alone, is no secret:
+
+    key of move 0 = SHA-256("daily DAY FORMAT VERSION"), the line of the transcript
+
 What computer players draw for a move is made in the same way from another key:
 
     computers' key = HMAC-SHA256(key, "computers")
@@ -134,6 +138,13 @@ class HmacSource:
             self._block += 1
         taken, self._bytes = self._bytes[:size], self._bytes[size:]
         return taken
+
+
+def source_of(key: bytes, seq: int, daily: str = "") -> HmacSource:
+    """Return the randomness of a move; the first one of a daily follows from its name alone."""
+    if daily and seq == 0:
+        key = hashlib.sha256(f"daily {daily}".encode()).digest()
+    return HmacSource(key, seq)
 
 
 @dataclass(slots=True)

@@ -47,9 +47,16 @@ from engine.proof.fairness import Contribution, link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import BinaryIO
 
 RUNNING: Final = "running"
 """How a log ends whose table is not over."""
+
+LONGEST: Final = 2**20
+"""Characters of the longest transcript that is read; the longest games have some 20,000."""
+
+_LONGEST_LINE: Final = 1000
+"""Characters of the longest line that is read; the longest of a game has some 150."""
 
 _NUMBER: Final = r"(0|[1-9][0-9]{0,19})"
 _HEX: Final = "((?:[0-9a-f]{2})+)"
@@ -220,6 +227,8 @@ def read_transcript(text: str) -> Transcript:
     Raises:
         BadTranscript: for any other text; it names the line.
     """
+    if len(text) > LONGEST:
+        raise BadTranscript("It is longer than any transcript.")
     lines = _Lines(text)
     transcript = _read(lines)
     # The patterns let some faults pass, like numbers out of order: they are found here.
@@ -230,6 +239,18 @@ def read_transcript(text: str) -> Transcript:
     if len(lines.all) != len(again):
         raise BadTranscript("There is something after the end.")
     return transcript
+
+
+def read_file(file: BinaryIO) -> Transcript:
+    """Read the same from a file, as it is and no further than a transcript goes.
+
+    Raises:
+        BadTranscript: as `read_transcript`.
+    """
+    try:
+        return read_transcript(file.read(4 * LONGEST).decode())  # no line ends are translated
+    except UnicodeDecodeError:
+        raise BadTranscript("It is not a text in UTF-8.") from None
 
 
 def _read(lines: _Lines) -> Transcript:
@@ -291,6 +312,9 @@ class _Lines:
 
     def __init__(self, text: str) -> None:
         self.all = text.split("\n")
+        for number, line in enumerate(self.all, start=1):
+            if len(line) > _LONGEST_LINE:
+                raise BadTranscript(f"Line {number} is longer than any line of a transcript.")
         self._next = 0
 
     def _try(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:

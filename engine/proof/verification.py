@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engine import GAMES
 from engine.core import CHANCE
 from engine.errors import RuleError
-from engine.proof.fairness import SHOWN_DIGITS, HmacSource, RecordingSource, commitment, table_key
+from engine.proof.fairness import SHOWN_DIGITS, RecordingSource, commitment, source_of, table_key
 from engine.proof.transcript import RUNNING, Step, Transcript, hash_all, hash_start, mark_label
 from engine.replay import AnyGame, Match
 
@@ -143,9 +143,9 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
     draws = 0
     for seq, step in enumerate(transcript.steps):
         if key is not None and step.seat == CHANCE and match.to_act == (CHANCE,):
-            derived = _derive(match, key, seq)
+            derived = _derive(match, key, seq, transcript.daily)
             if derived != step:
-                return _report_other_draw(seq, step, derived, draws)
+                return _report_other_draw(seq, step, derived, draws, transcript.daily)
             draws += 1
         try:
             match.read(step.seat, step.text)
@@ -154,38 +154,40 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
             return Finding(Verdict.BROKEN_LOG, sentence, draws, seq)
     if transcript.ending == "finished" and match.to_act:
         return Finding(Verdict.BROKEN_LOG, "By the rules the game is not over at its end.", draws)
-    return _report_success(len(transcript.steps), draws, known=secret is not None)
+    return _report_success(transcript, draws)
 
 
-def _derive(match: Match, key: bytes, seq: int) -> Step:
-    """Return the move that nature makes by the key."""
-    source = RecordingSource(HmacSource(key, seq))
+def _derive(match: Match, key: bytes, seq: int, daily: str) -> Step:
+    """Return the move that nature makes by the key, or by the name of a daily."""
+    source = RecordingSource(source_of(key, seq, daily))
     move = match.game.chance(match.state).sample(source)
     return Step(CHANCE, str(move), tuple(source.draws))
 
 
-def _report_other_draw(seq: int, logged: Step, derived: Step, draws: int) -> Finding:
-    """Say that nature's move does not follow from the secret."""
+def _report_other_draw(seq: int, logged: Step, derived: Step, draws: int, daily: str) -> Finding:
+    """Say that nature's move does not follow from the secret, or from the name of the daily."""
     if logged.text == derived.text:
         sentence = f"Move {seq} is {logged.text!r}, but from other numbers than the log has."
     else:
-        sentence = (
-            f"Move {seq} is {logged.text!r} in the log, but the secret gives {derived.text!r}."
-        )
+        giver = f"daily {daily}" if daily and seq == 0 else "the secret"
+        sentence = f"Move {seq} is {logged.text!r} in the log, but {giver} gives {derived.text!r}."
     return Finding(Verdict.OTHER_DRAW, sentence, draws, seq)
 
 
-def _report_success(moves: int, draws: int, *, known: bool) -> Finding:
-    """Say that everything is right so far; `known` is whether the secret is shown."""
-    if not known:
+def _report_success(transcript: Transcript, draws: int) -> Finding:
+    """Say that everything is right so far."""
+    moves = len(transcript.steps)
+    if transcript.secret is None:
         sentence = (
             f"The {moves} moves so far keep the rules. The dice can be checked when the table is "
             "over: then the secret is shown."
         )
         return Finding(Verdict.NOT_OVER, sentence)
+    daily = transcript.daily
+    first = f"; the first, which is everybody's, from 'daily {daily}' alone" if daily else ""
     sentence = (
         f"The dice are fair: of {moves} moves, each of the {draws} that chance made follows from "
-        "the secret that was committed to in the lobby, and from the contributions."
+        f"the secret that was committed to in the lobby, and from the contributions{first}."
     )
     return Finding(Verdict.FAIR, sentence, draws)
 
@@ -215,10 +217,10 @@ def _describe_chain(transcript: Transcript, removed: int) -> str:
     start, last = (h[:SHOWN_DIGITS] for h in (transcript.start_hash, transcript.last_hash))
     gone = f" {_count_names(removed)} removed, and cannot be proven." if removed else ""
     if transcript.ending == RUNNING:
-        return f"It is whole if the board shows the start hash {start}.{gone}"
+        return f"It is whole if the page Fair dice shows the start hash {start}.{gone}"
     return (
         f"It is whole and as it was if its hashes are those that you saw: the last hash {last} on "
-        f"the final board, the start hash {start} on the boards before, and the commitment "
+        f"the final board, the start hash {start} on the page Fair dice, and the commitment "
         f"{transcript.commitment[:SHOWN_DIGITS]} in the lobby.{gone}"
     )
 

@@ -136,6 +136,10 @@ class TrophyBuck(Game[State, Move, View]):
         settled = (2 if rank == 1 and seat != state.winner else rank for seat, rank in ranks)
         return Outcome(state.totals, tuple(settled))
 
+    def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state knows
+        """Rank the points so far."""
+        return rank_scores(state.totals)
+
     def default_move(self, state: State, seat: Seat) -> Move:  # noqa: ARG002 - only one seat acts
         """Stop as soon as that is allowed."""
         return _AFTER_ROLL[1] if state.turn.roll else _BEFORE_ROLL[0]

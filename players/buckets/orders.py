@@ -46,7 +46,7 @@ ORDERS: Final = (
     ),
     StandingOrder(
         "caretaker",
-        "Play as the caretaker would; I build my pyramid myself.",
+        "Play as a normal duck would; I build my pyramid myself.",
         _play_on,
     ),
 )

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Final
 from engine import game as find_game
 from engine.buckets.moves import Play, Remove
 from engine.core import CHANCE
-from engine.pond.moves import Undo
 from engine.replay import replay
 from players import ducks, is_searched, pond
 from players.coach.judging import SMALL, count_win, judge
@@ -151,11 +150,6 @@ class Review:
     seats: tuple[SeatReview, ...]
 
     @property
-    def exact(self) -> bool:
-        """Whether all of them are exact, and not estimates."""
-        return self.off == 0
-
-    @property
     def luck_unit(self) -> Unit:
         """What luck is told in: the chance to win, but for who plays alone."""
         return Unit.WIN if len(self.seats) > 1 else self.unit
@@ -223,7 +217,7 @@ class _Turn:
 
 
 class _Reader:
-    """Reads the moves of players in a log, without those that were taken back."""
+    """Reads the moves of players in a log."""
 
     def __init__(
         self, game: AnyGame, options: Mapping[str, str], made: Sequence[Transition], seats: int
@@ -239,15 +233,13 @@ class _Reader:
 
     def read(self) -> list[_Turn]:
         """Return them in order; nothing where it is not known what they are worth."""
-        found: list[_Turn | None] = []
+        found: list[_Turn] = []
         for seq, step in enumerate(self._made):
-            if isinstance(step.move, Undo):
-                found.pop()
-            elif step.seat != CHANCE:
-                last = next((turn for turn in reversed(found) if turn), None)
-                found.append(self._look(seq, step, last))
+            if step.seat != CHANCE:
+                turn = self._look(seq, step, found[-1] if found else None)
+                found += [turn] if turn else []
             self._tell(step)
-        return [turn for turn in found if turn is not None]
+        return found
 
     def _look(self, seq: int, step: Transition, last: _Turn | None) -> _Turn | None:
         """Return a move with the prospects around it; `last` is the move before, of any seat."""

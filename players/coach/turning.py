@@ -33,11 +33,23 @@ class Turning:
     decision: Decision | None = None
 
 
-def find_turning(review: Review, winners: Collection[Seat]) -> Turning | None:
-    """Return what decided a game for who won; None for who plays alone, or if all may be noise."""
+def find_turning(
+    review: Review, winners: Collection[Seat], lone: Seat | None = None
+) -> Turning | None:
+    """Return what decided a game for who won; None for who plays alone, or if all may be noise.
+
+    Args:
+        review: of the game.
+        winners: the seats that have won.
+        lone: the only person among computers: what the dice and choices of these did is not asked.
+    """
     if len(review.seats) < 2:
         return None
-    found = (each for each in _list_turnings(review) if (each.change > 0) == (each.seat in winners))
+    found = (
+        each
+        for each in _list_turnings(review)
+        if (each.change > 0) == (each.seat in winners) and lone in {None, each.seat}
+    )
     return max(found, key=lambda each: abs(each.change), default=None)
 
 

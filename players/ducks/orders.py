@@ -45,5 +45,5 @@ ORDERS: Final = (
         "Stop as soon as I beat the best hand of the round; leave it to me if there is none.",
         _stop_ahead,
     ),
-    StandingOrder("caretaker", "Play as the caretaker would.", _AS_NORMAL),
+    StandingOrder("caretaker", "Play as a normal duck would.", _AS_NORMAL),
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, Undo
+from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny
 from engine.pond.pool import list_claims, list_wild_places
 from engine.pond.sheet import BOXES, DAYS, DUCKS, SET_INDEX, SETS, Dice
 from engine.tuples import remove_items, replace_item
@@ -296,12 +296,11 @@ def weigh_move(today: Today, tomorrow: Tomorrow, move: Any) -> float:  # noqa: A
 
 def choose_hard(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG001 - nothing is left to luck
     """Return the first move that keeps all that the day is worth."""
-    moves = [move for move in known.moves if not isinstance(move, Undo)]
-    if len(moves) == 1:
-        return moves[0]
+    if len(known.moves) == 1:
+        return known.moves[0]
     today, tomorrow = read_today(known.view), look_ahead(known.view)
     wanted = weigh_day(today, tomorrow) - _SMALL
-    ways = sorted(moves, key=_order)
+    ways = sorted(known.moves, key=_order)
     return next(move for move in ways if weigh_move(today, tomorrow, move) >= wanted)
 
 
@@ -319,7 +318,7 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
     ahead = count_ahead(known, today)
     return tuple(
         Assessed(move, ahead + weigh_move(today, tomorrow, move), off=0.0)
-        for move in sorted((each for each in known.moves if not isinstance(each, Undo)), key=_order)
+        for move in sorted(known.moves, key=_order)
     )
 
 

@@ -36,7 +36,7 @@ ORDERS: Final = (
     ),
     StandingOrder(
         "caretaker",
-        "Play as the caretaker would; it scores the most each day, and places what is left.",
+        "Play as a normal duck would; it scores the most each day, and places what is left.",
         draw_nothing(choose_normal),
     ),
 )

@@ -14,7 +14,6 @@ from functools import lru_cache
 from math import erf, sqrt
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.pond.moves import Undo
 from engine.tuples import weigh_rolls
 from players.pond.best import (
     Tomorrow,
@@ -86,10 +85,9 @@ _find_lead = lru_cache(maxsize=16)(Lead)
 
 
 def weigh_chances(known: Knowledge) -> dict[Any, float]:
-    """Return the chance to win with each move but `undo`, if the day is played for it."""
+    """Return the chance to win with each move, if the day is played for it."""
     today, lead = _read(known)
-    moves = (move for move in known.moves if not isinstance(move, Undo))
-    return {move: weigh_move(today, lead, move) for move in moves}
+    return {move: weigh_move(today, lead, move) for move in known.moves}
 
 
 def expect_chance(known: Knowledge) -> float:

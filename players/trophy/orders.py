@@ -35,7 +35,7 @@ ORDERS: Final = (
     ),
     StandingOrder(
         "caretaker",
-        "Hunt as the caretaker would; it stops sooner behind more Startles.",
+        "Hunt as a normal duck would; it stops sooner behind more Startles.",
         draw_nothing(choose_normal),
     ),
 )

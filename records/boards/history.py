@@ -14,7 +14,6 @@ from records.boards.replay import Replay
 from records.facts.standings import rank_finishers, to_finisher
 from records.model.boards import Entry, History
 from records.model.part import Part, visible_guild
-from records.model.scopes import DIRECT
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.storage.finished import read_finished
 
@@ -31,7 +30,12 @@ class HistoryReader(Part):
 
     @asked_again
     async def page(
-        self, guild_id: int | None, person_id: int | None, game_key: str | None, page: int
+        self,
+        guild_id: int | None,
+        person_id: int | None,
+        game_key: str | None,
+        page: int,
+        asker: int | None = None,
     ) -> History:
         """Return a page of finished tables of a server, newest first.
 
@@ -43,16 +47,22 @@ class HistoryReader(Part):
             person_id: who played; None for everybody.
             game_key: which game; None for all games.
             page: 1 is the first; a page beyond the last gives the last.
+            asker: who asks; their own finished dailies are among them, but not in a list of others.
         """
         if guild_id is None and person_id is None:
             return History((), 1, 1, 0)
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
             reader = RecordReader(store)
-            tables = await reader.history_count(guild, person_id, game_key)
+            own = await _read_own_dailies(store, asker, person_id, game_key)
+            tables = len(own) + await reader.history_count(guild, person_id, game_key)
             page, pages = page_within(page, tables)
-            results = await reader.history(guild, person_id, game_key, PAGE, (page - 1) * PAGE)
-            entries = [await _read_entry(store, result) for result in results]
+            skip = (page - 1) * PAGE
+            before = min(skip, len(own))  # the most dailies that earlier pages can have
+            some = await reader.history(guild, person_id, game_key, PAGE + before, skip - before)
+            results = sorted([*own, *some], key=lambda each: -each.ended_at)
+            shown = results[before : before + PAGE]
+            entries = [await _read_entry(store, result, own.get(result, "")) for result in shown]
         return History(tuple(entries), page, pages, tables)
 
     @asked_again
@@ -63,9 +73,7 @@ class HistoryReader(Part):
             found = await queries.finished(person_id)
             page, pages = page_within(page, len(found))
             shown = found[(page - 1) * PAGE : page * PAGE]
-            rows = [row for _, number in shown if (row := await store.table(number)) is not None]
-            results = [ResultRow(0, row.id, DIRECT, row.game, row.ended_at or 0.0) for row in rows]
-            entries = [await _read_entry(store, result) for result in results]
+            entries = [await _read_entry(store, result, day) for day, result in shown]
         return History(tuple(entries), page, pages, len(found))
 
     @asked_again
@@ -88,7 +96,17 @@ class HistoryReader(Part):
             raise WrongPhase(OLD_RULES) from None  # the error may quote a move
 
 
-async def _read_entry(store: Store, result: ResultRow) -> Entry:
+async def _read_own_dailies(
+    store: Store, asker: int | None, person_id: int | None, game_key: str | None
+) -> dict[ResultRow, str]:
+    """Return the finished dailies of who asks, with their days; none in a list of somebody else."""
+    if asker is None or person_id not in {None, asker}:
+        return {}
+    found = await DailyQueries(store).finished(asker)
+    return {result: day for day, result in found if game_key in {None, result.game}}
+
+
+async def _read_entry(store: Store, result: ResultRow, daily: str) -> Entry:
     row = await store.table(result.table_id)
     finishers = [to_finisher(seat) for seat in await store.seats(result.table_id)]
     return Entry(
@@ -101,4 +119,5 @@ async def _read_entry(store: Store, result: ResultRow) -> Entry:
         places=rank_finishers(finishers),
         scores=tuple(finisher.score for finisher in finishers),
         left=tuple(finisher.left for finisher in finishers),
+        daily=daily,
     )

@@ -1,8 +1,9 @@
-"""Everything about one person on one server."""
+"""The statistics of one person on one server: the first page, and all the rest."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
@@ -11,26 +12,39 @@ from db.stores.records.regrets import RegretQueries
 from db.stores.records.writer import RecordWriter
 from records.boards.regrets import find_accuracy
 from records.facts import ratings
-from records.facts.achievements import GOALS
+from records.facts.achievements import GOALS, count_on
 from records.facts.luck import measures
 from records.model.boards import Period
 from records.model.part import Part, visible_guild
 from records.model.people import (
     Earned,
     Goal,
+    Latest,
     Luck,
     Opponent,
+    Played,
+    Progress,
     RatingPoint,
     RegretSpan,
     Score,
     ServerRecord,
     SoloScore,
     Stats,
+    Summary,
 )
-from records.model.scopes import ANONYMOUS, DIRECT, EVERY_GAME, game_of, is_mixed, is_solo
+from records.model.scopes import (
+    ANONYMOUS,
+    DIRECT,
+    EVERY_GAME,
+    game_of,
+    guild_key,
+    is_mixed,
+    is_solo,
+    solo_board,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
     from db.stores.records.rows import AchievementRow, LuckRow, RatingRow, RegretRow, StandingRow
     from db.stores.tables import Store
@@ -39,16 +53,19 @@ POINTS: Final = 200
 """The most points of a rating's course; a chart cannot show more of them apart."""
 
 LATEST: Final = 1000
-"""In how many of a person's latest games opponents are counted."""
+"""The number of a person's latest games in which opponents are counted."""
 
 TOLD: Final = 200
-"""How many of the latest games are told of what they gave away."""
+"""The number of latest games whose accuracy is told."""
 
 SPAN: Final = 10
-"""Over how many games in a row that is summed up."""
+"""The number of games in a row whose accuracy is told together."""
 
 CHARTED: Final = 5000
-"""How many of the latest ratings are read, to be thinned out to `POINTS`."""
+"""The number of latest ratings that are read, to be thinned out to `POINTS`."""
+
+NEWEST: Final = 10
+"""The number of latest games on the first page."""
 
 _FEWEST: Final = 2
 """The fewest wins, or wins in a row, that make a record of the server."""
@@ -70,18 +87,54 @@ class StatsReader(Part):
             return await _stats(store, guild, person_id, name, game_key)
 
     @asked_again
-    async def achievements(self, guild_id: int | None, person_id: int) -> tuple[Earned, ...]:
-        """Return the achievements of a person on a server, newest first."""
+    async def summary(self, guild_id: int | None, person_id: int) -> Summary | None:
+        """Return the first page about a person; None if the person has finished no game."""
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
-            name = await RecordReader(store).name(guild, person_id)
-            rows = await RecordWriter(store).achievements(guild, person_id)
-        return tuple(_earned(row, name or ANONYMOUS) for row in rows if row.name in GOALS)
+            reader = RecordReader(store)
+            name = await reader.name(guild, person_id)
+            if name is None:
+                return None
+            rows = await reader.standings(guild, person_id, Period.ALL)
+            latest = await reader.latest(guild, person_id, NEWEST)
+            earned = await RecordWriter(store).achievements(guild, person_id)
+        games = tuple(Latest(*row) for row in latest)
+        have = tuple(_earned(row, name) for row in earned if row.name in GOALS)
+        return Summary(
+            person_id,
+            name,
+            _list_played(rows),
+            games,
+            _find_streak(games),
+            max((row.longest for row in rows), default=0),
+            have,
+            self._list_near(rows, {each.key for each in have}),
+        )
+
+    def _list_near(self, rows: Iterable[StandingRow], have: Container[str]) -> tuple[Progress, ...]:
+        """Return the progress on counted achievements that are not earned, the nearest first."""
+        found: dict[str, tuple[int, int]] = {}
+        for row in rows:
+            for key, (done, needed) in count_on(game_of(row.board), row).items():
+                if key not in have and not (GOALS[key].people and is_mixed(row.board)):
+                    found[key] = max(found.get(key, (0, needed)), (done, needed))
+        order = sorted(found, key=lambda key: (-found[key][0] / found[key][1], found[key][1]))
+        return tuple(Progress(GOALS[key], *found[key]) for key in order)
 
     def goals(self, game_key: str | None = None) -> tuple[Goal, ...]:
         """Return all achievements that a person can earn, of one game or of all games (None)."""
         keys = self._games if game_key is None else (game_key,)
         return tuple(goal for goal in GOALS.values() if goal.game in keys)
+
+    @asked_again
+    async def alone(self, guild_id: int | None, person_id: int, game_key: str) -> SoloScore | None:
+        """Return what a person has reached alone in a game on a server; None before the first."""
+        async with self._database.read_slow() as store:
+            reader = RecordReader(store)
+            rows = await reader.standings(guild_key(guild_id), person_id, Period.ALL)
+            own = (row for row in rows if row.board == solo_board(game_key) and row.games)
+            row = next(own, None)
+            return None if row is None else await _solo(reader, row)
 
     @asked_again
     async def earned_at(self, table_id: int) -> tuple[Earned, ...]:
@@ -110,13 +163,11 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
     regrets = await RegretQueries(store).history(guild_id, person_id, game, TOLD) if game else ()
     met = await reader.opponents(guild_id, person_id, game, LATEST, 3)
     luck = await writer.luck(guild_id, person_id)
-    earned = await writer.achievements(guild_id, person_id)
     score = next((score for score in scores if (score.game or EVERY_GAME) == wanted), None)
     return Stats(
         person_id=person_id,
         name=name,
         score=score,
-        by_game=tuple(score for score in scores if score.game) if game is None else (),
         mixed=tuple(mixed),
         solo=tuple([await _solo(reader, row) for board, row in own.items() if is_solo(board)]),
         regrets=_list_spans(regrets),
@@ -126,12 +177,26 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
         ),
         luck=list_luck(luck, game),
         records=await _records(reader, own.values() if guild_id != DIRECT else ()),
-        achievements=tuple(
-            _earned(row, name)
-            for row in earned
-            if row.name in GOALS and game in (None, GOALS[row.name].game)
-        ),
     )
+
+
+def _list_played(rows: Iterable[StandingRow]) -> tuple[Played, ...]:
+    """Return how much of each game somebody has played, the highest level first."""
+    found: dict[str, Played] = {}
+    for row in rows:
+        if row.board == EVERY_GAME:
+            continue
+        game = game_of(row.board)
+        kind = "alone" if is_solo(row.board) else "ducks" if is_mixed(row.board) else "people"
+        old = found.get(game) or Played(game, 0, 0, 0, 0)
+        found[game] = replace(old, wins=old.wins + row.wins, **{kind: row.games})
+    return tuple(sorted(found.values(), key=lambda each: (-each.level, -each.games, each.game)))
+
+
+def _find_streak(latest: Iterable[Latest]) -> int:
+    """Return how many of the latest games in a row were won, newest first."""
+    places = [each.place for each in latest if each.players > 1]
+    return next((won for won, place in enumerate(places) if place > 1), len(places))
 
 
 def _score(row: StandingRow, rating: RatingRow | None) -> Score:
@@ -142,10 +207,8 @@ def _score(row: StandingRow, rating: RatingRow | None) -> Score:
         wins=row.wins,
         average_place=row.places / row.games,
         best_score=row.best,
-        streak=row.streak,
         longest_streak=row.longest,
         rating=skill and ratings.display_rating(skill),
-        provisional=skill is not None and ratings.is_provisional(skill),
     )
 
 
@@ -235,6 +298,5 @@ async def _records(reader: RecordReader, rows: Iterable[StandingRow]) -> tuple[S
 
 def _earned(row: AchievementRow, name: str) -> Earned:
     goal = GOALS[row.name]
-    return Earned(
-        row.person_id, name, goal.key, goal.game, goal.title, goal.words, row.table_id, row.at
-    )
+    what = (goal.key, goal.game, goal.sign, goal.title, goal.words)
+    return Earned(row.person_id, name, *what, row.table_id, row.at)

@@ -9,12 +9,16 @@ its person, the number of its transcript, and the name. Each transcript is check
 
 from __future__ import annotations
 
+import os
+import re
 from collections import defaultdict
+from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from db.stores.dailies import GradedRow
 from engine.errors import BadTranscript
-from engine.proof.transcript import read_transcript
+from engine.proof.transcript import read_file
 from engine.proof.verification import verify
 from records.daily.boards import BEST, print_lines, rank
 from records.daily.formats import name_daily
@@ -29,6 +33,15 @@ if TYPE_CHECKING:
     from tables.model.advice import Grade
 
 LIST: Final = "dailies.txt"
+
+LONGEST: Final = 1000
+"""Characters of a line that are read: more than any has."""
+
+_LINE: Final = re.compile(
+    r"([0-9]{1,19}) ([0-9]{4}-[0-9]{2}-[0-9]{2}) ([0-9]{1,9}) ([0-9]{1,19}) "
+    r"([^\x00-\x1f\x7f-\x9f]+)"
+)
+"""A line of it; the name holds nothing that a terminal obeys."""
 
 
 class BadFolder(Exception):
@@ -51,17 +64,54 @@ def write_folder(folder: Path, rows: Iterable[GradedRow], transcripts: Mapping[i
 def read_folder(folder: Path) -> dict[int, list[GradedRow]]:
     """Return the dailies of each server, graded anew; raises BadFolder and OSError."""
     found: defaultdict[int, list[GradedRow]] = defaultdict(list)
-    for line in (folder / LIST).read_text(encoding="utf-8").splitlines():
-        guild, day, person, table, name = line.split(" ", 4)
+    for guild, day, person, table, name in _read_list(folder):
         grade = _grade(folder / f"{table}.txt", day, name)
         own = int(guild), day, int(person), int(table), name, grade.marks, grade.accuracy
         found[int(guild)].append(GradedRow(*own))
     return dict(sorted(found.items()))
 
 
+def _read_list(folder: Path) -> Iterator[tuple[str, ...]]:
+    """Yield what each line of the list says; raises BadFolder, also for a daily named twice."""
+    known: set[object] = set()
+    try:
+        with open(folder / LIST, encoding="utf-8", newline="\n", opener=_open_here) as listed:
+            for number, line in enumerate(iter(partial(listed.readline, LONGEST), ""), start=1):
+                found = _read_line(number, line.removesuffix("\n"))
+                _, day, person, table, _ = found
+                if not known.isdisjoint(daily := {int(table), (int(person), day)}):
+                    raise BadFolder(f"Line {number} of {LIST} names a daily that counts already.")
+                known |= daily
+                yield found
+    except UnicodeDecodeError:
+        raise BadFolder(f"{LIST} is not a text in UTF-8.") from None
+
+
+def _read_line(number: int, line: str) -> tuple[str, ...]:
+    """Return what a line of the list says; raises BadFolder for what no bot has written."""
+    match = _LINE.fullmatch(line)
+    if match is None or not _is_day(match[2]):
+        raise BadFolder(f"Line {number} of {LIST} is not one: {line[:80]!r}.")
+    return match.groups()
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _open_here(path: str, flags: int) -> int:
+    """Open a file of the folder, and not what a link there leads to."""
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
+
+
 def _grade(file: Path, day: str, name: str) -> Grade:
     try:
-        read = read_transcript(file.read_text(encoding="utf-8"))
+        with open(file, "rb", opener=_open_here) as opened:
+            read = read_file(opened)
     except BadTranscript as error:
         raise BadFolder(f"{file.name}: {error}") from None
     checked = verify(read)

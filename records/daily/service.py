@@ -26,6 +26,8 @@ class Standing(NamedTuple):
         closed: whether that is final.
         days: which days the person has finished.
         streak: how many in a row.
+        openings: how many dailies of the day, at this bot, began with the same decision, and of how
+            many that is known.
         reminder: at which minute of the UTC day there is one; None where none is wanted.
     """
 
@@ -34,13 +36,24 @@ class Standing(NamedTuple):
     closed: bool
     days: frozenset[str]
     streak: int
+    openings: tuple[int, int]
     reminder: int | None
 
     @property
     def grade(self) -> Grade | None:
         """How well it was played; None where that is not known yet."""
         found = self.daily
-        return Grade(found.marks, found.accuracy) if found and found.marks is not None else None
+        if found is None or found.marks is None:
+            return None
+        return Grade(found.marks, found.accuracy, found.opening or "")
+
+
+class Days(NamedTuple):
+    """All finished dailies of a person: how many, how many days in a row, the best accuracy."""
+
+    finished: int
+    streak: int
+    best: int | None
 
 
 class Dailies(Part):
@@ -54,9 +67,20 @@ class Dailies(Part):
             dailies = DailyQueries(store)
             daily, reminder = await dailies.find(person_id, day), await dailies.reminder(person_id)
             days = frozenset(day for day, _ in await dailies.finished(person_id))
+            opening = daily.opening if daily else None
+            openings = await dailies.openings(day, opening) if opening else (0, 0)
         lines = await self.board(daily.guild_id, Period.TODAY, day) if daily else ()
         streak = count_streak(days, day_of(now))
-        return Standing(daily, lines, is_closed(day, now), days, streak, reminder)
+        return Standing(daily, lines, is_closed(day, now), days, streak, openings, reminder)
+
+    @asked_again
+    async def days(self, person_id: int) -> Days:
+        """Return what a person's dailies come to, on whatever server they count."""
+        async with self._database.read_one() as store:
+            found = await DailyQueries(store).accuracies(person_id)
+        streak = count_streak(found, day_of(self._now()))
+        known = [accuracy for accuracy in found.values() if accuracy is not None]
+        return Days(len(found), streak, max(known, default=None))
 
     @asked_again
     async def board(self, guild_id: int, period: Period, day: str) -> tuple[Line, ...]:
@@ -75,7 +99,8 @@ class Dailies(Part):
     async def grade(self, table_id: int, grade: Grade) -> None:
         """Note how well a finished daily was played: whoever reviews it finds the same."""
         async with self._database.write() as store:
-            await DailyQueries(store).grade(table_id, grade.marks, grade.accuracy)
+            own = grade.marks, grade.accuracy, grade.opening
+            await DailyQueries(store).grade(table_id, *own)
 
     async def put_on(self, person_id: int, day: str, guild_id: int) -> None:
         """Have a daily count on the board of a server, unless its day is closed."""
@@ -107,6 +132,11 @@ class Dailies(Part):
                 await DailyQueries(store).delete_reminder(person_id)
                 del claimed[person_id]
             return claimed
+
+    async def put_off_reminder(self, person_id: int) -> None:
+        """Take a claim back: Discord did not take the message, and may within the hour."""
+        async with self._database.write() as store:
+            await DailyQueries(store).release_reminder(person_id)
 
     async def end_reminders(self, person_id: int) -> None:
         """Remind a person no more."""

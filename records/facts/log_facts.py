@@ -37,7 +37,7 @@ NOTHING = Facts()
 
 
 def read_facts(game: AnyGame | None, table: FinishedTable) -> Facts:
-    """Return what the log of a table says; NOTHING if the rules as they are now refuse it.
+    """Return what the log of a table says; NOTHING of a forfeit, and if the rules refuse it.
 
     An error must not keep a game from ending, so it is only logged.
 
@@ -45,7 +45,7 @@ def read_facts(game: AnyGame | None, table: FinishedTable) -> Facts:
         game: the rules; None if the bot has the game no longer.
         table: the table with its log.
     """
-    if game is None:
+    if game is None or table.row.forfeited:
         return NOTHING
     try:
         finished = replay_finished_game(game, table)

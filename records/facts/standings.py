@@ -23,33 +23,33 @@ class Finisher:
         person_id: the person; negative for a person who was forgotten.
         name: the name at that time.
         place: by the rules of the game.
-        score: by the rules of the game.
-        left: whether the caretaker played for the person at the end.
+        score: by the rules of the game; None for a forfeited game.
+        left: whether the person has left, or the caretaker played for the person at the end.
     """
 
     person_id: int
     name: str
     place: int
-    score: int
+    score: int | None
     left: bool
 
 
 def to_finisher(seat: SeatRow) -> Finisher:
     """Return the person of a seat as a result counts it."""
     left = seat.caretaker or seat.departed
-    return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score or 0, left)
+    return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score, left)
 
 
 def rank_finishers(finishers: Sequence[Finisher]) -> tuple[int, ...]:
     """Return the places that count, by seat.
 
     Those who stayed keep their order in the game. Those who left share the place behind them,
-    whatever the caretaker achieved.
+    whatever the caretaker achieved. Where nobody stayed all share the last place: nobody has won.
     """
     stayed = [finisher.place for finisher in finishers if not finisher.left]
+    last = 1 + len(stayed) if stayed else len(finishers)
     return tuple(
-        1 + (len(stayed) if one.left else sum(place < one.place for place in stayed))
-        for one in finishers
+        last if one.left else 1 + sum(place < one.place for place in stayed) for one in finishers
     )
 
 

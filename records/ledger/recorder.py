@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
+from db.errors import DatabaseError
+from db.stores.records.reader import RecordReader
 from db.stores.records.rows import ResultRow
 from db.stores.records.writer import RecordWriter
 from records.facts.log_facts import read_facts
@@ -15,24 +19,59 @@ from records.model.scopes import guild_key, stored_period
 from tables.storage.finished import read_log
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
+    from db.connection import Database
     from db.stores.records.rows import AchievementRow
     from db.stores.tables import SeatRow, Store, TableRow
     from engine.replay import AnyGame
     from records.facts.log_facts import Facts
+    from tables.model.table import Person
     from tables.storage.finished import FinishedTable
+
+log = logging.getLogger(__name__)
+
+SEEN: Final = 8192
+"""Cache size: people on servers whose latest name is known to be written; full, it is emptied."""
 
 
 class Recorder(Part):
-    """Records finished tables."""
+    """Records finished tables, and under which name each person was last seen."""
+
+    def __init__(
+        self, database: Database, games: Iterable[AnyGame], clock: Callable[[], float]
+    ) -> None:
+        super().__init__(database, games, clock)
+        self._seen: dict[tuple[int, int], str] = {}
+
+    async def note_name(self, guild_id: int | None, person: Person) -> None:
+        """Write the name of a person with results on a server, unless it is there already.
+
+        Whoever was seen under it asks nothing of the database. Where it is away nothing is written.
+        """
+        key = guild_key(guild_id), person.id
+        if self._seen.get(key) == person.name:
+            return
+        try:
+            async with self._database.read_one() as store:
+                known = await RecordReader(store).name(*key)
+            if known not in {None, person.name}:
+                async with self._database.write() as store:
+                    await RecordWriter(store).rename_player(*key, person.name)
+        except DatabaseError as error:
+            log.warning("a name was not written: %s", error)
+            return
+        if len(self._seen) >= SEEN:
+            self._seen.clear()
+        self._seen[key] = person.name
 
     async def record_result(self, store: Store, table: FinishedTable) -> None:
-        """Record a finished table within the transaction that ends it: `Tables(on_end=...)`.
+        """Record a finished or forfeited table in the transaction that ends it: `on_end`.
 
-        A daily has boards of its own, and enters no other.
+        A daily has boards of its own, and enters no other. Of who has forfeited a game alone the
+        table itself tells.
         """
-        if table.row.daily is not None:
+        if table.row.daily is not None or (table.row.forfeited and len(table.seats) == 1):
             return
         writer = RecordWriter(store)
         result = await insert_result(writer, table.row)
@@ -41,6 +80,8 @@ class Recorder(Part):
         entry = to_entry(self._games, result, table)
         ledger = await _read_ledger(writer, entry)
         await writer.insert_finishes(ledger.enter(entry))
+        for key, row in ledger.players.items():  # a seat may have the name of an earlier day
+            ledger.players[key] = replace(row, name=self._seen.get(key, row.name))
         await write_ledger(writer, ledger, ledger.new)
 
     async def catch_up(self) -> int:

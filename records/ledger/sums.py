@@ -19,7 +19,7 @@ from db.stores.records.rows import (
     StandingRow,
     TallyRow,
 )
-from records.facts.achievements import find_by_counts
+from records.facts.achievements import GOALS, find_by_counts
 from records.facts.ratings import NEWCOMER, Skill, rate
 from records.facts.standings import Finisher, add_game, rank_finishers
 from records.model.scopes import (
@@ -91,8 +91,7 @@ class Ledger:
             self.players[key] = PlayerRow(*key, finisher.name)
             self._add_standings(result, finisher, place, boards)
         self._add_luck(entry)
-        if not is_mixed(boards[0]):
-            self._add_achievements(entry)
+        self._add_achievements(entry, boards[0])
         return tuple(
             FinishRow(
                 result.id,
@@ -163,21 +162,24 @@ class Ledger:
                 old.variance + sums.variance,
             )
 
-    def _add_achievements(self, entry: LedgerEntry) -> None:
-        """Enter what the game and the counts after it earn; a person who left earns nothing."""
+    def _add_achievements(self, entry: LedgerEntry, board: str) -> None:
+        """Enter what the game and the counts after it earn; a person who left earns nothing.
+
+        Where computers play nobody earns what is won from people.
+        """
         result = entry.result
         for seat, finisher in enumerate(entry.finishers):
-            if finisher.left:
+            if finisher.left or finisher.person_id in COMPUTER_IDS:
                 continue
             names = [name for other, name in entry.facts.achievements if other == seat]
-            board = boards_of(result.game, [each.person_id for each in entry.finishers])[0]
             row = self.standings[result.guild_id, board, finisher.person_id]["all"]
             for name in (*names, *find_by_counts(result.game, row)):
                 key = (finisher.person_id, result.guild_id, name)
-                if key not in self.achievements:
-                    achievement = AchievementRow(*key, result.table_id, result.ended_at)
-                    self.achievements[key] = achievement
-                    self.new.append(achievement)
+                if key in self.achievements or (is_mixed(board) and GOALS[name].people):
+                    continue
+                achievement = AchievementRow(*key, result.table_id, result.ended_at)
+                self.achievements[key] = achievement
+                self.new.append(achievement)
 
 
 def boards_of(game: str, people: Sequence[int]) -> tuple[str, ...]:

@@ -136,8 +136,9 @@ class Entry:
         people: by seat; negative for a person who was forgotten, and for a computer.
         names: by seat.
         places: by seat, as they count: those who left share the last place.
-        scores: by seat.
-        left: by seat, whether the caretaker played there at the end.
+        scores: by seat; None where the game is forfeited.
+        left: by seat, whether the person has left, or the caretaker played there at the end.
+        daily: the day of a daily, `2026-11-25`; empty for other tables.
     """
 
     table_id: int
@@ -147,8 +148,14 @@ class Entry:
     people: tuple[int, ...]
     names: tuple[str, ...]
     places: tuple[int, ...]
-    scores: tuple[int, ...]
+    scores: tuple[int | None, ...]
     left: tuple[bool, ...]
+    daily: str = ""
+
+    @property
+    def forfeited(self) -> bool:
+        """Whether the game came to no end, as somebody has lost it by that."""
+        return None in self.scores
 
 
 @dataclass(frozen=True, slots=True)

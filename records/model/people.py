@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 
@@ -21,9 +22,8 @@ class Score:
 
     Attributes:
         game: the key; None for all games together.
-        games, wins, average_place, best_score, streak: as in `Row`.
+        games, wins, average_place, best_score, rating: as in `Row`.
         longest_streak: the most wins in a row ever.
-        rating, provisional: as in `Row`.
     """
 
     game: str | None
@@ -31,10 +31,8 @@ class Score:
     wins: int
     average_place: float
     best_score: int | None
-    streak: int
     longest_streak: int
     rating: int | None
-    provisional: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +109,13 @@ class ServerRecord:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """An achievement that a person has: its key, its game, a title and a sentence."""
+    """An achievement that a person has: its key and game, a sign, a title and a sentence."""
 
     person_id: int
     name: str
     key: str
     game: str
+    sign: str
     title: str
     words: str
     table_id: int
@@ -125,12 +124,92 @@ class Earned:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """An achievement that a person can earn."""
+    """An achievement that a person can earn; `people`: not where computers play."""
 
     key: str
     game: str
+    sign: str
     title: str
     words: str
+    people: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """An achievement that is not earned yet, with the part that is done and the whole."""
+
+    goal: Goal
+    done: int
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The finished games of one kind of a person: with people, with ducks, alone, and the wins.
+
+    A level says how much somebody has played, whoever with. A finished game is a point, a win one
+    more, and level n takes 1 + 2 + ... + n points.
+    """
+
+    game: str
+    people: int
+    ducks: int
+    alone: int
+    wins: int
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.people + self.ducks + self.alone
+
+    @property
+    def level(self) -> int:
+        """The level, 0 before the first game."""
+        return (math.isqrt(8 * self._points + 1) - 1) // 2
+
+    @property
+    def next_level(self) -> tuple[int, int]:
+        """The points since this level, and the points that the next one takes."""
+        return self._points - self.level * (self.level + 1) // 2, self.level + 1
+
+    @property
+    def _points(self) -> int:
+        return self.games + self.wins
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """A finished game: the place of the person, among how many; the score if it is known."""
+
+    game: str
+    place: int
+    players: int
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The first page about a person.
+
+    Attributes:
+        person_id: the person.
+        name: as last seen on this server.
+        played: of each game that was played, the highest level first.
+        latest: the latest ten games, newest first.
+        streak: wins in a row now, of those ten; games alone are neither won nor lost.
+        longest: the most wins in a row ever on one board.
+        earned: achievements, newest first.
+        near: those that are counted and not earned, the nearest first.
+    """
+
+    person_id: int
+    name: str
+    played: tuple[Played, ...]
+    latest: tuple[Latest, ...]
+    streak: int
+    longest: int
+    earned: tuple[Earned, ...]
+    near: tuple[Progress, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +220,6 @@ class Stats:
         person_id: the person.
         name: as last seen on this server.
         score: of the games with others; None without such a game.
-        by_game: the same for each game; empty for the stats of one game.
         mixed: of the games with computers, for each game.
         solo: of the games played alone.
         ratings: over time, oldest first, at most 200; empty for the stats of all games.
@@ -150,13 +228,11 @@ class Stats:
         opponents: the three most frequent ones of the latest thousand games.
         luck: for each measure of each game.
         records: the records of the server that the person holds.
-        achievements: newest first.
     """
 
     person_id: int
     name: str
     score: Score | None
-    by_game: tuple[Score, ...]
     mixed: tuple[Score, ...]
     solo: tuple[SoloScore, ...]
     ratings: tuple[RatingPoint, ...]
@@ -164,7 +240,6 @@ class Stats:
     opponents: tuple[Opponent, ...]
     luck: tuple[Luck, ...]
     records: tuple[ServerRecord, ...]
-    achievements: tuple[Earned, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,8 @@ ABOUT = (
     "watchers has the tables whose result card is to be sent to you; "
     "dailies has your daily of each day, the server on whose board it counts, and how well you "
     "played: a letter for each decision, n, u or o for nothing, up to a tenth, or over a tenth of "
-    "what moves at random give away; daily_reminders the minute of the UTC day at which you are "
+    "what moves at random give away, s for those that are not ranked, / between two days of the "
+    "game, and your first decision; daily_reminders the minute of the UTC day at which you are "
     "reminded of it, the day of the latest message, and how many have led to nothing."
 )
 """The explanation at the head of the file."""

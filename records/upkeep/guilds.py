@@ -33,6 +33,15 @@ class Guilds:
         self._now = clock
         self._recorder = recorder
 
+    async def claim_greeting(self, guild_id: int) -> bool:
+        """Return whether a server is to be greeted now; each is once, by one worker.
+
+        It is noted before the message is sent: a kill in between leaves a server without one, and
+        none gets two.
+        """
+        async with self._database.write() as store:
+            return await GuildQueries(store).insert_greeted(guild_id)
+
     async def mark_left(self, guild_id: int) -> None:
         """Note that the bot has left a server: its data is deleted after 30 days."""
         async with self._database.write() as store:
@@ -84,6 +93,11 @@ class Guilds:
         deleted = [guild_id for guild_id in guilds if await self._delete(guild_id, before)]
         await self._recorder.catch_up()
         return tuple(deleted)
+
+    async def delete_unfinished(self) -> None:
+        """Delete what came to no end 30 days ago, in no server, and counts nothing."""
+        async with self._database.write() as store:
+            await GuildQueries(store).delete_unfinished(self._now() - KEEP_FOR)
 
     async def _delete(self, guild_id: int, before: float) -> bool:
         """Delete all data of a server, and return True; return False if the bot is back."""

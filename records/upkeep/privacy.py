@@ -20,11 +20,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from db.again import asked_again
+from db.stores.dailies import DailyQueries
 from db.stores.records.privacy import ExportPart, PrivacyQueries
 from records.model.part import Part
 from records.model.people import StoredCounts
 from records.model.scopes import ANONYMOUS
 from records.upkeep.export import write_export
+from tables.model.daily import first_open, make_mark
 from tables.model.table import Person
 from tables.service import leave_all
 
@@ -98,9 +100,16 @@ class Privacy(Part):
         async with self._database.rewrite() as store:
             games, leaver = self._games.values(), Person(person_id, ANONYMOUS)
             on_end = self._recorder.record_result
+            await self._mark_dailies(store, person_id)
             numbers = await leave_all(store, games, leaver, self._now(), on_end)
             await PrivacyQueries(store).rename(person_id, anonymous, ANONYMOUS)
         return numbers
+
+    async def _mark_dailies(self, store: Store, person_id: int) -> None:
+        """Keep the person from another daily of an open day, by a mark that goes with the day."""
+        dailies = DailyQueries(store)
+        for day in await dailies.days(person_id, first_open(self._now())):
+            await dailies.mark(make_mark(await dailies.key() or "", person_id, day), day)
 
     @asked_again
     async def _collect(

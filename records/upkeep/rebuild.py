@@ -115,6 +115,9 @@ class _Review:
         """Return what differs, in words."""
         await self._add_missing()
         await self._enter_all()
+        for row in await self._writer.all_players():  # the latest names come from clicks
+            if (key := (row.guild_id, row.person_id)) in self._ledger.players:
+                self._ledger.players[key] = row
         deleting = await GuildQueries(self._store).guilds_being_deleted()
         for name, stored in _parts(await _read_ledger(self._writer)).items():
             old = {
@@ -163,7 +166,7 @@ class _Review:
 
     async def _enter(self, result: ResultRow, row: TableRow) -> None:
         """Enter a result as it should be, and note whether it, its seats or its players differ."""
-        if row.status != Status.FINISHED:
+        if row.status != Status.FINISHED and not row.forfeited:
             status = row.status if row.status in _STATUSES else "in no known phase"
             self._found.append(f"table {row.id} counts, but is {status}")
             if self._repair:

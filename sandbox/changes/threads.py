@@ -86,4 +86,7 @@ def delete_channel(core: Core, channel: Channel) -> None:
     for thread in [c for c in core.world.channels.values() if c.parent_id == channel.id]:
         core.world.channels.pop(thread.id)
     core.world.channels.pop(channel.id, None)
+    guild = core.world.find_guild_of(channel)
+    if guild is not None and guild.system_channel_id == channel.id:
+        guild.system_channel_id = None
     events.notify_channel(core, "THREAD_DELETE" if channel.thread else "CHANNEL_DELETE", channel)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from sandbox.state.core import Core
 
+MOST_GUILDS: Final = 100_000
+MOST_SECONDS: Final = 10 * 366 * 86_400
+
 
 def run(core: Core, body: Json) -> Json:
     """Run the action that `do` names; raise Mistake."""
@@ -25,7 +28,10 @@ def run(core: Core, body: Json) -> Json:
     if act is None:
         message = f"`do` is one of {', '.join(_ACTIONS)}."
         raise Mistake(message)
-    return act(core, body) or {"ok": True}
+    try:
+        return act(core, body) or {"ok": True}
+    except (LookupError, TypeError, ValueError) as error:
+        raise Mistake(f"`{body['do']}` cannot be done with that: {error!r}") from error
 
 
 def _read_id(body: Json, key: str) -> int:
@@ -34,6 +40,14 @@ def _read_id(body: Json, key: str) -> int:
         message = f"{key} is missing."
         raise Mistake(message, key)
     return number
+
+
+def _read_amount(body: Json, key: str, most: int) -> float:
+    """Return a number, 0 where it is missing; raise Mistake for one that is beyond what is done."""
+    value = body.get(key) or 0
+    if not isinstance(value, int | float) or not abs(value) <= most:
+        raise Mistake(f"{key} is a number, {most} at most.", key)
+    return value
 
 
 def _find_guild(core: Core, body: Json) -> Guild:
@@ -132,7 +146,7 @@ def _delete_guild(core: Core, body: Json) -> None:
 
 def _add_guilds(core: Core, body: Json) -> None:
     """Let the bot be in so many more guilds, each with one channel and none of the people."""
-    for number in range(int(body.get("count") or 0)):
+    for number in range(int(_read_amount(body, "count", MOST_GUILDS))):
         core.world.add_empty_guild(number)
 
 
@@ -176,7 +190,7 @@ def _time_out(core: Core, body: Json) -> None:
     member = guild.members.get(user_id)
     if member is None:
         raise Mistake("That person is no member.", status=404)
-    seconds = float(body.get("seconds") or 0)
+    seconds = _read_amount(body, "seconds", MOST_SECONDS)
     member.timed_out_until = core.clock.now() + seconds if seconds else 0.0
     events.notify_world_changed(core)
 
@@ -244,7 +258,7 @@ def _expire_tokens(core: Core, _body: Json) -> None:
 
 
 def _advance_clock(core: Core, body: Json) -> None:
-    core.clock.advance(float(body.get("seconds") or 0))
+    core.clock.advance(_read_amount(body, "seconds", MOST_SECONDS))
 
 
 _ACTIONS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {

@@ -10,7 +10,8 @@ from aiohttp import WSMsgType, web
 
 from sandbox.people import actions, admin, contacts
 from sandbox.people.errors import Mistake
-from sandbox.protocol.json_values import Json, as_object
+from sandbox.protocol.fields import parse_snowflake
+from sandbox.protocol.json_values import Json, as_object, parse_json
 from sandbox.protocol.responses import json_response
 from sandbox.state.gateway import server
 
@@ -153,7 +154,7 @@ class PeopleApi:
     async def get_emoji(self, request: web.Request) -> web.StreamResponse:
         """Return the picture of an application emoji."""
         number = request.match_info["filename"].partition(".")[0]
-        found = self._core.world.emojis.get(int(number) if number.isdigit() else 0)
+        found = self._core.world.emojis.get(parse_snowflake(number) or 0)
         if found is None:
             raise web.HTTPNotFound(text="There is no such emoji.")
         return _file_response(found.image, found.content_type)
@@ -177,7 +178,7 @@ async def _read_body(request: web.Request) -> Json:
     if request.content_type != "application/json":
         raise Mistake("The body is JSON.", status=415)
     try:
-        body = as_object(await request.json())
+        body = as_object(parse_json(await request.text()))
     except ValueError:
         body = None
     if body is None:

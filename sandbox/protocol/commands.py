@@ -23,6 +23,7 @@ VALUES: Final = range(STRING, ATTACHMENT + 1)
 MAX_SIZE: Final = 8000
 """Characters of names, descriptions and values in one command together."""
 
+_KINDS: Final = (CHAT, USER_MENU, MESSAGE_MENU)
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _LOCALES: Final = ("name_localizations", "description_localizations")
 
@@ -40,7 +41,7 @@ class CommandValidator:
         path, form = self._path, self._form
         data = fields.read_object(form, value, path) or {}
         kind = data.get("type") or CHAT
-        if kind not in {CHAT, USER_MENU, MESSAGE_MENU}:
+        if kind not in _KINDS:
             form.add_error((*path, "type"), "BASE_TYPE_CHOICES", "Value must be one of {1, 2, 3}.")
         body: Json = {
             "type": kind,

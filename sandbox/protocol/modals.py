@@ -44,7 +44,7 @@ class ModalValidator:
             TEXT: self._check_text,
         }
         kind = data.get("type")
-        if kind not in makers:
+        if kind not in tuple(makers):
             message = 'Value of field "type" must be one of (1, 10, 18).'
             self._form.add_error((*path, "type"), "UNION_TYPE_CHOICES", message)
             return {"type": 0}

@@ -55,8 +55,13 @@ class Call:
 
     def read_page(self, most: int, default: int) -> tuple[Json, int]:
         """Return the query with its ids as numbers, and its limit; raise Refusal (50035)."""
-        query: Json = {k: int(v) if v.isdigit() else v for k, v in self.query.items()}
         form = Form()
+        query: Json = {}
+        for name in {"limit", "before", "after", "around"} & self.query.keys():
+            query[name] = fields.parse_snowflake(self.query[name])
+            if query[name] is None:
+                message = f'Value "{self.query[name]}" is not snowflake.'
+                form.add_error((name,), "NUMBER_TYPE_COERCE", message)
         limit = fields.read_int(form, query, ("limit",), (1, most)) or default
         form.check()
         return query, limit

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from aiohttp import BodyPartReader, MultipartReader, StreamReader, web
 
 from sandbox.protocol.errors import BAD_METHOD, INVALID_JSON, NO_ROUTE, UNAUTHORIZED, Refusal
-from sandbox.protocol.json_values import Json
+from sandbox.protocol.json_values import Json, parse_json
 from sandbox.protocol.responses import build_ban_response, build_rate_limit_response, json_response
 from sandbox.rest.routing import Answer, Call, Handler, Route
 from sandbox.state import faults
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sandbox.state.core import Core
 
 BASE: Final = "/api/v10"
-_FILE: Final = re.compile(r"files\[(\d{1,2})\]")
+_FILE: Final = re.compile(r"files\[([0-9]{1,2})\]")
 
 
 class Rest:
@@ -163,6 +163,6 @@ async def _parse_multipart(request: web.Request, raw: bytes) -> tuple[Any, dict[
 
 def _parse_json(text: str) -> object:
     try:
-        return json.loads(text)
+        return parse_json(text)
     except ValueError:
         raise Refusal(INVALID_JSON) from None

@@ -29,6 +29,10 @@ class BadFault(ValueError):
     """A test asked for a fault that does not exist."""
 
 
+_MOST: Final = {"times": 10**6, "skip": 10**6, "delay": 3600, "retry_after": 3600, "status": 599}
+"""The numbers of an order, and what each can be at most."""
+
+
 @dataclass(slots=True)
 class Rule:
     """A fault for the next requests (or interactions) that match the pattern."""
@@ -55,6 +59,10 @@ class Faults:
         if not isinstance(on, str):
             message = "A fault has `on`, `interactions` or `gateway`."
             raise BadFault(message)
+        for name, most in _MOST.items():
+            value = order.get(name, 0)
+            if not isinstance(value, int | float) or not 0 <= value <= most:
+                raise BadFault(f"`{name}` is a number from 0 to {most}.")
         times, skip = int(order.get("times", 1)), int(order.get("skip", 0))
         self._rules.append(Rule(_compile_pattern(on), order, times, skip))
 
@@ -115,7 +123,7 @@ async def disturb_request(
     """
     if order.get("delay"):
         await asyncio.sleep(float(order["delay"]))
-    if order.get("drop") in {True, "before"}:
+    if order.get("drop") is True or order.get("drop") == "before":
         break_connection(request)
     status = order.get("status")
     if not isinstance(status, int):

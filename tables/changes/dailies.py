@@ -1,4 +1,9 @@
-"""Dailies: one short game for each person and day, on a table in no channel."""
+"""Dailies: one short game for each person and day, on a table in no channel.
+
+There is no table before its first choice. Its first throw follows from its name alone, its secret
+from a key of the database, the person and its name. So both throw and commitment can be shown to
+whoever looks, and nothing is written.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +13,24 @@ from db.again import asked_again
 from db.stores.dailies import DailyQueries
 from db.stores.tables import SeatRow
 from engine.errors import BadSetup
-from tables.model.daily import NO_CHANNEL, add_days, day_of, first_open
+from tables.model.daily import (
+    NEW_DAY,
+    NO_CHANNEL,
+    add_days,
+    day_of,
+    first_open,
+    make_mark,
+    make_secret,
+    number_offer,
+)
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Status
 from tables.part import Part
-from tables.play import lobby
+from tables.play import playing
 
 if TYPE_CHECKING:
     from db.stores.tables import Store
+    from engine.replay import AnyGame
     from tables.changes.lobbies import Lobbies
     from tables.model.table import Person, Table
     from tables.part import Shared
@@ -23,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Dailies(Part):
-    """Opens and begins dailies, one for each person and day.
+    """Offers and begins dailies, one for each person and day.
 
     Args:
         shared: what the parts of `Tables` share.
@@ -34,16 +49,16 @@ class Dailies(Part):
         super().__init__(shared)
         self._lobbies = lobbies
 
-    async def offer(self, person: Person, snowflake: int, name: str) -> Table:
+    async def offer(self, person: Person, name: str) -> Table:
         """Return a person's daily: yesterday's as long as it can be played on, or else today's.
 
-        Where there is none it is made, in the lobby. `name`: of today's, as in
-        `tables.model.daily`; `snowflake`: of the click.
+        Before it has begun it stands behind its first throw, and has the number of its day. `name`:
+        of today's, as in `tables.model.daily`.
         """
         before = await self._find(person.id, first_open(self._now()))
         if before is not None and before.status is Status.PLAYING:
             return before
-        return await self._find(person.id, name[:10]) or await self._make(person, snowflake, name)
+        return await self._find(person.id, name[:10]) or await self._preview(person, name)
 
     @asked_again
     async def _find(self, person_id: int, day: str) -> Table | None:
@@ -51,55 +66,92 @@ class Dailies(Part):
             found = await DailyQueries(store).find(person_id, day)
         return None if found is None else await self._lookup.get(found.table_id)
 
-    async def _make(self, person: Person, snowflake: int, name: str) -> Table:
-        day, key, _ = name.split()
+    async def _preview(self, person: Person, name: str) -> Table:
+        """Return a daily that has not begun, behind its first throw; it is stored nowhere."""
+        game, secret = self._find_game(name), await self._make_secret(person, name)
+        seat = SeatRow(0, person.id, person.name, 0)
+        made = self._lobbies.prepare(game, {}, seat, NO_CHANNEL, secret, guild_id=None, daily=name)
+        opened = self._repository.preview(number_offer(name[:10]), made, seat)
+        begun = self._lobbies.begin(opened, None, person, 0)
+        return begun.with_columns(start_hash=None).table  # the contributions are still to come
+
+    def _find_game(self, name: str) -> AnyGame:
+        key = name.split()[1]
         game = self._repository.game(key)
         if game is None:
             raise BadSetup(f"There is no game called {key!r} here.")
+        return game
 
-        async def make(store: Store) -> StoredTable:
-            dailies = DailyQueries(store)
-            found = await dailies.find(person.id, day)
-            if found is not None:  # made at the same moment
-                return await self._repository.load(store, found.table_id)
-            seat = SeatRow(0, person.id, person.name, snowflake)
-            more = {"guild_id": None, "daily": name}
-            opened = await self._lobbies.create(
-                store, game, game.options({}), seat, NO_CHANNEL, **more
-            )
-            await dailies.insert(person.id, day, opened.row.id)
-            return opened
+    async def _make_secret(self, person: Person, name: str) -> bytes:
+        key = await self._read_key()
+        if key is None:
+            async with self._database.write() as store:
+                await DailyQueries(store).put_key(self._lobbies.draw_secret().hex())
+            key = await self._read_key()
+        return make_secret(key or "", person.id, name)
 
-        return await self._writer.make(None, make)
+    @asked_again
+    async def _read_key(self) -> str | None:
+        async with self._database.read_one() as store:
+            return await DailyQueries(store).key()
 
     async def begin(
-        self, table_id: int, person: Person, snowflake: int, guild_id: int, *, click: int | None
+        self,
+        person: Person,
+        snowflake: int,
+        name: str,
+        guild_id: int,
+        *,
+        seq: int,
+        text: str,
+        click: int | None,
     ) -> Table:
-        """Begin a daily, which counts on the board of a server from now on; 0: on none.
+        """Begin a daily by its first choice, which is the contribution to all later dice.
+
+        Args:
+            person: whose.
+            snowflake: of the interaction.
+            name: of the daily.
+            guild_id: the server on whose board it counts from now on; 0: on none.
+            seq: of the board that was clicked.
+            text: the choice.
+            click: the interaction; None where none asks for it.
 
         Raises:
-            NoSuchTable, NotSeated, TableClosed
-            WrongPhase: it has begun, or yesterday's is still open.
+            RuleError: the rules refuse the choice. Then nothing has begun.
+            WrongPhase: the person has begun it, also before being forgotten, or yesterday's is
+                still open.
             StaleClick: it was offered for an earlier day.
         """
-        today = day_of(self._now())
+        day, game, secret = name[:10], self._find_game(name), await self._make_secret(person, name)
+        if day != day_of(self._now()):
+            raise StaleClick(NEW_DAY)
 
-        def begin(stored: StoredTable) -> StoredTable:
-            lobby.require_open(stored)
-            lobby.require_seat(stored, person)
-            if stored.status is not Status.LOBBY or stored.row.daily is None:
-                raise WrongPhase("This daily has begun already.")
-            if stored.row.daily[:10] != today:
-                raise StaleClick("A new day has begun, with another daily.")
-            return self._lobbies.begin(stored, None, person, snowflake)
-
-        async def note(store: Store) -> None:
+        async def begin(store: Store) -> StoredTable:
             dailies = DailyQueries(store)
-            before = await dailies.find(person.id, add_days(today, -1))
-            row = before and await store.table(before.table_id)
-            if row and row.status == Status.PLAYING and first_open(self._now()) < today:
-                raise WrongPhase("Yesterday's daily is still open, until 01:00 UTC.")
-            await dailies.put_on(person.id, today, guild_id)
+            await self._require_none(dailies, store, person, day)
+            seat = SeatRow(0, person.id, person.name, snowflake)
+            opened = await self._lobbies.create(
+                store, game, {}, seat, NO_CHANNEL, secret=secret, guild_id=None, daily=name
+            )
+            await dailies.insert(person.id, day, opened.row.id, guild_id)
             await dailies.note_begun(person.id)
+            begun = self._lobbies.begin(opened, None, person, snowflake)
+            begun = await self._repository.save(store, opened, begun)
+            chosen = playing.act(begun, person, seq, text, self._now())
+            return await self._repository.save(store, begun, chosen)
 
-        return await self._writer.change(table_id, begin, note, click=click)
+        return await self._writer.make(click, begin)
+
+    async def _require_none(
+        self, dailies: DailyQueries, store: Store, person: Person, day: str
+    ) -> None:
+        """Raise WrongPhase if the person has begun the daily of a day, or one that is open."""
+        if await dailies.find(person.id, day):
+            raise WrongPhase("This daily has begun already.")
+        if await dailies.is_marked(make_mark(await dailies.key() or "", person.id, day)):
+            raise WrongPhase("You have begun a daily today, before you were forgotten.")
+        before = await dailies.find(person.id, add_days(day, -1))
+        row = before and await store.table(before.table_id)
+        if row and row.status == Status.PLAYING and first_open(self._now()) < day:
+            raise WrongPhase("Yesterday's daily is still open, until 01:00 UTC.")

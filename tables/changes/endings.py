@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from db.again import asked_again
 from db.errors import Conflict
 from db.stores.tables import SeatRow
+from engine.proof.fairness import commitment
 from tables.model.errors import NotSeated, StaleClick, WrongPhase
 from tables.model.table import Person, Series, Status, Table
 from tables.part import Part
@@ -103,6 +104,8 @@ class Endings(Part):
     ) -> Table:
         """Open a lobby for the same game again, or join it; it begins when all are back.
 
+        Who has played alone begins the next game by this click: its secret was drawn at the end.
+
         `asked_in`: the channel or thread; in the thread of the table the rematch is played, too.
 
         Raises:
@@ -121,18 +124,20 @@ class Endings(Part):
     async def _rematch(
         self, store: Store, table_id: int, person: Person, snowflake: int, asked_in: int | None
     ) -> StoredTable:
-        """Return the lobby of the rematch with the person in it, not yet committed."""
+        """Return the rematch with the person in it, not yet committed."""
         old = await self._repository.load(store, table_id)
         _require_rematch(old, person)
         number = await store.rematch_of(table_id)
         if number is None:
             row, agrees = old.row, lobby.require_seat(old, person).agrees
+            secret = await store.next_secret(table_id)
             created = await self._lobbies.create(
                 store,
                 old.game,
                 old.options,
                 SeatRow(0, person.id, person.name, snowflake, agrees=agrees),
                 row.channel_id,
+                secret=secret,
                 guild_id=row.guild_id,
                 rematch_of=table_id,
                 odds=row.odds,
@@ -142,11 +147,26 @@ class Endings(Part):
                 threaded=row.threaded,
                 thread_id=row.thread_id if asked_in == row.thread_id else None,
             )
-            return await self._repository.save(store, created, lobby.seat_computers(created, old))
+            opened = lobby.seat_computers(created, old)
+            if secret is not None:
+                await store.set_next_secret(table_id, self._lobbies.draw_secret())
+                opened = self._lobbies.begin(opened, old.table, person, snowflake)
+            return await self._repository.save(store, created, opened)
         stored = await self._repository.load(store, number, even_broken=True)
         if stored.broken or stored.status is not Status.LOBBY:
             raise WrongPhase(f"The rematch has begun already, at table #{number}.")
         return await self._lobbies.rejoin(store, stored, old.table, person, snowflake)
+
+    @asked_again
+    async def next_commitment(self, table_id: int) -> str | None:
+        """Return the commitment to the secret of the game that one press begins; None without one.
+
+        It is to be shown before that press. Once it has begun, that game shows it itself.
+        """
+        async with self._database.read() as store:
+            begun = await store.rematch_of(table_id) is not None
+            secret = None if begun else await store.next_secret(table_id)
+        return commitment(secret) if secret else None
 
     @asked_again
     async def series(self, table: Table) -> Series | None:

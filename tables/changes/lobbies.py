@@ -80,7 +80,12 @@ class Lobbies(Part):
         if game is None:
             raise BadSetup(f"There is no game called {game_key!r} here.")
         chosen = game.options(options)
-        more = {"guild_id": guild_id, "pace": pace, "threaded": threaded, "guest": guest}
+        more: dict[str, Any] = {
+            "guild_id": guild_id,
+            "pace": pace,
+            "threaded": threaded,
+            "guest": guest,
+        }
 
         async def make(store: Store) -> StoredTable:
             seat = SeatRow(0, person.id, person.name, snowflake)
@@ -97,19 +102,39 @@ class Lobbies(Part):
         options: Options,
         seat: SeatRow,
         channel_id: int,
+        *,
+        secret: bytes | None = None,
         **columns: Any,  # noqa: ANN401 - columns of all types
     ) -> StoredTable:
-        """Add a table with a secret, opened by who has the seat; return it, not yet committed.
+        """Add a table, opened by who has the seat; return it, not yet committed.
 
-        `columns`: others of `NewTable`. For dailies there are no limits.
+        `secret`: one that was drawn before, else it is drawn now. `columns`: others of `NewTable`.
+        For a daily there are no limits.
         """
-        if "daily" not in columns:
+        if columns.get("daily") is None:
             await self._limits.require_lobby(store, seat.person_id, channel_id)
-        secret = self._entropy(SECRET_BYTES)
-        table = NewTable(
+        secret = secret or self.draw_secret()
+        table = self.prepare(game, options, seat, channel_id, secret, **columns)
+        return await self._repository.create(store, table, seat)
+
+    def draw_secret(self) -> bytes:
+        """Return bytes that nobody can predict."""
+        return self._entropy(SECRET_BYTES)
+
+    def prepare(
+        self,
+        game: AnyGame,
+        options: Options,
+        seat: SeatRow,
+        channel_id: int,
+        secret: bytes,
+        **columns: Any,  # noqa: ANN401 - columns of all types
+    ) -> NewTable:
+        """Return the row of a table that opens with this secret."""
+        return NewTable(
             game=game.info.key,
             rules_version=game.info.rules_version,
-            options=write_options(options),
+            options=write_options(game.options(options)),
             channel_id=channel_id,
             opener_id=seat.person_id,
             opener_name=seat.name,
@@ -119,7 +144,6 @@ class Lobbies(Part):
             opened_at=self._now(),
             **columns,
         )
-        return await self._repository.create(store, table, seat)
 
     def _seat_computers(
         self, stored: StoredTable, person: Person, levels: Iterable[Level]

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from cachetools import TTLCache
+
 from db.again import asked_again
 from db.stores.dailies import DailyQueries
 from db.values import read_called, read_waiting
@@ -19,7 +21,7 @@ from tables.part import Part
 from tables.play import playing
 from tables.play.heartbeat import OUTAGE
 from tables.storage.lookup import is_damage
-from tables.storage.stored import StoredTable, end
+from tables.storage.stored import StoredTable, break_off, end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -42,6 +44,15 @@ GAME_AGE: Final = 7 * 24 * 3600
 CALL_AFTER: Final = 25
 """Seconds after which a player who has not reacted to a turn is called."""
 
+CHECK_EVERY: Final = 600
+"""Seconds between two looks whether the message of a table was deleted."""
+
+CHECKED_AT_ONCE: Final = 2
+"""How many are looked at every few seconds: Discord is asked for each."""
+
+REMEMBERED: Final = 20_000
+"""Of how many tables it is remembered that their messages were looked at."""
+
 LONG_SILENT: Final = 2 * OUTAGE
 """Seconds after which a silent seat was offered before a restart already.
 
@@ -49,6 +60,8 @@ Twice an outage: a start that takes longer than one moves the times, and the sea
 """
 
 DELETED: Final = "The channel or thread where this table was played has been deleted."
+
+REMOVED: Final = "I was removed from this server, so this table has ended."
 
 CATCH_UP: Final = 24 * 3600
 """Seconds for which a table that has ended is brought up to date after a start."""
@@ -97,6 +110,7 @@ class Maintenance(Part):
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
         self._reported_half: set[tuple[int, Seat, float]] = set()
         self._moved_late: set[tuple[int, str]] = set()
+        self._checked: TTLCache[int, None] = TTLCache(REMEMBERED, CHECK_EVERY)
         self._damaged: set[int] = set()
         self._read_anew: set[int] = set()
         self._returns_found_at = self._aging()
@@ -146,6 +160,23 @@ class Maintenance(Part):
         self._writer.closed.difference_update(taken)  # not before: the database may be away
         tables += [table for table in closed if self._looks_after(table.guild_id)]
         return [table for table in tables if table is not None]
+
+    async def find_unchecked(self) -> list[Table]:
+        """Return some tables of this process whose messages were not looked at for a while.
+
+        They wait for somebody as long as it takes to call a player.
+        """
+        before = self._aging() - CALL_AFTER
+        async with self._database.read_one() as store:
+            rows = await store.live_times()
+        due = [
+            row.id
+            for row in rows
+            if self._looks_after(row.guild_id) and row.id not in self._checked
+            if max([row.changed_at, *read_waiting(row.waiting).values()]) <= before
+        ][:CHECKED_AT_ONCE]
+        self._checked.update(dict.fromkeys(due))
+        return await self._lookup.get_all(due)
 
     async def find_uncalled(self) -> list[Table]:
         """Return the tables that have waited for a player whom no message calls, or reminds.
@@ -274,7 +305,8 @@ class Maintenance(Part):
         """End the open dailies of days before this one: as if they had never been begun."""
         async with self._database.read_one() as store:
             numbers = await DailyQueries(store).open_before(before)
-        if numbers:
+            marked = await DailyQueries(store).has_marks(before)
+        if numbers or marked:
             async with self._database.write() as store:
                 await DailyQueries(store).delete_unfinished(before)
             await self._end_all(numbers)
@@ -289,12 +321,15 @@ class Maintenance(Part):
         """End every live table of a server that the bot has left, and return them."""
         async with self._database.read_one() as store:
             numbers = await store.live_in_guild(guild_id)
-        return await self._end_all(numbers)
+        return await self._end_all(numbers, reason=REMOVED)
 
     async def _end_all(
         self, numbers: Iterable[int], before: float = math.inf, reason: str | None = None
     ) -> list[Table]:
-        """End the live tables that nobody has changed since `before`, and return them."""
+        """End the live tables that nobody has changed since `before`, and return them.
+
+        Whoever has let a game grow so old has lost it; without `before` it is nobody's fault.
+        """
 
         def end_idle(stored: StoredTable) -> StoredTable:
             if stored.status.over or stored.row.changed_at > before:
@@ -302,9 +337,11 @@ class Maintenance(Part):
             clock_runs = stored.has_clock and not stored.row.unwritable_since
             if before < math.inf and clock_runs:  # the caretaker moves on
                 return stored
-            in_lobby = stored.status is Status.LOBBY
-            status = Status.CANCELLED if in_lobby else Status.ABANDONED
-            return end(stored, status, self._aging(), reason)
+            if stored.status is Status.LOBBY:
+                return end(stored, Status.CANCELLED, self._aging(), reason)
+            idle = before < math.inf and not stored.row.unwritable_since
+            losers = stored.holding_up() if idle else ()
+            return break_off(stored, Status.ABANDONED, self._aging(), losers, reason)
 
         tables = [await self._change(number, end_idle) for number in numbers]
         return [table for table in tables if table is not None and table.status.over]

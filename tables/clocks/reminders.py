@@ -7,6 +7,7 @@ several processes one sends the message.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -95,6 +96,12 @@ class Reminders(Part):
             queries = ReminderQueries(store)
             claimed = await queries.claim_direct(person_id, now - DIRECT_EVERY, now)
         return (waiting, due) if claimed else ([], [])
+
+    async def put_off(self, person_id: int) -> None:
+        """Have a direct message tried again in a minute: Discord has not taken it."""
+        at = self._aging() - DIRECT_EVERY + 60
+        async with self._database.write() as store:
+            await ReminderQueries(store).claim_direct(person_id, math.inf, at)
 
     async def note_sent(self, person_id: int, tables: Iterable[Table]) -> None:
         """Note that a person was reminded of the turns that these tables, as given, wait for."""

@@ -10,6 +10,9 @@ from players.coach.practice import Position
 from players.core import Assessed, Knowledge
 from tables.model.table import Table
 
+Place = tuple[int, int]
+"""The origin of a position: the table and the number of the move; 0 and a number if shipped."""
+
 PERFECT: Final = 8
 """In how many decisions nothing has to be given away."""
 
@@ -37,17 +40,26 @@ class Grade:
 
     Attributes:
         marks: a letter for each decision with a cost: `n` where nothing was given away, `u` for up
-            to a tenth of what moves at random give away there, `o` for more.
-        accuracy: as a review has it, in whole numbers; None where nothing was at stake.
+            to a tenth of what moves at random give away there, `o` for more; `s` where it is not
+            ranked, as the dice were everybody's. Between two days of the game stands `/`.
+        accuracy: as a review has it, of what is ranked, in whole numbers; None where nothing was at
+            stake.
+        opening: the first decision, as the log has it; empty where there was none.
     """
 
     marks: str
     accuracy: int | None
+    opening: str = ""
+
+    @property
+    def ranked(self) -> str:
+        """The letters of the decisions that are ranked."""
+        return self.marks.replace("/", "").replace("s", "")
 
     @property
     def perfect(self) -> bool:
         """Whether nothing was given away, in enough decisions."""
-        return len(self.marks) >= PERFECT and set(self.marks) == {"n"}
+        return len(self.ranked) >= PERFECT and set(self.ranked) == {"n"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +90,7 @@ class Task:
         known: what the seat knows that is to choose.
         moves: what the choices are worth, the best first.
         made: what the person chose in the game; None for the shipped set.
+        server_id: where the table was; None in messages, and for the shipped set.
     """
 
     table_id: int
@@ -88,6 +101,7 @@ class Task:
     known: Knowledge = field(repr=False)
     moves: tuple[Assessed, ...] = field(repr=False)
     made: Any = field(repr=False)
+    server_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

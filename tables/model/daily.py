@@ -6,6 +6,7 @@ hash of its start covers all three. Its table is in no channel, and only its per
 
 from __future__ import annotations
 
+import hmac
 import re
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
@@ -18,6 +19,11 @@ LOST: Final = "1970-01-01 none 0"
 
 GRACE: Final = 3600.0
 """Seconds after the end of its day in which a daily that was begun on it may be played on."""
+
+NEW_DAY: Final = "A new day has begun, with another daily."
+
+OFFERS: Final = 10**12
+"""Above all numbers of tables. A daily that has not begun has this number and that of its day."""
 
 _NAME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [a-z]{1,20} [0-9]{1,9}", re.ASCII)
 
@@ -45,6 +51,30 @@ def midnight_of(day: str) -> float:
 def add_days(day: str, number: int) -> str:
     """Return the day that comes so many days later."""
     return (date.fromisoformat(day) + timedelta(number)).isoformat()
+
+
+def number_offer(day: str) -> int:
+    """Return the number of a daily that has not begun, which is on no table."""
+    return OFFERS + date.fromisoformat(day).toordinal()
+
+
+def is_offer(table_id: int) -> bool:
+    """Return whether a table's number is that of a daily that has not begun."""
+    return table_id > OFFERS
+
+
+def make_secret(key: str, person_id: int, name: str) -> bytes:
+    """Return the secret of a person's daily, which follows from the key of the database, hex."""
+    return _derive(key, f"secret {person_id} {name}")
+
+
+def make_mark(key: str, person_id: int, day: str) -> str:
+    """Return what tells, only with the key, that a person has begun the daily of a day."""
+    return _derive(key, f"mark {person_id} {day}").hex()
+
+
+def _derive(key: str, what: str) -> bytes:
+    return hmac.digest(bytes.fromhex(key), what.encode(), "sha256")
 
 
 def read_name(name: str | None) -> str | None:

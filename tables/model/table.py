@@ -23,7 +23,13 @@ PEOPLE_WITH_GUEST: Final = 2
 """How many people may sit at a table where the bot is a guest."""
 
 STANDING_ORDER: Final = "order"
-"""What `PlayedMove.player` says of a move that a standing order made."""
+"""`PlayedMove.player` of a move that a standing order made."""
+
+PRESS: Final = "+"
+"""Stands between the moves of one press: `place 0 h+place 1 h`. No move has this sign."""
+
+SAME_PRESS: Final = "press"
+"""`PlayedMove.player` of a move that a person made by the press of the move before it."""
 
 MOST_UNDONE: Final = 200
 """How many moves can be taken back at a table: else somebody could hold it up for ever."""
@@ -135,7 +141,7 @@ class PlayedMove(Transition):
         by_caretaker: whether the caretaker made it for an absent player.
         draws: of a move of nature, the numbers that it was made from, as in `MoveRow` of the
             database.
-        player: the computer player that chose it, or `STANDING_ORDER`; empty where neither did.
+        player: the computer player that chose it, `STANDING_ORDER` or `SAME_PRESS`; else empty.
         forced: whether a person had no other move, so that it happened by itself.
     """
 
@@ -209,6 +215,7 @@ class Table:
         undone: how many moves were taken back.
         undone_by: the seat that has taken one back since the latest move; None: nobody has.
         daily: of a daily its name, as `tables.model.daily` says; None for all other tables.
+        forfeited: whether it counts though it came to no end, as somebody has lost it by that.
     """
 
     id: int
@@ -252,6 +259,7 @@ class Table:
     undone: int = 0
     undone_by: Seat | None = None
     daily: str | None = None
+    forfeited: bool = False
 
     @property
     def server_id(self) -> int | None:
@@ -316,7 +324,7 @@ class Table:
         return self.pauses and self.seats[seat].away_until > now
 
     def deciding(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats of those who can end the game together, without a result.
+        """Return the seats of those who can end the game together, before its end.
 
         Those are all who are there, at a slow table, while the caretaker plays for somebody else or
         the game waits for somebody who is away; else nobody.
@@ -346,17 +354,17 @@ class Table:
 
     @cached_property
     def undoable(self) -> tuple[PlayedMove, ...]:
-        """The latest moves that whoever made them may take back, the last one first."""
+        """The first move of each latest press that its owner may take back, the last one first."""
         if self.status is not Status.PLAYING:
             return ()
         by = self.recent[-1].seat if self.recent else CHANCE
         left = MOST_UNDONE - self.undone
         found = takewhile(lambda move: self._may_undo(move, by), reversed(self.recent))
-        return tuple(islice(found, left))
+        return tuple(islice((move for move in found if move.is_click), left))
 
     def _may_undo(self, move: PlayedMove, seat: Seat) -> bool:
         """Return whether a seat's owner has made a move that shows nothing new."""
-        own = move.seat == seat and move.is_click
+        own = move.seat == seat and (move.is_click or move.player == SAME_PRESS)
         return own and self.game.tells_nothing(move.move)
 
     def drawn_for(self, viewer: Seat | None) -> int:

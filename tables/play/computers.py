@@ -70,8 +70,16 @@ class Question:
 
     @property
     def awaited(self) -> bool:
-        """Whether the game waits for this seat, and for no other."""
-        return self.stored.game.waits_for(self.state) == (self.known.seat,)
+        """Whether people wait for this seat alone, and one of them can still act in this game."""
+        game = self.stored.game
+        people = (seat.seat for seat in self.stored.seats if not seat.level)
+        alone = game.waits_for(self.state) == (self.known.seat,)
+        return alone and not all(game.is_out(self.state, seat) for seat in people)
+
+    @property
+    def after_break(self) -> bool:
+        """Whether the move begins a round, while people look at what the last one has brought."""
+        return self.stored.game.is_break(self.state)
 
     @property
     def source(self) -> HmacSource:

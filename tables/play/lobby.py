@@ -28,7 +28,7 @@ from tables.model.errors import (
 from tables.model.lobbies import CLOCK, ODDS, OPTION, count_to_add, tell_moment
 from tables.model.table import PEOPLE_WITH_GUEST, Person, Status
 from tables.play.computers import COMPUTERS
-from tables.storage.stored import StoredTable, end, write_options
+from tables.storage.stored import StoredTable, break_off, end, write_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
 
-TOGETHER: Final = "Those who were still there have ended this game without a result."
+TOGETHER: Final = "Those who were still there have ended this game as it stood."
 
 
 def require_open(stored: StoredTable) -> None:
@@ -161,8 +161,7 @@ def seat_as_before(stored: StoredTable, earlier: Sequence[int]) -> StoredTable:
 def is_complete(stored: StoredTable, earlier: Sequence[int]) -> bool:
     """Return whether all who played before, and nobody else, have sat down for the rematch.
 
-    A lone player still presses Start: nothing that a person adds to the dice may come before the
-    commitment to the secret has been shown.
+    Who played alone is not asked here: that rematch begins by the click that opens it.
     """
     back = [seat.person_id for seat in stored.seats] == list(earlier)
     return back and len(stored.people) > 1
@@ -292,7 +291,8 @@ def cancel(stored: StoredTable, person: Person, now: float, *, force: bool) -> S
     """Cancel the table.
 
     The opener may do it in the lobby, a player without other people at any time, and anybody
-    with `force`. Who can end the game only with others agrees to it.
+    with `force`. Who can end the game only with others agrees to it. Whoever has made a move has
+    lost the game by cancelling it.
     """
     require_open(stored)
     if not force:
@@ -300,7 +300,9 @@ def cancel(stored: StoredTable, person: Person, now: float, *, force: bool) -> S
             return _agree_to_end(stored, person, now)
         _require_opener(stored, person, "cancel it")
     reason = None if person.id == stored.row.opener_id else BY_ANOTHER
-    return end(stored, Status.CANCELLED, now, reason)
+    own = find_seat(stored, person.id)
+    losers = () if stored.progress is None else stored.progress.chose & {own}
+    return break_off(stored, Status.CANCELLED, now, losers, reason)
 
 
 def withdraw(stored: StoredTable, opener: Person, now: float) -> StoredTable:
@@ -321,7 +323,7 @@ def _agree_to_end(stored: StoredTable, person: Person, now: float) -> StoredTabl
         )
     agreed = replace(stored, seats=replace_item(stored.seats, own.seat, own._replace(ends=True)))
     if all(agreed.seats[seat].ends for seat in deciding):
-        return end(agreed, Status.CANCELLED, now, TOGETHER)
+        return break_off(agreed, Status.CANCELLED, now, agreed.holding_up(deciding), TOGETHER)
     return agreed.changed(now)
 
 

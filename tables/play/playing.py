@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from db.values import write_waiting
 from engine.errors import NotYourTurn
-from engine.proof.fairness import HmacSource
 from players import can_hint
 from tables.model.daily import is_closed
 from tables.model.errors import (
@@ -27,7 +26,7 @@ from tables.model.errors import (
     whose_turn,
 )
 from tables.model.pace import MISSES, SILENCE
-from tables.model.table import STANDING_ORDER, Gone, Person, Status, number_board
+from tables.model.table import PRESS, SAME_PRESS, STANDING_ORDER, Gone, Person, Status, number_board
 from tables.play.absence import ask_anew, set_absence
 from tables.play.computers import play_for_absent
 from tables.play.heartbeat import move_time
@@ -35,7 +34,7 @@ from tables.play.lobby import hand_on, require_open, require_seat
 from tables.play.orders import choose_ordered, find_ordered, require_order
 from tables.storage.proof import hash_start
 from tables.storage.runner import GameRunner, Progress, begin, waiting_on
-from tables.storage.stored import StoredTable, end
+from tables.storage.stored import StoredTable, break_off, end
 
 if TYPE_CHECKING:
     from db.stores.tables import SeatRow
@@ -58,7 +57,10 @@ def start(stored: StoredTable, first: Seat | None, now: float) -> StoredTable:
 
 
 def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) -> StoredTable:
-    """Make a person's move, clicked on a board whose buttons carry `seq`."""
+    """Make a person's move, clicked on a board whose buttons carry `seq`.
+
+    A press may hold several moves: all are made, or none where the rules refuse one.
+    """
     seat = require_seat(stored, person)
     progress = _require_game(stored)
     if stored.row.daily is not None and is_closed(stored.row.daily, now):
@@ -69,7 +71,10 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
     if not progress.valid_from[seat.seat] <= steps <= progress.seq:
         raise StaleClick("The game has gone on since this board was drawn.")
     runner = GameRunner(stored.game, progress)
-    runner.push(seat.seat, stored.game.parse(text), now)
+    first, *more = text.split(PRESS)
+    runner.push(seat.seat, stored.game.parse(first), now)
+    for each in more:
+        runner.push(seat.seat, stored.game.parse(each), now, player=SAME_PRESS)
     playing_on = seat._replace(name=person.name, missed=0, ends=False)
     if playing_on != seat:
         stored = _with_seat(stored, playing_on)
@@ -117,7 +122,7 @@ def count_hint(stored: StoredTable, person: Person) -> StoredTable:
 
 
 def undo(stored: StoredTable, person: Person, number: int, now: float) -> StoredTable:
-    """Take a person's latest move out of the log; `number` is that of the board.
+    """Take the moves of a person's latest press out of the log; `number` is that of the board.
 
     A turn that it had ended goes on with the time that was left. The progress that is returned is
     only good for its state and its seq.
@@ -130,7 +135,8 @@ def undo(stored: StoredTable, person: Person, number: int, now: float) -> Stored
     move = table.undoable[0]
     if move.seat != seat.seat:
         raise NotYours(f"Only {stored.seats[move.seat].name} can undo that.")
-    before = replace(progress, state=move.before, seq=move.seq, recent=progress.recent[:-1])
+    kept = tuple(each for each in progress.recent if each.seq < move.seq)
+    before = replace(progress, state=move.before, seq=move.seq, recent=kept)
     turns = waiting_on(stored.game, move.before, stored.absent)
     taken = stored.row.turn_taken
     began = max(now, seat.away_until) - taken
@@ -152,7 +158,10 @@ def give_order(stored: StoredTable, person: Person, text: str, now: float) -> St
 
 
 def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """Give the seat of a leaving person to the caretaker; without people, abandon the game."""
+    """Give the seat of a leaving person to the caretaker; without people, abandon the game.
+
+    Whoever abandons it after a move has lost it.
+    """
     seat = require_seat(stored, person)
     progress = _require_game(stored)
     if seat.departed:
@@ -161,7 +170,7 @@ def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
     after = _with_seat(stored, gone)
     after = hand_on(after, seat, after.present, now)
     if not after.present:
-        return end(after, Status.ABANDONED, now)
+        return break_off(after, Status.ABANDONED, now, progress.chose & {seat.seat})
     return _carry_on(after, GameRunner(stored.game, progress), now)
 
 
@@ -271,12 +280,12 @@ def _require_game(stored: StoredTable) -> Progress:
 
 def _require_own(seat: SeatRow) -> None:
     if seat.caretaker:
-        raise NotSeated("The caretaker plays for you: press I'm back first.")
+        raise NotSeated("A duck plays for you: press I'm back first.")
 
 
 def _require_silence(stored: StoredTable, seat: SeatRow, now: float) -> None:
     if seat.caretaker:
-        raise NotSilent(f"The caretaker plays for {seat.name} already.")
+        raise NotSilent(f"A duck plays for {seat.name} already.")
     if stored.row.unwritable_since:
         raise NotSilent("Nobody has to act while the bot may not write where the game is played.")
     if seat.away_until > now:
@@ -285,7 +294,7 @@ def _require_silence(stored: StoredTable, seat: SeatRow, now: float) -> None:
     if since is None:
         raise NotSilent(f"Nobody waits for {seat.name} just now.")
     if stored.pace.budget is not None and not seat.missed:
-        raise NotSilent(f"The clock runs for {seat.name}: the caretaker moves when it has run out.")
+        raise NotSilent(f"The clock runs for {seat.name}: a duck moves when it has run out.")
     if (left := since + SILENCE - now) > 0:
         raise NotSilent(f"{seat.name} may think for another {left:.0f} seconds.")
 
@@ -319,7 +328,7 @@ def _advance(stored: StoredTable, runner: GameRunner, now: float) -> None:
         for seat in stored.seats
         if seat.seat in stored.absent
     }
-    runner.advance(partial(HmacSource, stored.key), absent, partial(find_ordered, stored), now)
+    runner.advance(stored.source_of, absent, partial(find_ordered, stored), now)
 
 
 def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[Seat, float]:

@@ -82,6 +82,13 @@ class Watching(Part):
             place = watcher.table_id, watcher.person_id
             await WatcherQueries(store).set_sent_at(*place, self._now())
 
+    async def put_off(self, watcher: Watcher) -> None:
+        """Take back that a card is about to be sent: Discord has not taken it."""
+        async with self._database.write() as store:
+            watchers = WatcherQueries(store)
+            await watchers.delete(watcher.table_id, watcher.person_id)
+            await watchers.add(watcher.table_id, watcher.person_id)
+
     async def forget(self, watcher: Watcher) -> None:
         """Note that a card was sent, or cannot be."""
         async with self._database.write() as store:

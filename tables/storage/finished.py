@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FinishedTable:
-    """A table whose game was played to its end.
+    """A table whose game was played to its end, or is forfeited.
 
     Attributes:
         row: the row of the table.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from db.again import asked_again
 from db.errors import DatabaseCorrupt, DatabaseError
@@ -24,16 +23,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class AnyGuild(Enum):
-    """Stands for every server and all direct messages, where None means a direct message."""
-
-    ANY_GUILD = "any guild"
-
-
-ANY_GUILD: Final = AnyGuild.ANY_GUILD
-GuildFilter = int | None | AnyGuild
-
-
 class TableLookup:
     """Reads tables.
 
@@ -51,22 +40,11 @@ class TableLookup:
         self._writer = writer
 
     @asked_again
-    async def get(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Table:
-        """Return the table as it is now.
-
-        Args:
-            table_id: its number.
-            guild_id: the server where the person asks, a guest's too; None in messages.
-
-        Raises:
-            NoSuchTable: no table has that number, or it belongs to another server.
-        """
+    async def get(self, table_id: int) -> Table:
+        """Return the table as it is now; raises NoSuchTable."""
         async with self._database.read_one() as store:
             stored = await self._repository.read_one(store, table_id)
-        table = stored.table if stored else await self._read(table_id)
-        if table.daily is None:  # it is wherever its person is
-            _require_guild(table_id, table.server_id, guild_id)
-        return table
+        return stored.table if stored else await self._read(table_id)
 
     @asked_again
     async def peek(self, table_id: int) -> Table:
@@ -79,18 +57,13 @@ class TableLookup:
             stored = await self._repository.read_one(store, table_id)
             return (stored or await self._repository.read(store, table_id)).table
 
-    async def require_in(self, table_id: int, guild_id: GuildFilter) -> None:
-        """Raise NoSuchTable, as `get` does, for a table that belongs to another server."""
-        stored = self._repository.cached(table_id)  # a table never moves to another server
-        if stored is None:
-            await self.get(table_id, guild_id)
-        elif stored.row.daily is None:
-            _require_guild(table_id, stored.row.server_id, guild_id)
-
-    def is_live(self, table_id: int, message_id: int | None) -> bool:
+    def is_live(self, table_id: int, channel_id: int | None, message_id: int | None) -> bool:
         """Return whether a message is the live one of a table, if that is in memory."""
         stored = self._repository.cached(table_id)
-        return stored is not None and stored.row.message_id == message_id is not None
+        if stored is None or stored.row.message_id is None:
+            return False
+        place = stored.row.thread_id or stored.row.channel_id, stored.row.message_id
+        return place == (channel_id, message_id)
 
     def key_of(self, table_id: int) -> str | None:
         """Return the key of a table's game, if the table is in memory."""
@@ -228,9 +201,3 @@ class TableLookup:
 def is_damage(error: Exception) -> bool:
     """Return whether an error is about the one table that was to be read, and not the database."""
     return isinstance(error, DatabaseCorrupt) or not isinstance(error, DatabaseError | TableError)
-
-
-def _require_guild(table_id: int, home: int | None, guild_id: GuildFilter) -> None:
-    """Raise NoSuchTable for a table whose home is another server."""
-    if guild_id not in (ANY_GUILD, home):
-        raise NoSuchTable(f"There is no table #{table_id} here.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from db.values import read_draws
 from engine.proof import transcript
 from engine.proof.transcript import RUNNING, Player, Step, Transcript, mark_label, one_line
-from tables.model.table import STANDING_ORDER
+from tables.model.table import SAME_PRESS, STANDING_ORDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from tables.storage.stored import StoredTable
 
 BLIND_BYTES: Final = 16
+
+_BY_PERSON: Final = {STANDING_ORDER, SAME_PRESS}
+"""Who chose a move that the dice have no part in: the transcript names computers alone."""
 
 
 def label_seats(stored: StoredTable, entropy: Callable[[int], bytes]) -> StoredTable:
@@ -37,8 +40,8 @@ def make_transcript(stored: StoredTable, moves: Iterable[MoveRow]) -> Transcript
     What can still be taken back is not in it: its hash holds for what comes later.
     """
     row, over = stored.row, stored.status.over
-    version, settled = stored.transcript_version, tuple(moves)
-    settled = settled[: len(settled) - len(stored.table.undoable)]
+    version, open_presses = stored.transcript_version, stored.table.undoable
+    settled = (move for move in moves if not open_presses or move.seq < open_presses[-1].seq)
     made = Transcript(
         version=version,
         game=row.game,
@@ -73,5 +76,5 @@ def _make_player(stored: StoredTable, seat: SeatRow) -> Player:
 
 
 def _make_step(move: MoveRow, version: int) -> Step:
-    player = move.player if version > 2 and move.player != STANDING_ORDER else ""
+    player = move.player if version > 2 and move.player not in _BY_PERSON else ""
     return Step(move.seat, move.text, read_draws(move.draws), player)

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cachetools import LRUCache
 
-from db.stores.tables import ContributionRow, MoveRow, NewTable, SeatRow, Store
+from db.stores.tables import ContributionRow, MoveRow, NewTable, SeatRow, Store, TableRow
 from db.values import read_object
 from tables.model.errors import NoSuchTable
 from tables.storage.damage import mend
@@ -139,6 +139,15 @@ class TableRepository:
         if row is None:
             raise _no_such_table(table_id)
         return StoredTable(row, (seat,), game, read_object(row.options), None, contributions)
+
+    def preview(self, number: int, table: NewTable, seat: SeatRow) -> StoredTable:
+        """Return a table with its first seat that is not stored, under a number of none that is."""
+        empty = TableRow._fields[: TableRow._fields.index("start_hash")]
+        columns: dict[str, Any] = dict.fromkeys(empty)
+        columns |= {"id": number, "revision": 0, "called": "", "waiting": "", **table._asdict()}
+        row = TableRow(**columns)._replace(changed_at=table.opened_at)
+        game = self._games[row.game]
+        return StoredTable(row, (seat,), game, read_object(row.options), None)
 
     async def save(self, store: Store, before: StoredTable, after: StoredTable) -> StoredTable:
         """Write what differs, and return the table with its new revision, not yet committed.

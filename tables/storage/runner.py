@@ -48,6 +48,7 @@ class Progress:
         turns: in which of its turns each seat is, or was last; 0 before the first. Moves count that
             one seat alone could make, so nothing follows from them that is hidden.
         mover: who made the last such move; None: nobody has.
+        chose: the seats whose people have chosen a move, by a click or by an order.
     """
 
     state: Any
@@ -57,6 +58,7 @@ class Progress:
     valid_from: tuple[int, ...]
     turns: tuple[int, ...]
     mover: Seat | None = None
+    chose: frozenset[Seat] = frozenset()
 
 
 class BrokenLog(Exception):
@@ -78,6 +80,7 @@ class GameRunner:
         self._valid_from = list(progress.valid_from)
         self._turns = list(progress.turns)
         self._mover = progress.mover
+        self._chose = progress.chose
 
     @property
     def state(self) -> Any:  # noqa: ANN401 - a game's state
@@ -101,6 +104,8 @@ class GameRunner:
         person = not (seat == CHANCE or by_caretaker or player)
         forced = person and self._match.game.forced(made.before) is not None
         played = PlayedMove(made.before, seat, move, made.after, self.seq, at, *who, forced)
+        if played.is_click or player == STANDING_ORDER:
+            self._chose |= {seat}
         if played.is_click:
             del self._recent[: -(RECENT - 1)]
         self._recent.append(played)
@@ -184,7 +189,7 @@ class GameRunner:
         since = next(clicks, 0)
         recent = self._recent[max(0, min(since, count - RECENT)) :]
         steps_seen, valid_from = tuple(self._steps_seen), tuple(self._valid_from)
-        counted = steps_seen, valid_from, tuple(self._turns), self._mover
+        counted = steps_seen, valid_from, tuple(self._turns), self._mover, self._chose
         return Progress(self._match.state, self.seq, tuple(recent), *counted)
 
     def _is_seen(self, made: Transition, viewer: Seat) -> bool:

@@ -16,17 +16,18 @@ from propcache.api import cached_property
 
 from db.values import read_called, read_object, read_waiting
 from engine.core import CHANCE
-from engine.proof.fairness import Contribution, table_key
+from engine.proof.fairness import Contribution, source_of, table_key
 from players.core import Level
 from tables.model.pace import Pace
 from tables.model.table import Gone, Person, SeatedPlayer, Status, Table
 from tables.storage.runner import count_turns, next_absent, waiting_on
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from db.stores.tables import ContributionRow, SeatRow, TableRow
     from engine.core import Seat
+    from engine.proof.fairness import HmacSource
     from engine.replay import AnyGame
     from tables.storage.runner import Progress
 
@@ -147,6 +148,21 @@ class StoredTable:
         left = {seat.seat: budget + self.pace.bank - seat.overtime for seat in self.seats}
         return tuple(seat for seat, since in self.waiting.items() if since + left[seat] <= now)
 
+    def holding_up(self, there: Collection[Seat] = ()) -> tuple[Seat, ...]:
+        """Return the people whose absence holds the game up, once anybody has made a move.
+
+        For them the caretaker plays, or the game waits; they are not among those who are `there`.
+        """
+        held = (s.seat for s in self.people if s.caretaker or s.seat in self.waiting_on)
+        begun = self.progress is not None and self.progress.chose
+        return tuple(seat for seat in held if seat not in there) if begun else ()
+
+    @property
+    def goes_on_alone(self) -> bool:
+        """Whether its game is played to the end, and one person can begin the next at once."""
+        over = self.status is Status.FINISHED and self.row.daily is None
+        return over and len(self.people) == 1
+
     @property
     def transcript_version(self) -> int:
         """The version of the table's transcript: 3 where computers play, else 2."""
@@ -159,8 +175,12 @@ class StoredTable:
 
     @cached_property
     def key(self) -> bytes:
-        """What all randomness of the table is derived from."""
+        """The key of the table's randomness, but for a daily's first throw."""
         return _make_key(self.row.secret, self.mixed_in)
+
+    def source_of(self, seq: int) -> HmacSource:
+        """Return the randomness of a move of nature."""
+        return source_of(self.key, seq, self.row.daily or "")
 
     def seat_of(self, person_id: int) -> SeatRow | None:
         """Return the seat of a person; None for a spectator."""
@@ -222,6 +242,7 @@ class StoredTable:
             undone=row.undone,
             undone_by=row.undone_by,
             daily=row.daily,
+            forfeited=bool(row.forfeited),
         )
 
 
@@ -273,3 +294,25 @@ def end(stored: StoredTable, status: Status, now: float, reason: str | None = No
     free = tuple(s._replace(standing_order="") if s.standing_order else s for s in stored.seats)
     over = replace(stored, seats=free)
     return over.changed(now, status=str(status), ended_at=now, reason=reason, waiting="")
+
+
+def break_off(
+    stored: StoredTable,
+    status: Status,
+    now: float,
+    losers: Collection[Seat],
+    reason: str | None = None,
+) -> StoredTable:
+    """End a running game that these seats have lost; without losers it counts for nobody.
+
+    They come last, as whoever has left does. The others have the places that the rules tell now.
+    """
+    over = end(stored, status, now, reason)
+    if stored.progress is None or stored.row.daily is not None or not losers:
+        return over
+    places = stored.game.standing(stored.progress.state, len(stored.seats))
+    seats = (
+        seat._replace(place=places[seat.seat], departed=seat.departed or seat.seat in losers)
+        for seat in over.seats
+    )
+    return replace(over.with_columns(forfeited=True), seats=tuple(seats))

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     OnEnd = Callable[[Store, FinishedTable], Awaitable[None]]
     Require = Callable[[Store], Awaitable[None]]
+    DrawSecret = Callable[[], bytes]
     UseCase = Callable[[StoredTable], StoredTable]
 
 DONE: Final = 4096
@@ -61,16 +62,22 @@ async def save(
     store: Store,
     before: StoredTable,
     after: StoredTable,
+    *,
+    draw_secret: DrawSecret | None = None,
 ) -> StoredTable:
-    """Write what differs; if a game ends by it, hash its log, call `on_end`; not yet committed."""
+    """Write what differs; if a game ends by it, hash its log, call `on_end`; not yet committed.
+
+    `draw_secret`: for the next game of who has played this one alone.
+    """
     saved = await repository.save(store, before, after)
     if before.status.over or not saved.status.over or saved.row.started_at is None:
         return saved
     moves = await store.moves(saved.row.id)
     last_hash = make_transcript(saved, moves).last_hash
-    await store.set_last_hash(saved.row.id, last_hash)
+    next_secret = draw_secret().hex() if draw_secret and saved.goes_on_alone else None
+    await store.seal(saved.row.id, last_hash, next_secret)
     saved = saved.with_columns(last_hash=last_hash)
-    if on_end and saved.status is Status.FINISHED:
+    if on_end and (saved.status is Status.FINISHED or saved.row.forfeited):
         await on_end(store, FinishedTable(saved.row, saved.seats, moves))
     return saved
 
@@ -83,6 +90,7 @@ class TableWriter:
         repository: reads and writes the tables.
         clock: returns the time in Unix seconds.
         on_end: as in `Tables`.
+        draw_secret: returns the secret of a table, which nobody can predict.
 
     Attributes:
         closed: the tables that could not be read, and were closed, until somebody takes them.
@@ -94,11 +102,13 @@ class TableWriter:
         repository: TableRepository,
         clock: Callable[[], float],
         on_end: OnEnd | None,
+        draw_secret: DrawSecret,
     ) -> None:
         self._database = database
         self._repository = repository
         self._now = clock
         self._on_end = on_end
+        self._draw_secret = draw_secret
         self.closed: set[int] = set()
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._done: LRUCache[int, None] = LRUCache(DONE)
@@ -313,4 +323,5 @@ class TableWriter:
                 raise refusal
         if require is not None:
             await require(store)
-        return await save(repository, self._on_end, store, before, after)
+        draw = self._draw_secret
+        return await save(repository, self._on_end, store, before, after, draw_secret=draw)

@@ -6,6 +6,9 @@ found in the log of a finished table stays in memory, as it never changes.
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
@@ -15,14 +18,15 @@ from db.stores.practice import PracticeQueries
 from players import can_assess
 from players.coach.practice import Position, is_mistake, load_positions, weigh
 from tables.model.advice import Task
-from tables.model.errors import NoHint, NoSuchTable, WrongPhase
+from tables.model.errors import NoHint, NoSuchTable, ReviewPending, WrongPhase
 from tables.model.table import Status
 from tables.storage.finished import read_log
 from tables.thinking.advice import Adviser
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
+    from tables.model.advice import Place
     from tables.model.table import Person
     from tables.part import Shared
     from tables.storage.finished import FinishedTable
@@ -38,11 +42,11 @@ NEWEST: Final = 5
 CAPACITY: Final = 4096
 """How many seats of finished tables stay in memory."""
 
+WITHIN: Final = 10.0
+"""Seconds for the reviews of all tables that a list goes through; it does without the rest."""
+
 WORST: Final = 5
 """How many positions of a game are to be practised at most."""
-
-Place = tuple[int, int]
-"""Where a position is from: the table and the number of the move, or `SHIPPED` and a number."""
 
 
 class Practice(Adviser):
@@ -59,34 +63,37 @@ class Practice(Adviser):
         self._mistakes: LRUCache[tuple[int, int], tuple[int, ...]] = LRUCache(CAPACITY)
 
     @asked_again
-    async def find(self, person: Person, keys: Iterable[str], after: Place | None) -> Task | None:
-        """Return a position that the person has not answered right; None where none is left.
+    async def list_open(
+        self, person: Person, keys: Iterable[str], after: Place | None, most: int
+    ) -> tuple[Place, ...]:
+        """Return the next positions that the person has not answered right.
 
-        One's own come first, those of the newest games before others; the one `after` which it is
-        asked for comes again when there is no other.
+        One's own come first, those of the newest games before others, then the shipped ones. They
+        stand in a circle, so the place after which they are asked for comes last.
 
         Args:
             person: who practises.
             keys: of the games.
-            after: the position before; None at first.
-
-        Raises:
-            NoHint: what the choices are worth was not found in time.
+            after: the place before; None at first.
+            most: how many are asked for.
         """
         async with self._database.read_slow() as store:
             practice = PracticeQueries(store)
             right = await practice.practised_by(person.id)
             games = [key for key in keys if can_assess(key)]
             found = [await practice.finished_with_person(person.id, key, NEWEST) for key in games]
-        for table_id in sorted((each for tables in found for each in tables), reverse=True):
-            places = [(table_id, seq) for seq in await self._find_mistakes(table_id, person)]
-            if place := _choose(places, right, after):
-                return await self.get(person, place)
-        shipped = [(SHIPPED, i) for i, each in enumerate(load_positions()) if each.game in games]
-        place = _choose(shipped, right, after)
-        if place is None and after is not None and after not in right:
-            place = after
-        return None if place is None else await self.get(person, place)
+        here, last = after or (max(map(max, filter(None, found)), default=SHIPPED), -1)
+        tables = {SHIPPED, here, *chain(*found)}
+        left: list[Place] = []
+        until = asyncio.get_running_loop().time() + WITHIN
+        for table_id in [*sorted(tables, key=lambda each: (each > here, -each)), here]:
+            numbers = await self._list_numbers(table_id, person, games, until)
+            places = [(table_id, number) for number in numbers if number > last]
+            left += [each for each in places if each not in right and each not in left]
+            if len(left) >= most:
+                break
+            last = -1
+        return tuple(left[:most])
 
     async def get(self, person: Person, place: Place) -> Task:
         """Return a position of a person.
@@ -106,7 +113,7 @@ class Practice(Adviser):
         moves = tuple(row.text for row in table.log)
         position = _begin(table, moves[:seq])
         names = tuple(seat.name for seat in table.seats)
-        return await self._make_task(place, position, names, moves[seq])
+        return await self._make_task(place, position, names, moves[seq], table.row.server_id)
 
     async def note_right(self, person: Person, place: Place, *, click: int | None = None) -> None:
         """Note that a person has answered a position right, so that it does not come back."""
@@ -114,7 +121,12 @@ class Practice(Adviser):
             await PracticeQueries(store).insert_practised(person.id, *place)
 
     async def _make_task(
-        self, place: Place, position: Position, names: tuple[str, ...] = (), made: str = ""
+        self,
+        place: Place,
+        position: Position,
+        names: tuple[str, ...] = (),
+        made: str = "",
+        server_id: int | None = None,
     ) -> Task:
         moves = await self._weigh(weigh, position)
         game = self._repository.game(position.game)
@@ -128,7 +140,22 @@ class Practice(Adviser):
             position.know(),
             moves,
             game.parse(made) if made else None,
+            server_id,
         )
+
+    async def _list_numbers(
+        self, table_id: int, person: Person, games: Collection[str], until: float
+    ) -> Sequence[int]:
+        """Return the numbers of a table's positions; nothing while its review is computed.
+
+        `until`: for how long that is waited for, by the clock of the event loop.
+        """
+        if table_id == SHIPPED:
+            return [i for i, each in enumerate(load_positions()) if each.game in games]
+        with suppress(ReviewPending, TimeoutError):
+            async with asyncio.timeout_at(until):
+                return await self._find_mistakes(table_id, person)
+        return ()
 
     async def _find_mistakes(self, table_id: int, person: Person) -> tuple[int, ...]:
         """Return by which moves a person gave most away at a finished table; nothing elsewhere."""
@@ -163,13 +190,6 @@ def _begin(table: FinishedTable, moves: tuple[str, ...]) -> Position:
     """Return a finished game after its first moves."""
     row = table.row
     return Position(row.game, len(table.seats), table.options, row.first, moves)
-
-
-def _choose(places: list[Place], right: frozenset[Place], after: Place | None) -> Place | None:
-    """Return the first of these that is open, of those after the present one if there is any."""
-    left = [place for place in places if place not in right and place != after]
-    behind = [place for place in left if after and place[0] == after[0] and place > after]
-    return next(iter(behind or left), None)
 
 
 def _no_such_position() -> NoSuchTable:

@@ -7,11 +7,14 @@ waits for them who asks for another.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
 from db.again import asked_again
+from engine.core import CHANCE
+from engine.pond.moves import EndDay
 from players import can_hint, is_searched
 from players.coach.judging import SMALL
 from players.coach.review import Review, review_log
@@ -21,6 +24,8 @@ from tables.storage.finished import FinishedTable, read_finished
 from tables.thinking.thinkers import Thinkers
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from db.connection import Database
     from engine.core import Seat
     from engine.proof.transcript import Transcript
@@ -38,6 +43,12 @@ NICENESS: Final = 15
 
 PATIENCE: Final = 1.0
 """Seconds in which a review that is searched has to be there, before one is told to wait."""
+
+LONG_PATIENCE: Final = 10.0
+"""Seconds for all other reviews, which usually take a fraction of one."""
+
+DAY_END: Final = str(EndDay())
+"""The move behind which the squares of a daily go on in another row."""
 
 KEPT: Final = 64
 """How many reviews stay in memory: those who sat at a table look one after the other."""
@@ -75,18 +86,34 @@ class Reviews:
             WrongPhase: the game is not finished, or its review takes too long.
             ReviewPending: the review is still being computed.
         """
+        return (await self._find(table_id, guild_id))[1]
+
+    @asked_again
+    async def grade(self, table_id: int) -> Grade | None:
+        """Return how well a finished daily was played, once that is known; raises as `get` does."""
+        table, found = await self._find(table_id, None, waiting=True)
+        return None if found is None else grade(found.seats[0], _list_moves(table))
+
+    async def _find(
+        self, table_id: int, guild_id: int | None, *, waiting: bool = False
+    ) -> tuple[FinishedTable, Review | None]:
+        """Return a table with its review; arguments and errors as of `get`.
+
+        `waiting`: it is waited for as long as it is computed.
+        """
         async with self._database.read_slow() as store:
             table = await read_finished(store, table_id, guild_id)
         if not can_review(table.row.game):
-            return None
+            return table, None
         try:
-            async with asyncio.timeout(PATIENCE if is_searched(table.row.game) else None):
+            patience = PATIENCE if is_searched(table.row.game) else LONG_PATIENCE
+            async with asyncio.timeout(None if waiting else patience):
                 answer = await self._ask(table)
         except TimeoutError:
             raise ReviewPending("This review is still being computed.") from None
         if answer is None or answer[0] is None:
             raise WrongPhase("This game cannot be reviewed just now.")
-        return answer[0]
+        return table, answer[0]
 
     def peek(self, table_id: int) -> Review | None:
         """Return the review of a game if it is in memory; it is as long as few have ended since."""
@@ -98,7 +125,7 @@ class Reviews:
 
         None where its time runs out, or the process is ended: then it is to be tried again.
         """
-        if not can_review(table.row.game):
+        if not can_review(table.row.game) or table.row.forfeited:
             return ()
         answer = await self._ask(table)
         return None if answer is None else sum_up(answer[0], table)
@@ -136,14 +163,30 @@ class Reviews:
         await self._searchers.close()
 
 
-def grade(own: SeatReview) -> Grade:
-    """Return how well a seat has played, as dailies tell it."""
-    weighed = [each for each in own.decisions if each.at_random >= SMALL or each.cost]
-    accuracy = round(own.accuracy) if weighed and own.accuracy is not None else None
-    return Grade("".join(map(_mark, weighed)), accuracy)
+def grade(own: SeatReview, moves: Sequence[tuple[Seat, str]]) -> Grade:
+    """Return how well a seat has played in a game of these moves, as dailies tell it.
+
+    The first throw is everybody's. What was decided before the second is not ranked.
+    """
+    throws = [seq for seq, (seat, _) in enumerate(moves) if seat == CHANCE]
+    since = throws[1] if len(throws) > 1 else len(moves)
+    ranked = replace(own, decisions=tuple(each for each in own.decisions if each.seq > since))
+    ends = [seq for seq, (_, text) in enumerate(moves) if text == DAY_END]
+    days = [""] * max(len(ends), 1)
+    for each in filter(_has_cost, own.decisions):
+        days[sum(end < each.seq for end in ends)] += _mark(each, since)
+    known = ranked.accuracy if any(map(_has_cost, ranked.decisions)) else None
+    opening = str(own.decisions[0].made.move) if own.decisions else ""
+    return Grade("/".join(days), None if known is None else round(known), opening)
 
 
-def _mark(decision: Decision) -> str:
+def _has_cost(decision: Decision) -> bool:
+    return decision.at_random >= SMALL or bool(decision.cost)
+
+
+def _mark(decision: Decision, since: int) -> str:
+    if decision.seq < since:
+        return "s"
     if not decision.cost:
         return "n"
     return "u" if decision.cost <= decision.at_random / 10 else "o"
@@ -151,13 +194,15 @@ def _mark(decision: Decision) -> str:
 
 def grade_transcript(read: Transcript) -> Grade | None:
     """Return how well the first seat has played; None where that cannot be told."""
-    moves = ((step.seat, step.text) for step in read.steps)
+    moves = [(step.seat, step.text) for step in read.steps]
     (found,) = review_log(read.game, len(read.players), read.options, read.first, moves)
-    return None if found is None else grade(found.seats[0])
+    return None if found is None else grade(found.seats[0], moves)
 
 
 def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:
     """Return the same as `Reviews.find_regrets`, computed here and now."""
+    if table.row.forfeited:
+        return ()
     (found,) = review_log(*_question(table))
     return sum_up(found, table)
 
@@ -176,5 +221,9 @@ def _question(
     table: FinishedTable,
 ) -> tuple[str, int, dict[str, str], Seat | None, list[tuple[Seat, str]]]:
     """Return the arguments of `review_log`."""
-    row, moves = table.row, [(move.seat, move.text) for move in table.log]
-    return row.game, len(table.seats), table.options, row.first, moves
+    row = table.row
+    return row.game, len(table.seats), table.options, row.first, _list_moves(table)
+
+
+def _list_moves(table: FinishedTable) -> list[tuple[Seat, str]]:
+    return [(move.seat, move.text) for move in table.log]

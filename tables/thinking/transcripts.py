@@ -10,7 +10,6 @@ from engine.proof.verification import verify as verify_without
 from players.verification import verify
 from tables.model.errors import WrongPhase
 from tables.part import Part
-from tables.storage.lookup import ANY_GUILD
 from tables.storage.proof import make_transcript
 from tables.thinking.thinkers import Thinkers
 
@@ -20,23 +19,22 @@ CHECK_LIMIT: Final = 120.0
 if TYPE_CHECKING:
     from engine.proof.transcript import Transcript
     from engine.proof.verification import Verification
-    from tables.storage.lookup import GuildFilter
     from tables.storage.stored import StoredTable
 
 
 class Transcripts(Part):
     """Writes and verifies the logs of tables."""
 
-    async def text(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> str:
+    async def text(self, table_id: int) -> str:
         """Return the log as a text that can be checked offline, with the secret after the end.
 
         Raises:
             NoSuchTable: as in `TableLookup.get`.
             WrongPhase: no game has begun, or a game that hides something is not over.
         """
-        return write_transcript(await self._read(table_id, guild_id))
+        return write_transcript(await self._read(table_id))
 
-    async def verify(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Verification:
+    async def verify(self, table_id: int) -> Verification:
         """Replay the log by the rules, and after the end derive what chance and computers did.
 
         Computers think once more, in another process; where that takes too long, nothing is said of
@@ -45,7 +43,7 @@ class Transcripts(Part):
         Raises:
             NoSuchTable, WrongPhase: as in `text`.
         """
-        transcript = await self._read(table_id, guild_id)
+        transcript = await self._read(table_id)
         if transcript.version < 3:
             return verify(transcript, self._repository.games)
         thinkers = Thinkers(CHECK_LIMIT)
@@ -56,8 +54,8 @@ class Transcripts(Part):
         return found or verify_without(transcript, self._repository.games)
 
     @asked_again
-    async def _read(self, table_id: int, guild_id: GuildFilter) -> Transcript:
-        await self._lookup.get(table_id, guild_id)
+    async def _read(self, table_id: int) -> Transcript:
+        await self._lookup.get(table_id)
         async with self._database.read() as store:
             stored = await self._repository.read(store, table_id)  # not from memory
             _require_log(stored)

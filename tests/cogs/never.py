@@ -70,7 +70,7 @@ NEVER: Final = (
     Never("buckets", r"\d+ - \d+|· −\d", "a sum to be done in the head"),  # noqa: RUF001
     Never("buckets", "Look at a bucket's loss", "it reads as if nothing had to be done"),
     # Buck Dice
-    Never("buckdice", r"Throw (?:three dice|two dice|one die)", "one press throws for others, too"),
+    Never("buckdice", r"Throw until|earlier turns?\)", "the game played itself"),
     Never("buckdice", "is the loser", "two want to read who has won"),
     Never("buckdice", r"\[Review\]", "nothing is decided"),
     Never("buckdice", "▷", "it looks like a button"),

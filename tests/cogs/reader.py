@@ -9,9 +9,8 @@ from itertools import islice
 from typing import Any
 
 from cogs.commands.records.replay_page import render_replay
-from cogs.commands.tables.play import render_game
 from cogs.display.controls.paging import EVERYBODY
-from cogs.display.pages.context import render_context
+from cogs.display.pages.board import render_hand
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.lobby import render_lobby
@@ -34,7 +33,7 @@ AWKWARD = ["_" * 32, "مرحبا بكم في لعبة البط الجميلة", 
 SPECTATOR = 7
 """The id of somebody who has no seat."""
 
-FOCUSES = ("hint", "end", "dice all", "drop 2", "lead h")
+FOCUSES = ("hint", "end", "dice 0 1", "drop 2", "lead h")
 """Ways to look at a state that somebody could be in."""
 
 
@@ -57,6 +56,8 @@ def read(content: MessageContent) -> list[str]:
 def words_of_controls(content: MessageContent) -> Iterator[tuple[str, str]]:
     """Each thing that can be chosen, by what a click sends, and the words that name it."""
     for part in components(content.view().to_components()):
+        if part.get("disabled"):
+            continue
         if part["type"] == BUTTON:
             yield part["custom_id"], part.get("label") or ""
         elif part["type"] == SELECT:
@@ -71,16 +72,13 @@ def pages(at: Table, emojis: Emojis) -> Iterator[MessageContent]:
     yield render_table(renderer, at, emojis, 0.0)
     if at.status is not Status.PLAYING:
         return
-    plans = getattr(render_context(at, emojis).view, "plans", ())
-    focuses = ("", *FOCUSES, *(f"plan {plan.key}" for plan in plans))
+    focuses = ("", *FOCUSES)
     if not at.game.info.hidden:
         yield from (render_table(renderer, at, emojis, 0.0, focus) for focus in focuses[1:])
         return
     for seat in range(len(at.seats)):
         for focus in focuses:
-            shown = renderer.hand(render_context(at, emojis, seat, focus))
-            assert shown is not None
-            yield MessageContent(shown.items, shown.pictures)
+            yield render_hand(renderer, at, emojis, seat, focus)
 
 
 def awkward(at: Table) -> Table:
@@ -104,13 +102,12 @@ def told(game: Game[Any, Any, Any]) -> str:
 
 
 def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageContent]:
-    """Its page of the chooser, how it is played, and the first, a middle and the last replay."""
+    """How it is played, and the first, a middle and the last replay."""
     renderer, replay = RENDERERS[game.info.key], replay_of(game, seats, 3)
-    yield render_game(renderer, PLAIN, (0,) * (1 + len(game.info.options)))
     for number in range(1 + len(renderer.rules(PLAIN))):
         yield render_how_to_play(renderer, PLAIN, number)
     for at in (next(playthrough(game, seats, {}, 3)), replay.table):
-        yield from (render_more(renderer, at, person, 0.0) for person in (1000, SPECTATOR))
+        yield from (render_more(renderer, at, PLAIN, person, 0.0) for person in (1000, SPECTATOR))
         yield from (render_leaving(at), render_fair_dice(at, 0))
     for step in (0, replay.length // 2, replay.length):
         yield render_replay(renderer, replay, PLAIN, step, EVERYBODY)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
-from cogs.display.controls.components import FocusButton, FocusSelect, Item, MoveButton, MoveSelect
+from cogs.display.controls.components import FocusButton, FocusSelect, Item, MoveButton
 from cogs.display.controls.routing import ITEMS
 from cogs.display.pages.board import describe_steps
 from cogs.display.pages.context import render_context
@@ -63,13 +64,22 @@ def steps_of(at: Table) -> str:
 
 
 def controls(at: Table, focus: str = "") -> Iterator[Any]:
-    for row in renderer_of(at).controls(context_of(at, focus)):
-        yield from row.get("components", ())
+    """What can be pressed on the board besides ⋯."""
+    shown = render_table(renderer_of(at), at, EMOJIS, 0.0, focus)
+    for part in components(shown.view().to_components()):
+        if "custom_id" in part and not part.get("disabled") and part.get("label") != "⋯":
+            yield part
 
 
 def labels(at: Table, focus: str = "") -> list[str]:
     """The labels of all buttons, those that only look as well."""
     return [c["label"] for c in controls(at, focus) if "label" in c]
+
+
+def all_labels(at: Table, focus: str = "") -> list[str]:
+    """The labels of all buttons, also those that cannot be pressed."""
+    shown = components(render_table(renderer_of(at), at, EMOJIS, 0.0, focus).items)
+    return [part["label"] for part in shown if "label" in part]
 
 
 def parts_of(control: Any) -> dict[str, Any]:
@@ -86,10 +96,10 @@ def offered(at: Table, focus: str = "") -> list[str]:
     """The texts of the moves that one click makes."""
     found: list[str] = []
     for control in controls(at, focus):
+        if control.get("disabled"):
+            continue
         if kind_of(control) is MoveButton:
             found.append(parts_of(control)["move"])
-        elif kind_of(control) is MoveSelect:
-            found += [option["value"] for option in control["options"]]
     return found
 
 
@@ -97,13 +107,20 @@ def focuses(at: Table, focus: str = "") -> list[str]:
     """The other focuses that one click leads to, or one choice in a select."""
     found: list[str] = []
     for control in controls(at, focus):
+        if control.get("disabled"):
+            continue
         if kind_of(control) is FocusButton:
             found.append(parts_of(control)["focus"])
         elif kind_of(control) is FocusSelect:
-            assert "max_values" not in control
-            name = parts_of(control)["name"]
-            found += [f"{name} {option['value']}" for option in control["options"]]
+            found += list_choices(parts_of(control)["name"], control)
     return found
+
+
+def list_choices(name: str, select: Any) -> list[str]:
+    """The focuses that a select of this name leads to, one for each choice of options."""
+    values = sorted(option["value"] for option in select["options"])
+    sizes = range(1, select.get("max_values", 1) + 1)
+    return [" ".join([name, *some]) for size in sizes for some in combinations(values, size)]
 
 
 def choices(at: Table, focus: str = "") -> list[str]:

@@ -76,6 +76,26 @@ async def test_no_description_is_cut_short_by_the_library(listed):
     assert [text for text in texts if text.endswith("…")] == []
 
 
+OURS = {"circuits", "press", "accumulate", "draw", "wild", "pace", "game"}
+"""Keys of options in the rules' code, which say nothing to somebody who reads a list."""
+
+
+def options(command):
+    """All options of a command and of what is in it."""
+    for option in command.get("options", ()):
+        yield from [option] if option["type"] not in {1, 2} else options(option)
+
+
+async def test_each_games_command_names_the_game_first_and_its_options_plainly(listed):
+    for game in GAMES:
+        (command,) = [each for each in listed if each["name"] == game.info.key]
+        assert all(text.startswith(f"{game.info.title}: ") for text in (
+            command["description"], command["options"][0]["description"]))  # fmt: skip
+        offered = {option["name"]: option["description"] for option in options(command)}
+        assert offered.keys() & OURS == set()
+        assert [name for name, said in offered.items() if "; usually " not in said] == []
+
+
 def names(command, before=""):
     """The entries that people find in the list of commands: each subcommand is one."""
     name = f"{before}{command['name']}"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cogs.commands.records.review_page import ReviewPage, render_pending
-from cogs.commands.records.stats_page import render_stats
+from cogs.commands.records.stats_page import render_stats, render_summary
 from cogs.display.controls.paging import ALL as ALL_GAMES
 from cogs.display.pages.context import render_context
 from cogs.display.pages.hints import render_hint
@@ -29,7 +29,7 @@ from records.upkeep.export import ABOUT
 from tables.model.advice import Hint
 from tables.model.table import Status
 from tests.cogs.commands.records.test_review_page import pages_of_buckets
-from tests.cogs.commands.records.test_stats_page import full_stats
+from tests.cogs.commands.records.test_stats_page import full_stats, full_summary
 from tests.cogs.commands.tables.test_practice import answer, offer, question, task_of
 from tests.cogs.never import ALL, NEVER, Never
 from tests.cogs.pictures import RENDERERS
@@ -73,7 +73,7 @@ def reviews(rules: Rules) -> Iterator[MessageContent]:
     key, renderer = rules.info.key, RENDERERS[rules.info.key]
     if key == "buckets":
         *_, end = playthrough(rules, 3, {}, 1)
-        yield render_pending(renderer, end, 0)
+        yield render_pending(renderer, end, "more", "to", "worst", end.id, 1, "more", 2)
         for made_up in pages_of_buckets():
             yield from (made_up.render_summary(), made_up.render_decisions(1))
     if key not in ("ducks", "pond", "trophy"):
@@ -90,10 +90,11 @@ def reviews(rules: Rules) -> Iterator[MessageContent]:
 def pages_of_no_game() -> Iterator[MessageContent]:
     """Statistics, those of few games too, and practice."""
     few = Luck("ducks", "bucks", lucky=True, times=9, actual=1, expected=1.0, deviation=0.0)
-    yield render_stats("ducks", replace(full_stats("ducks"), luck=(few,)), [])
+    yield render_stats("ducks", replace(full_stats("ducks"), luck=(few,)))
+    yield render_summary(full_summary(), own=True)
     for key in (ALL_GAMES, "ducks"):
         stats = full_stats(key)
-        yield render_stats(key, stats, [])
+        yield render_stats(key, stats)
     for number in range(0, 100, 9):
         task = task_of(number)
         yield question(task)
@@ -143,4 +144,4 @@ def test_the_screens_are_those_that_people_read():
         assert len(screens(key)) > 5000
     assert "💡 Hint" in screens("trophy")
     assert "Accuracy" in screens("ducks")
-    assert "What is best here?" in screens(ALL)
+    assert "Pick your best move." in screens(ALL)

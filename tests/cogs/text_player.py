@@ -9,14 +9,13 @@ from cogs.display.controls.components import (
     FocusButton,
     FocusSelect,
     MoveButton,
-    MoveSelect,
     StepButton,
 )
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
 from engine.core import Seat
-from tables.model.table import Table
+from tables.model.table import PRESS, Table
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read, words_of_controls
 
@@ -49,7 +48,7 @@ class TextPlayer:
             tried[words] = tried.get(words, 0) + 1
             move, focus = _understand(sent)
             if move is not None:
-                return seat, at.game.parse(move)
+                return seat, at.game.parse(move.split(PRESS)[0])
         raise AssertionError(f"seat {seat} finds no move in:\n" + "\n".join(read(page)))
 
     def _press(self, page: MessageContent, tried: dict[str, int]) -> tuple[str, str]:
@@ -69,8 +68,8 @@ def _page(at: Table, seat: Seat, focus: str) -> MessageContent:
 
 def _kind(sent: str) -> Any:
     """The match of a control that moves, or shows the state in another way; else None."""
-    custom_id = sent.split(" ", 1)[0] if sent.startswith(("s1", "p1")) else sent
-    kinds = MoveButton, StepButton, MoveSelect, FocusButton, FocusSelect
+    custom_id = sent.split(" ", 1)[0] if sent.startswith("p1") else sent
+    kinds = MoveButton, StepButton, FocusButton, FocusSelect
     return next(filter(None, (kind.pattern.fullmatch(custom_id) for kind in kinds)), None)
 
 
@@ -78,8 +77,6 @@ def _understand(sent: str) -> tuple[str | None, str]:
     """The move that a press makes, None for none, and in which way the state is shown then."""
     found = _kind(sent).groupdict()
     value = sent.split(" ", 1)[1] if "name" in found else ""
-    if sent.startswith("s1"):
-        return value, ""
     if sent.startswith("p1"):
         return None, f"{found['name']} {value}"
     return found.get("move"), found.get("focus", "")

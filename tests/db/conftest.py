@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import subprocess
 
 import pytest
 
 from db.__main__ import main
+
+SIZE = 1400 * 1024
+
+
+@pytest.fixture
+def disk(tmp_path):
+    """A disk of its own with little room."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(place)]
+    if shutil.which("mount") is None or subprocess.run(mount, check=False).returncode:
+        pytest.skip("only root can mount a disk")
+    yield place
+    subprocess.run(["umount", "--lazy", str(place)], check=True)
 
 
 @pytest.fixture

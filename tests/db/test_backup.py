@@ -18,7 +18,6 @@ import pytest
 from db.__main__ import main
 from db.backup import AHEAD, back_up, restore
 from db.connection import Database
-from db.engines.sqlite.migrate import MIGRATIONS
 from db.errors import (
     DatabaseCorrupt,
     DatabaseForeign,
@@ -86,6 +85,7 @@ def test_the_newest_are_kept_and_nothing_else_is_deleted(path, folder):
     opened(path)
     folder.mkdir()
     others = {"ducks-before-the-party.db", "ducks-replaced-2001-01-01T00-00-00Z.db", "notes"}
+    others |= {"ducks-2001-01-01T00-00-00Z.db.gz", "old-ducks-2001-01-01T00-00-00Z.db"}
     for name in others:
         (folder / name).touch()
     for day in range(5):
@@ -93,6 +93,44 @@ def test_the_newest_are_kept_and_nothing_else_is_deleted(path, folder):
     left = {file.name for file in folder.iterdir()} - others
     assert left == {"ducks-2031-05-07T04-00-00Z.db", "ducks-2031-05-08T04-00-00Z.db"}
     assert others <= {file.name for file in folder.iterdir()}
+
+
+def test_a_clock_that_ran_ahead_costs_no_backup(path, folder, caplog):
+    opened(path)
+    ahead = [back_up(path, folder, 2, NOW + timedelta(days=400 + day)) for day in range(2)]
+    made = [back_up(path, folder, 2, NOW + timedelta(days=day)) for day in range(3)]
+    assert {*folder.iterdir()} == {*ahead, *made[1:]}
+    assert f"dated after now: {ahead[0].name}" in caplog.text
+    assert f"dated after now: {ahead[1].name}" in caplog.text
+
+
+@pytest.mark.parametrize("other", ["ducks-2", "ducks-2031", "ducks-", "ducks-2031-05-04T04-00-00Z"])
+def test_databases_beside_each_other_delete_no_backup_of_each_other(path, folder, other):
+    beside = path.with_name(f"{other}.db")
+    for each in (path, beside, path.with_name("ducks.sqlite")):
+        opened(each)
+        back_up(each, folder, 1, NOW)
+    back_up(path, folder, 1, NOW + timedelta(days=1))
+    assert {file.name for file in folder.iterdir()} == {
+        "ducks-2031-05-05T04-00-00Z.db",
+        f"{other}-2031-05-04T04-00-00Z.db",
+        "ducks.sqlite-2031-05-04T04-00-00Z.db",
+    }
+
+
+def test_a_backup_with_a_trigger_in_it_is_neither_made_nor_restored(path, folder):
+    opened(path)
+    copy = back_up(path, folder, 1, NOW)
+    spy = "CREATE TRIGGER spy AFTER INSERT ON tables BEGIN DELETE FROM tables; END"
+    change(copy, spy)
+    before = path.read_bytes()
+    with pytest.raises(DatabaseForeign, match="the trigger 'spy'"):
+        restore(copy, path, NOW)
+    assert path.read_bytes() == before
+    change(path, spy)
+    with pytest.raises(DatabaseForeign, match="the trigger 'spy'"):
+        back_up(path, folder, 1, NOW + timedelta(days=1))
+    assert [*folder.iterdir()] == [copy]
 
 
 @pytest.mark.heavy
@@ -130,6 +168,13 @@ def test_what_was_open_is_closed_with_a_sentence(path, folder):
     said = rows(path, "SELECT reason FROM tables ORDER BY id")
     assert said[0] == said[1] != said[2]
     assert "restored from a backup" in said[0][0]
+
+
+def test_no_daily_that_is_begun_later_has_the_dice_of_the_backup(path, folder):
+    opened(path)
+    change(path, "INSERT INTO daily_key VALUES (1, 'known to whoever has the backup')")
+    restore(back_up(path, folder, 1, NOW), path, NOW)
+    assert rows(path, "SELECT * FROM daily_key") == []
 
 
 def test_numbers_that_were_given_since_are_not_given_again(path, folder):
@@ -208,16 +253,21 @@ def test_what_is_no_backup_is_refused_and_the_database_stays(path, tmp_path):
     refused(path, path, DatabaseUnwritable)
 
 
-def test_a_backup_of_an_older_version_is_migrated(path, folder, tmp_path, monkeypatch):
+def test_a_backup_of_an_older_version_is_migrated(path, folder, later):
     opened(path)
     copy = back_up(path, folder, 1, NOW)
-    (tmp_path / "later").mkdir()
-    (tmp_path / "later" / "0003_later.sql").write_text("CREATE TABLE later (id BIGINT);")
-    known = (*MIGRATIONS, tmp_path / "later")
-    monkeypatch.setattr("db.engines.sqlite.migrate.MIGRATIONS", known)
+    (later / "0002_later.sql").write_text("CREATE TABLE later (id BIGINT);")
     restore(copy, path, NOW)
     assert rows(path, "SELECT COUNT(*) FROM later") == [(0,)]
     assert opened(path) == AHEAD + 2
+
+
+def test_a_restore_forgets_the_secrets_of_games_to_come(path, folder):
+    """One may have been used and shown since the backup."""
+    opened(path)
+    change(path, "UPDATE tables SET next_secret = 'ab'")
+    restore(back_up(path, folder, 1, NOW), path, NOW)
+    assert rows(path, "SELECT DISTINCT next_secret FROM tables") == [(None,)]
 
 
 def test_what_an_interrupted_restore_has_left_does_not_matter(path, folder):

@@ -85,6 +85,55 @@ async def test_a_closed_database_holds_nothing_open(database_url, before):
     assert descriptors(database_url) <= held
 
 
+async def cancel_often(task, steps):
+    """Cancel a task after so many steps of the loop, and then at each of the next ones."""
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    for _ in range(9):
+        task.cancel()
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("busy", [False, True])
+@pytest.mark.parametrize("steps", range(1, 6))
+async def test_a_close_that_is_cancelled_again_and_again_is_complete(database_url, steps, busy):
+    held, idle = descriptors(database_url), asyncio.Event()
+    database = await Database.open(database_url)
+
+    async def write():
+        async with database.write() as store:
+            await store.insert_table(table())
+            await store.live()
+            await idle.wait()
+
+    writing = asyncio.create_task(write())
+    if not busy:
+        idle.set()
+        await writing
+    closing = asyncio.create_task(database.close())
+    await cancel_often(closing, steps)
+    idle.set()
+    await asyncio.wait({closing})
+    assert closing.cancelled() or not closing.exception()
+    await writing
+    assert descriptors(database_url) <= held
+
+
+@pytest.mark.parametrize("steps", range(12))
+async def test_an_opening_that_is_cancelled_again_and_again_leaves_nothing_open(
+    database_url, steps
+):
+    held = descriptors(database_url)
+    opening = asyncio.create_task(Database.open(database_url))
+    await asyncio.sleep(steps / 100)
+    await cancel_often(opening, 0)
+    await asyncio.wait({opening})
+    if not opening.cancelled():
+        await opening.result().close()
+    await asyncio.get_running_loop().shutdown_default_executor()  # the look at the file is over
+    assert descriptors(database_url) <= held
+
+
 def remove_log(path):
     Path(f"{path}-wal").unlink()
 

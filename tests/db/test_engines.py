@@ -8,10 +8,7 @@ import pytest
 
 from db.connection import Database
 from db.engines.adapter import QUERIES
-from db.engines.migrate import SHARED
-from db.engines.postgresql import migrate as postgresql
 from db.engines.postgresql.session import queries as queries_of_postgresql
-from db.engines.sqlite import migrate as sqlite
 from db.engines.sqlite.session import queries as queries_of_sqlite
 from tests.tables.house import run
 
@@ -20,10 +17,6 @@ OWN = [QUERIES.parent / engine / "queries" for engine in ("sqlite", "postgresql"
 
 def names(folder, pattern):
     return {path.relative_to(folder).as_posix() for path in folder.rglob(pattern)}
-
-
-def stems(folder):
-    return {path.stem for path in folder.glob("0*")}
 
 
 def test_a_query_that_engines_say_differently_is_in_a_file_of_the_same_name_in_both():
@@ -39,12 +32,6 @@ def test_a_query_is_either_shared_or_said_by_each_engine():
     assert own[0] == own[1]
     assert not shared & own[0]
     assert queries_of_sqlite().available_queries == queries_of_postgresql().available_queries
-
-
-def test_a_migration_is_either_shared_or_said_by_each_engine():
-    own = [stems(engine.MIGRATIONS[0]) for engine in (sqlite, postgresql)]
-    assert own[0] == own[1]
-    assert not stems(SHARED) & own[0]
 
 
 async def columns_of(url):
@@ -63,7 +50,7 @@ async def columns_of(url):
                 " WHERE table_schema = current_schema AND table_type = 'BASE TABLE'"
             )
         rows = await run(store, sql)
-    return {tuple(row) for row in rows if not re.search("yoyo|sqlite_", row[0])}
+    return {tuple(row) for row in rows if not re.search("sqlite_", row[0])}
 
 
 async def indexes_of(url):
@@ -74,7 +61,7 @@ async def indexes_of(url):
         else:
             sql = "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema"
         found = {name for (name,) in await run(store, sql)}
-    return {name for name in found if not re.search("yoyo|_pkey$|_key$", name)}
+    return {name for name in found if not re.search("_pkey$|_key$", name)}
 
 
 @pytest.mark.parametrize("what", [columns_of, indexes_of])

@@ -52,7 +52,7 @@ async def refused(path, error, **options):
     return str(caught.value)
 
 
-@pytest.mark.parametrize("table", ["people", "tables", "_yoyo_migration"])
+@pytest.mark.parametrize("table", ["people", "tables", "applied_migrations"])
 async def test_a_database_of_another_program_stays_as_it_is(path, table):
     change(path, f"CREATE TABLE {table} (migration_id TEXT)")
     assert "another program" in await refused(path, DatabaseForeign)
@@ -61,14 +61,14 @@ async def test_a_database_of_another_program_stays_as_it_is(path, table):
 async def test_a_database_with_migrations_of_another_program_stays_as_it_is(path):
     change(
         path,
-        "CREATE TABLE _yoyo_migration (migration_hash TEXT, migration_id TEXT)",
-        "INSERT INTO _yoyo_migration VALUES ('hash', '0001_people')",
+        "CREATE TABLE applied_migrations (migration_id TEXT)",
+        "INSERT INTO applied_migrations VALUES ('0001_people')",
     )
     assert "another program" in await refused(path, DatabaseForeign)
 
 
-LATER = "INSERT INTO _yoyo_migration VALUES ('hash', '9999_later', '2100-01-01')"
-UNRELEASED = "UPDATE _yoyo_migration SET migration_id = '0001_tables' WHERE migration_id < '0002'"
+LATER = "INSERT INTO applied_migrations VALUES ('9999_later')"
+UNRELEASED = "CREATE TABLE _yoyo_migration (migration_hash TEXT, migration_id TEXT)"
 OTHERS = [
     (LATER, SchemaTooNew, "written by a newer version; update"),
     (UNRELEASED, SchemaTooOld, "from before the first release.*begin with a new one"),
@@ -182,3 +182,49 @@ async def test_a_database_from_the_past_or_of_another_time_zone_is_opened(path, 
     database = await Database.open(f"sqlite:///{path}", now=now)
     async with database, database.write() as store:
         assert await store.seen_at() == CHRISTMAS
+
+
+SECRETS_KNOWN = "BEGIN UPDATE tables SET secret = x'00' WHERE id = NEW.id; END"
+STRANGE = [
+    (f"CREATE TRIGGER spy AFTER INSERT ON tables {SECRETS_KNOWN}", "the trigger 'spy'"),
+    ("CREATE VIEW shown AS SELECT secret FROM tables", "the view 'shown'"),
+    ("CREATE TABLE more (id INTEGER)", "the table 'more'"),
+    ("CREATE INDEX odd ON tables (secret)", "the index 'odd'"),
+    ("ALTER TABLE tables ADD COLUMN more TEXT DEFAULT 'x'", "the table 'tables'"),
+]
+
+
+@pytest.mark.parametrize("existing", [False, True])
+@pytest.mark.parametrize(("made_by_others", "named"), STRANGE)
+async def test_a_schema_with_something_of_somebody_elses_is_refused(
+    path, existing, made_by_others, named
+):
+    await made(path)
+    change(path, made_by_others, "PRAGMA journal_mode = delete")
+    assert named in await refused(path, DatabaseForeign, existing=existing)
+
+
+async def test_a_name_of_somebody_elses_stays_on_its_line(path):
+    await made(path)
+    change(path, 'CREATE VIEW "\x1b[2J\n\nall is well" AS SELECT 1', "PRAGMA journal_mode = delete")
+    assert "\x1b" not in await refused(path, DatabaseForeign)
+
+
+async def test_a_trigger_that_poses_as_sqlites_own_is_refused(path):
+    await made(path)
+    change(
+        path,
+        "PRAGMA writable_schema = ON",
+        f"CREATE TRIGGER spy AFTER INSERT ON tables {SECRETS_KNOWN}",
+        "UPDATE sqlite_schema SET name = 'sqlite_stat1', sql = replace(sql, 'spy', 'sqlite_stat1')"
+        " WHERE name = 'spy'",
+        "PRAGMA writable_schema = RESET",
+        "PRAGMA journal_mode = delete",
+    )
+    await refused(path, DatabaseForeign)
+
+
+async def test_what_a_host_has_analyzed_is_no_matter(path):
+    await made(path)
+    change(path, "ANALYZE")
+    await made(path)

@@ -22,8 +22,9 @@ def board_of(person: Person) -> Json:
     A kill can leave an older board behind that is not live any more, with its button.
     """
     for message in reversed(person.messages()):
-        if not message["flags"] & EPHEMERAL and "table #1" in text_of(message):
-            return message if {"My hand", "Rematch"} & set(labels(message)) else {}
+        board = controls(message) and "The Bucket King" in text_of(message)  # a call has none
+        if board and not message["flags"] & EPHEMERAL:
+            return message if {"My hand", "Rematch", "Play again"} & set(labels(message)) else {}
     return {}
 
 
@@ -84,7 +85,7 @@ async def build(person: Person) -> None:
 def phase(board: Json) -> str:
     """Where the match stands, by what the board says."""
     text = text_of(board)
-    if "Rematch" in labels(board):
+    if {"Rematch", "Play again"} & set(labels(board)):
         return "over"
     return "build" if "everybody builds" in text else "play" if "animals attack" in text else ""
 
@@ -103,7 +104,9 @@ def actor(board: Json, people: tuple[Person, ...]) -> Person:
 
 def _next(hand: Json, chance: random.Random) -> tuple[Json, list[str] | None]:
     """A control of a hand: one that moves if there is any, else another way of looking."""
-    found = [c for c in controls(hand) if c["custom_id"].startswith(PLAYING)]
+    found = [
+        c for c in controls(hand) if c["custom_id"].startswith(PLAYING) and not c.get("disabled")
+    ]
     assert found, f"nothing to do: {text_of(hand)} {labels(hand)}"
     moving = [c for c in found if c["custom_id"].startswith(("t1:", "s1:"))]
     control = chance.choice(moving if moving and chance.random() < 0.7 else found)

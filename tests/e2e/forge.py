@@ -34,7 +34,7 @@ EPHEMERAL = 64
 NUMBERS = ("9" * 30, "9" * 19, "-1", "0", "", "\u0661\u0662", "1e3", "0x1", " 1", "007")
 TAILS = (":", ":9", "x", "\n", "\U0001f986", ":" + "9" * 30, " 6 6", "\u202e", ";--")
 VALUES = ("x", "", "9" * 30, "-1", "\U0001f986", "roll", "p", "all", "y" * 5000, "\u0000")
-KINDS = ("t1", "h1", "s1", "l1", "p1", "a1", "c1", "n1", "o1", "z9", "t2", "")
+KINDS = ("t1", "h1", "g1", "l1", "p1", "a1", "c1", "n1", "o1", "z9", "t2", "")
 VOLATILE = {
     *("message_id", "call_id", "called", "revision", "shown_revision", "waiting", "seen_at"),
     "reviewed",
@@ -115,13 +115,13 @@ def forged(
 
 def may_change(click: Click) -> bool:
     """Whether a rule-abiding person could send this from that message, so that it may count."""
-    if click.kind == MODAL_SUBMIT:
-        return bool(re.fullmatch(r"f1:\d+", click.custom_id))
+    if click.kind == MODAL_SUBMIT and not re.fullmatch(r"f1:\d+", click.custom_id):
+        return False
     on_message = {c["custom_id"] for c in controls({"components": click.message.components})}
     tables = {custom_id.split(":")[1] for custom_id in on_message}
     kind, _, rest = click.custom_id.partition(":")
     table = rest.partition(":")[0]
-    if kind in ("t1", "s1", "a1", "c1"):
+    if kind in ("t1", "h1", "g1", "a1", "c1", "f1"):
         private = click.message.viewer_id is not None  # such as a hand that loses its controls
         return table in tables or private
     return bool(re.match(r"[no]1:(settings|privacy:forget|cancel|practice:try)", click.custom_id))
@@ -205,7 +205,7 @@ def state_of(database: Path) -> dict[str, list[tuple[Any, ...]]]:
     with closing(sqlite3.connect(database)) as file:
         names = """
             SELECT name FROM sqlite_master
-            WHERE type = 'table' AND name NOT LIKE '%yoyo%' AND name != 'regrets'
+            WHERE type = 'table' AND name != 'regrets'
         """
         found: dict[str, list[tuple[Any, ...]]] = {}
         for (table,) in file.execute(names).fetchall():

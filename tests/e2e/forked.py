@@ -19,7 +19,7 @@ from pathlib import Path
 import bot
 from cogs.app.workers.sharding import Sharding
 from cogs.interactions import responder
-from cogs.interactions.drawing import DrawingProcess
+from cogs.interactions.drawing import DrawingProcess, NotDrawn
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tests.e2e.preloaded"])
@@ -69,9 +69,15 @@ class Forked:
         return self._process.exitcode
 
 
-def _draw(_: DrawingProcess, drawings: list[Callable[[], object]]) -> list[object]:
+UNDRAWN = "undrawn"
+"""The file in the bot's folder that keeps it from drawing."""
+
+
+def _draw(_: DrawingProcess, drawing: Callable[[], object]) -> object:
     """Draw here."""
-    return [drawing() for drawing in drawings]
+    if Path(UNDRAWN).exists():
+        raise NotDrawn
+    return drawing()
 
 
 async def _keep(*_: object) -> None:

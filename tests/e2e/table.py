@@ -8,7 +8,7 @@ from typing import Any
 from tests.people import Done, Json, Person, Refused, controls, has_text, text_of
 
 PRIVATE = 1 << 6
-PLAYING = ("t1:", "s1:", "l1:", "p1:")
+PLAYING = ("t1:", "h1:", "l1:", "p1:")
 
 
 def board_of(person: Person, table: int = 1) -> Json | None:
@@ -53,8 +53,10 @@ def ready_board(person: Person, people: tuple[Person, ...], table: int = 1) -> J
 
 
 def actor(board: Json, people: tuple[Person, ...]) -> Person | None:
-    """Whose turn the board says it is."""
+    """Whose turn the board says it is; who plays alone is not told."""
     text = text_of(board)
+    if "▶" not in text and moves(board):
+        return people[0]
     turn = text[text.rindex("▶ <@") :] if "▶ <@" in text else ""
     return next((person for person in people if person.mention in turn), None)
 
@@ -65,8 +67,9 @@ def over(board: Json) -> bool:
 
 
 def moves(board: Json) -> list[Json]:
-    """The buttons and selects of the game itself."""
-    return [control for control in controls(board) if control["custom_id"].startswith(PLAYING)]
+    """The buttons and selects of the game itself that can be used now."""
+    able = [control for control in controls(board) if not control.get("disabled")]
+    return [control for control in able if control["custom_id"].startswith(PLAYING)]
 
 
 def choices(message: Json) -> list[str]:

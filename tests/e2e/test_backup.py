@@ -54,7 +54,7 @@ async def test_a_backup_is_made_while_people_play_and_restored(people, bot, comm
     restore = commands[1].replace(EXAMPLE, backup.stdout.strip())
     refused = run(bot.folder, restore)
     assert (refused.returncode, refused.stderr) == (
-        2, "The database ducks.db is in use: stop the bot first.\n",
+        2, f"The database {bot.folder / 'ducks.db'} is in use: stop the bot first.\n",
     )  # fmt: skip
     assert await bot.stop() == 0
     restored = run(bot.folder, restore)
@@ -65,5 +65,5 @@ async def test_a_backup_is_made_while_people_play_and_restored(people, bot, comm
     newest = (await smew.command(f"{game} start")).message
     assert table_of(newest) == 2 + AHEAD + 1
     joined = await scoter.click("Join", lost)
-    assert "There is no table #2 here" in text_of(joined.message)
+    assert "my database does not have it" in text_of(joined.message)
     assert "Traceback" not in bot.said()

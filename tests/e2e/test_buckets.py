@@ -64,7 +64,7 @@ def log_of(bot):
 async def test_four_play_a_whole_match_with_a_kill_while_building_and_one_in_a_trick(four, bot):
     await begun(four, rounds="3")
     first = four[0]
-    hand = await hand_of(first)
+    hand = await click_hand(first, await hand_of(first), "One at a time")
     for box, letter in enumerate("cdhps"):
         move_text = f"place {box} {letter}"
         place = next(c for c in controls(hand) if c["custom_id"].endswith(move_text))
@@ -73,7 +73,7 @@ async def test_four_play_a_whole_match_with_a_kill_while_building_and_one_in_a_t
 
     await restarted(bot, first)
     assert said(await hand_of(first)) == built
-    hand = await click_hand(first, hand, "Undo")  # the old private message goes on as well
+    hand = await click_hand(first, hand, "↩ Undo")  # the old private message goes on as well
     hand = await click_hand(first, hand, "Build the rest for me")
     await click_hand(first, hand, "Confirm")
     for person in four[1:]:
@@ -90,16 +90,16 @@ async def test_four_play_a_whole_match_with_a_kill_while_building_and_one_in_a_t
     assert log_of(bot) == before
 
     final = await play_out(four, seed=2)
-    assert re.search(r"\d+ buckets?( each)?, against \d+ of |\d+ buckets? each", text_of(final))
-    assert labels(final)[:2] == ["Rematch", "Replay and share"]
+    assert re.search(r" wins?, (\d+ to \d+|\d+ each)!", text_of(final))
+    assert labels(final)[:2] == ["Rematch", "Replay"]
     verdict = (await first.command("table verify")).message
     assert "same" in text_of(verdict).lower() or "fair" in text_of(verdict).lower()
 
 
 async def test_with_drawing_by_hand_a_whole_round_is_played(four):
-    await begun(four[:3], draw="hand", accumulate="leader")
+    await begun(four[:3], cards_are_drawn="hand", who_adds_to_earlier_cards="leader")
     final = await play_out(four[:3], seed=3)
-    assert labels(final)[:2] == ["Rematch", "Replay and share"]
+    assert labels(final)[:2] == ["Rematch", "Replay"]
 
 
 async def test_B12_no_secret_move_is_told_to_anybody_else_not_even_that_it_was_made(
@@ -112,9 +112,10 @@ async def test_B12_no_secret_move_is_told_to_anybody_else_not_even_that_it_was_m
     for person in four[:3]:
         hand = await hand_of(person)
         for _ in range(2):
-            hand = await click_hand(person, hand, next(x for x in labels(hand) if "left" in x))
-        hand = await click_hand(person, hand, "Undo")
-        hand = await click_hand(person, hand, "Clear")
+            hand = await click_hand(person, hand, next(x for x in labels(hand) if "×" in x))  # noqa: RUF001
+        hand = await click_hand(person, hand, "↩ Undo")
+        hand = await click_hand(person, hand, "One at a time")
+        hand = await click_hand(person, hand, "Start over")
         await click_hand(person, hand, "Build it for me")
     assert watcher.events[heard:] == []
     requests = (await watcher.record())[asked:]
@@ -160,9 +161,9 @@ async def test_B12_no_hidden_move_is_in_the_bots_log_at_any_level(four, bot):
     await begun(four[:3])
     hand = await hand_of(four[0])
     for _ in range(3):
-        hand = await click_hand(four[0], hand, next(x for x in labels(hand) if "left" in x))
+        hand = await click_hand(four[0], hand, next(x for x in labels(hand) if "×" in x))  # noqa: RUF001
     await four[0].fault(interactions="twice", times=1)  # the second one is refused
-    await click_hand(four[0], hand, "Undo")
+    await click_hand(four[0], hand, "↩ Undo")
     await play_out(four[:3], seed=5)
     hidden = [text for _, text in log_of(bot) if text.startswith(("deal", "card", "place"))]
     assert {text.split()[0] for text in hidden} == {"deal", "card", "place"}

@@ -8,8 +8,8 @@ import pytest
 
 from tests.e2e import buckets
 from tests.e2e.process import Bot
-from tests.e2e.table import actor, board_of, choices, over, play_out, ready_board, seated
-from tests.people import Person, controls, has_text, labels, text_of
+from tests.e2e.table import actor, board_of, choices, moves, over, play_out, ready_board, seated
+from tests.people import Person, labels, text_of
 
 
 @pytest.fixture
@@ -44,36 +44,44 @@ async def proved(person):
 async def test_a_person_plays_alone_against_computers(hasty, smew, game, ducks, level):
     await seated((smew,), game, ducks=ducks, level=level)
     final = await play_out((smew,), seed=4)
-    assert labels(final)[:2] == ["Rematch", "Replay and share"]
+    assert labels(final)[:2] == ["Play again", "See the daily"]
     assert await proved(smew)
     assert smew.pings == []
 
 
-async def test_a_person_plays_buck_dice_and_its_rematch_against_computers(hasty, smew):
+async def test_a_person_plays_buck_dice_against_computers_and_again_by_one_press(hasty, smew):
     await seated((smew,), "buckdice", ducks=3)
     final = await play_out((smew,), seed=4)
-    page = (await smew.command("leaderboard")).message
-    await smew.click("Buck Dice, with ducks", page)
-    await smew.wait_for(has_text("Games with ducks count here alone."))
-    await smew.click("Rematch", final)
-    lobby = await smew.until(
-        lambda: "Start" in labels(board_of(smew, 2) or {}) and board_of(smew, 2)
+    opened = await smew.command("leaderboard")
+    assert "Buck Dice, with ducks" in text_of(opened.message)  # the board of people is empty
+    await smew.click("With people", opened.message)
+    assert "Nobody is here yet. Finish a game of Buck Dice" in text_of(
+        smew.message(opened.message["id"])
     )
-    assert "**Hazel**" in text_of(lobby)
-    secret = hasty.rows("SELECT commitment FROM tables WHERE id = 2")[0][0]
-    assert str(secret)[:32] in text_of(lobby)  # shown before anything of the rematch is pressed
-    page = (await smew.command("turns")).message
-    assert "Lobbies that wait for your Start" in text_of(page)
-    await smew.click("Start", lobby)
-    await smew.until(lambda: ready_board(smew, (smew,), 2))
-    sql = "SELECT snowflake FROM contributions WHERE table_id = 2 AND kind = 'start'"
-    assert hasty.rows(sql)[0][0] > int(lobby["id"])  # the click is younger than the message
+    await smew.click("o1:board:game", smew.message(opened.message["id"]), values=["all"])
+    await smew.click("With ducks", smew.message(opened.message["id"]))
+    assert text_of(smew.message(opened.message["id"])) == text_of(
+        opened.message
+    )  # it finds its way back
+    fair = (await smew.click("Fair dice", (await smew.click("⋯", final)).message)).message
+    pressed = await smew.click("Play again", final)
+    board = await smew.until(lambda: ready_board(smew, (smew,), 2))
+    assert "**Hazel**" in text_of(board)
+    assert pressed.message["id"] == board["id"]  # the answer to the press is the next game
+    commitment = hasty.rows("SELECT commitment FROM tables WHERE id = 2")[0][0]
+    assert commitment in text_of(fair)  # shown before the press, which the dice follow from
+    mixed = hasty.rows("SELECT kind, snowflake FROM contributions WHERE table_id = 2")
+    assert [kind for kind, _ in mixed] == ["seat", "start"]
+    assert {number for _, number in mixed} == {mixed[0][1]}
+    assert mixed[0][1] > int(fair["id"])
+    await smew.click("Play again", smew.message(final["id"]))  # a second press begins nothing
+    assert hasty.rows("SELECT COUNT(*) FROM tables") == [(2,)]
 
 
 async def test_a_person_plays_the_bucket_king_alone_against_computers(hasty, smew):
     await buckets.begun((smew,), rounds="1", ducks=3, level="normal")
     final = await buckets.play_out((smew,), seed=4)
-    assert "Rematch" in labels(final)
+    assert "Play again" in labels(final)
     assert await proved(smew)
 
 
@@ -101,7 +109,7 @@ async def test_a_kill_while_a_computer_thinks_loses_nothing(box, smew, tmp_path)
         await smew.click("Start", lobby)
         while not thinks(board := board_of(smew)):
             await smew.click(
-                next(c["custom_id"] for c in controls(board) if c["custom_id"].startswith("t1:")),
+                next(c["custom_id"] for c in moves(board) if c["custom_id"].startswith("t1:")),
                 board,
             )
             await smew.until(lambda: thinks(board_of(smew)) or actor(board_of(smew), (smew,)))

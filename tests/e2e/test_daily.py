@@ -103,22 +103,79 @@ def rows(database_url, sql):
         found.close()
 
 
-async def test_a_daily_is_played_to_its_end_over_a_kill(clocked, smew):
+async def test_a_daily_is_played_to_its_end_over_a_kill(clocked, smew, database_url):
     offer = await opened(smew)
-    assert "🔒 dice" in text_of(offer)
+    assert "Everybody's first roll" in text_of(offer)
+    assert labels(offer) == ["Begin", "⋯"]
     assert offer["flags"] & EPHEMERAL
+    assert "🔒 dice" in text_of(offer)
     page = await pressed(smew, "Begin", offer)
-    assert "🔒 game" in text_of(page)
+    assert rows(database_url, "SELECT 1 FROM tables") == []
     page = await played(smew, page, most=5)
+    assert "🔒" not in text_of(page)
     await anew(clocked)
-    page = await pressed(smew, "Go on", await opened(smew))
-    card = await played(smew, page)
-    assert "place 1 of 1 so far" in text_of(card)
-    assert "streak 1" in text_of(card)
-    assert {"Review", "Practice", "Share", "Board"} <= {*labels(card)}
+    card = await played(smew, await opened(smew))
+    assert "Place 1 of 1 so far" in text_of(card)
+    assert "🔥 **Day 1 of a streak**" in text_of(card)
+    assert labels(card) == ["Share", "Review", "Places", "⋯"]
     others = [m for m in smew.messages() if not m["flags"] & EPHEMERAL]
     assert others == []
     assert "Begin" not in labels(await opened(smew))
+
+
+async def test_the_page_behind_more_leads_back_to_the_game_in_one_press(smew):
+    """Before the first choice, and after it."""
+    page = await begun(smew)
+    for _ in range(2):
+        more = await pressed(smew, "⋯", page)
+        assert moves(more) == []
+        page = await pressed(smew, "‹ Back", more)
+        assert moves(page)
+        page = await chosen(smew, page)
+
+
+async def choosing(person, page):
+    """The page of a daily where a move is a press, and that press."""
+    while not (steps := [m for m in moves(page) if m["custom_id"].startswith("t1:")]):
+        page = await pressed(person, moves(page)[0]["custom_id"], page)
+    return page, steps[0]["custom_id"]
+
+
+async def chosen(person, page):
+    """The page of a daily after one move more."""
+    page, choice = await choosing(person, page)
+    return await pressed(person, choice, page)
+
+
+async def test_two_first_choices_begin_one_daily(smew, database_url):
+    """At once from two pages: the other one shows what has begun."""
+    pages = [await choosing(smew, await begun(smew)) for _ in range(2)]
+    assert rows(database_url, "SELECT 1 FROM tables") == []
+    presses = [await smew.click_id(page["id"], choice, wait=False) for page, choice in pages]
+    for press in presses:
+        assert (await smew.done(press.interaction_id)).state == "answered"
+    assert rows(database_url, "SELECT COUNT(*) FROM tables") == [(1,)]
+    assert rows(database_url, "SELECT COUNT(*) FROM moves WHERE seat = 0") == [(1,)]
+    shown = [smew.message(page["id"]) for page, _ in pages]
+    assert sum("has begun already" in text_of(each) for each in shown) == 1
+    assert all(moves(each) for each in shown)
+
+
+async def test_a_first_choice_after_midnight_is_told_that_a_new_day_has_begun(
+    day, smew, database_url
+):
+    day.set(f"{TUESDAY} 23:59:00")
+    first, look = (page := await begun(smew)), moves(page)[0]["custom_id"]
+    second, choice = await choosing(smew, await begun(smew))
+    day.set(f"{WEDNESDAY} 00:00:10")
+    for page, stale in ((first, look), (second, choice)):
+        offer = await pressed(smew, stale, page)
+        assert "A new day has begun" in text_of(offer)
+        assert "25 November" in text_of(offer)
+        assert labels(offer) == ["Begin", "⋯"]
+    assert rows(database_url, "SELECT 1 FROM tables") == []
+    assert "🔒 dice" in text_of(offer)
+    assert moves(await pressed(smew, "Begin", offer))
 
 
 async def test_it_is_shared_once(smew):
@@ -127,8 +184,17 @@ async def test_it_is_shared_once(smew):
     line = await smew.wait_for(lambda m: not m["flags"] & EPHEMERAL)
     assert "Smew" in text_of(line)
     assert "🟩" in text_of(line) or "🟥" in text_of(line)
-    assert "\n" not in text_of(line)
+    assert labels(line) == ["Play today's"]
     assert "Share" not in labels(after)
+    done = await smew.click("Play today's", line)
+    assert done.message["flags"] & EPHEMERAL
+    assert "Accuracy" in text_of(done.message)
+
+
+async def test_its_mistakes_are_practised_after_its_end(smew):
+    more = await pressed(smew, "⋯", await played(smew, await begun(smew)))
+    asked = await pressed(smew, "Practice", more)
+    assert text_of(asked).startswith("### 🎯 Practice: Ducks in the Pond\n-# Puzzle 1 of ")
 
 
 async def test_what_was_begun_before_midnight_counts_until_one_o_clock(clocked, day, smew):
@@ -136,13 +202,11 @@ async def test_what_was_begun_before_midnight_counts_until_one_o_clock(clocked, 
     page = await played(smew, await begun(smew), most=3)
     await anew(clocked)
     day.set(f"{WEDNESDAY} 00:59")
-    offer = await opened(smew)
-    assert "Tuesday" in text_of(offer)
-    card = await played(smew, await pressed(smew, "Go on", offer))
-    assert "Tuesday" in text_of(card)
+    card = await played(smew, await opened(smew))
+    assert "24 November" in text_of(card)
     assert "so far" in text_of(card)
     page = await opened(smew)
-    assert "Wednesday" in text_of(page)
+    assert "25 November" in text_of(page)
     assert "Begin" in labels(page)
 
 
@@ -153,7 +217,7 @@ async def test_what_is_not_finished_at_one_o_clock_is_no_daily_any_more(
     page = await played(smew, await begun(smew), most=3)
     day.set(f"{WEDNESDAY} 01:01")
     after = await pressed(smew, moves(page)[0]["custom_id"], page)
-    assert "Wednesday" in text_of(after)
+    assert "25 November" in text_of(after)
     assert "Begin" in labels(after)
     await anew(clocked)
     await clocked.wait_until(
@@ -168,25 +232,26 @@ async def test_what_is_not_finished_at_one_o_clock_is_no_daily_any_more(
 
 async def test_in_direct_messages_there_is_the_daily_and_no_board(smew):
     card = await played(smew, await begun(smew, "dm"))
-    assert "on no board" in text_of(card)
-    assert "Board" not in labels(card)
+    assert "On no leaderboard" in text_of(card)
+    assert "Places" not in labels(card)
 
 
 async def test_it_is_among_ones_turns_and_in_ones_history(smew):
+    """From its first choice on: before that there is none."""
     page = await begun(smew)
+    assert "`/daily`" not in text_of((await smew.command("turns")).message)
+    page = await chosen(smew, page)
     turns = (await smew.command("turns")).message
     assert "Ducks in the Pond" in text_of(turns)
     assert "`/daily`" in text_of(turns)
     await played(smew, page)
     history = (await smew.command("history")).message
-    await smew.click("o1:history:game", history, values=["daily"])
-    listed = await smew.wait_for(lambda m: "your dailies" in text_of(m))
-    assert "`#1` **Ducks in the Pond**" in text_of(listed)
+    assert "🌅 **Daily**" in text_of(history)
 
 
 async def test_an_older_copy_redraws_itself(smew):
-    old = await begun(smew)
-    new = await pressed(smew, "Go on", await opened(smew))
+    old = await chosen(smew, await begun(smew))
+    new = await opened(smew)
     await played(smew, new, most=3)
     control = next(each for each in moves(old) if not each.get("options"))
     before = text_of(smew.message(old["id"]))
@@ -195,8 +260,8 @@ async def test_an_older_copy_redraws_itself(smew):
 
 
 async def test_a_reminder_comes_by_direct_message_once_a_day(day, smew):
-    page = await opened(smew)
-    page = await pressed(smew, "Remind me at this time every day", page)
+    page = await pressed(smew, "⋯", await opened(smew))
+    page = await pressed(smew, "Remind me daily", page)
     assert "Do not remind me" in labels(page)
     day.set(f"{WEDNESDAY} 12:11")
     await smew.wait_for(lambda m: "Your daily waits" in text_of(m), channel="dm")

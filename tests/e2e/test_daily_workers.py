@@ -8,7 +8,7 @@ from sandbox import Sandbox
 from sandbox.settings import Sharding
 from tests.e2e.test_daily import begun, opened, played, pressed, rows
 from tests.e2e.workers import SHARDS, Workers
-from tests.people import EPHEMERAL, UNHURRIED, Person, labels, text_of
+from tests.people import EPHEMERAL, UNHURRIED, Person, text_of
 
 
 @pytest.fixture
@@ -30,16 +30,14 @@ async def test_it_goes_on_with_another_worker_and_counts_where_it_was_begun(
         await workers.share(SHARDS // 2, SHARDS // 2)
         async with Person(box, "Smew") as smew:
             here, there = (each["id"] for each in smew.world["guilds"][:2])
-            page = await played(smew, await begun(smew, "The Pond/games"), most=4)
+            await played(smew, await begun(smew, "The Pond/games"), most=4)
             await workers.kill(workers.holder_of(here))
             await workers.share(SHARDS)
-            page = await pressed(smew, "Go on", await opened(smew, "Far Lake/games"))
-            card = await played(smew, page)
-            assert "place 1 of 1 so far" in text_of(card)
-            assert "Put it on this board" in labels(card)
-            board = await pressed(smew, "Board", card)
+            card = await played(smew, await opened(smew, "Far Lake/games"))
+            assert "Place 1 of 1 so far" in text_of(card)
+            board = await pressed(smew, "Places", card)
             assert "Nobody has finished yet" in text_of(board)
             back = await pressed(smew, "‹ Back", board)
-            await pressed(smew, "Put it on this board", back)
+            await pressed(smew, "Put it on this board", await pressed(smew, "⋯", back))
             assert rows(database_url, "SELECT guild_id FROM dailies") == [(int(there),)]
             assert [m for m in smew.messages() if not m["flags"] & EPHEMERAL] == []

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 import time
+from itertools import product
 
 import pytest
 
+from cogs.interactions.errors import UnknownControl
 from sandbox.state.world.model import FAILED
 from tests.e2e.forge import (
+    Click,
     answers,
     forged,
     genuine,
@@ -24,10 +29,14 @@ from tests.e2e.forge import (
 from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import Bot
 from tests.e2e.table import ask_to_forget, seated
-from tests.people import has_button, has_text
+from tests.people import controls, has_button
 
 FORGED = 600
 """How many clicks are forged that may change nothing, and half as many others."""
+DEEP = 3
+"""The most presses that are tried after a command."""
+MANY = 100
+"""The fewest kinds of controls that there are on pages."""
 
 
 @pytest.fixture
@@ -67,15 +76,16 @@ async def offered(box, people):
         await smew.command(command)
     await ask_to_forget(smew)
     for table in ("1", "3"):
-        listed = await smew.wait_for(has_text("Finished tables"))
-        await smew.click("o1:replay:open", listed, values=[table])
-    home = (await smew.command("settings")).message
-    assert home is not None
-    await smew.click("o1:settings:losses", home, values=["ducks"])
-    home = (await smew.command("settings")).message
-    await smew.click("o1:settings:game", home, values=["ducks"])
-    await smew.command("settings")
+        listed = (await smew.command("history")).message
+        await smew.click(f"n1:replay:turning:{table}", listed)
+    for ways in (["ask:boards", "losses:ducks"], ["ask:rules", "game:ducks"], ["ask:channels"], []):
+        page = (await smew.command("settings")).message
+        assert page is not None
+        for way in ways:
+            await smew.click(f"n1:settings:{way}", smew.message(page["id"]))
     await smew.command("table cancel", table=7)
+    daily = (await smew.command("daily")).message
+    await smew.click("Begin", daily)
     return genuine(box.core)
 
 
@@ -117,6 +127,77 @@ async def test_forged_clicks_that_may_count_are_answered_too(box, people, bot, o
     assert no_faults(bot) == []
 
 
+COMMANDS = (
+    *("daily", "leaderboard", "stats", "history", "practice", "privacy", "settings", "play"),
+    *("turns", "away"),
+)
+FOR_GOOD = ("n1:privacy:forget", "n1:away:")
+"""Pages after which others are gone."""
+
+
+async def test_every_control_of_a_page_leads_somewhere(box, people, bot):
+    """Each page is opened anew for each of its kinds of controls, and for those of the next."""
+    smew, tried = people[0], set()
+    waiting = [(command, ()) for command in COMMANDS]
+    while waiting:
+        command, presses = waiting.pop(0)
+        page = (await smew.command(command)).message
+        for custom_id, values in presses:
+            if custom_id not in able(page):  # what an earlier press has changed offers another one
+                break
+            tried.add(kind_of(custom_id))
+            done = await smew.click(custom_id, page, values=values)
+            page = done.message or smew.message(page["id"]) or page
+        if len(presses) == DEEP:
+            continue
+        for custom_id, control in able(page).items():
+            passed = custom_id.startswith(FOR_GOOD) or kind_of(custom_id) in tried
+            if passed or not custom_id.startswith(("n1:", "o1:")):
+                continue
+            values = [each["value"] for each in control.get("options", ())[:1]] or None
+            waiting.append((command, (*presses, (custom_id, values))))
+    await smew.command("turns")
+    assert str(UnknownControl()) not in json.dumps(box.core.record.entries(), default=str)
+    assert len(tried) > MANY
+
+
+def able(page):
+    """The controls of a page that can be used, by custom id."""
+    return {each["custom_id"]: each for each in controls(page) if not each.get("disabled")}
+
+
+def kind_of(custom_id):
+    """The words of a custom id, without its numbers."""
+    return " ".join(re.findall("[a-z]+", custom_id))
+
+
+EXTREMES = ("9999-12-31", "0001-01-01", "2026-02-30", str(2**63 - 1), str(-(2**63)))
+"""What may stand in a part of an id, beyond what any table, person or day has."""
+
+PERIODS = ("today", "week", "season", "all")
+OF_DAYS = ("share", "here", "begin", *(f"board:{period}" for period in PERIODS))
+"""The pages of a day of the daily."""
+
+
+async def test_an_extreme_value_in_any_part_of_any_id_is_no_fault(box, people, bot, offered):
+    person, page = int(people[0].id), next(m for m, _ in offered if m.viewer_id)
+    shapes = {}
+    for message, control in offered:  # one of each kind
+        words = re.findall("[a-z]+", control["custom_id"])
+        shapes.setdefault(" ".join(words[:3]), (message, control["custom_id"]))
+    days = [(page, f"n1:daily:{each}:2026-11-24") for each in OF_DAYS]
+    clicks = []
+    for message, custom_id in [*shapes.values(), *days]:
+        parts = custom_id.split(":")
+        for place, extreme in product(range(1, len(parts)), EXTREMES):
+            forged_id = ":".join([*parts[:place], extreme, *parts[place + 1 :]])
+            values = (extreme,) if parts[0] in {"p1", "c1", "o1"} else None
+            clicks.append(Click(message.viewer_id or person, message, forged_id, values))
+    sent = await send_all(box.core, clicks)
+    assert [click for click, made in zip(clicks, sent, strict=True) if made.state == FAILED] == []
+    assert no_faults(bot) == []
+
+
 def command(name, *options, sub=None):
     """A command as Discord sends it, with options of any kind."""
     if sub is not None:
@@ -142,7 +223,7 @@ BEYOND = [
     (command("leaderboard", option("period", 3, "aeon")), "There is no such leaderboard"),
     (command("leaderboard", option("sort", 3, "\u202e")), "There is no such leaderboard"),
     (command("leaderboard", option("game", 3, "chess")), "not played here any more"),
-    (command("ducks", option("wild", 3, "y" * 6000), sub="start"), "is one of on, off"),
+    (command("ducks", option("wild_ducks", 3, "y" * 6000), sub="start"), "is one of on, off"),
 ]
 """Commands with a value that Discord would not offer, and what is said about it."""
 

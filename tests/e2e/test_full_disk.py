@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from db.connection import Database
-from tests.db.test_full import disk, fill  # noqa: F401 - a fixture
+from tests.db.conftest import disk  # noqa: F401 - a fixture
+from tests.db.test_full import fill
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, moves, seated
 from tests.people import text_of

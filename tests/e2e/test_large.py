@@ -16,20 +16,20 @@ DAMAGED = "ducks.db is damaged"
 
 @pytest.fixture
 async def large(tmp_path):
-    """A large database; only its filler is large."""
+    """A large database; only the name of somebody in a server that nobody knows is large."""
     path = tmp_path / "ducks.db"
     await (await Database.open(f"sqlite:///{path}")).close()
     with closing(sqlite3.connect(path)) as file:
         file.execute("PRAGMA journal_mode = DELETE")
-        file.execute("CREATE TABLE filler (content BLOB)")
         with file:
-            file.execute("INSERT INTO filler VALUES (zeroblob(?))", (CHECKED_BYTES,))
+            sql = "INSERT INTO players (guild_id, person_id, name) VALUES (1, 1, hex(zeroblob(?)))"
+            file.execute(sql, (CHECKED_BYTES // 2,))
     assert path.stat().st_size > CHECKED_BYTES
     return path
 
 
 def damage(path):
-    """Overwrite two pages in the middle of the filler, which nothing reads."""
+    """Overwrite two pages in the middle of that name, which nothing reads."""
     with path.open("rb+") as file:
         file.seek(CHECKED_BYTES // 2)
         file.write(b"\xab" * 8192)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import signal
 
@@ -31,16 +32,21 @@ async def test_a_bot_told_to_end_ends_cleanly(bot, number):
     assert not bot.database.with_name("ducks.db-wal").exists()
 
 
-async def test_a_click_under_way_is_answered_before_the_end(bot, smew, scoter):
+@pytest.mark.parametrize("again", [0, 20])
+async def test_a_click_under_way_is_answered_before_the_end(bot, smew, scoter, again):
     board = await seated((smew, scoter), "ducks")
     player = actor(board, (smew, scoter))
     before = len(bot.moves())
     await player.fault(on="POST /interactions/*/*/callback", delay=1.0)
     click = await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
     await bot.wait_until(lambda: len(bot.moves()) > before)  # it is committed, and not yet answered
+    for _ in range(again):
+        bot.send(signal.SIGTERM)
+        await asyncio.sleep(0.02)
     assert await bot.stop() == 0
     assert (await player.done(click.interaction_id)).state == "answered"
     assert "Traceback" not in bot.said()
+    assert not bot.database.with_name("ducks.db-wal").exists()
 
 
 async def test_the_end_does_not_wait_for_ever_for_an_answer(bot, smew, scoter):
@@ -91,6 +97,25 @@ async def test_SYNC_GUILD_puts_the_commands_into_one_server(box, tmp_path, smew)
     assert {command["guild_id"] for command in commands} == {lake["id"]}
     assert pond["id"] != lake["id"]
     assert {"ducks", "table"} <= {command["name"] for command in commands}
+
+
+def scopes(world):
+    """Where commands are listed: in servers, or everywhere (None)."""
+    return {command.get("guild_id") for command in world["commands"]}
+
+
+async def test_commands_are_listed_once_though_SYNC_GUILD_is_set_and_removed(box, tmp_path, smew):
+    lake = smew.world["guilds"][1]["id"]
+    for settings, wanted in (
+        ({"SYNC_GUILD": lake}, lake),
+        ({}, None),
+        ({"SYNC_GUILD": lake}, lake),
+    ):
+        async with Bot(box, tmp_path, **settings) as bot:
+            await bot.ready()
+            async with asyncio.timeout(PATIENCE):
+                while scopes(await smew.look()) != {wanted}:  # noqa: ASYNC110 - nobody tells
+                    await asyncio.sleep(0.1)
 
 
 @pytest.mark.parametrize("status", [429, 500, 403])

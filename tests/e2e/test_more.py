@@ -1,4 +1,4 @@
-"""The private page behind ⋯ with the real bot: one for a person and table, no bare refusal."""
+"""Private pages with the real bot: one for a person and table, and refusals that go."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from tests.e2e import buckets
 from tests.e2e.process import Bot
 from tests.e2e.table import PRIVATE, actor, board_of, moves, play_out, seated
-from tests.people import Person, labels, text_of
+from tests.people import Person, controls, labels, text_of
 
 
 def pages(person):
@@ -42,19 +42,19 @@ async def test_ten_presses_leave_one_page_and_a_restart_two_at_most(people, bot)
     assert "How to play" in labels(pages(smew)[0])
 
 
-async def test_a_hand_is_a_message_of_its_own(people, bot):
+async def test_a_hand_and_the_page_behind_more_take_turns_in_one_message(people, bot):
     smew = people[0]
     await buckets.begun(people, rounds="1")
     await smew.click("My hand")
-    board = buckets.board_of(smew)
-    for _ in range(3):
-        await smew.press_more(message=board)
-    await smew.until(lambda: len(pages(smew)) == 2)
-    hand, more = pages(smew)
+    (hand,) = pages(smew)
     assert "Build your pyramid" in text_of(hand)
-    await smew.click("Fair dice", more)
-    await smew.until(lambda: "Fair dice · table" in text_of(pages(smew)[1]))
-    assert pages(smew)[0] == hand
+    await smew.click("⋯", hand)
+    await smew.click("Fair dice", smew.message(hand["id"]))
+    await smew.click("‹ Back", smew.message(hand["id"]))
+    await smew.click("My hand", smew.message(hand["id"]))
+    await smew.until(lambda: "Build your pyramid" in text_of(smew.message(hand["id"])))
+    await smew.press_more(message=buckets.board_of(smew))
+    await smew.until(lambda: len(pages(smew)) == 1 and pages(smew)[0]["id"] != hand["id"])
 
 
 async def test_all_pages_go_when_the_game_ends(people, bot):
@@ -70,13 +70,12 @@ async def test_all_pages_go_when_the_game_ends(people, bot):
     assert [labels(page)[i] for i in (0, -2, -1)] == ["Review", "How to play", "Fair dice"]
 
 
-async def test_who_presses_what_is_not_theirs_gets_the_page_with_the_reason_on_top(people, bot):
+async def test_a_refusal_and_a_second_join_are_a_line_that_goes_with_the_next_press(people, bot):
     lobby = (await people[0].command("ducks start")).message
     await people[1].click("Join", lobby)
-    await people[1].click("Start", lobby)
-    await people[1].until(lambda: pages(people[1]))
-    assert "Smew" in top(pages(people[1])[0])
-    assert "How to play" in labels(pages(people[1])[0])
+    for label, words in (("Start", "Smew"), ("Join", "already")):
+        await people[1].click(label, lobby)
+        await people[1].until(lambda words=words: one_line(people[1], words))
     await people[0].click("Start", lobby)
     board = await people[0].until(lambda: (b := board_of(people[0])) and moves(b) and b)
     player = actor(board, people)
@@ -87,8 +86,20 @@ async def test_who_presses_what_is_not_theirs_gets_the_page_with_the_reason_on_t
         (people[2], "You have no seat at this table."),
     ):
         await person.click_id(board["id"], roll)
-        await person.until(lambda person=person, words=words: [words] == [*map(top, pages(person))])
-        assert "How to play" in labels(pages(person)[0])
+        await person.until(lambda person=person, words=words: one_line(person, words))
+
+
+def one_line(person, words):
+    """Whether a person has one private message: a line with these words, and no controls."""
+    shown = [(text_of(page), controls(page)) for page in pages(person)]
+    return len(shown) == 1 and words in shown[0][0] and not shown[0][1]
+
+
+async def test_a_refusal_goes_by_itself(people, bot):
+    lobby = (await people[0].command("ducks start")).message
+    await people[2].click("Leave", lobby)
+    await people[2].until(lambda: one_line(people[2], "seat"))
+    await people[2].until(lambda: pages(people[2]) == [])
 
 
 @pytest.fixture
@@ -99,16 +110,24 @@ async def alone(box, tmp_path):
         yield smew
 
 
-async def test_a_hint_stays_on_the_page_and_a_stale_one_redraws_it(alone):
+async def test_a_hint_is_played_by_a_press_and_goes(alone):
     await seated((alone,), "ducks", ducks=1, level="easy")
     board = await alone.until(lambda: (b := board_of(alone)) and moves(b) and b)
     page = (await alone.press_more("💡 Hint", board)).message
-    assert "### 💡 Hint" in text_of(alone.message(page["id"]))
-    before = alone.message(page["id"])["edited_timestamp"]
-    await alone.click("💡 Hint", alone.message(page["id"]))
-    await alone.until(lambda: alone.message(page["id"])["edited_timestamp"] != before)
-    assert "### 💡 Hint" in text_of(alone.message(page["id"]))
-    assert len(pages(alone)) == 1
+    assert labels(alone.message(page["id"]))[0] == "Play it"
+    await alone.click("Play it", alone.message(page["id"]))
+    await alone.until(lambda: pages(alone) == [])
+    await alone.until(lambda: (b := board_of(alone)) and moves(b) and moves(b) != moves(board))
+
+
+async def test_a_hint_that_is_late_is_not_played(alone):
+    await seated((alone,), "ducks", ducks=1, level="easy")
+    board = await alone.until(lambda: (b := board_of(alone)) and moves(b) and b)
+    page = (await alone.press_more("💡 Hint", board)).message
+    await alone.click_id(board["id"], moves(board)[0]["custom_id"])
+    await alone.click("Play it", alone.message(page["id"]))
+    await alone.until(lambda: "gone on since" in text_of(alone.message(page["id"])))
+    assert "How to play" in labels(alone.message(page["id"]))
 
 
 async def test_who_leaves_is_asked_first_and_comes_back_on_the_same_page(people, bot):
@@ -116,25 +135,26 @@ async def test_who_leaves_is_asked_first_and_comes_back_on_the_same_page(people,
     board = await seated(pair, "ducks")
     leaver = actor(board, pair)
     page = (await leaver.press_more("Leave", board)).message
-    assert "The caretaker plays on for you" in text_of(page)
+    assert "A duck plays on for you" in text_of(page)
     await leaver.click("Leave the game", page)
     await leaver.until(lambda: "can come back" in text_of(board_of(leaver)))
     await leaver.until(lambda: "I'm back" in labels(leaver.message(page["id"])))
     assert "You left table #1" in top(leaver.message(page["id"]))
-    opened = leaver.message(page["id"])
-    await leaver.click("I'm back", opened)
-    await leaver.until(lambda: "Leave" in labels(leaver.message(page["id"])))
+    await leaver.click("I'm back", leaver.message(page["id"]))
+    await leaver.until(lambda: pages(leaver) == [])
     await leaver.until(lambda: "can come back" not in text_of(board_of(leaver)))
 
 
 async def test_a_stale_control_of_the_page_redraws_it(people, bot):
     pair = people[:2]
     board = await seated(pair, "ducks")
+    asked = (await pair[0].command("table leave")).message
     page = (await pair[0].press_more("Leave", board)).message
-    await pair[0].command("table leave")
     await pair[0].click("Leave the game", page)
-    await pair[0].until(lambda: "I'm back" in labels(pair[0].message(page["id"])))
-    assert top(pair[0].message(page["id"])) == "You have left this table already."
+    await pair[0].click("Leave the game", asked)
+    told = "You have left this table already."
+    await pair[0].until(lambda: [top(page) for page in pages(pair[0])] == [told])
+    assert "I'm back" in labels(pages(pair[0])[0])
 
 
 async def test_a_page_from_before_a_restart_is_redrawn_where_its_game_is_over(people, bot):

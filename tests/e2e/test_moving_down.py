@@ -7,8 +7,18 @@ import random
 import pytest
 
 from sandbox import Sandbox
-from tests.e2e.table import actor, click_once, over, ready_board, seated, table_of
-from tests.people import UNHURRIED, has_text
+from tests.e2e.process import Bot
+from tests.e2e.table import (
+    actor,
+    board_of,
+    click_once,
+    moves,
+    over,
+    ready_board,
+    seated,
+    table_of,
+)
+from tests.people import PATIENCE, UNHURRIED, Person, has_text, text_of
 
 LONG_AGO = 120.0
 """Seconds: a board that stays so long may move down."""
@@ -44,6 +54,30 @@ async def test_a_board_moves_down_when_people_have_written_below_it(people, bot,
     assert int(new["id"]) > int(old["id"])
     await people[0].until(lambda: people[0].message(old["id"]) is None)
     assert shown(people[0])[-1] == new["id"]
+
+
+async def test_a_board_moves_down_to_the_player_when_a_duck_has_moved(box, tmp_path):
+    async with (
+        Bot(box, tmp_path, DUCK_PAUSE="3") as bot,
+        Person(box, "Smew") as smew,
+        Person(box, "Scoter") as scoter,
+    ):
+        await bot.ready()
+        old = await seated((smew,), "trophy", ducks=2)
+        box.core.clock.advance(LONG_AGO)
+        chance = random.Random(1)
+        while board_of(smew) and "is thinking" not in text_of(board_of(smew)):
+            await smew.click(chance.choice(moves(board_of(smew)))["custom_id"], board_of(smew))
+            await smew.until(lambda: _acts(smew) or "is thinking" in text_of(board_of(smew)))
+        assert board_of(smew)["id"] == old["id"]
+        await scoter.say("Well played, duck!")
+        new = await smew.until(lambda: _acts(smew), timeout=3 * PATIENCE)
+        assert shown(smew)[-1] == new["id"] != old["id"]
+
+
+def _acts(person):
+    board = ready_board(person, (person,))
+    return board if board and "is thinking" not in text_of(board) else None
 
 
 async def test_boards_of_other_tables_below_a_board_do_not_move_it(people, bot, box):

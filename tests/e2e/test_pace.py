@@ -37,7 +37,7 @@ async def test_only_who_holds_the_table_chooses_the_pace(people, bot):
 
 async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_back(people, bot):
     board = await at_pace(people, "trophy", 3)
-    assert "then a bank of 3 days: the caretaker moves <t:" in text_of(board)
+    assert "then 3 days of extra time: a duck moves <t:" in text_of(board)
     away, chance = actor(board, people), random.Random(1)
     for missed in range(1, 4):
         while actor(board_of(people[0]), people) is not away:
@@ -55,7 +55,7 @@ async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_
         assert ("can come back" in text_of(board)) == (missed == 3)
     await away.press_more("I'm back", board)
     await away.until(lambda: "can come back" not in text_of(board_of(away)))
-    assert "the caretaker moves <t:" in text_of(board_of(away))
+    assert "a duck moves <t:" in text_of(board_of(away))
 
 
 @pytest.mark.heavy
@@ -68,7 +68,7 @@ async def test_at_a_slow_table_the_next_is_called_at_once_and_once_more_at_half_
         await click_once(people, chance)
     called = actor(board_of(people[0]), people)
     first = await called.wait_for(has_text("your turn at Trophy Buck"))
-    assert "the caretaker moves <t:" in text_of(first)
+    assert "a duck moves <t:" in text_of(first)
     bot.let_wait(DAY / 2 + 5)
     again = lambda m: "your turn at Trophy Buck" in text_of(m) and m["id"] != first["id"]  # noqa: E731
     await called.wait_for(again)
@@ -111,7 +111,7 @@ async def test_a_game_of_a_week_takes_nothing_from_anybody_over_ten_restarts(peo
 
 async def test_a_week_of_the_bucket_king_takes_nothing_from_anybody_over_ten_restarts(people, bot):
     chance = random.Random(5)
-    await buckets.begun(people, clock="day", draw="hand")
+    await buckets.begun(people, clock="day", cards_are_drawn="hand")
     for _ in range(10):
         assert await buckets.play_once(people, chance)
         await bot.kill()
@@ -125,10 +125,11 @@ async def test_a_week_of_the_bucket_king_takes_nothing_from_anybody_over_ten_res
 
 async def test_a_server_has_a_pace_for_new_tables(people, bot):
     page = (await people[0].command("settings")).message
-    await people[0].click("o1:settings:pace", page, values=["relaxed"])
-    await people[0].wait_for(has_text("The clock of new tables is changed."))
+    await people[0].click("n1:settings:ask:pace", page)
+    await people[0].click("n1:settings:pace:relaxed", people[0].message(page["id"]))
+    await people[0].wait_for(has_text("**Time for a turn**\nAn hour a turn"))
     usual = (await people[1].command("trophy start")).message
-    assert "⏱ An hour a turn, and a bank of 6 hours" in text_of(usual)
+    assert "⏱ An hour a turn, and 6 extra hours" in text_of(usual)
     assert "pace:2" not in choices(usual)
-    named = await people[1].command("buckdice start", pace="rounds", clock="live")
-    assert "⏱ Live, two minutes for a turn" in text_of(named.message)
+    named = await people[1].command("buckdice start", one_press_throws="rounds", clock="live")
+    assert "⏱ 2 minutes a turn, and 5 extra minutes" in text_of(named.message)

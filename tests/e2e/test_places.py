@@ -6,7 +6,7 @@ import time
 
 from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import Bot
-from tests.e2e.table import moves
+from tests.e2e.table import board_of, moves
 from tests.e2e.threads import PUBLIC_THREAD, a_private_thread, a_thread
 from tests.people import Person, has_text, text_of
 
@@ -68,7 +68,67 @@ async def test_a_rematch_too_wants_a_place_where_it_can_be_kept(box, tmp_path):
         await process.ready()
         board = (await person.command("table show", table=1)).message
         await person.admin("deny", channel_id=str(games), permissions=["SEND_MESSAGES"])
-        await person.click("Rematch", board)
+        await person.click("Play again", board)
         await person.wait_for(has_text("I need Send Messages in this channel."))
         listed = await person.command("table show")
         assert text_of(listed.message).startswith("No table is open in this channel.")
+
+
+async def test_who_may_not_write_has_nothing_posted_for_all(box, tmp_path):
+    guild, games = place_in(box)
+    known = people_of(box)
+    played = [("ducks", (known["Scoter"], known["Smew"]))]
+    await remember(tmp_path / "ducks.db", (guild, games), played, until=time.time())
+    async with Bot(box, tmp_path) as process, Person(box, "Scoter") as person:
+        await process.ready()
+        board = (await person.command("table show", table=1)).message
+        replay = (await person.command("history")).message
+        replay = (await person.click("n1:replay:turning:1", replay)).message
+        pages = {
+            "Share": [
+                replay,
+                (await person.command("leaderboard")).message,
+                (await person.command("stats", game="ducks")).message,
+            ],
+            "Rematch": [board],
+            "n1:play:open:buckdice": [(await person.command("play")).message],
+        }
+        deny = {"channel_id": str(games), "user_id": person.id, "permissions": ["SEND_MESSAGES"]}
+        await person.admin("deny", **deny)
+        before = shown_to_all(person)
+        words = "You need Send Messages in this channel: others would see this."
+        for label, each in ((label, page) for label, found in pages.items() for page in found):
+            answer = (await person.click(label, each)).message
+            assert words in text_of(answer), (label, text_of(each))
+        for command in ("pond start", "ducks start", "table show"):
+            options = {"table": 1} if command == "table show" else {}
+            assert text_of((await person.command(command, **options)).message) == words
+        assert shown_to_all(person) == before
+
+
+def shown_to_all(person):
+    return [m["id"] for m in person.messages() if not m["flags"] & EPHEMERAL]
+
+
+async def test_who_may_not_write_in_threads_opens_no_table_in_one(box, people):
+    smew, scoter, _ = people
+    thread = await a_thread(box, smew, "games", PUBLIC_THREAD)
+    deny = {"user_id": scoter.id, "permissions": ["SEND_MESSAGES_IN_THREADS"]}
+    await smew.admin("deny", channel_id=smew.channel("games"), **deny)
+    assert "You need Send Messages in Threads in this channel" in await refused(scoter, thread)
+    await scoter.command("pond start", channel="games")
+    await scoter.until(lambda: board_of(scoter))
+
+
+async def test_who_may_not_open_threads_has_none_opened_unless_admins_want_it(people):
+    smew, scoter, _ = people
+    deny = {"user_id": scoter.id, "permissions": ["CREATE_PUBLIC_THREADS"]}
+    await smew.admin("deny", channel_id=smew.channel("games"), **deny)
+    lobby = (await scoter.command("pond start", thread=True)).message
+    await scoter.wait_for(has_text("You are not allowed to open a thread here, so this table is"))
+    assert "in a thread of its own" not in text_of(lobby)
+    page = (await smew.command("settings")).message
+    await smew.click("n1:settings:threads:on", page)
+    await smew.wait_for(has_text("**A thread for each game**\nYes"))
+    lobby = (await scoter.command("pond start")).message
+    assert "in a thread of its own" in text_of(lobby)

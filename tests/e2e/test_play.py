@@ -13,8 +13,17 @@ import pytest
 from engine import GAMES
 from engine.pond.sheet import rank
 from tests.e2e.process import ROOT
-from tests.e2e.table import actor, board_of, click_once, moves, play_out, ready_board, seated
-from tests.people import Person, has_text, labels, text_of
+from tests.e2e.table import (
+    actor,
+    board_of,
+    click_once,
+    moves,
+    play_out,
+    ready_board,
+    seated,
+    table_of,
+)
+from tests.people import Person, controls, has_text, labels, text_of
 
 OPEN = [game.info.key for game in GAMES if not game.info.hidden]
 
@@ -25,7 +34,7 @@ async def test_a_whole_game_is_played_by_clicks(people, game):
     await seated(players, game)
     final = await play_out(players, seed=5)
     assert "The game is over" in text_of(final)
-    assert labels(final)[:2] == ["Rematch", "Replay and share"]
+    assert labels(final)[:2] == ["Rematch", "Replay"]
 
 
 async def test_the_turn_passes_on_the_board_and_calls_nobody_who_is_there(people):
@@ -88,13 +97,18 @@ async def test_a_rematch_calls_those_who_played_by_its_lobby_and_counts_the_seri
     await smew.wait_for(lambda m: m["id"] == lobby["id"] and "your turn" in text_of(m))
 
 
+def table_in(message):
+    """The number of the table that a message belongs to; None where it has no controls."""
+    return table_of(message) if controls(message) else None
+
+
 async def test_two_who_ask_for_a_rematch_at_once_meet_in_one_lobby(people):
     smew, scoter, _ = people
     await seated((smew, scoter), "ducks")
     final = await play_out((smew, scoter), seed=3)
     await asyncio.gather(smew.click("Rematch", final), scoter.click("Rematch", final))
     board = await smew.until(lambda: ready_board(smew, people, 2))
-    shown = [m for m in smew.messages() if "table #2" in text_of(m) and "rematch" not in text_of(m)]
+    shown = [m for m in smew.messages() if table_in(m) == 2 and "rematch" not in text_of(m)]
     assert [m["id"] for m in shown] == [board["id"]]
 
 

@@ -6,7 +6,7 @@ from tests.e2e.process import Bot
 from tests.e2e.table import over, ready_board, seated
 from tests.people import Person, controls, has_button, has_text, labels, text_of
 
-WRONG = "The position comes back."
+WRONG = "❌ **Not quite.**"
 
 
 @pytest.fixture
@@ -22,13 +22,17 @@ async def asked(person, **options):
 
 
 async def question(person):
-    return await person.wait_for(has_text("What is best here?"))
+    return await person.wait_for(has_text("Pick your best move."))
+
+
+def is_answer(page):
+    return any(has_button(label)(page) for label in ("Next ▶", "Again"))
 
 
 async def tried(person, page, choice):
     """The answer to a choice of a position."""
     await person.click(choice, page)
-    return await person.wait_for(has_button("Next ▶"))
+    return await person.wait_for(is_answer)
 
 
 async def following(person, page):
@@ -60,26 +64,37 @@ async def careless(person):
     return board
 
 
+async def finished(person, answer):
+    """The last answer of a round in which all others are answered somehow."""
+    while "Again" not in labels(answer):
+        page = await following(person, answer)
+        answer = await tried(person, page, labels(page)[0])
+    return answer
+
+
 async def solved(person, page):
-    """Answer a position until it is right; the position and the last answer."""
+    """Answer the first position of a round until it is right; the last answer of the round."""
     here = places(page)
     for choice in labels(page):
         answer = await tried(person, page, choice)
-        if "✅" in text_of(answer):
+        right = "✅" in text_of(answer)
+        assert (WRONG in text_of(answer)) != right
+        answer = await finished(person, answer)
+        assert " of 5 right" in text_of(answer)
+        if right:
             return answer
-        assert WRONG in text_of(answer)
-        page = await following(person, answer)
-        while places(page) != here:
-            page = await following(person, await tried(person, page, labels(page)[0]))
+        await person.click("Again", answer)
+        page = await question(person)
+        assert places(page) == here
     raise AssertionError("no choice is right")
 
 
 async def test_who_has_not_played_practises_on_the_shipped_set(bot, smew):
     page = await asked(smew, game="trophy")
-    assert "of the set" in text_of(page)
+    assert "Puzzle 1 of 5" in text_of(page)
+    assert "your own game" not in text_of(page)
     assert len(labels(page)) == 2
     answer = await tried(smew, page, labels(page)[0])
-    assert "best:" in text_of(answer)
     assert ("✅" in text_of(answer)) != (WRONG in text_of(answer))
     assert places(await following(smew, answer)) != places(page)
 
@@ -89,12 +104,23 @@ async def test_ones_own_mistakes_come_first_and_come_back_until_they_are_right(b
         await bot.ready()
         await careless(smew)
         page = await asked(smew, game="pond")
-        assert "from table #1" in text_of(page)
+        assert "from your own game" in text_of(page)
         first = places(page)
         answer = await solved(smew, page)
-        later = await following(smew, answer)
-        assert places(later) != first
+        await smew.click("Again", answer)
+        assert places(await question(smew)) != first
     async with Bot(box, tmp_path) as bot:
         await bot.ready()
         again = await asked(smew, game="pond")
         assert places(again) != first
+
+
+async def test_a_review_leads_to_practice_and_an_answer_back(bot, smew):
+    await careless(smew)
+    page = await asked(smew, game="pond")
+    answer = await tried(smew, page, labels(page)[0])
+    await smew.click("Review", answer)
+    review = await smew.wait_for(has_button("Practice"))
+    await smew.click("Practice", review)
+    again = await question(smew)
+    assert "Puzzle 1 of 5 · from your own game" in text_of(again)

@@ -20,8 +20,11 @@ def public(person, channel=None):
 
 
 async def requests_of_the_bot(person, since=0):
-    """The requests that were made with the bot's own token: they count against its limit."""
-    found = (await person.record())[since:]
+    """The requests that were made with the bot's own token: they count against its limit.
+
+    Those for commands that an earlier start put elsewhere are made once a start.
+    """
+    found = [each for each in (await person.record())[since:] if "/commands" not in each["path"]]
     own = [each for each in found if "/webhooks/" not in each["path"]]
     return [each for each in own if "/interactions/" not in each["path"]]
 
@@ -130,8 +133,9 @@ async def test_a_start_edits_nothing_where_nothing_has_changed(people, bot):
     await bot.ready()
     done = await people[0].command("table show")
     assert "Trophy Buck" in text_of(done.message)
-    paths = [each["path"] for each in await requests_of_the_bot(people[0], before)]
-    assert [path for path in paths if "/messages" in path] == []
+    asked = await requests_of_the_bot(people[0], before)
+    changed = [each["path"] for each in asked if each["method"] != "GET"]  # it looks for its boards
+    assert [path for path in changed if "/messages" in path] == []
 
 
 async def test_a_board_that_was_posted_and_lost_is_removed_by_the_first_click_on_it(people, bot):
@@ -226,7 +230,7 @@ async def test_a_hand_follows_the_game_when_its_turn_comes(people, bot):
     def hands():
         return [message for message in player.messages() if message["flags"] & EPHEMERAL]
 
-    await player.until(lambda: any("You lead" in text_of(message) for message in hands()))
+    await player.until(lambda: any("You attack" in text_of(message) for message in hands()))
 
 
 async def test_an_earlier_hand_goes_when_another_is_opened(people, bot):

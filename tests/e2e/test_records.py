@@ -47,17 +47,39 @@ def again(person, done):
     return person.message(done.message["id"])
 
 
-def option_of(message, custom_id, label):
-    """The value of a select's option whose label begins so."""
-    menu = next(c for c in controls(message) if c["custom_id"].startswith(custom_id))
-    return next(o["value"] for o in menu["options"] if o["label"].startswith(label))
+def chosen(message):
+    """The choices that the selects of a message show."""
+    menus = [each for each in controls(message) if "options" in each]
+    return [o["label"] for menu in menus for o in menu["options"] if o.get("default")]
+
+
+async def test_a_new_name_is_noted_from_the_first_command_or_click_on(box, memory):
+    bot, smew, scoter = memory
+    page = (await scoter.command("leaderboard", game="ducks")).message
+    people = {each.global_name: each for each in box.core.world.list_people()}
+    people["Smew"].global_name, people["Scoter"].global_name = "Mallard", "Gadwall"
+    await smew.command("leaderboard", game="ducks")
+    able = [c["custom_id"] for c in controls(page) if not c.get("disabled")]
+    await scoter.click(next(each for each in able if each.startswith("n1:board")), page)
+    names = {name for (name,) in bot.rows("SELECT name FROM players")}
+    assert {"Mallard", "Gadwall"} <= names
+    assert not {"Smew", "Scoter"} & names
 
 
 async def replay_of(person, game):
-    """Open the newest replay of a game; returns its message's id."""
+    """Open the newest replay of a game, and go to its beginning; returns its message's id."""
     listed = await person.command("history", game=game)
-    table = option_of(listed.message, "o1:replay", "#")
-    return (await person.click("o1:replay", listed.message, values=[table])).message["id"]
+    opened = (await person.click("n1:replay:turning", listed.message)).message
+    assert "🎯 Here " in text_of(opened)  # at its key moment
+    await go_to(person, opened["id"], 0)
+    return opened["id"]
+
+
+async def go_to(person, number, step):
+    """Choose a step of a replay in its menu; -1: the last."""
+    (menu,) = [c for c in controls(person.message(number)) if "replay:step" in c["custom_id"]]
+    values = sorted((each["value"] for each in menu["options"]), key=int)
+    await person.click("o1:replay:step", person.message(number), values=[values[step]])
 
 
 async def test_two_games_by_clicks_end_in_achievements_and_on_the_leaderboard(people):
@@ -72,22 +94,22 @@ async def test_two_games_by_clicks_end_in_achievements_and_on_the_leaderboard(pe
     await smew.click("Start", lobby)
     await play_out((smew, scoter), seed=1, table=3)
     board = text_of((await smew.command("leaderboard")).message)
-    assert "2 games" in board
-    assert "**Smew**" in board
+    assert "of 2 won" in board
+    assert "**You**" in board
     assert "**Scoter**" in board
 
 
 async def test_a_leaderboard_turns_by_period_order_and_game(memory):
     _, smew, _ = memory
     done = await smew.command("leaderboard", sort="games")
-    assert "by games" in text_of(done.message)
+    assert chosen(done.message) == ["All games", "By games", "All time"]
     assert done.message["flags"] & 64
-    await smew.click("Today", again(smew, done))
-    assert "Today · by games" in text_of(again(smew, done))
+    await smew.click("o1:board:span", again(smew, done), values=["day"])
+    assert chosen(again(smew, done)) == ["All games", "By games", "Today"]
     await smew.click("o1:board:game", again(smew, done), values=["ducks"])
     assert "Ducks in a Bucket" in text_of(again(smew, done))
     await smew.click("o1:board:sort", again(smew, done), values=["rating"])
-    assert "by rating" in text_of(again(smew, done))
+    assert chosen(again(smew, done)) == ["Ducks in a Bucket", "By rating", "Today"]
 
 
 async def test_a_leaderboard_has_pages_and_shows_the_own_row_on_each(box, tmp_path):
@@ -104,7 +126,7 @@ async def test_a_leaderboard_has_pages_and_shows_the_own_row_on_each(box, tmp_pa
             page = text_of(again(merganser, done))
             assert "page 2 of 2" in page
             assert "⋯" in page
-            assert "**Merganser**" in page
+            assert "**You**" in page
 
 
 async def test_a_leaderboard_is_shared_without_controls(memory):
@@ -115,35 +137,61 @@ async def test_a_leaderboard_is_shared_without_controls(memory):
     assert controls(shared) == []
 
 
-async def test_statistics_tell_record_luck_and_achievements_of_anybody(memory):
+async def test_statistics_begin_with_a_card_and_lead_to_the_album_and_the_rest(memory):
     _, smew, scoter = memory
-    done = await smew.command("stats", player=scoter, game="buckdice")
-    said = text_of(done.message)
-    assert "Scoter" in said
+    done = await smew.command("stats", player=scoter)
+    assert "Scoter on this server" in text_of(done.message)
+    assert done.message["attachments"][0]["filename"].startswith("person-")
+    await smew.click("Album", done.message)
+    assert "Album of Scoter" in text_of(again(smew, done))
+    await smew.click("o1:album:game", again(smew, done), values=["buckdice"])
+    assert again(smew, done)["attachments"][0]["filename"].startswith("album-")
+    first = text_of(again(smew, done))
+    await smew.click("Next ▶", again(smew, done))
+    assert text_of(again(smew, done)) != first
+    await smew.click("‹ Back", again(smew, done))
+    await smew.click("⋯", again(smew, done))
+    assert "a finished game is 1 point" in text_of(again(smew, done))
+    await smew.click("o1:stats:game", again(smew, done), values=["buckdice"])
+    said = text_of(again(smew, done))
     assert "rating" in said
-    assert "Luck of the dice" in said
-    assert "Achievements" in said
-    assert done.message["attachments"][0]["filename"].startswith("statistics-")
+    assert "Dice that showed the point number" in said
+    assert again(smew, done)["attachments"][0]["filename"].startswith("statistics-")
+    await smew.click("‹ Back", again(smew, done))
+    assert again(smew, done)["attachments"][0]["filename"].startswith("person-")
+
+
+async def test_the_own_card_is_shared_under_a_name(memory):
+    _, smew, scoter = memory
+    done = await smew.command("stats")
+    assert "Your games on this server" in text_of(done.message)
+    await smew.click("⋯", done.message)
+    await smew.click("Share", again(smew, done))
+    shared = await scoter.wait_for(has_text("Smew on this server"))
+    assert controls(shared) == []
+    assert shared["attachments"][0]["filename"].startswith("person-")
 
 
 async def test_who_has_not_played_this_game_has_no_statistics_of_it(memory):
     _, smew, _ = memory
     done = await smew.command("stats", game="trophy")
-    assert "**Smew** has not finished Trophy Buck here yet." in text_of(done.message)
-    assert "Achievements" not in text_of(done.message)
+    assert "You have not finished Trophy Buck here yet." in text_of(done.message)
 
 
 async def test_who_has_not_played_has_no_statistics(people):
     done = await people[0].command("stats")
-    assert "has finished no game" in text_of(done.message)
+    assert "You have finished no game here yet." in text_of(done.message)
 
 
 async def test_a_replay_steps_first_back_on_and_last(memory):
     _, smew, _ = memory
     number = await replay_of(smew, "ducks")
     steps = []
-    for button in ("Next ▶", "Next ▶", "◀ Back", "Last", "First"):
-        await smew.click(button, smew.message(number))
+    for button in ("Next ▶", "Next ▶", "◀ Previous", -1, 0):
+        if isinstance(button, int):
+            await go_to(smew, number, button)
+        else:
+            await smew.click(button, smew.message(number))
         said = text_of(smew.message(number))
         steps.append(said.split("step ")[1].split("\n")[0].split(" of "))
     last = steps[0][1]
@@ -153,7 +201,7 @@ async def test_a_replay_steps_first_back_on_and_last(memory):
 async def test_the_last_step_shows_who_won(memory):
     _, smew, _ = memory
     number = await replay_of(smew, "ducks")
-    await smew.click("Last", smew.message(number))
+    await go_to(smew, number, -1)
     assert "The game is over" in text_of(smew.message(number))
 
 
@@ -166,12 +214,13 @@ async def test_a_position_is_shared_without_controls(memory):
     assert controls(shared) == []
 
 
-async def test_a_replay_is_private_and_its_transcript_a_file(memory):
+async def test_a_replay_is_private_takes_the_place_of_the_history_and_leads_back(memory):
     _, smew, _ = memory
     number = await replay_of(smew, "ducks")
     assert smew.message(number)["flags"] & 64
-    done = await smew.click("Transcript", smew.message(number))
-    assert done.message["attachments"][0]["filename"].startswith("table-")
+    await smew.click("‹ Back", smew.message(number))
+    assert "Finished tables" in text_of(smew.message(number))
+    assert "ducks" in str(controls(smew.message(number)))
 
 
 async def test_a_hidden_game_is_seen_through_the_eyes_of_a_seat_once_it_is_over(memory):
@@ -225,7 +274,7 @@ async def test_forgetting_asks_and_then_leaves_no_name_and_no_id(memory):
     board = text_of((await scoter.command("leaderboard")).message)
     assert "**Smew**" not in board
     number = await replay_of(scoter, "ducks")
-    await scoter.click("Last", scoter.message(number))
+    await go_to(scoter, number, -1)
     assert "The game is over" in text_of(scoter.message(number))
 
 
@@ -240,6 +289,13 @@ async def test_a_forgotten_players_running_game_goes_on_with_the_caretaker(peopl
     await seated((smew, scoter), "ducks")
     await smew.click("Forget me for good", await ask_to_forget(smew))
     await scoter.wait_for(lambda m: f"▶ {scoter.mention}" in text_of(m))
+
+
+async def ask(person, question):
+    """Open a question of the settings; `again` gives the page."""
+    done = await person.command("settings")
+    await person.click(f"n1:settings:ask:{question}", done.message)
+    return done
 
 
 async def test_settings_are_for_those_who_manage_the_server(memory):
@@ -258,15 +314,15 @@ async def test_the_right_is_asked_for_again_at_every_click(memory):
     )
     done = await scoter.command("settings")
     await smew.admin("set_permissions", guild_id=guild, user_id=scoter.id, permissions=[])
-    refused = await scoter.click("o1:settings:losses", done.message, values=["ducks"])
+    refused = await scoter.click("n1:settings:ask:boards", done.message)
     assert "Only those who may manage the server" in text_of(refused.message)
 
 
 async def test_tables_are_opened_only_where_admins_allow_it(memory):
     _, smew, scoter = memory
     lounge = smew.channel("lounge")
-    done = await smew.command("settings")
-    await smew.click("o1:settings:channels", done.message, values=[lounge])
+    done = await ask(smew, "channels")
+    await smew.click("o1:settings:channels", again(smew, done), values=[lounge])
     assert f"<#{lounge}>" in text_of(again(smew, done))
     refused = await scoter.command("ducks start")
     assert f"<#{lounge}>" in text_of(refused.message)
@@ -278,9 +334,9 @@ async def test_tables_are_opened_only_where_admins_allow_it(memory):
 
 async def test_no_channel_chosen_means_every_channel_again(memory):
     _, smew, _ = memory
-    done = await smew.command("settings")
-    await smew.click("o1:settings:channels", done.message, values=[smew.channel("lounge")])
-    await smew.click("o1:settings:channels", again(smew, done), values=[])
+    for channels in ([smew.channel("lounge")], []):
+        done = await ask(smew, "channels")
+        await smew.click("o1:settings:channels", again(smew, done), values=channels)
     assert "needed to start" in text_of((await smew.command("ducks start")).message)
 
 
@@ -294,10 +350,10 @@ async def test_a_role_may_cancel_the_tables_of_others(memory):
         for person in (scoter, merganser):
             refused = await person.command("table cancel", table=table)
             assert "is cancelled" not in text_of(refused.message)
-        done = await smew.command("settings")
+        done = await ask(smew, "roles")
         await smew.look()
         trusted = next(r["id"] for r in smew.world["guilds"][0]["roles"] if r["name"] == "trusted")
-        await smew.click("o1:settings:roles", done.message, values=[trusted])
+        await smew.click("o1:settings:roles", again(smew, done), values=[trusted])
         refused = await merganser.command("table cancel", table=table)
         assert "is cancelled" not in text_of(refused.message)
         allowed = await scoter.command("table cancel", table=table)
@@ -308,14 +364,13 @@ async def test_everybody_may_cancel_where_the_role_of_everybody_may(memory):
     _, smew, _ = memory
     async with Person(smew._url, "Merganser") as merganser:
         await smew.command("ducks start")
-        done = await smew.command("settings")
+        done = await ask(smew, "roles")
         everybody = smew.world["guilds"][0]["id"]
-        await smew.click("o1:settings:roles", done.message, values=[everybody])
-        assert "may be cancelled by** everybody" in text_of(again(smew, done))
+        await smew.click("o1:settings:roles", again(smew, done), values=[everybody])
+        assert "**Who can cancel any game**\nEverybody" in text_of(again(smew, done))
         allowed = await merganser.command("table cancel", table=TABLES + 1)
         assert "is cancelled" in text_of(allowed.message)
-        board = await merganser.wait_for(has_text("cancelled this one"))
-        assert f"Table #{TABLES + 1}" in text_of(board)
+        await merganser.wait_for(has_text("cancelled this one"))
 
 
 async def test_a_game_that_is_played_is_cancelled_when_the_question_is_answered(people):
@@ -351,35 +406,37 @@ async def test_what_is_checked_is_a_game_that_is_over(memory):
 
 async def test_defaults_hold_for_new_tables_unless_somebody_chooses(memory):
     _, smew, _ = memory
-    done = await smew.command("settings")
-    await smew.click("o1:settings:game", done.message, values=["ducks"])
+    done = await ask(smew, "rules")
+    await smew.click("n1:settings:game:ducks", again(smew, done))
     await smew.click("o1:settings:option:ducks:wild", again(smew, done), values=["off"])
-    await smew.click("◀ All settings", again(smew, done))
-    assert "Wild ducks:" in text_of(again(smew, done))
+    await smew.click("‹ Back", again(smew, done))
+    assert "**Ducks in a Bucket**\na 2 is just a 2" in text_of(again(smew, done))
+    await smew.click("‹ Back", again(smew, done))
+    assert "Changed for 1 game" in text_of(again(smew, done))
     changed = text_of((await smew.command("ducks start")).message)
-    chosen = text_of((await smew.command("ducks start", wild="on")).message)
+    chosen = text_of((await smew.command("ducks start", wild_ducks="on")).message)
     assert ["Wild ducks: a 2 is just a 2" in lobby for lobby in (changed, chosen)] == [True, False]
 
 
 async def test_a_reset_asks_says_what_is_lost_and_begins_the_board_anew(memory):
     _, smew, _ = memory
-    done = await smew.command("settings")
-    await smew.click("o1:settings:losses", done.message, values=["buckdice"])
+    done = await ask(smew, "boards")
+    await smew.click("n1:settings:losses:buckdice", again(smew, done))
     assert "What is lost, for good" in text_of(again(smew, done))
     before = text_of((await smew.command("leaderboard", game="buckdice")).message)
     await smew.click("Reset for good", again(smew, done))
     assert "begins anew; lost:" in text_of(again(smew, done))
     after = text_of((await smew.command("leaderboard", game="buckdice")).message)
-    assert "Nobody is on this board" not in before
-    assert "Nobody is on this board" in after
+    assert "Nobody is here yet" not in before
+    assert "Nobody is here yet" in after
     history = text_of((await smew.command("history", game="buckdice")).message)
     assert "No such table" not in history
 
 
 async def test_an_old_confirmation_tells_the_losses_again_and_resets_nothing(memory):
     process, smew, _ = memory
-    done = await smew.command("settings")
-    await smew.click("o1:settings:losses", done.message, values=["buckdice"])
+    done = await ask(smew, "boards")
+    await smew.click("n1:settings:losses:buckdice", again(smew, done))
     # As if one more game had ended meanwhile.
     with closing(sqlite3.connect(process.database)) as file, file:
         file.execute(

@@ -14,7 +14,7 @@ from tests.e2e import buckets
 from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import Bot
 from tests.e2e.table import play_out, seated, table_of
-from tests.people import Person, controls, labels, text_of
+from tests.people import Person, labels, text_of
 
 REVIEWED = 300.0
 """Seconds for a review that nobody asks for, or that is searched: it lets all others go first."""
@@ -36,13 +36,20 @@ async def memory(box, tmp_path):
 async def review_of(person, game):
     """Open the review of the newest game of its kind, from its replay; returns the message's id."""
     listed = await person.command("history", game=game)
-    menu = next(c for c in controls(listed.message) if c["custom_id"].startswith("o1:replay"))
-    value = menu["options"][0]["value"]
-    replay = await person.click("o1:replay", listed.message, values=[value])
+    replay = await person.click("n1:replay:turning", listed.message)
     done = await person.click("Review", replay.message)
     assert done.state == "answered"
     await shown(person, replay.message["id"], ", review")
+    await look_again(person, replay.message["id"])
     return replay.message["id"]
+
+
+async def look_again(person, number):
+    """Look until a review is computed: where that takes long, one is told to wait."""
+    async with asyncio.timeout(REVIEWED):
+        while "Look again" in labels(person.message(number)):
+            assert "being computed" in text_of(person.message(number))
+            await person.click("Look again", person.message(number))
 
 
 async def shown(person, number, words):
@@ -64,16 +71,15 @@ async def test_the_final_board_leads_to_a_private_review_with_all_its_pages(memo
     assert done.state == "answered"
     number = (await smew.until(lambda: opened(smew)))["id"]
     assert smew.message(number)["flags"] & 64
+    await look_again(smew, number)
     await shown(smew, number, "Accuracy")
     for label, words in (
         ("Show 1", "1 of the 3 that mattered most"),
         ("Next ▶", "2 of the 3 that mattered most"),
-        ("Summary", "Accuracy"),
-        ("All decisions", "all decisions"),
-        ("Summary", "Accuracy"),
-        ("Show 2", "2 of the 3 that mattered most"),
-        ("Replay from here", "Ducks in the Pond, replay"),
-        ("Review", "Accuracy"),
+        ("‹ Back", "Accuracy"),
+        ("All choices", "all choices"),
+        ("‹ Back", "Accuracy"),
+        ("‹ Back", "Table #"),
     ):
         await smew.click(label, smew.message(number))
         await shown(smew, number, words)
@@ -82,7 +88,7 @@ async def test_the_final_board_leads_to_a_private_review_with_all_its_pages(memo
 async def test_the_own_seat_is_shown_first_and_the_winner_to_others(memory):
     _, smew, scoter = memory
     own = await review_of(smew, "pond")
-    await shown(smew, own, "how **Smew** played")
+    await shown(smew, own, "how you played")
     other = await review_of(scoter, "pond")
     winner = re.search(r"how \*\*(\w+)\*\* played", text_of(scoter.message(other)))[1]
     assert f"1. {winner}" in text_of((await scoter.command("history", game="pond")).message)
@@ -94,9 +100,8 @@ async def test_the_own_seat_is_shown_first_and_the_winner_to_others(memory):
 async def test_a_game_in_which_nothing_is_decided_has_no_review(memory):
     _, smew, _ = memory
     listed = await smew.command("history", game="buckdice")
-    menu = next(c for c in controls(listed.message) if c["custom_id"].startswith("o1:replay"))
-    replay = await smew.click("o1:replay", listed.message, values=[menu["options"][0]["value"]])
-    assert "Transcript" in labels(replay.message)
+    replay = await smew.click("n1:replay:turning", listed.message)
+    assert "Share" in labels(replay.message)
     assert "Review" not in labels(replay.message)
 
 
@@ -109,12 +114,9 @@ async def test_a_game_against_ducks_is_reviewed_while_one_looks_again(box, tmp_p
         final = await buckets.play_out((smew,), seed=4)
         assert (await smew.press_more("Review", final)).state == "answered"
         number = (await smew.until(lambda: opened(smew)))["id"]
-        async with asyncio.timeout(REVIEWED):
-            while "Look again" in labels(smew.message(number)):
-                assert "being computed" in text_of(smew.message(number))
-                await smew.click("Look again", smew.message(number))
-        await shown(smew, number, "how **Smew** played")
-        assert "Cards and the other players" in text_of(smew.message(number))
+        await look_again(smew, number)
+        await shown(smew, number, "how you played")
+        assert "cards and rivals" in text_of(smew.message(number))
 
 
 async def test_what_decided_a_game_is_added_to_its_end_by_a_token(memory):
@@ -138,7 +140,8 @@ async def test_a_review_outlives_a_kill_of_the_bot(memory):
     await process.kill()
     await process.start()
     await process.ready()
-    await smew.click("Show 1", smew.message(number))
+    assert (await smew.click("Show 1", smew.message(number))).state == "answered"
+    await look_again(smew, number)
     await shown(smew, number, "that mattered most")
 
 
@@ -147,11 +150,9 @@ async def test_what_was_given_away_is_entered_after_the_games_and_ranked(memory)
     await process.wait_until(lambda: len(_regrets(process)) == 8, REVIEWED)
     found = await smew.command("leaderboard", game="pond", sort="regret")
     said = text_of(found.message)
-    assert "by least given away" in said
+    assert "decisions give away, not luck" in said
     assert "points a decision" in said
-    assert "**Smew**" in said
-    stats = await smew.command("stats", game="pond")
-    assert "**Accuracy " in text_of(stats.message)
+    assert "**You**" in said
 
 
 def _regrets(process):

@@ -134,7 +134,7 @@ async def test_a_rate_limited_new_board_is_posted_when_discord_allows(people, bo
     board = await seated(people[:2], "ducks")
     await people[0].admin("delete_message", message_id=board["id"])
     await people[0].fault(on="POST /channels/*/messages", status=429, retry_after=0.3, times=1)
-    await actor(board, people).command("table leave")
+    await actor(board, people).leave()
     again = await people[0].wait_for(lambda m: m["id"] > board["id"] and moves(m))
     assert actor(again, people) is not None
 
@@ -145,9 +145,9 @@ async def test_server_errors_do_not_stop_a_game(people, bot):
     await people[0].fault(on="POST /interactions/*/*/callback", status=500)
     await click_once(people[:2], random.Random(1))
     await people[0].fault(on="PATCH /webhooks/*/*/messages/*", status=502)
-    await people[1].command("table leave")
+    await people[1].leave()
     final = await play_out(people[:1], seed=1)
-    assert labels(final)[:2] == ["Rematch", "Replay and share"]
+    assert labels(final)[:2] == ["Rematch", "Replay"]
     assert {500, 502} <= {request["status"] for request in await people[0].record()}
 
 
@@ -157,7 +157,7 @@ async def test_an_edit_that_failed_is_made_good_without_a_click(people, bot):
     other = next(person for person in people[:2] if person is not leaver)
     await other.fault(on="PATCH /webhooks/*/*/messages/*", status=404, times=1)
     await other.fault(on="PATCH /channels/*/messages/*", status=429, retry_after=60, times=1)
-    await leaver.command("table leave")
+    await leaver.leave()
     await other.until(lambda: acting(other, people) is other)
     assert board_of(other)["id"] == board["id"]
     await click_once((other,), random.Random(1))
@@ -179,6 +179,7 @@ async def test_a_slow_look_does_not_cover_what_a_move_has_shown_since(people, bo
     offer = await eider.until(lambda: offered(eider, board["id"]))
     before = len(bot.moves())
     await eider.fault(on="POST /interactions/*/*/callback", delay=1)
+    looks = [c for c in moves(eider.message(board["id"])) if c["custom_id"].startswith("l1:")]
     slow = await eider.click_id(board["id"], looks[-1]["custom_id"], wait=False)
     await eider.click_id(board["id"], offer["custom_id"])
     await eider.done(slow.interaction_id)
@@ -207,7 +208,7 @@ async def test_a_game_goes_on_by_its_clicks_where_the_bot_may_not_post_any_more(
     await people[0].admin("deny", channel_id=people[0].channel(), permissions=denied)
     final = await play_out(people[:2], seed=1)
     assert final["id"] == board["id"]
-    assert labels(final)[:2] == ["Rematch", "Replay and share"]
+    assert labels(final)[:2] == ["Rematch", "Replay"]
 
 
 async def test_a_lobby_that_is_shown_again_takes_the_place_of_the_old_one(people, bot):
@@ -253,8 +254,10 @@ async def test_who_leaves_in_the_middle_is_played_for(people, bot):
     board = await seated(people[:2], "ducks")
     leaver = actor(board, people)
     other = next(person for person in people[:2] if person is not leaver)
-    done = await leaver.command("table leave")
-    assert "caretaker" in text_of(done.message)
+    asked = (await leaver.command("table leave")).message
+    assert "If you are away at the end, you have lost" in text_of(asked)
+    assert acting(other, people) is leaver
+    await leaver.click("Leave the game", asked)
     await other.until(lambda: acting(other, people) is other)
 
 
@@ -267,7 +270,7 @@ async def test_a_name_in_a_private_sentence_calls_nobody(box, people, bot):
         )
     assert "Only \\*@\u200beveryone\\*, the opener of this table" in text_of(done.message)
     sent = [each for each in await people[0].record() if each["path"].endswith("/callback")][-1]
-    assert sent["json"]["data"]["allowed_mentions"] == {"parse": [], "users": []}
+    assert not any(sent["json"]["data"]["allowed_mentions"].values())
 
 
 async def test_a_bot_without_permission_says_what_it_needs(people, bot):

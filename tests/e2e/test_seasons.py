@@ -79,8 +79,10 @@ async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(b
     async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 1, 50)) as bot:
         await bot.ready()
         done = await smew.command("settings")
-        await smew.click("o1:settings:season", done.message, values=[smew.channel("lounge")])
-        await smew.until(lambda: "told is changed" in text_of(smew.message(done.message["id"])))
+        await smew.click("n1:settings:ask:season", done.message)
+        page = smew.message(done.message["id"])
+        await smew.click("o1:settings:season", page, values=[smew.channel("lounge")])
+        await smew.until(lambda: "Saved." in text_of(smew.message(done.message["id"])))
         await look_around(bot)
         assert told(smew) == []
         await bot.kill()
@@ -102,7 +104,7 @@ async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(b
         await look_around(bot)
         assert len(told(smew)) == 1
         page = text_of((await smew.command("leaderboard", game="trophy", period="season")).message)
-        assert "Nobody is on this board yet" in page
+        assert "Nobody is here yet" in page
 
 
 async def test_a_season_that_cannot_be_told_is_given_up_quietly(box, tmp_path, play):
@@ -112,7 +114,9 @@ async def test_a_season_that_cannot_be_told_is_given_up_quietly(box, tmp_path, p
     async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 2, 30)) as bot:
         await bot.ready()
         done = await smew.command("settings")
-        await smew.click("o1:settings:season", done.message, values=[smew.channel("lounge")])
+        await smew.click("n1:settings:ask:season", done.message)
+        page = smew.message(done.message["id"])
+        await smew.click("o1:settings:season", page, values=[smew.channel("lounge")])
         await bot.wait_until(
             lambda: bot.rows("SELECT season, tried_at FROM guild_settings") == [("2026-05", 0)]
         )

@@ -92,6 +92,7 @@ def test_settings_do_not_tell_the_token():
 
 async def test_a_token_in_the_env_file_is_read(tmp_path):
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    (tmp_path / ".env").chmod(0o600)
     assert "The directory" in await sentence(tmp_path, DATABASE_URL=NO_DATABASE)
 
 
@@ -132,6 +133,15 @@ async def test_an_empty_setting_is_one_that_is_not_set(tmp_path):
     empty = dict.fromkeys(("LOG_LEVEL", "SYNC_GUILD", "DATABASE_URL", "HEALTH_FILE"), "")
     (tmp_path / "ducks.db").mkdir()
     assert "ducks.db is a directory" in await sentence(tmp_path, DISCORD_TOKEN=TOKEN, **empty)
+
+
+async def test_an_env_file_that_all_can_read_is_told_at_each_start(tmp_path):
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nDATABASE_URL={NO_DATABASE}\n")
+    (tmp_path / ".env").chmod(0o644)
+    for arguments in ((), ("--check",)):
+        status, said = await refusal(tmp_path, *arguments)
+        assert (status, TOKEN in said) == (2, False)
+        assert "everybody on this machine can read .env" in said
 
 
 async def test_a_refused_token_is_said(tmp_path):
@@ -202,9 +212,7 @@ async def test_a_damaged_database_is_said(tmp_path):
 async def test_a_database_of_a_newer_version_is_said(tmp_path):
     path = await with_database(tmp_path)
     with closing(sqlite3.connect(path)) as file, file:
-        file.execute(
-            "INSERT INTO _yoyo_migration (migration_hash, migration_id) VALUES ('x', '9999.later')"
-        )
+        file.execute("INSERT INTO applied_migrations VALUES ('9999_later')")
     file.close()
     assert "newer version" in await sentence(tmp_path, DISCORD_TOKEN=TOKEN)
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 import re
 
+import pytest
+
+from cogs.publishing.threads import AT_ONCE
 from tests.e2e.table import actor, board_of, click_once, play_out, ready_board, table_of
 from tests.people import controls, has_text, labels, text_of
 
@@ -50,7 +53,7 @@ async def count(person, *patterns):
 async def test_a_game_is_played_in_a_thread_that_is_archived_with_its_end(bot, people):
     smew, scoter = pair = people[:2]
     games = smew.channel("games")
-    lobby = await lobby_of(pair, circuits="1")
+    lobby = await lobby_of(pair, length="1")
     assert "🧵 It is played in a thread of its own." in text_of(lobby)
     await smew.click("Start", lobby)
     thread = lobby["id"]
@@ -64,16 +67,34 @@ async def test_a_game_is_played_in_a_thread_that_is_archived_with_its_end(bot, p
     starter = smew.message(thread)
     assert "The game is over" in text_of(starter)
     assert f"It was played in <#{thread}>" in text_of(starter)
-    assert {"Rematch", "Replay and share"} <= {*labels(starter)} <= {*labels(end)}
+    assert {"Rematch", "Replay"} <= {*labels(starter)} <= {*labels(end)}
     opened = f"POST /channels/{games}/messages/{thread}/threads"
     assert await count(smew, opened, f"PATCH /channels/{thread}") == [1, 1]
     await smew.click("Rematch", end)
     await smew.until(lambda: not state_of(smew, thread)["archived"])
     await scoter.click("Join", await scoter.until(lambda: board_of(scoter, 2)))
     await smew.until(lambda: ready_board(smew, pair, 2))
-    await smew.until(lambda: "table #2" in text_of(smew.message(thread)))
+    await smew.until(lambda: "The game is over" not in text_of(smew.message(thread)))
     assert await count(smew, opened, f"PATCH /channels/{thread}") == [1, 1]
     assert "ERROR" not in bot.said()
+
+
+async def test_who_plays_alone_begins_anew_in_a_thread_by_one_press(bot, people):
+    """In the thread there, and in a new one where the end in the channel was pressed."""
+    smew, games = people[0], people[0].here
+    thread, _ = await begun((smew,), "pond")
+    end = await play_out((smew,), seed=3)
+    await smew.click("Play again", end)
+    await smew.until(lambda: ready_board(smew, (smew,), 2))
+    assert board_of(smew, 2)["channel_id"] == thread
+    await play_out((smew,), seed=3, table=2)
+    smew.here = games
+    starter = await smew.until(
+        lambda: "Play again" in labels(smew.message(thread)) and smew.message(thread)
+    )
+    another = (await smew.click("Play again", starter)).message
+    await enter((smew,), another["id"], table=3)
+    assert another["id"] != thread
 
 
 async def test_a_thread_that_was_opened_and_not_noted_before_a_kill_is_the_one(bot, people):
@@ -109,11 +130,30 @@ async def test_where_it_may_open_no_thread_the_table_is_played_in_the_channel(bo
     await smew.wait_for(has_text("There can be no thread of its own here"), channel="dm")
 
 
+async def test_more_threads_than_a_person_may_open_at_a_time_are_not_opened(bot, people):
+    smew, scoter, _ = people
+    for number in range(1, AT_ONCE + 2):
+        lobby = await lobby_of(people[:1], "pond")
+        await smew.click("Start", lobby)
+        if number <= AT_ONCE:
+            await smew.until(lambda lobby=lobby: lobby["id"] in map(str, threads_of(smew)))
+    await smew.wait_for(has_text("No thread could be opened for this table, so it is played here."))
+    assert ready_board(smew, people, AT_ONCE + 1)["id"] == lobby["id"]
+    assert len(threads_of(smew)) == AT_ONCE
+    lobby = await lobby_of((scoter,), "pond")
+    await scoter.click("Start", lobby)
+    await scoter.until(lambda: len(threads_of(scoter)) == AT_ONCE + 1)
+
+
+def threads_of(person):
+    return [c["id"] for c in person.world["guilds"][0]["channels"] if c["parent_id"]]
+
+
 async def test_a_server_can_have_its_tables_in_threads_and_their_list_in_the_channel(bot, people):
     smew, *_ = people
     page = (await smew.command("settings")).message
-    await smew.click("o1:settings:threads", page, values=["thread"])
-    await smew.wait_for(has_text("Where new tables are played is changed."))
+    await smew.click("n1:settings:threads:on", page)
+    await smew.wait_for(has_text("**A thread for each game**\nYes"))
     lobby = (await smew.command("pond start")).message
     await smew.click("Start", lobby)
     board = await enter(people[:1], lobby["id"])
@@ -151,7 +191,7 @@ async def a_post(person):
 async def test_in_a_forum_a_table_has_a_post_of_its_own(bot, people):
     smew, scoter, _ = people
     beside = await a_post(smew)
-    told = (await smew.command("ducks start", channel=beside, thread=True, circuits="1")).message
+    told = (await smew.command("ducks start", channel=beside, thread=True, length="1")).message
     (post,) = re.findall(r"has a post of its own: <#(\d+)>", text_of(told))
     pair = people[:2]
     for person in pair:
@@ -166,6 +206,33 @@ async def test_in_a_forum_a_table_has_a_post_of_its_own(bot, people):
     await smew.until(lambda: "The game is over" in text_of(smew.message(post)))
     await smew.until(lambda: state_of(smew, post)["archived"])
     assert "ERROR" not in bot.said()
+
+
+async def test_more_posts_than_a_person_may_open_at_a_time_are_not_opened(bot, people):
+    smew, *_ = people
+    beside = await a_post(smew)
+    for _ in range(AT_ONCE):
+        told = (await smew.command("pond start", channel=beside, thread=True)).message
+        assert "has a post of its own" in text_of(told)
+    told = (await smew.command("pond start", channel=beside, thread=True)).message
+    assert "Start" in labels(told)
+    await smew.wait_for(has_text("No thread could be opened for this table"), channel=beside)
+
+
+@pytest.mark.parametrize(
+    ("denied", "told"),
+    [
+        ("SEND_MESSAGES", "You are not allowed to open a thread here"),
+        ("CREATE_PUBLIC_THREADS", "has a post of its own"),
+    ],
+)
+async def test_in_a_forum_who_may_write_a_post_may_have_one_opened(bot, people, denied, told):
+    smew, scoter, _ = people
+    beside = await a_post(smew)
+    forum = state_of(smew, beside)["parent_id"]
+    await smew.admin("deny", channel_id=forum, user_id=scoter.id, permissions=[denied])
+    await scoter.command("pond start", channel=beside, thread=True)
+    await scoter.wait_for(has_text(told), channel=beside)
 
 
 async def test_a_post_that_was_created_and_lost_is_taken_with_the_first_click_on_it(bot, people):
@@ -186,7 +253,7 @@ async def test_in_a_locked_thread_a_click_counts_and_is_told_so(bot, people):
     thread, board = await begun(people[:2])
     await people[0].admin("lock_thread", channel_id=thread)
     player = actor(board, people)
-    await player.click("Roll", board)
+    await player.click("Roll 5 dice", board)
     await player.wait_for(has_text("What you did counts, but I cannot show it here"))
     assert any("roll" in move for move in bot.moves())
 

@@ -104,7 +104,7 @@ async def test_a_board_that_missed_the_end_of_its_game_is_put_right_by_a_click(
 ):
     board = await seated(people[:2], game)
     player = actor(board, people)
-    button = next(c["custom_id"] for c in controls(board) if c["custom_id"].startswith(prefix))
+    button = next(c["custom_id"] for c in moves(board) if c["custom_id"].startswith(prefix))
     await bot.wait_until(lambda: live_message_of(bot) == board["id"])
     await bot.kill()
     with closing(sqlite3.connect(bot.database)) as file, file:
@@ -321,7 +321,7 @@ async def test_of_two_processes_on_one_database_one_applies_each_click(box, peop
             with suppress(Refused):  # the other process has just moved the lobby down
                 await pair[0].click("Start", lobby)
             lobby = await pair[0].wait_for(lambda m: has_button("Start")(m) or moves(m))
-        while _played(bot, table_of(lobby)) < 7:  # no game is shorter, however the dice fall
+        while _played(bot, table_of(lobby)) < 4:  # no game has fewer rolls
             board = await pair[0].until(lambda: _newest_board(pair, bot, table_of(lobby)))
             player = actor(board, pair)
             await player.until(lambda: player.message(board["id"]))  # noqa: B023 - at once
@@ -362,9 +362,11 @@ def _newest_board(people, bot, table):
 
 
 def _played(bot, table):
-    """How many moves people have made."""
+    """How many moves people have made; the last die may be thrown away without a click."""
     with closing(sqlite3.connect(bot.database)) as file:
-        select = "SELECT count(*) FROM moves WHERE table_id = ? AND seat >= 0"
+        select = (
+            "SELECT count(*) FROM moves WHERE table_id = ? AND seat >= 0 AND text != 'throw away'"
+        )
         return file.execute(select, (table,)).fetchone()[0]
 
 
@@ -465,6 +467,25 @@ async def test_a_rematch_that_was_joined_goes_on_though_its_opener_had_no_answer
     assert actor(board, pair) is not None
 
 
+@pytest.mark.parametrize("killed", [False, True])
+async def test_a_game_that_was_begun_again_is_shown_though_the_answer_was_lost(killed, people, bot):
+    smew = people[0]
+    await seated((smew,), "pond")
+    final = await play_out((smew,), seed=1)
+    callback = "POST /interactions/*/*/callback"
+    await smew.fault(on=callback, delay=4, drop="before", times=1)
+    await smew.click("Play again", final, wait=False)
+    await bot.wait_until(lambda: bot.rows("SELECT id FROM tables WHERE id = 2"))
+    if killed:
+        await bot.kill()
+        await bot.start()
+        await bot.ready()
+    await smew.until(lambda: ready_board(smew, (smew,), 2))
+    assert status_of(bot, 2) == "playing"
+    await smew.click("Play again", final)
+    assert bot.rows("SELECT COUNT(*) FROM tables") == [(2,)]
+
+
 @pytest.mark.parametrize("answer_within", [2.0])
 @pytest.mark.parametrize("guest", [False, True])
 async def test_a_deferred_move_whose_board_is_deleted_is_shown_on_a_new_one(
@@ -503,7 +524,7 @@ async def test_a_deferred_move_whose_private_hand_is_deleted_is_shown_in_a_new_o
 async def test_a_private_page_that_is_deleted_meanwhile_comes_anew(answer_within, box, people, bot):
     player = people[0]
     page = (await player.command("settings")).message
-    click = player.click("o1:settings:pace", page, values=["day"], wait=False)
+    click = player.click("n1:settings:threads:on", page, wait=False)
     async with deferred(box, bot, click):
         await player.admin("delete_message", message_id=page["id"])
     new = await player.wait_for(lambda m: m["flags"] & EPHEMERAL and m["id"] > page["id"])

@@ -36,7 +36,7 @@ async def test_the_list_leads_to_the_board_and_is_shown_anew(people):
     board = await own.wait_for(has_text("your turn"))
     link = next(c["url"] for c in parts(page) if c.get("url"))
     assert link.endswith(f"/{board['channel_id']}/{board['id']}")
-    await own.command("table leave")
+    await own.leave()
     await own.click("Look again", page)
     assert await own.wait_for(has_text("No table waits for you."))
     assert "**Ducks in a Bucket**" in text_of((await other.command("turns")).message)

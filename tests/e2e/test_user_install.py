@@ -40,7 +40,7 @@ async def test_two_people_play_in_their_direct_messages_and_the_bot_begins_anew(
     assert end["id"] == before["id"]  # it was edited, and never posted anew
     assert await asked_as_bot(smew, private) == []
     done = await scoter.click("Rematch", end)
-    lobby = await smew.wait_for(has_text("the rematch of #1"))
+    lobby = await smew.wait_for(has_text("a rematch"))
     assert smew.mention in text_of(lobby)
     assert done.state == "answered"
 
@@ -67,7 +67,7 @@ async def can_look_at_it_alone(person, channel):
     found = (await person.command("history", channel=channel)).message
     assert "Ducks in the Pond" in text_of(found)
     assert found["flags"] & EPHEMERAL
-    replay = (await person.click("o1:replay:open", found, values=["1"])).message
+    replay = (await person.click("n1:replay:turning:1", found)).message
     assert "Ducks in the Pond" in text_of(replay)
     share = next(c["custom_id"] for c in controls(replay) if ":share:" in c["custom_id"])
     told = (await person.click(share, replay)).message
@@ -100,16 +100,16 @@ async def test_on_a_server_without_the_bot_a_table_is_opened_where_all_can_see_i
 async def test_what_nobody_could_be_shown_is_shown_at_the_next_click(smew_brings_it):
     smew, scoter, merganser = smew_brings_it
     group = await smew.open_private(scoter, merganser)
-    board = await seated((smew, scoter), "ducks")
+    board = await seated((smew, scoter), "ducks", clock="day")
     (waiting,) = {smew, scoter} - {actor(board, (smew, scoter))}
     await scoter.install()
     await smew.admin("expire_tokens")
-    await waiting.command("table leave")
+    await waiting.command("away", days="5")
     assert board_of(merganser)["edited_timestamp"] == board["edited_timestamp"]
     await merganser.click(moves(board)[0]["custom_id"], board)
     await merganser.wait_for(has_text("You have no seat at this table."))
     shown = board_of(merganser)
-    assert f"The caretaker plays for {waiting.name}" in text_of(shown)
+    assert f"{waiting.name} is away until" in text_of(shown)
     assert shown["id"] == board["id"]
     assert await asked_as_bot(smew, group) == []
 
@@ -121,4 +121,4 @@ async def test_who_has_played_on_a_server_without_the_bot_can_practise(smew_brin
     await seated((smew,), "pond")
     await play_out((smew,), seed=2)
     await smew.command("practice")
-    await smew.wait_for(has_text("What is best here?"))
+    await smew.wait_for(has_text("Pick your best move."))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from tests.e2e.table import actor, board_of, click_once, play_out, seated
 from tests.people import has_text, text_of
 
@@ -71,3 +73,31 @@ async def test_the_page_does_what_its_button_says(people, bot):
     await watcher.click("Watch", watcher.message(page["id"]))
     await watcher.until(lambda: "are **watching**" in text_of(watcher.message(page["id"])))
     assert len(bot.rows("SELECT * FROM watchers")) == 1
+
+
+async def test_each_of_two_who_watch_is_sent_a_card(people, bot):
+    player, *watchers = people
+    board = await seated((player,), "pond")
+    for watcher in watchers:
+        await watcher.press_more("👀 Watch", board)
+    await play_out((player,), seed=1)
+    await bot.wait_until(lambda: not bot.rows("SELECT * FROM watchers"))
+    for watcher in watchers:
+        await watcher.until(lambda watcher=watcher: cards(watcher))
+        assert len(cards(watcher)) == 1
+
+
+@pytest.mark.parametrize("seconds", [0, 3600])
+async def test_who_has_left_or_sees_the_channel_no_more_is_sent_no_card(people, bot, seconds):
+    """Also where that person is timed out besides."""
+    player, left, hidden = people
+    board = await seated((player,), "pond")
+    for watcher in (left, hidden):
+        await watcher.press_more("👀 Watch", board)
+    guild, channel = player.world["guilds"][0]["id"], player.channel()
+    await player.admin("remove_member", guild_id=guild, user_id=left.id)
+    await player.admin("deny", channel_id=channel, user_id=hidden.id, permissions=["VIEW_CHANNEL"])
+    await player.admin("time_out", guild_id=guild, user_id=hidden.id, seconds=seconds)
+    await play_out((player,), seed=1)
+    await bot.wait_until(lambda: not bot.rows("SELECT * FROM watchers"))
+    assert not any(cards(watcher) for watcher in (left, hidden))

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from engine import game
 from engine.core import CHANCE
-from engine.proof.fairness import Contribution, HmacSource, RecordingSource, commitment, table_key
+from engine.proof.fairness import Contribution, RecordingSource, commitment, source_of, table_key
 from engine.proof.transcript import Player, Step, Transcript, hash_all, hash_start, mark_label
 
 SECRET = bytes(range(100, 132))
 BLIND = "0123456789abcdef" * 2
 
 
-def played(key, seats=None, first=None, options=None):
+def played(key, seats=None, first=None, options=None, daily=""):
     """A finished table: nature plays from the secret, players at random."""
     rules = game(key)
     chosen = rules.options(options or {})
@@ -27,6 +27,7 @@ def played(key, seats=None, first=None, options=None):
         first=first,
         commitment=commitment(SECRET),
         secret=SECRET.hex(),
+        daily=daily,
     )
     table = table_key(SECRET, begun.contributions)
     choose = random.Random(3)
@@ -35,7 +36,7 @@ def played(key, seats=None, first=None, options=None):
     while acting := rules.to_act(state):
         seat, draws = choose.choice(acting), ()
         if seat == CHANCE:
-            source = RecordingSource(HmacSource(table, len(steps)))
+            source = RecordingSource(source_of(table, len(steps), daily))
             move = rules.chance(state).sample(source)
             draws = tuple(source.draws)
         else:

@@ -1,5 +1,6 @@
 """`python -m engine` as a process: what it prints, and how it ends."""
 
+import contextlib
 import json
 import re
 import shlex
@@ -11,7 +12,9 @@ import pytest
 
 import engine.__main__ as commands
 from engine import GAMES
+from engine.__main__ import main as engine_main
 from engine.proof.transcript import write_transcript
+from players.__main__ import main as players_main
 from tests.engine.honest import played
 
 HOUSE = Path(__file__).parents[2]
@@ -143,6 +146,34 @@ def test_a_file_that_is_no_text_is_refused(tmp_path):
     file.write_bytes(b"\x89PNG\r\n")
     done = engine("verify", str(file))
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+
+
+@pytest.mark.parametrize("program", [engine_main, players_main])
+@pytest.mark.parametrize("size", [2**20 + 1, 2**40])
+def test_a_file_that_is_longer_than_any_transcript_is_refused(tmp_path, capsys, program, size):
+    file = tmp_path / "huge.txt"
+    with file.open("wb") as opened:
+        opened.truncate(size)
+    with pytest.raises(SystemExit) as ended:
+        program(["verify", str(file)])
+    assert ended.value.code == 2
+    assert "longer than any transcript" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("program", [engine_main, players_main])
+def test_what_strangers_have_written_stays_within_lines(tmp_path, capsys, program):
+    lines = write_transcript(played("ducks")).split("\n")
+    file = tmp_path / "table.txt"
+    for at, line in enumerate(lines):
+        for odd in ("\x1b[2J", "\r", "\x85", "\u2028", "x" * 900, "x" * 5000):
+            changed = [*lines[:at], line + odd, *lines[at + 1 :]]
+            file.write_text("\n".join(changed), encoding="utf-8", newline="\n")
+            with contextlib.suppress(SystemExit):
+                program(["verify", str(file)])
+            said = capsys.readouterr()
+            for told in (said.out + said.err).rstrip("\n").split("\n"):
+                assert told.isprintable(), told
+                assert len(told) < 2000
 
 
 @pytest.mark.parametrize(

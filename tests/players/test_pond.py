@@ -8,7 +8,6 @@ import pytest
 
 from engine.core import CHANCE
 from engine.pond import Pond
-from engine.pond.moves import Undo
 from engine.tuples import weigh_rolls
 from players import Level, find_player
 from players.core import know
@@ -33,7 +32,7 @@ def enumerate_ahead(position):
     if seat == CHANCE:
         rolls = list(GAME.chance(state).outcomes())
         return sum(follow(state, seat, m) * w for m, w in rolls) / sum(w for _, w in rolls)
-    values = [follow(state, seat, m) for m in GAME.moves(state, seat) if not isinstance(m, Undo)]
+    values = [follow(state, seat, m) for m in GAME.moves(state, seat)]
     return min(values) if seat == 1 else max(values)
 
 
@@ -133,7 +132,7 @@ def enumerate_win(position):
     if seat == CHANCE:
         rolls = list(GAME.chance(state).outcomes())
         return sum(follow_win(state, seat, m) * w for m, w in rolls) / sum(w for _, w in rolls)
-    moves = [move for move in GAME.moves(state, seat) if not isinstance(move, Undo)]
+    moves = GAME.moves(state, seat)
     return (min if seat == 1 else max)(follow_win(state, seat, move) for move in moves)
 
 

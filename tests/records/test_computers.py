@@ -7,6 +7,8 @@ import json
 import pytest
 
 from players.core import Level
+from records.facts.achievements import GOALS
+from records.facts.achievements.counts import SOME
 from records.model.boards import Period, Sort
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS
@@ -74,10 +76,21 @@ async def test_the_records_of_games_with_computers_equal_the_logs(server, played
 @pytest.mark.usefixtures("played")
 async def test_statistics_tell_them_apart(server):
     stats = await server.records.stats.read(GUILD, ANNA.id)
-    assert (stats.score, stats.by_game, stats.records) == (None, (), ())
+    assert (stats.score, stats.records) == (None, ())
     assert [(score.game, score.games) for score in stats.mixed] == [("buckdice", 1)]
     assert stats.opponents == ()
-    assert stats.achievements == ()
+
+
+async def test_a_game_with_computers_earns_a_person_all_but_what_is_won_from_people(server):
+    for _ in range(SOME):
+        await play(server, "buckdice", Level.EASY)
+    summary = await server.records.stats.summary(GUILD, ANNA.id)
+    assert summary.played[0].wins > 0
+    assert "buckdice.some" in {each.key for each in summary.earned}
+    assert [each.key for each in summary.earned if GOALS[each.key].people] == []
+    assert [each.goal.key for each in summary.near if each.goal.people] == []
+    assert await server.rows("SELECT 1 FROM achievements WHERE person_id < 0") == []
+    assert await server.records.rebuild.compare() == ()
 
 
 async def test_the_history_has_them_with_everybody(server, played):

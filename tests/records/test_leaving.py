@@ -93,7 +93,7 @@ async def told(server):
             await records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id)
         ).players,
         [await records.stats.read(GUILD, person.id) for person in (ANNA, BEN)],
-        [await records.stats.achievements(GUILD, person.id) for person in (ANNA, BEN)],
+        [await records.stats.summary(GUILD, person.id) for person in (ANNA, BEN)],
         (await records.history.page(GUILD, None, None, 1)).entries,
         (await records.history.page(GUILD, BEN.id, "buckdice", 1)).entries,
         await records.resets.preview(GUILD, None),
@@ -106,7 +106,7 @@ NOTHING = (
     None,
     0,
     [None, None],
-    [(), ()],
+    [None, None],
     (),
     (),
     ResetPreview(0, 0, 0, 0),
@@ -274,5 +274,6 @@ async def test_what_is_removed_is_found_by_an_index(server, query):
     values = dict.fromkeys(("guild_id", "person_id", "last", "number"), 1)
     async with server.database.read() as store:
         plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", values)
-    scans = [told for *_, told in plan if told.startswith("SCAN")]
-    assert [told for told in scans if "INDEX" not in told and "guilds" not in told] == []
+    scans = [told for *_, told in plan if told.startswith("SCAN") and "INDEX" not in told]
+    a_row_a_server = ("guilds", "greeted")
+    assert [told for told in scans if not any(each in told for each in a_row_a_server)] == []

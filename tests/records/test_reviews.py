@@ -10,7 +10,8 @@ from tests.records.server import ANNA, BEN, CLEO, GUILD
 
 
 @pytest.fixture
-async def reviews(server):
+async def reviews(server, monkeypatch):
+    monkeypatch.setattr("tables.thinking.reviews.LONG_PATIENCE", 600)  # the machine may be busy
     yield server.tables.reviews
     await server.tables.reviews.close()
 
@@ -73,6 +74,24 @@ async def test_a_review_that_is_searched_is_waited_for_by_looking_again(
     monkeypatch.setattr("tables.thinking.reviews.PATIENCE", 60)
     assert await reviews.get(table.id, GUILD) == "found"
     assert len(asked) == 1
+
+
+async def test_a_review_that_a_busy_machine_computes_slowly_is_waited_for_by_looking_again(
+    server, reviews, monkeypatch
+):
+    table, go_on = await server.play("pond", ANNA), asyncio.Event()
+
+    async def compute(*_question):
+        await go_on.wait()
+        return ("found",)
+
+    monkeypatch.setattr(reviews._thinkers, "run", compute)
+    monkeypatch.setattr("tables.thinking.reviews.LONG_PATIENCE", 0.01)
+    with pytest.raises(ReviewPending):
+        await reviews.get(table.id, GUILD)
+    go_on.set()
+    monkeypatch.setattr("tables.thinking.reviews.LONG_PATIENCE", 60)
+    assert await reviews.get(table.id, GUILD) == "found"
 
 
 async def test_who_waits_for_a_review_hears_when_the_bot_stops(server, reviews, monkeypatch):

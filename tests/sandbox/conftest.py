@@ -29,13 +29,19 @@ def sharding():
 
 
 @pytest.fixture
-async def box(monkeypatch, limits, sharding):
+def well_behaved():
+    """Whether all requests that the sandbox takes must fit Discord's description of them."""
+    return True
+
+
+@pytest.fixture
+async def box(monkeypatch, limits, sharding, well_behaved):
     """A sandbox whose clock moves only when a test pushes it, however busy the machine is."""
     async with Sandbox(limits=limits, sharding=sharding) as box:
         clock, began = box.core.clock, box.core.clock.now()
         monkeypatch.setattr(clock, "now", lambda: began + clock._ahead)
         yield box
-        if load() is not None:
+        if well_behaved and load() is not None:
             assert all_conform(box.core.record.entries()) == []
 
 

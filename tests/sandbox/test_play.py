@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import random
 import signal
 import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from pathlib import Path
 
 import psutil
@@ -39,11 +42,11 @@ def start(port, folder):
     )
 
 
-@pytest.fixture
-def playing(tmp_path):
+@contextlib.contextmanager
+def begun(folder):
     """A play that is ready, its port, and the processes that it started."""
     port = free_port()
-    process = start(port, tmp_path)
+    process = start(port, folder)
     try:
         lines = iter(process.stdout.readline, "")
         assert any(f"http://127.0.0.1:{port}" in line for line in lines), process.stderr.read()
@@ -52,6 +55,12 @@ def playing(tmp_path):
         if process.poll() is None:
             process.terminate()
         process.communicate()
+
+
+@pytest.fixture
+def playing(tmp_path):
+    with begun(tmp_path) as play:
+        yield play
 
 
 def gone(children) -> bool:
@@ -107,3 +116,29 @@ def test_a_database_in_use_is_told(playing, tmp_path):
 def test_settings_meant_for_discord_do_not_reach_the_bot(monkeypatch, name):
     monkeypatch.setenv(name, "1")
     assert name not in build_bot_settings("http://127.0.0.1:1", Path("play.db"))
+
+
+def hellos(port):
+    """The number of messages in the first channel that offer to play."""
+    url = f"http://127.0.0.1:{port}/sandbox"
+    with urllib.request.urlopen(f"{url}/world") as answer:
+        channel = json.load(answer)["guilds"][0]["channels"][0]["id"]
+    with urllib.request.urlopen(f"{url}/channels/{channel}/messages") as answer:
+        return sum("Who wants to play?" in json.dumps(each) for each in json.load(answer))
+
+
+def wait_for_hello(port):
+    deadline = time.monotonic() + PATIENCE
+    while not hellos(port) and time.monotonic() < deadline:
+        time.sleep(0.1)
+
+
+def test_the_bot_says_hello_to_who_plays_first_and_never_again(playing, tmp_path):
+    process, port, children = playing
+    wait_for_hello(port)
+    assert hellos(port) == 1
+    process.terminate()
+    process.communicate(timeout=PATIENCE)
+    assert gone(children)
+    with begun(tmp_path) as (_, again, _):
+        assert hellos(again) == 0

@@ -6,14 +6,26 @@ import contextlib
 import logging
 from types import SimpleNamespace
 
-from cogs.interactions.responder import responding
+from cogs.interactions.responder import Notices, responding
+
+
+async def note_name(home, person):
+    """Keep no name: there is no database here."""
+
+
+def give_services(client):
+    """Let a client have what a response asks of it."""
+    client.under_way, client.notices = contextlib.nullcontext, Notices()
+    records = SimpleNamespace(recorder=SimpleNamespace(note_name=note_name))
+    tables = SimpleNamespace(has_done={}.get)
+    client.services = SimpleNamespace(records=records, tables=tables)
 
 
 async def test_an_answer_after_the_bot_has_stopped_is_no_fault(asked, caplog):
     caplog.set_level(logging.INFO, "cogs.interactions.responder")
     async with asked() as (_, interaction):
         await interaction.client.close()
-        interaction.client.under_way = contextlib.nullcontext
+        give_services(interaction.client)
         async with responding(interaction) as responder:
             await responder.send_private("done")
     assert "the bot has stopped meanwhile: Session is closed" in caplog.text
@@ -25,8 +37,7 @@ async def test_an_answer_after_the_bot_has_stopped_is_no_fault(asked, caplog):
 
 async def test_the_same_error_of_a_bot_that_runs_is_a_fault(asked, caplog):
     async with asked() as (_, interaction):
-        interaction.client.under_way = contextlib.nullcontext
-        interaction.client.services = SimpleNamespace(tables=SimpleNamespace(has_done={}.get))
+        give_services(interaction.client)
         async with responding(interaction):
             raise RuntimeError("Session is closed")
     assert [r.levelname for r in caplog.records if r.name == "cogs.interactions.responder"] == [

@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING
 
 from db.connection import Database
 from engine import GAMES
+from engine.core import CHANCE
 from sandbox import Sandbox
 from sandbox.settings import Limits
-from tables.model.table import Status
+from tables.model.daily import is_offer
+from tables.model.table import PRESS, SAME_PRESS, Status
 from tables.service import Tables
 from tests.e2e.process import ROOT, Bot
 from tests.people import controls
@@ -208,7 +210,11 @@ class BotTrial:
         ]
         copied = self._folder / "copy.db"
         await asyncio.to_thread(self._copy, copied)
-        clicked = Counter((table, person, text) for table, person, _, text in self._crowd.clicks)
+        clicked = Counter(
+            (table, person, move)
+            for table, person, _, text in self._crowd.clicks
+            for move in text.split(PRESS)
+        )
         run = asyncio.get_running_loop().run_in_executor
         found = await run(self._beside, hold_to, copied, seen, clicked)
         found.wrong = [f"{self._name}: {words}" for words in found.wrong]
@@ -244,10 +250,17 @@ async def _read_tables(path: Path) -> list[Table]:
 
 
 def _read_steps(file: sqlite3.Connection) -> Counter[Step]:
-    """Return the steps by clicks."""
-    select = """
-        SELECT table_id, seq, person_id, text FROM moves JOIN seats USING (table_id, seat)
-        WHERE NOT by_caretaker AND player = ''
+    """Return the steps by clicks; one click may make several.
+
+    The press that begins a daily is not among them: before it there is no table to be noted.
+    """
+    select = f"""
+        SELECT table_id, seq, person_id, text FROM moves
+        JOIN seats USING (table_id, seat) JOIN tables ON id = table_id
+        WHERE NOT by_caretaker AND player IN ('', '{SAME_PRESS}') AND (daily IS NULL OR seq >= (
+            SELECT seq FROM moves WHERE table_id = id AND player = '' AND seat <> {CHANCE}
+            ORDER BY seq LIMIT 1 OFFSET 1
+        ))
     """
     forced = find_forced(file)
     rows = [row for row in file.execute(select) if row[:2] not in forced]
@@ -267,7 +280,8 @@ def _read(custom_id: str) -> tuple[int, int | None] | None:
     """Return a control's table, and for how many steps it was drawn: None for the end of a game."""
     kind, *parts = custom_id.split(":", 3)
     if kind in (*MOVING, "l1", "p1"):
-        return int(parts[0]), int(parts[1])
+        table = int(parts[0])
+        return None if is_offer(table) else (table, int(parts[1]))  # an offer is no table yet
     return (int(parts[0]), None) if parts[1:] == ["rematch"] else None
 
 

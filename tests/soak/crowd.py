@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from sandbox.state.world.model import Interaction, Message, User
 
 PEOPLE = 3
-MOVING = ("t1", "h1", "s1")
+MOVING = ("t1", "h1", "g1")
 """The kinds of control that make a move."""
 
 WEIGHTS = {
     "t1": 30,
     "h1": 30,
-    "s1": 30,
+    "g1": 30,
     "l1": 3,
     "p1": 3,
     "join": 20,
@@ -140,8 +140,7 @@ class Crowd:
         """Note a click that is to make a move."""
         kind, table, *parts = custom_id.split(":")
         if kind in MOVING:
-            text = body["values"][0] if kind == "s1" else parts[-1]
-            self.clicks.add((int(table), person.id, int(parts[0]), text))
+            self.clicks.add((int(table), person.id, int(parts[0]), parts[-1]))
 
     async def _wait(self, made: Interaction) -> None:
         """Wait for the answer, but not for long."""

@@ -16,7 +16,7 @@ import psycopg
 from db.connection import Database
 from db.engines.postgresql.bulk import PostgresqlBulk
 from db.engines.sqlite.bulk import open_bulk
-from db.engines.sqlite.migrate import migrate
+from db.engines.sqlite.prepare import prepare
 from db.engines.url import is_postgresql, path_of
 from engine import GAMES
 from engine.core import CHANCE
@@ -57,8 +57,7 @@ def copy_in_use(url: str, target: Path) -> None:
             file.backup(new)
         return
     target.unlink(missing_ok=True)
-    target.touch(mode=0o600)
-    migrate(str(target), 0)
+    prepare(str(target), 0, existing=False)
     with psycopg.connect(url) as server, open_bulk(f"sqlite:///{target}", 0) as new:
         server.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         old = PostgresqlBulk(url, server)

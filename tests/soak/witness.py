@@ -152,18 +152,22 @@ class Witness(Record):
         self, event: str, data: Json, guild_id: int | None = None, intents: int = 0
     ) -> None:
         if event == "INTERACTION_CREATE":
-            hosts = [
-                connection.host
-                for connection in self._core.gateway.connections
-                if (session := connection.session) and session.sender is connection
-                and session.wants(guild_id, intents)
-            ]  # fmt: skip
+            hosts = self.find_hearers(guild_id, intents)
             made = self._core.interactions[int(data["id"])]
             clicked = self._messages(made).get(made.message_id or 0)
             viewer = clicked.viewer_id if clicked else None
             self.unheard += [] if hosts else [made.id]
             self._heard.append(Heard(time.monotonic(), hosts, made, viewer))
         self._dispatch(event, data, guild_id, intents)
+
+    def find_hearers(self, guild_id: int | None, intents: int = 0) -> list[str]:
+        """Return the addresses of those who have a session for what happens in a server."""
+        return [
+            connection.host
+            for connection in self._core.gateway.connections
+            if (session := connection.session) and session.sender is connection
+            and session.wants(guild_id, intents)
+        ]  # fmt: skip
 
     def _note_identify(self, shard: Shard) -> bool:
         now, bucket = time.monotonic(), shard.number % self._core.settings.sharding.max_concurrency

@@ -51,7 +51,8 @@ PAUSE = 0.1
 """Seconds of a person between two clicks: two cores serve three workers and what judges them."""
 
 BOARDS = """
-    SELECT id, message_id, revision, shown_revision FROM tables WHERE status <> 'cancelled'
+    SELECT id, message_id, revision, shown_revision FROM tables
+    WHERE status <> 'cancelled' AND daily IS NULL
 """
 CLAIMS = "SELECT interaction_id FROM claims"
 PATIENCE = 60.0
@@ -106,8 +107,8 @@ class WorkersTrial(BotTrial):
                 Workers(box, self._folder, self._url, LOG_LEVEL="INFO") as self._workers,
             ):
                 self._box, self._witness = box, Witness(box.core)
-                guilds = add_guilds(box.core, SHARDS)
-                self._crowd = Crowd(box.core, self._chance, guilds, TABLES, PAUSE)
+                self._guilds = add_guilds(box.core, SHARDS)
+                self._crowd = Crowd(box.core, self._chance, self._guilds, TABLES, PAUSE)
                 for _ in range(WORKERS):
                     await self._start()
                 await self._share()
@@ -169,6 +170,7 @@ class WorkersTrial(BotTrial):
     async def _replace_all(self, _blow: Blow, _bot: Bot) -> None:
         """Replace each worker as a host does; each click reaches somebody meanwhile."""
         await self._share()
+        await self._connect()
         self._witness.unheard.clear()
         for old in list(self._workers.running):
             new = await self._start()
@@ -228,6 +230,15 @@ class WorkersTrial(BotTrial):
             await self._workers.share(4, 4, 4)
         except TimeoutError:
             self._complain(f"the shards are not shared: {self._workers.holders()}")
+
+    async def _connect(self) -> None:
+        """Wait until somebody hears of each server: a line may just have been cut."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not all(map(self._witness.find_hearers, self._guilds)):  # noqa: ASYNC110 - as below
+                    await asyncio.sleep(0.1)
+        except TimeoutError:
+            self._complain("nobody hears of some servers")
 
     async def _hear_witness(self, *, at_end: bool = False) -> None:
         """Take what the sandbox has seen into the account."""

@@ -6,6 +6,7 @@ import hashlib
 import itertools
 
 from db.connection import Database
+from db.engines.migrate import RECORDS
 from db.engines.sqlite.session import SqliteSession
 from tables.model.table import Person, Status
 from tables.service import Tables
@@ -39,12 +40,12 @@ async def run(store, sql, values=()):
 
 
 async def table_names(store):
-    """The tables of the database, without yoyo's."""
+    """The tables of the database, without that of the migrations."""
     if isinstance(store.session, SqliteSession):
         sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     else:
         sql = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema"
-    return {name for (name,) in await run(store, sql) if "yoyo" not in name}
+    return {name for (name,) in await run(store, sql) if name != RECORDS}
 
 
 class House:

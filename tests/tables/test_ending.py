@@ -1,4 +1,4 @@
-"""A slow game that waits for the absent can be ended by those who are there, without a result."""
+"""A slow game that waits for the absent can be ended by those who are there."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def test_it_ends_when_all_agree_who_are_there(house):
     assert (table.status, table.seats[table.seat_of(one.id)].ends) == (Status.PLAYING, True)
     table = await cancel(house, await (await house.restarted()).tables.lookup.get(table.id), two)
     assert table.status is Status.CANCELLED
-    assert table.reason == "Those who were still there have ended this game without a result."
+    assert table.reason == "Those who were still there have ended this game as it stood."
 
 
 async def test_who_is_away_does_not_decide(house):

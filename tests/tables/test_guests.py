@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from players.core import Level
-from tables.model.errors import NoSuchTable, TableFull
+from tables.model.errors import TableFull
 from tables.model.table import Status
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
@@ -36,15 +36,11 @@ async def test_where_the_bot_is_a_member_more_than_two_sit_down(house):
 
 
 @pytest.mark.parametrize(("guest", "server"), [(BETWEEN_PEOPLE, None), (GUILD, GUILD)])
-async def test_a_table_is_found_where_it_was_opened(house, guest, server):
+async def test_a_table_knows_where_it_was_opened(house, guest, server):
     table = await lobby(house, ANNA, BEN, guest=guest)
     for tables in (house.tables, (await house.restarted()).tables):
-        assert (await tables.lookup.get(table.id, server)).guest == guest
-        await tables.lookup.require_in(table.id, server)
-        with pytest.raises(NoSuchTable):
-            await tables.lookup.get(table.id, GUILD + 1)
-        with pytest.raises(NoSuchTable):
-            await tables.lookup.require_in(table.id, GUILD + 1)
+        found = await tables.lookup.get(table.id)
+        assert (found.guest, found.server_id) == (guest, server)
 
 
 async def test_no_server_has_a_table_where_the_bot_is_a_guest(house):

@@ -6,9 +6,14 @@ import asyncio
 
 import pytest
 
-from tables.model.errors import AlreadySeated, NotSeated, TableFull, WrongPhase
+from engine import game
+from engine.proof.fairness import commitment
+from engine.proof.verification import Verdict
+from players.core import Level
+from tables.model.errors import AlreadySeated, NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model.table import Status
-from tests.tables.games import Pig
+from tables.storage.repository import TableRepository
+from tests.tables.games import Pig, Word
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, DORA, EMIL, GUILD
 
 
@@ -206,3 +211,125 @@ async def test_games_that_are_each_other_s_rematch_have_a_beginning(house):
     again = await house.tables.endings.rematch(table.id, ANNA, 1)
     await house.tamper("UPDATE tables SET rematch_of = ? WHERE id = ?", again.id, table.id)
     assert (await house.tables.endings.series(again)).number == 2
+
+
+# Alone
+
+
+@pytest.fixture
+async def alone(house):
+    """A finished game of one person with a duck."""
+    table = await house.lobby(ANNA, length="short")
+    await house.tables.lobbies.add_computer(table.id, ANNA, Level.EASY)
+    return await finish(house, await house.tables.lobbies.start(table.id, ANNA, 1))
+
+
+async def finish(house, table):
+    while table.status is Status.PLAYING:
+        if question := await house.tables.thinking.ask(table.id):
+            table = await house.tables.thinking.make(question, Word("hold"))
+        else:
+            table = await house.act(table, "hold")
+    return table
+
+
+async def commitments(house, table):
+    """The commitment that the end of a table shows, and the one of each that followed it."""
+    sql = "SELECT commitment FROM tables WHERE rematch_of = ? ORDER BY id"
+    shown = await house.tables.endings.next_commitment(table.id)
+    return shown, [digits for (digits,) in await house.rows(sql, table.id)]
+
+
+async def test_who_has_played_alone_begins_anew_by_one_press(house, alone):
+    again = await house.tables.endings.rematch(alone.id, ANNA, 77)
+    assert (again.status, again.rematch_of) == (Status.PLAYING, alone.id)
+    assert [str(made) for _, made in again.contributions] == ["seat 77", "start 77"]
+
+
+async def test_the_end_shows_the_commitment_of_the_game_that_one_press_begins(house, alone):
+    shown, _ = await commitments(house, alone)
+    again = await house.tables.endings.rematch(alone.id, ANNA, 77)
+    assert shown == again.commitment != alone.commitment
+
+
+async def test_the_dice_of_the_next_game_follow_from_the_secret_and_the_press(house):
+    real = await house.restarted(game("pond"))
+    table = await play_on(real, await real.game(ANNA, game="pond"))
+    shown = await real.tables.endings.next_commitment(table.id)
+    again = await real.tables.endings.rematch(table.id, ANNA, 7)
+    ended = await play_on(real, again)
+    found = await real.tables.transcripts.verify(ended.id)
+    assert (found.dice.verdict, found.log.verdict) == (Verdict.FAIR, Verdict.FAIR)
+    assert commitment(bytes.fromhex(ended.secret)) == shown
+
+
+async def play_on(house, table):
+    while table.status is Status.PLAYING:
+        table = await house.act(table, str(table.game.default(table.state, table.to_act[0])))
+    return table
+
+
+async def test_a_secret_is_used_once_and_seen_by_nobody_before(house, alone):
+    """The secret of a game that is over is known: the next press is not to begin with it."""
+    seen = []
+    for snowflake in (7, 8, 9):
+        shown, _ = await commitments(house, alone)
+        again = await house.tables.endings.rematch(alone.id, ANNA, snowflake)
+        seen.append((shown, again.commitment))
+        assert await house.tables.endings.next_commitment(alone.id) is None  # it is no more
+        await house.tables.endings.cancel(again.id, ANNA)
+    assert all(shown == begun for shown, begun in seen)
+    assert len({*seen}) == 3
+
+
+async def test_of_two_presses_at_once_one_begins_a_game(house, alone):
+    presses = (house.tables.endings.rematch(alone.id, ANNA, n, click=n) for n in (7, 8, 9))
+    found = await asyncio.gather(*presses, return_exceptions=True)
+    begun = [each for each in found if not isinstance(each, Exception)]
+    assert len(begun) == 1
+    assert all(isinstance(each, WrongPhase) for each in found if each is not begun[0])
+    shown, followers = await commitments(house, alone)
+    assert (shown, len(followers)) == (None, 1)
+
+
+async def test_of_two_processes_that_hear_of_presses_one_begins_a_game(house, alone):
+    other = await house.restarted()
+    both = (each.tables.endings.rematch(alone.id, ANNA, n) for n, each in enumerate((house, other)))
+    found = await asyncio.gather(*both, return_exceptions=True)
+    assert sum(isinstance(each, WrongPhase | StaleClick) for each in found) == 1
+    assert len((await commitments(house, alone))[1]) == 1
+
+
+async def test_a_press_that_is_rolled_back_uses_up_nothing(house, alone, monkeypatch):
+    shown, _ = await commitments(house, alone)
+
+    async def fail(*_):
+        raise RuntimeError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(TableRepository, "save", fail)
+        with pytest.raises(RuntimeError):
+            await house.tables.endings.rematch(alone.id, ANNA, 7, click=7)
+    assert await commitments(house, alone) == (shown, [])
+    again = await house.tables.endings.rematch(alone.id, ANNA, 7, click=7)
+    assert (again.status, again.commitment) == (Status.PLAYING, shown)
+
+
+async def test_the_duck_sits_down_with_who_begins_anew(house, alone):
+    again = await house.tables.endings.rematch(alone.id, ANNA, 2)
+    assert [seat.level for seat in again.seats] == [None, Level.EASY]
+
+
+async def test_a_secret_that_cannot_be_read_makes_a_lobby(house, alone):
+    """Nothing was committed to then, so a press adds nothing before the lobby shows what is."""
+    for broken in (None, "", "nonsense"):
+        await house.tamper("UPDATE tables SET next_secret = ? WHERE id = ?", broken, alone.id)
+        assert await house.tables.endings.next_commitment(alone.id) is None
+        again = await house.tables.endings.rematch(alone.id, ANNA, 7)
+        assert again.status is Status.LOBBY
+        await house.tables.endings.cancel(again.id, ANNA)
+
+
+async def test_with_people_no_secret_is_drawn_ahead(house, played):
+    assert await house.rows("SELECT next_secret FROM tables") == [(None,)]
+    assert await house.tables.endings.next_commitment(played.id) is None

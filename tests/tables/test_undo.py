@@ -5,6 +5,7 @@ import random
 import pytest
 
 from engine import GAMES
+from engine.errors import RuleError
 from engine.proof.transcript import read_transcript
 from engine.proof.verification import verify
 from players.core import Level
@@ -78,7 +79,7 @@ async def test_dice_and_log_are_those_of_a_game_in_which_nothing_was_taken_back(
     twin = await real.restarted(*GAMES)
     plain, _ = await play(real, await game(real, key=key), 3)
     fickle, undone = await play(twin, await game(twin, key=key), 3, undoing=[True, False])
-    assert (undone > 0) == (key in {"ducks", "trophy", "buckets"})
+    assert (undone > 0) == (key in {"ducks", "pond", "trophy", "buckets"})
     assert fickle.undone == undone
     assert fickle.seats == plain.seats
     assert await twin.steps(fickle.id) == await real.steps(plain.id)
@@ -308,3 +309,41 @@ async def test_where_the_log_cannot_be_read_the_game_is_closed_and_nothing_taken
         await undo(real, table)
     assert (await real.tables.lookup.get(table.id)).status is Status.CLOSED
     assert len(await real.steps(table.id)) == before
+
+
+# Several moves by one press
+
+
+async def pressed(house):
+    """A game of ducks in which one press has promoted dice and stopped, and the table before it."""
+    table = await game(house)
+    while not (text := until_promoted(table)).startswith("promote"):
+        table = await move(house, table, text)
+    person = table.seats[table.to_act[0]].person
+    after = await house.tables.games.act(table.id, person, table.seq, f"{text}+stop")
+    return table, after
+
+
+async def test_moves_of_one_press_are_told_and_taken_back_together(real):
+    before, table = await pressed(real)
+    assert [str(each.move).split(" ")[0] for each in table.since_click] == ["promote", "stop"]
+    assert (table.revision, len(table.undoable)) == (before.revision + 1, 1)
+    again = await (await real.restarted(*GAMES)).tables.lookup.get(table.id)
+    assert again == table
+    table = await undo(real, table)
+    assert (table.state, table.seq, table.recent) == (before.state, before.seq, before.recent)
+
+
+async def test_a_press_whose_second_move_is_refused_makes_none(real):
+    table = await game(real)
+    seat, steps = table.to_act[0], await real.steps(table.id)
+    with pytest.raises(RuleError):
+        await real.tables.games.act(table.id, table.seats[seat].person, table.seq, "roll+roll")
+    assert await real.steps(table.id) == steps
+    assert (await real.tables.lookup.get(table.id)).state == table.state
+
+
+async def test_a_game_with_such_presses_is_verified(real):
+    _, table = await pressed(real)
+    table, _ = await play(real, table, 5)
+    assert verify(read_transcript(await real.tables.transcripts.text(table.id))).fair

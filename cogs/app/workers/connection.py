@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 import discord
@@ -33,14 +35,15 @@ class Unavailable(Exception):
 
 
 async def log_in(client: discord.Client, token: str, base: str | None) -> None:
-    """Log in to Discord, or to what is in its place at the address `base`.
+    """Log in to Discord, or to what is in its place at the address `base`, by the host's proxy.
 
     Raises:
-        Refused: Discord does not want this token or this program.
+        Refused: Discord does not want this token or this program, or the proxy is none.
         Unavailable: Discord cannot be used just now.
     """
     if base is not None:
         http.Route.BASE = base.rstrip("/")
+    client.http.proxy = _find_proxy()
     try:
         await client.login(token)
         if base is not None:
@@ -52,9 +55,9 @@ async def log_in(client: discord.Client, token: str, base: str | None) -> None:
     except discord.HTTPException as error:
         passing = error.status >= 500 or error.status == 429
         kind = Unavailable if passing else Refused
-        raise kind(f"{_discord()} cannot be used: it answers {error.status}.") from None
+        raise kind(f"{_discord(client)} cannot be used: it answers {error.status}.") from None
     except (discord.GatewayNotFound, *_UNREACHABLE):
-        raise Unavailable(f"{_discord()} cannot be reached.") from None
+        raise Unavailable(f"{_discord(client)} cannot be reached.") from None
 
 
 async def serve(client: discord.Client, sharding: Sharding) -> None:
@@ -76,11 +79,24 @@ async def serve(client: discord.Client, sharding: Sharding) -> None:
         serving.result()
     except discord.ConnectionClosed as error:
         kind = Refused if error.code in _REFUSED else Unavailable
-        raise kind(f"{_discord()} has closed the connection: code {error.code}.") from None
+        raise kind(f"{_discord(client)} has closed the connection: code {error.code}.") from None
     except (discord.GatewayNotFound, *_UNREACHABLE):
-        raise Unavailable(f"{_discord()} cannot be reached.") from None
+        raise Unavailable(f"{_discord(client)} cannot be reached.") from None
 
 
-def _discord() -> str:
-    """What the host's settings take for Discord."""
-    return f"Discord (at {http.Route.BASE})"
+def _find_proxy() -> str | None:
+    """Return the proxy to Discord that HTTPS_PROXY names, as NO_PROXY allows; raises Refused."""
+    base = urlsplit(http.Route.BASE)
+    proxy = getproxies().get(base.scheme)
+    if proxy is None or proxy_bypass(base.hostname or ""):
+        return None
+    if urlsplit(proxy).scheme not in {"http", "https"}:  # it is not quoted: it may hold a password
+        name = f"{base.scheme.upper()}_PROXY"
+        raise Refused(f"{name} has to be an address that begins with http:// or https://.")
+    return proxy
+
+
+def _discord(client: discord.Client) -> str:
+    """What the host's settings take for Discord, and the proxy on the way, without its password."""
+    proxy = urlsplit(client.http.proxy or "").netloc.rpartition("@")[2]
+    return f"Discord (at {http.Route.BASE}{proxy and f', by the proxy {proxy}'})"

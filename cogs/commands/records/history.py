@@ -11,11 +11,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.records import history_page, replay_page
-from cogs.commands.transcripts import send_transcript
-from cogs.display.controls.paging import ALL, EVERYBODY, GAME_CHOICES, REPLAY, key_of, read_number
+from cogs.display.controls.paging import (
+    ALL,
+    EVERYBODY,
+    GAME_CHOICES,
+    HISTORY,
+    REPLAY,
+    key_of,
+    read_number,
+)
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
-from cogs.interactions.permissions import find_visible, require_reader, require_sharer
+from cogs.interactions.permissions import find_visible, require_sharer
 from cogs.interactions.responder import responding
 
 if TYPE_CHECKING:
@@ -31,7 +38,7 @@ class HistoryCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[history_page.PAGES] = self.show_page
+        services.page_handlers[HISTORY] = self.show_page
         services.page_handlers[REPLAY] = self.show_step
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -63,33 +70,33 @@ class HistoryCog(commands.Cog):
         click = responder.interaction
         if game == history_page.DAILIES:  # for nobody else
             history = await self._services.records.history.dailies(click.user.id, page)
-            await responder.send_page(history_page.render_history(click.user.id, game, history))
+            await responder.send_page(
+                history_page.render_history(click.user.id, click.user.id, game, history)
+            )
             return
         # No server remembers the tables of direct messages: list one's own alone.
         home = home_of(click)
         person_id = person_id if home is not None else click.user.id
         history = await self._services.records.history.page(
-            home, person_id or None, key_of(game), page
+            home, person_id or None, key_of(game), page, click.user.id
         )
         shown = await _keep_visible(click, history)
         hidden = len(history.entries) - len(shown.entries)
-        await responder.send_page(history_page.render_history(person_id, game, shown, hidden))
+        await responder.send_page(
+            history_page.render_history(click.user.id, person_id, game, shown, hidden)
+        )
 
     async def show_step(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Open a replay, step in it, change the viewer, share a position, or send the log."""
+        """Open a replay, step in it, change the viewer, or share a position."""
         match args, values:
-            case ("open",), (table_id,):
-                await self._show_replay(responder, read_number(table_id), 0, EVERYBODY, anew=True)
-            case ("log", table_id), ():
-                table = await self._services.permissions.find_table(
-                    responder.interaction, read_number(table_id)
-                )
-                await send_transcript(responder, self._services.tables, table)
-            case (("eyes", table_id, step), (eyes,)) | ((_, table_id, step, eyes), ()):
-                shared = args[0] == "share"
-                await self._show_replay(
-                    responder, read_number(table_id), read_number(step), eyes, shared=shared
-                )
+            case ("turning", table_id, way), ():
+                await self._show_replay(responder, read_number(table_id), None, EVERYBODY, way)
+            case ("step", table_id, eyes, way), (step,):
+                at = read_number(table_id), read_number(step)
+                await self._show_replay(responder, *at, eyes, way)
+            case (("eyes", table_id, step, way), (eyes,)) | ((_, table_id, step, eyes, way), ()):
+                at, shared = (read_number(table_id), read_number(step)), args[0] == "share"
+                await self._show_replay(responder, *at, eyes, way, shared=shared)
             case _:
                 raise UnknownControl
 
@@ -97,25 +104,33 @@ class HistoryCog(commands.Cog):
         self,
         responder: Responder,
         table_id: int,
-        step: int,
+        step: int | None,
         eyes: str,
+        way: str,
         *,
-        anew: bool = False,
         shared: bool = False,
     ) -> None:
         click = responder.interaction
         table = await self._services.permissions.find_table(click, table_id)
         replay = await self._services.records.history.replay(table_id, table.server_id)
-        await require_reader(click, replay.table)
         if eyes not in (EVERYBODY, *map(str, range(len(replay.table.seats)))):
             raise UnknownControl
         if shared:
             require_sharer(click, replay.table)
         renderer = self._services.renderers[replay.table.game.info.key]
         emojis = self._services.emojis
-        page = replay_page.render_replay(renderer, replay, emojis, step, eyes, shared=shared)
-        if anew or shared:
-            await responder.send(page, private=not shared)
+        page = replay_page.render_replay(
+            renderer,
+            replay,
+            emojis,
+            step,
+            eyes,
+            way=way,
+            shared=shared,
+            review=self._services.tables.reviews.peek(table_id),
+        )
+        if shared:
+            await responder.send(page, private=False)
         else:
             await responder.send_page(page)
 

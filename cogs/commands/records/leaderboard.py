@@ -10,11 +10,13 @@ from discord.ext import commands
 from cogs.commands.records.leaderboard_page import (
     ALONE,
     BOARDS,
+    KINDS,
     PAGES,
     PERIODS,
     SORTS,
     AnyBoard,
     LeaderboardQuery,
+    list_boards,
     render_leaderboard,
 )
 from cogs.display.controls.paging import ALL
@@ -23,6 +25,8 @@ from cogs.interactions.responder import responding
 from records.model.boards import Period, Sort
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.display.controls.components import Texts
@@ -59,7 +63,8 @@ class LeaderboardCog(commands.Cog):
     ) -> None:
         """Show the first page to whoever asks."""
         async with responding(interaction) as responder:
-            await self._show(responder, LeaderboardQuery.read((game, period, sort, "1")))
+            query = LeaderboardQuery.read((game, period, sort, "1"))
+            await self._show(responder, query, opened=game == ALL)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show another page, order, period or game; or share this page."""
@@ -67,6 +72,7 @@ class LeaderboardCog(commands.Cog):
             case (
                 (("game", period, sort, page), (game,))
                 | (("sort", game, period, page), (sort,))
+                | (("span", game, sort, page), (period,))
                 | ((_, game, period, sort, page), ())
             ):
                 query = LeaderboardQuery.read((game, period, sort, page))
@@ -75,22 +81,35 @@ class LeaderboardCog(commands.Cog):
                 raise UnknownControl
 
     async def _show(
-        self, responder: Responder, query: LeaderboardQuery, *, shared: bool = False
+        self,
+        responder: Responder,
+        query: LeaderboardQuery,
+        *,
+        shared: bool = False,
+        opened: bool = False,
     ) -> None:
-        board = await self._read_board(responder.interaction, query)
-        others = [] if board.rows else await self._find_others(responder.interaction, query)
-        page = render_leaderboard(query, board, shared=shared, others=others)
+        """Show a board; where it was `opened` without a choice, one that the reader is on."""
+        click = responder.interaction
+        if query.kind and query.key is None:  # of any game
+            opened, query = True, query._replace(game=list_boards(query.kind)[0][0])
+            kinds = (query.kind,)
+        else:
+            kinds = tuple(KINDS)
+        board = await self._read_board(click, query)
+        if opened and board.own is None:
+            query, board = await self._find_better(click, query, board, kinds)
+        page = render_leaderboard(query, board, shared=shared)
         await responder.send_page(page, shared=shared)
 
-    async def _find_others(self, click: Interaction, query: LeaderboardQuery) -> list[str]:
-        """Return the boards with ducks or alone, of the same game or any, that are not empty."""
-        found: list[str] = []
-        for key, _ in BOARDS if not (query.solo or query.mixed) else ():
-            other = LeaderboardQuery(key, query.period)
-            wanted = (other.solo or other.mixed) and query.key in (None, other.key)
-            if wanted and (await self._read_board(click, other)).rows:
-                found.append(key)
-        return found
+    async def _find_better(
+        self, click: Interaction, query: LeaderboardQuery, board: AnyBoard, kinds: Sequence[str]
+    ) -> tuple[LeaderboardQuery, AnyBoard]:
+        """Return the board on which the reader has most games, else one with rows, else this."""
+        found = [(query, board)]
+        for key in [key for kind in kinds if kind for key, _ in list_boards(kind)]:
+            other = query._replace(game=key)
+            found.append((other, await self._read_board(click, other)))
+        return max(found, key=lambda each: (_count_own(each[1]), bool(each[1].rows)))
 
     async def _read_board(self, click: Interaction, query: LeaderboardQuery) -> AnyBoard:
         records, guild, who = self._services.records, click.guild_id, click.user.id
@@ -100,6 +119,11 @@ class LeaderboardCog(commands.Cog):
         if query.regret and query.key:
             return await records.regrets.page(guild, query.key, query.period, query.page, who)
         return await records.leaderboards.page(guild, query.key, *at, mixed=query.mixed)
+
+
+def _count_own(board: AnyBoard) -> int:
+    """Return how many games of the reader are on a board."""
+    return board.own.games if board.own else 0
 
 
 async def setup(client: DucksClient) -> None:

@@ -1,24 +1,21 @@
-"""What a leaderboard looks like: bars, rows, the reader's own row, and controls."""
+"""A leaderboard: rows, the reader's own row, how to get there, and controls."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 import discord
 
-from cogs.display.art.charts import Bar, draw_bars
+from cogs.commands.tables.play import PAGES as PLAY
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALL, back_and_next, key_of, read_number, select, title_of
 from cogs.display.words.amounts import format_average
-from cogs.display.words.faces import name_player
-from cogs.interactions.content import MessageContent, Picture, framed, picture
+from cogs.display.words.ranking import Ranked, list_ranked
+from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import Declined
-from cogs.interactions.names import clean_name, count
+from cogs.interactions.names import count
 from cogs.interactions.parts import Items, rows, text
 from engine import GAMES
-from players import is_searched
-from players.coach.review import Unit, unit_of
 from records.boards.leaderboards import STEADY, sorts_of
 from records.boards.regrets import count_enough
 from records.model.boards import Board, Period, RegretLine, Row, SoloRow, Sort
@@ -37,8 +34,8 @@ WITH_DUCKS = "-ducks"
 
 PERIODS = {
     Period.TODAY: "Today",
-    Period.WEEK: "Week",
-    Period.SEASON: "Season",
+    Period.WEEK: "This week",
+    Period.SEASON: "This month",
     Period.ALL: "All time",
 }
 SORTS = {
@@ -47,8 +44,8 @@ SORTS = {
     Sort.GAMES: "games",
     Sort.PLACE: "average place",
     Sort.SCORE: "best score",
-    Sort.STREAK: "current streak",
-    Sort.REGRET: "least given away",
+    Sort.STREAK: "wins in a row",
+    Sort.REGRET: "best choices",
 }
 SOLO_SORTS = {
     Sort.SCORE: "best score",
@@ -56,29 +53,15 @@ SOLO_SORTS = {
     Sort.GAMES: "games",
 }
 REGRET = (
-    "What a decision gives away {}, on average, against the best move: from {} decisions on, "
-    "whoever one plays with. Luck cannot win here. A new game counts {}."
+    "It counts what decisions give away, not luck: the least comes first. You are on it "
+    "after {} decisions, whoever you play with."
 )
 
 UNFINISHED = "A game that was begun alone and not finished has 0 points in the average."
 
-EMPTY = "Nobody is on this board yet."
-EMPTY_BUT_OTHERS = (
-    "Nobody is on this board yet: only games with ducks or alone were played. Those have boards of "
-    "their own:"
-)
-DUCKS_EARN = (
-    "Games with ducks count here alone. They earn no achievements and no records, and change no "
-    "rating among people."
-)
+KINDS = {"": "With people", WITH_DUCKS: "With ducks", ALONE: "Alone"}
+"""What stands after a game's key, and the words on the button to these boards."""
 
-TIES = "Equals share a place. Among them more wins come first, then fewer games."
-TIES_ALONE = "Equals share a place. Among them fewer games come first."
-
-SHOWN_STREAK = 2
-"""How many wins in a row are shown, at least, where another order is chosen."""
-
-MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BOARDS = [
     *((game.info.key, game.info.title) for game in GAMES),
     *(
@@ -88,6 +71,9 @@ BOARDS = [
     ),
     *((game.info.key + WITH_DUCKS, f"{game.info.title}, with ducks") for game in GAMES),
 ]
+
+LACKING = {(game.info.key, ALONE) for game in GAMES if game.info.min_seats > 1}
+"""The games that nobody plays alone."""
 
 AnyBoard = Board[Row] | Board[SoloRow] | Board[RegretLine]
 AnyRow = Row | SoloRow | RegretLine
@@ -107,7 +93,10 @@ class LeaderboardQuery(NamedTuple):
         game, period, sort, page = args
         if period not in PERIODS or sort not in SORTS:
             raise Declined("There is no such leaderboard.")
-        return cls(game, Period(period), Sort(sort), read_number(page))
+        found = cls(game, Period(period), Sort(sort), read_number(page))
+        if found.kind not in KINDS:
+            raise Declined("There is no such leaderboard.")
+        return found
 
     @property
     def solo(self) -> bool:
@@ -148,97 +137,96 @@ class LeaderboardQuery(NamedTuple):
         return self.sort if self.sort in self.sorts else next(iter(self.sorts))
 
     @property
+    def kind(self) -> str:
+        """With whom one played, one of `KINDS`."""
+        return self.game.removeprefix(self._game)
+
+    @property
     def title(self) -> str:
         """The name of the game, or of all."""
-        kind = ", alone" if self.solo else ", with ducks" if self.mixed else ""
-        return title_of(self._game) + kind
+        return title_of(self._game) + (f", {KINDS[self.kind].lower()}" if self.kind else "")
+
+    def of_kind(self, kind: str) -> Self:
+        """Return the query for the same with other company."""
+        return self._replace(game=self._game + kind, page=1)
+
+
+def list_boards(kind: str) -> list[tuple[str, str]]:
+    """Return the boards of games with this company, with the titles of the games."""
+    whole = [] if kind else [(ALL, "All games")]
+    found = [LeaderboardQuery(key) for key, _ in BOARDS]
+    return whole + [(each.game, title_of(each.key or ALL)) for each in found if each.kind == kind]
 
 
 def render_leaderboard(
-    query: LeaderboardQuery,
-    board: AnyBoard,
-    *,
-    shared: bool = False,
-    others: Sequence[str] = (),
+    query: LeaderboardQuery, board: AnyBoard, *, shared: bool = False
 ) -> MessageContent:
-    """Return a page of a leaderboard; a shared one has no controls.
-
-    `others`: of an empty one, the boards of the same games with ducks or alone that have rows.
-    """
-    items: Items = [text(_make_heading(query, board))]
-    pictures: tuple[Picture, ...] = ()
-    if (chart := make_chart(query, board)) is not None:
-        drawn = picture("leaderboard", chart, describe_chart(query, board))
-        items += drawn.items
-        pictures = drawn.pictures
-    items.append(text("\n".join(_list_rows(query, board, others))))
-    items += [text(note) for note in _list_notes(query, board, shared=shared)]
-    items += [] if shared else [*rows(_lead_to(query, others)), *_make_controls(query, board)]
-    return framed(0xF0B232, *items, pictures=pictures)
+    """Return a page of a leaderboard; a shared one has no controls."""
+    lines = [
+        _make_heading(query, board, shared=shared),
+        _list_rows(query, board, shared=shared),
+        *_list_notes(query, board, shared=shared),
+    ]
+    controls = [] if shared else _make_controls(query, board)
+    return framed(0xF0B232, text("\n".join(lines)), *controls)
 
 
-def _make_heading(query: LeaderboardQuery, board: AnyBoard) -> str:
-    """Return title, period, order, number of players, and page."""
-    title = f"### 🏆 Leaderboard: {query.title}"
-    facts = [PERIODS[query.period], f"by {query.sorts[query.order]}"]
-    facts += [] if board.since is None else [f"since <t:{int(board.since)}:f>"]
+def _make_heading(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
+    """Return title, number of players, and page; order and period where no select says them."""
+    order, period = f"by {query.sorts[query.order]}", PERIODS[query.period].lower()
+    facts = [order, period] if shared else []
+    facts += [] if board.since is None else [f"since <t:{int(board.since)}:d>"]
     facts += [count(board.players, "player")] if board.players else []
     facts += [f"page {board.page} of {board.pages}"] if board.pages > 1 else []
-    return f"{title}\n-# {' · '.join(facts)}"
+    small = f"\n-# {' · '.join(facts)}" if facts else ""
+    return f"### 🏆 Leaderboard: {query.title}{small}"
 
 
-def _list_rows(query: LeaderboardQuery, board: AnyBoard, others: Sequence[str]) -> list[str]:
+def _list_rows(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
     """Return the rows of the page, and the reader's own where it is on another one."""
-    if not board.rows:
-        return [EMPTY_BUT_OTHERS if others else EMPTY]  # games may have ended before a reset
-    order = query.order
-    lines = [_format_row(order, row) for row in board.rows]
-    own = board.own
-    if own is None or own in board.rows:
-        return lines
-    ahead = own.rank < board.rows[-1].rank
-    return (
-        [_format_row(order, own), "⋯", *lines] if ahead else [*lines, "⋯", _format_row(order, own)]
-    )
-
-
-def _lead_to(query: LeaderboardQuery, others: Sequence[str]) -> Items:
-    """Return a button to each of these boards."""
-    titles = dict(BOARDS)
-    at = (query.period, query.order, 1)
-    return [PageButton.of(PAGES, "other", key, *at, label=titles[key]) for key in others]
+    if not board.rows:  # games may have ended before a reset
+        return f"Nobody is here yet. {_say_how(query)}"
+    own = None if shared or board.own is None else _rank(query.order, board.own)
+    return list_ranked([_rank(query.order, row) for row in board.rows], own)
 
 
 def _make_controls(query: LeaderboardQuery, board: AnyBoard) -> Items:
-    """Return the choice of game, order, period and page; and Share."""
-    at = (query.period, query.order, 1)
-    games = select("Which game", [(ALL, "All games"), *BOARDS], query.game, PAGES, "game", *at)
+    """Return the choice of company, game, order, period and page; and Share, or Play."""
+    at, games = (query.period, query.order, 1), list_boards(query.kind)
+    company = [
+        PageButton.of(
+            PAGES, "kind", other.game, *at,
+            label=words,
+            disabled=kind == query.kind or (query.key, kind) in LACKING,
+        )
+        for kind, words in KINDS.items()
+        for other in [query.of_kind(kind)]
+    ]  # fmt: skip
+    game = select("Which game", games, query.game, PAGES, "game", *at)
     orders = [(str(sort), f"By {title}") for sort, title in query.sorts.items()]
     sorts = select("Which order", orders, query.order, PAGES, "sort", query.game, query.period, 1)
+    spans = [(str(period), title) for period, title in PERIODS.items()]
+    when = select("Since when", spans, query.period, PAGES, "span", query.game, query.order, 1)
     here = (query.game, query.period, query.order)
+    if not board.rows:
+        play = PageButton.of(PLAY, "all", label="Play", style=discord.ButtonStyle.success)
+        ever = [] if query.period is Period.ALL else rows([when])
+        return [*rows([play]), *rows(company), *rows([game]), *ever]
     turning = back_and_next(board.page, board.pages, PAGES, *here)
-    if board.rows:
-        turning.append(PageButton.of(PAGES, "share", *here, board.page, label="Share"))
-    return [*rows([games]), *rows([sorts]), *rows(_make_period_buttons(query)), *rows(turning)]
+    turning.append(PageButton.of(PAGES, "share", *here, board.page, label="Share"))
+    return [*rows(company), *rows([game]), *rows([sorts]), *rows([when]), *rows(turning)]
 
 
-def _make_period_buttons(query: LeaderboardQuery) -> Items:
-    """Return a button for each period, the present one marked."""
-    buttons: Items = []
-    for period, title in PERIODS.items():
-        chosen = period is query.period
-        style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-        args = ("span", query.game, period, query.order, 1)
-        buttons.append(PageButton.of(PAGES, *args, label=title, style=style))
-    return buttons
-
-
-def _format_row(order: Sort, row: AnyRow) -> str:
-    """Return a player in two lines: what the board is ordered by, then the rest in small print."""
-    first, rest = _order_facts(order, row)
-    rank = MEDALS.get(row.rank) if _has_won(row) else None
-    place = rank or f"`{row.rank}`"
-    return f"{place} {name_player(row.person_id, row.name)} · **{first}**\n-# {' · '.join(rest)}"
+def _rank(order: Sort, row: AnyRow) -> Ranked:
+    """Return a row as a list has it."""
+    fact = (
+        _tell_regret(row)
+        if isinstance(row, RegretLine)
+        else _tell_solo(order, row)
+        if isinstance(row, SoloRow)
+        else _tell(order, row)
+    )
+    return Ranked(row.rank, row.person_id, row.name, fact, medal=_has_won(row))
 
 
 def _has_won(row: AnyRow) -> bool:
@@ -248,48 +236,30 @@ def _has_won(row: AnyRow) -> bool:
     return row.best > 0 if isinstance(row, SoloRow) else row.wins > 0
 
 
-def _order_facts(order: Sort, row: AnyRow) -> tuple[str, list[str]]:
-    """Return the fact that the board is ordered by, and the others."""
-    if isinstance(row, RegretLine):
-        facts = _list_regret_facts(row)
-    else:
-        facts = _list_solo_facts(row) if isinstance(row, SoloRow) else _list_facts(row)
-    first = facts.get(order) or facts[Sort.GAMES]
-    others = {sort: fact for sort, fact in facts.items() if fact not in (first, "")}
-    if isinstance(row, Row) and row.streak < SHOWN_STREAK:
-        others.pop(Sort.STREAK, None)
-    return first, [*others.values()]
+def _tell(order: Sort, row: Row) -> str:
+    """Return the fact that a board is ordered by."""
+    match order:
+        case Sort.PLACE:
+            return f"**{row.average_place:.2f}**"
+        case Sort.SCORE if row.best_score is not None:
+            return f"**{row.best_score}**"
+        case Sort.STREAK:
+            return f"**{row.streak}** in a row"
+        case Sort.RATING if row.rating is not None:
+            return f"**{row.rating}**{'?' if row.provisional else ''}"
+        case _:
+            return f"**{row.wins}** of {row.games} won"
 
 
-def _list_facts(row: Row) -> dict[Sort, str]:
-    """Return the facts of a row, by the order that each belongs to."""
-    unsure = "?" if row.provisional else ""
-    return {
-        Sort.WINS: count(row.wins, "win"),
-        Sort.GAMES: count(row.games, "game"),
-        Sort.PLACE: f"average place {row.average_place:.2f}",
-        Sort.SCORE: "" if row.best_score is None else f"best score {row.best_score}",
-        Sort.STREAK: f"{count(row.streak, 'win')} in a row",
-        Sort.RATING: "" if row.rating is None else f"rating {row.rating}{unsure}",
-    }
+def _tell_solo(order: Sort, row: SoloRow) -> str:
+    """Return the same of somebody who played alone."""
+    first = {Sort.SCORE: f"**{row.best}**", Sort.PLACE: f"**{row.average:.1f}**"}
+    return first.get(order) or count_games(row)
 
 
-def _list_solo_facts(row: SoloRow) -> dict[Sort, str]:
-    """Return the facts of somebody who played alone, by the order that each belongs to."""
-    return {
-        Sort.SCORE: f"best score {row.best}",
-        Sort.PLACE: f"average score {row.average:.1f}",
-        Sort.GAMES: count_games(row),
-    }
-
-
-def _list_regret_facts(row: RegretLine) -> dict[Sort, str]:
-    """Return the facts of somebody who gives things away, by the order that each belongs to."""
-    return {
-        Sort.REGRET: format_average(row.game, row.average),
-        Sort.SCORE: f"accuracy {row.accuracy:.0f}",
-        Sort.GAMES: f"{count(row.decisions, 'decision')} in {count(row.games, 'game')}",
-    }
+def _tell_regret(row: RegretLine) -> str:
+    """Return what somebody gives away."""
+    return f"**{format_average(row.game, row.average)}**"
 
 
 def count_games(row: SoloRow | SoloScore) -> str:
@@ -299,81 +269,40 @@ def count_games(row: SoloRow | SoloScore) -> str:
 
 
 def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:
-    """Return notes on order, uncertain ratings, and a reader without a row."""
+    """Return how one gets onto the board, and notes on its order and on uncertain ratings."""
     notes: list[str] = []
-    if query.mixed:
-        notes.append(f"-# {DUCKS_EARN}")
     if query.regret:
-        notes.append(f"-# {_explain_regret(query.key or '')}")
+        notes.append(REGRET.format(count_enough(query.key or "")))
+    elif board.rows and (board.own is None or shared):
+        notes.append(_say_how(query))
     if query.sort not in query.sorts and query.sort is not Sort.WINS:  # that nobody asked for
-        notes.append(f"-# This board has no order by {SORTS[query.sort]}.")
+        notes.append(f"This board has no order by {SORTS[query.sort]}.")
     if board.rows and (steady := _explain_steady(query)):
-        notes.append(f"-# {steady}")
-    if len({row.rank for row in board.rows}) < len(board.rows) and not query.regret:
-        notes.append(f"-# {TIES_ALONE if query.solo else TIES}")
-    if any(isinstance(row, SoloRow) and row.unfinished for row in board.rows):
-        notes.append(f"-# {UNFINISHED}")
-    if board.own is None and board.rows and not shared:
-        notes.append("-# You are not on this board yet.")
-    if any(isinstance(row, Row) and row.provisional for row in board.rows):
-        notes.append("-# A rating with a question mark is uncertain: a few more games will tell.")
-    return notes
+        notes.append(steady)
+    if query.order is Sort.PLACE and any(
+        isinstance(row, SoloRow) and row.unfinished for row in board.rows
+    ):
+        notes.append(UNFINISHED)
+    if query.order is Sort.RATING and any(
+        isinstance(row, Row) and row.provisional for row in board.rows
+    ):
+        notes.append("A rating with ? is new: more games will tell.")
+    return [f"-# {note}" for note in notes]
+
+
+def _say_how(query: LeaderboardQuery) -> str:
+    """Say what brings one onto a board."""
+    game = "a game" if query.key is None else f"a game of {title_of(query.key)}"
+    company = "alone" if query.solo else "with ducks" if query.mixed else "with other people"
+    return f"Finish {game} {company}, and you are on this board."
 
 
 def _explain_steady(query: LeaderboardQuery) -> str:
     """Say who comes first whatever the others have achieved; empty where nobody does."""
     if query.order is Sort.PLACE and not query.solo:
-        sure = "" if query.key is None else " and a rating without a question mark"
-        return f"Those with {STEADY} games or more{sure} come first in this order."
+        sure = "" if query.key is None else " and a rating without ?"
+        return f"First come {STEADY} games or more{sure}."
     if query.period is Period.SEASON and query.order is next(iter(query.sorts)):
         ties = "" if query.solo else " Equal wins: the better average place first."
-        return f"Those with {STEADY} games or more come first in a season.{ties}"
+        return f"Those with {STEADY} games or more come first in a month.{ties}"
     return ""
-
-
-def _explain_regret(game_key: str) -> str:
-    """Say what the board of who gives least away counts."""
-    if is_searched(game_key):
-        soon = "after half a minute or so; its costs are estimates that favour nobody"
-    else:
-        soon = "after some seconds"
-    what = "of the chance to win" if unit_of(game_key, 1) is Unit.WIN else "in points"
-    return REGRET.format(what, count_enough(game_key), soon)
-
-
-def make_chart(query: LeaderboardQuery, board: AnyBoard) -> partial[bytes] | None:
-    """Return what draws the page as bars; None where bars would say no more than the words."""
-    found = [_make_bar(query.order, row, own=row == board.own) for row in board.rows]
-    shown = [bar for bar in found if bar is not None]
-    if len(shown) < 2 or len(shown) < len(found):
-        return None
-    values = [bar.value for bar in shown]
-    if query.order is not Sort.RATING and min(values) >= 0:
-        return partial(draw_bars, shown) if max(values) > 0 else None
-    least = round(min(values) - 0.3 * (max(values) - min(values)) - 1)
-    return partial(draw_bars, shown, least, f"The bars begin at {least:,}.")
-
-
-def _make_bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:
-    """Return a row as a bar; None where it has no value in this order."""
-    label = f"{row.rank} {clean_name(row.name)}"
-    if isinstance(row, RegretLine):
-        return None
-    if isinstance(row, SoloRow):
-        value = {Sort.SCORE: row.best, Sort.PLACE: row.average}.get(order, row.games)
-        return Bar(label, value, f"{value:.1f}" if order is Sort.PLACE else str(value), own=own)
-    if order is Sort.GAMES:
-        return Bar(label, row.games, f"{row.wins} of {row.games} won", row.wins, own=own)
-    if order is Sort.WINS:
-        return Bar(label, row.wins, f"{row.wins} of {row.games}", own=own)
-    value = {Sort.RATING: row.rating, Sort.SCORE: row.best_score}.get(order)
-    return None if value is None else Bar(label, value, str(value), own=own)
-
-
-def describe_chart(query: LeaderboardQuery, board: AnyBoard) -> str:
-    """Return the alt text of the bars."""
-    facts = (
-        f"{row.rank}. {clean_name(row.name)}: {_order_facts(query.order, row)[0]}"
-        for row in board.rows
-    )
-    return f"Bars by {query.sorts[query.order]}. {'; '.join(facts)}"

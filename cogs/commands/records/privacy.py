@@ -137,7 +137,8 @@ def render_question(counts: StoredCounts) -> MessageContent:
         "- your dailies, with their moves and your places on their boards\n"
         "- which positions you answered right in `/practice`, which tables you watch, and how you "
         "are reminded\n"
-        "- your seats at tables that are being played: the caretaker plays on; lobbies are left"
+        "- your seats at tables that are being played: a duck plays on, and they come last; "
+        "a game that nobody else plays on is lost; lobbies are left"
     )
     stays = (
         "**What stays**\n"

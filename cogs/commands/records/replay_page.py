@@ -6,10 +6,13 @@ is what the game's renderer draws for its player, without the controls.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from itertools import pairwise
+from operator import sub
+from typing import TYPE_CHECKING, NamedTuple
 
 from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import EVERYBODY, REPLAY, REVIEW, select
+from cogs.display.controls.paging import EVERYBODY, REPLAY, REVIEW, lead_back, select
 from cogs.display.pages.context import render_context, see_steps
 from cogs.display.pages.end import describe_ending
 from cogs.display.pages.result_card import render_result_card
@@ -17,6 +20,7 @@ from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.names import clean_name, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, drop_controls, rows, text
 from engine.core import CHANCE
+from players.coach.turning import find_turning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,46 +28,104 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
+    from players.coach.review import Review
     from records.boards.replay import Replay
     from tables.model.table import PlayedMove, Table
 
-STRIDE = 10
-"""How many steps the long buttons go, in games that have many steps."""
+JUMPS = 12
+"""Turns that a menu offers, at most: of a long game it skips some."""
+
+DECIDED = "🎯 Here the chances changed most."
+LEAD = "🎯 Here the lead changed for the last time."
+GAIN = "🎯 Here most points were made at once."
+
+
+class Course(NamedTuple):
+    """The way through a replay.
+
+    Attributes:
+        jumps: the steps at which turns begin, few enough for `JUMPS`.
+        turning: the step at which the game turned, and in words by what that is known.
+    """
+
+    jumps: tuple[int, ...]
+    turning: tuple[int, str]
+
+
+def plot_course(
+    renderer: Renderer, replay: Replay, emojis: Emojis, review: Review | None = None
+) -> Course:
+    """Return the way through a replay; `review`: of the game, where it is at hand."""
+    game, last = replay.table.game, render_context(replay.table, emojis)
+    seen = [replay.at(step) for step in range(replay.length + 1)]
+    views = [game.view(table.state, None) for table in seen]
+    marks = [
+        (table.to_act, renderer.headline(replace(last, view=view)))
+        for table, view in zip(seen, views, strict=True)
+    ]
+    turns = [i for i in range(1, replay.length) if marks[i] != marks[i - 1]]
+    skip = max(1, -(-len(turns) // JUMPS))
+    outcome = replay.table.outcome
+    turned = find_turning(review, outcome.winners, last.lone) if review and outcome else None
+    if turned is not None:
+        turning = (replay.step_before(turned.seq), DECIDED)
+    else:
+        turning = find_turning_by_scores([renderer.scores(view) for view in views])
+    return Course(tuple(turns[::skip]), turning)
+
+
+def find_turning_by_scores(scores: Sequence[tuple[int, ...]]) -> tuple[int, str]:
+    """Return the step with the last change of the lead; without one that of the greatest gain."""
+    leader, changed = None, None
+    for step, each in enumerate(scores):
+        ahead = [seat for seat, score in enumerate(each) if score == max(each)]
+        if len(each) > 1 and len(ahead) == 1 and ahead[0] != leader:
+            changed, leader = (step if leader is not None else None), ahead[0]
+    if changed is not None:
+        return changed, LEAD
+    gains = [max(map(sub, new, old)) for old, new in pairwise(scores)]
+    return (gains.index(max(gains)) + 1, GAIN) if gains else (0, GAIN)
 
 
 def render_replay(
     renderer: Renderer,
     replay: Replay,
     emojis: Emojis,
-    step: int,
+    step: int | None,
     eyes: str,
     *,
+    way: str = "",
     shared: bool = False,
+    review: Review | None = None,
 ) -> MessageContent:
     """Return the table after so many steps, as a seat or everybody saw it; at the end the card.
 
-    A step beyond the ends of the replay is replaced by the end itself. A shared page has no
-    controls.
+    A step beyond the ends of the replay is replaced by the end itself; None stands for the turning
+    point. A shared page has no controls, and at the end who won alone. `way`: to where the replay
+    was opened from, as of `lead_back`.
     """
-    step = min(max(step, 0), replay.length)
+    course = plot_course(renderer, replay, emojis, review)
+    step = course.turning[0] if step is None else min(max(step, 0), replay.length)
     table = replay.at(step)
     seat = None if eyes == EVERYBODY else int(eyes)
     context = render_context(table, emojis)
-    board, card = renderer.board(context), Fragment([])
+    board, card = renderer.still(context), Fragment([])
     private = render_hand(renderer, table, emojis, seat)
     ending = [text(describe_ending(renderer, table, context))] if table.outcome else Items()
     if table.outcome and len(table.seats) > 1:
         card = render_result_card(renderer, table, context)
+    made = replay.made(step)
     items: Items = [
         text(_make_heading(renderer, context, step, replay.length, seat)),
         *ending,
         *card.items,
-        *drop_controls(board.items),
-        *_describe_step(renderer, context, replay.made(step), seat),
+        *board.items,
+        *([] if shared and table.outcome else _describe_step(renderer, context, made, seat)),
+        *([text(course.turning[1])] if step == course.turning[0] else ()),
         *private.items,
     ]
     if not shared:
-        items += _make_controls(replay, step, eyes, reviewed=renderer.has_hints)
+        items += _make_controls(replay, course, step, eyes, way, reviewed=renderer.has_hints)
     pictures = [*card.pictures, *board.pictures, *private.pictures]
     return framed(renderer.accent, *items, pictures=pictures)
 
@@ -71,14 +133,11 @@ def render_replay(
 def _make_heading(
     renderer: Renderer, context: RenderContext, step: int, length: int, seat: Seat | None
 ) -> str:
-    """Return game, position, table, step, and whose view it is."""
+    """Return game, position, step, and whose view it is."""
     over = context.outcome is not None
     through = "" if seat is None or over else f" · as {context.name(seat)} saw it"
     where = "The game is over" if over else renderer.headline(context)
-    return (
-        f"### {renderer.game.info.title}, replay\n"
-        f"-# {where} · table #{context.table_id} · step {step} of {length}{through}"
-    )
+    return f"### {renderer.game.info.title}, replay\n-# {where} · step {step} of {length}{through}"
 
 
 def _describe_step(
@@ -92,7 +151,7 @@ def _describe_step(
         sentences = [renderer.describe_replay_step(context, step) for step in moves]
     sentences = sentences or ["The game begins."]
     if any(step.by_caretaker for step in steps):
-        sentences[0] += " (by the caretaker)"
+        sentences[0] += " (a duck, in their place)"
     lines = (line for sentence in sentences for line in sentence.splitlines())
     return [text("\n".join(f"> {line}" for line in lines))]
 
@@ -108,8 +167,10 @@ def render_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | N
     return Fragment([SEPARATOR_LINE, head, *drop_controls(hand.items)], hand.pictures)
 
 
-def _make_controls(replay: Replay, step: int, eyes: str, *, reviewed: bool) -> Items:
-    """Return the buttons to other steps, Share, Transcript, and the choice of the viewer.
+def _make_controls(
+    replay: Replay, course: Course, step: int, eyes: str, way: str, *, reviewed: bool
+) -> Items:
+    """Return the ways to other steps, the choice of the viewer, Share, the review, and back.
 
     `reviewed`: whether it is known what the moves were worth.
     """
@@ -117,30 +178,41 @@ def _make_controls(replay: Replay, step: int, eyes: str, *, reviewed: bool) -> I
 
     def make_button(how: str, label: str, wanted: int) -> Part:
         there = min(max(wanted, 0), length)
-        return PageButton.of(REPLAY, how, table, there, eyes, label=label, disabled=there == step)
+        return PageButton.of(
+            REPLAY, how, table, there, eyes, way, label=label, disabled=there == step
+        )
 
-    steps: Items = [
-        make_button("first", "First", 0),
-        make_button("back", "◀ Back", step - 1),
+    more: Items = [
+        make_button("back", "◀ Previous", step - 1),
         make_button("on", "Next ▶", step + 1),
-        make_button("last", "Last", length),
-    ]
-    more: Items = []
-    if length > 3 * STRIDE:
-        more += [
-            make_button("far", f"◀ {STRIDE} back", step - STRIDE),
-            make_button("fast", f"{STRIDE} on ▶", step + STRIDE),
-        ]
-    more += [
-        PageButton.of(REPLAY, "share", table, step, eyes, label="Share"),
-        PageButton.of(REPLAY, "log", table, label="Transcript"),
+        PageButton.of(REPLAY, "share", table, step, eyes, way, label="Share"),
     ]
     if reviewed:
-        more.append(PageButton.of(REVIEW, "open", table, label="Review"))
-    return [*rows(steps), *rows(more), *_make_viewer_select(replay, step, eyes)]
+        more.append(PageButton.of(REVIEW, "open", table, f"{REPLAY}-{way}", label="Review"))
+    return [
+        *_make_viewer_select(replay, step, eyes, way),
+        *rows([_make_step_select(replay, course, step, eyes, way)]),
+        *rows([*more, *lead_back(way, table)]),
+    ]
 
 
-def _make_viewer_select(replay: Replay, step: int, eyes: str) -> Items:
+def _make_step_select(replay: Replay, course: Course, step: int, eyes: str, way: str) -> Part:
+    """Return the choice of a turn, the key moment, the beginning or the end."""
+    names = {jump: f"Step {jump}: {_name_mover(replay.at(jump))}" for jump in course.jumps}
+    names |= {0: "The beginning", replay.length: "The end"}
+    names[course.turning[0]] = f"🎯 Key moment, step {course.turning[0]}"
+    options = [(str(there), name) for there, name in sorted(names.items())]
+    placeholder = f"Step {step}: go to…"
+    return select(placeholder, options, str(step), REPLAY, "step", replay.table.id, eyes, way)
+
+
+def _name_mover(table: Table) -> str:
+    """Return whose turn it is."""
+    (first, *others) = (clean_name(table.seats[seat].person.name) for seat in table.to_act)
+    return "all at once" if others else f"{first}'s turn"
+
+
+def _make_viewer_select(replay: Replay, step: int, eyes: str, way: str) -> Items:
     """Return the choice whose view is shown, in a game that hides something."""
     table = replay.table
     if not table.game.info.hidden:
@@ -149,4 +221,4 @@ def _make_viewer_select(replay: Replay, step: int, eyes: str) -> Items:
         (str(i), f"What {clean_name(s.person.name)} could see") for i, s in enumerate(table.seats)
     ]
     options = [(EVERYBODY, "What everybody could see"), *seats]
-    return rows([select("Through whose eyes", options, eyes, REPLAY, "eyes", table.id, step)])
+    return rows([select("Through whose eyes", options, eyes, REPLAY, "eyes", table.id, step, way)])

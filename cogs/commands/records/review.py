@@ -9,7 +9,6 @@ from discord.ext import commands
 from cogs.commands.records.review_page import ReviewPage, render_pending
 from cogs.display.controls.paging import REVIEW, read_number
 from cogs.interactions.errors import UnknownControl
-from cogs.interactions.permissions import require_reader
 from tables.model.errors import ReviewPending
 
 if TYPE_CHECKING:
@@ -32,21 +31,23 @@ class ReviewCog(commands.Cog):
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Open a review; show another seat, a page of all decisions, or one on the board."""
         match args, values:
-            case ("open", table_id), ():
-                await responder.send_page(await self._open(responder, table_id))
-            case (("who", table_id), (seat,)) | (("seat", table_id, seat), ()):
-                await responder.send_page(await self._open(responder, table_id, seat))
-            case (_, "all", table_id, seat, page), ():
-                await responder.send_page(await self._open(responder, table_id, seat, page=page))
-            case (_, "worst", table_id, seat, number), ():
-                await responder.send_page(await self._open(responder, table_id, seat, worst=number))
+            case ("open", table_id, way), ():
+                shown = await self._open(responder, table_id, way)
+            case (("who", table_id, way), (seat,)) | (("seat", table_id, seat, way), ()):
+                shown = await self._open(responder, table_id, way, seat)
+            case (_, "all", table_id, seat, way, page), ():
+                shown = await self._open(responder, table_id, way, seat, page=page)
+            case (_, "worst", table_id, seat, way, number), ():
+                shown = await self._open(responder, table_id, way, seat, worst=number)
             case _:
                 raise UnknownControl
+        await responder.send_page(shown)
 
     async def _open(
         self,
         responder: Responder,
         table_id: str,
+        way: str,
         seat: str = "",
         *,
         page: str = "",
@@ -57,21 +58,33 @@ class ReviewCog(commands.Cog):
         table = await services.permissions.find_table(click, read_number(table_id))
         place = table.id, table.server_id
         replay = await services.records.history.replay(*place)
-        await require_reader(click, table)
         shown = read_number(seat) if seat else _find_own(table, click.user.id)
         if shown not in range(len(table.seats)):
             raise UnknownControl
         renderer = services.renderers[table.game.info.key]
         try:
             found = await services.tables.reviews.get(*place)
+            graded = await services.tables.reviews.grade(table.id) if table.daily else None
         except ReviewPending:
-            return render_pending(renderer, table, shown)
+            return render_pending(
+                renderer, table, way, *_name_page(table.id, shown, way, page, worst)
+            )
         if found is None:
             raise UnknownControl
-        pages = ReviewPage(renderer, replay, found, shown, services.emojis)
+        person = click.user.id
+        pages = ReviewPage(renderer, replay, found, shown, services.emojis, person, way, graded)
         if page:
             return pages.render_decisions(read_number(page))
         return pages.render_decision(read_number(worst)) if worst else pages.render_summary()
+
+
+def _name_page(table_id: int, seat: Seat, way: str, page: str, worst: str) -> tuple[str | int, ...]:
+    """Return what the button to a page holds: of all decisions, one of the worst, the summary."""
+    if page:
+        return "to", "all", table_id, seat, way, read_number(page)
+    if worst:
+        return "to", "worst", table_id, seat, way, read_number(worst)
+    return "seat", table_id, seat, way
 
 
 def _find_own(table: Table, person_id: int) -> Seat:

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Final
 
 from cogs.commands.records.replay_page import render_hand
 from cogs.display.art.course import CHOICES, DICE, OTHERS, Leg, draw_course
-from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import EVERYBODY, REPLAY, REVIEW, back_and_next, select
+from cogs.display.controls.components import BACK, PageButton
+from cogs.display.controls.paging import PRACTICE, REVIEW, back_and_next, lead_back, select
 from cogs.display.pages.context import render_context
 from cogs.display.words.amounts import format_amount
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.names import clean_name, count, plain_name
-from cogs.interactions.parts import Items, Part, drop_controls, rows, text
-from players import is_searched
+from cogs.interactions.parts import Items, Part, beside, rows, text
+from players import can_assess, is_searched
+from players.coach.practice import is_mistake
 from players.coach.review import Cause, Unit
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from players.coach.review import Decision, Review, SeatReview
     from records.boards.replay import Replay
+    from tables.model.advice import Grade
     from tables.model.table import Table
 
 WORST: Final = 3
@@ -35,11 +37,26 @@ WORST: Final = 3
 PAGE: Final = 12
 """How many decisions are on a page."""
 
-SCALE: Final = "The best moves make 100, moves at random 0."
+SCALE: Final = "100 is perfect, 0 is random"
 """What an accuracy is measured by."""
 
-NOTHING: Final = 0.0005
-"""An estimated cost below it is nothing."""
+PERFECT: Final = 100
+"""The accuracy where nothing was given away."""
+
+NOTHING: Final = {Unit.WIN: 0.005, Unit.POINTS: 0.05, Unit.AHEAD: 0.05}
+"""A cost below it is nothing."""
+
+_PLAYED: Final = (
+    (99.5, "played perfectly"),
+    (90, "played very well"),
+    (75, "played well"),
+    (50, "played fairly well"),
+    (0, "gave much away"),
+)
+"""The words for an accuracy, and from which one on."""
+
+_FAIR: Final = {Unit.WIN: 0.05, Unit.POINTS: 3.0, Unit.AHEAD: 3.0}
+"""Luck that is not worth a word."""
 
 _COLOURS: Final = {Cause.DICE: DICE, Cause.CHOICE: CHOICES, Cause.OTHERS: OTHERS}
 
@@ -59,10 +76,21 @@ class ReviewPage:
         found: its review.
         seat: whose decisions are shown.
         emojis: the pictures.
+        reader: the id of who reads it, who is called "you" in their own seat.
+        way: to where the review was opened from, as of `lead_back`.
+        graded: of a daily how it is ranked, so that there is one accuracy.
     """
 
-    def __init__(
-        self, renderer: Renderer, replay: Replay, found: Review, seat: Seat, emojis: Emojis
+    def __init__(  # noqa: PLR0917 - what a review is of, and for whom
+        self,
+        renderer: Renderer,
+        replay: Replay,
+        found: Review,
+        seat: Seat,
+        emojis: Emojis,
+        reader: int = 0,
+        way: str = "",
+        graded: Grade | None = None,
     ) -> None:
         self._renderer = renderer
         self._replay = replay
@@ -70,15 +98,19 @@ class ReviewPage:
         self._review = found
         self._seat = seat
         self._own: SeatReview = found.seats[seat]
+        self._accuracy = graded.accuracy if graded else self._own.accuracy
         worst = self._own.find_worst(WORST)
         self._worst = tuple(each for each in worst if not self._is_nothing(each))
         self._emojis = emojis
-        self._name = f"**{plain_name(self._table.seats[seat].person.name)}**"
+        self._way = way
+        person = self._table.seats[seat].person
+        self._name = "you" if person.id == reader else f"**{plain_name(person.name)}**"
 
     def render_summary(self) -> MessageContent:
-        """Return accuracy, luck, the course as a picture, and what mattered most."""
+        """Return the verdict, the course as a picture, and what mattered most."""
         course = self._draw_course()
-        items = [*course.items, text("\n".join(self._sum_up())), *self._tell_worst()]
+        worst = [self._tell_mistake(*each) for each in enumerate(self._worst)]
+        items = [text("\n".join(self._sum_up())), *course.items, *worst]
         return self._page("how", items, self._end_of_summary(), course)
 
     def render_decisions(self, page: int) -> MessageContent:
@@ -93,9 +125,9 @@ class ReviewPage:
             lines += [f"-# {now}"] if now != before else []
             lines.append(self._list_decision(decision))
             before = now
-        controls = back_and_next(page, pages, REVIEW, "all", self._table.id, self._seat)
-        items: Items = [text("\n".join(lines) or "Nothing was to decide.")]
-        return self._page("all decisions", items, rows([*controls, self._back_to_summary()]))
+        controls = back_and_next(page, pages, REVIEW, "all", *self._place)
+        items: Items = [text("\n".join(lines) or "There was nothing to choose.")]
+        return self._page("all choices", items, rows([*controls, self._back_to_summary()]))
 
     def render_decision(self, number: int) -> MessageContent:
         """Return one of those that mattered most, from 0, on the board as it was."""
@@ -104,23 +136,20 @@ class ReviewPage:
             return self.render_summary()
         decision = self._worst[number]
         step, context = self._replay.step_before(decision.seq), self._find_context(decision)
-        board, name = self._renderer.board(context), self._renderer.name_move
-        table = self._replay.at(step)
+        board, table = self._renderer.still(context), self._replay.at(step)
         hand = render_hand(self._renderer, table, self._emojis, self._seat)
         items = [
-            *drop_controls(board.items),
+            *board.items,
             *hand.items,
             text(
-                f"❌ {self._name} chose **{name(context, decision.made.move)}**.\n"
-                f"✅ Better: **{name(context, decision.best.move)}**\n"
-                f"{self._renderer.explain(context, (decision.best, decision.made))}\n"
-                f"-# It cost {self._format_cost(decision)}."
+                f"{self._compare(decision, context)}\n"
+                f"{self._renderer.explain(context, (decision.best, decision.made))}"
             ),
         ]
         return self._page(
             f"{number + 1} of the {len(self._worst)} that mattered most",
             items,
-            self._step_on(number, step),
+            self._step_on(number),
             Fragment([], (*board.pictures, *hand.pictures)),
         )
 
@@ -128,78 +157,80 @@ class ReviewPage:
         self, what: str, items: Items, controls: Items, shown: Fragment | None = None
     ) -> MessageContent:
         table = self._table
-        head = f"### {table.game.info.title}, review\n-# table #{table.id} · "
+        head = f"### {table.game.info.title}, review\n-# "
         about = f"how {self._name} played" if what == "how" else f"{self._name}: {what}"
         pictures = shown.pictures if shown else ()
         colour = self._renderer.accent
         return framed(colour, text(head + about), *items, *controls, pictures=pictures)
 
     def _sum_up(self) -> list[str]:
-        """Say how well the seat played, and what its dice gave."""
-        own, lines = self._own, list[str]()
-        if own.accuracy is not None:
-            lines.append(f"🎯 **Accuracy: {own.accuracy:.0f}.** {SCALE}")
-        lines += [self._sum_up_costs(), self._sum_up_luck()]
-        if not self._review.exact:
-            off = self._format(self._review.off or 0.0)
-            lines.append(f"-# {_ESTIMATES[self._table.game.info.key].format(off)}")
-        known = any(each.made.win is not None for each in own.decisions)
-        if known and self._review.unit is Unit.POINTS:
-            lines.append(f"-# In the last round, a win counts as {len(self._review.seats)} points.")
-        if self._review.luck_unit is not self._review.unit:
-            lines.append(f"-# {_LUCK.format(*_CHANCES[self._table.game.info.key])}")
-        return lines
+        """Say how well the seat played and how lucky it was, and what it gave away."""
+        verdict = f"{self._judge()} {self._sum_up_costs()}".strip()
+        if self._accuracy is None:
+            return [verdict]
+        return [verdict, f"-# 🎯 Accuracy {self._accuracy:.0f} ({SCALE})"]
+
+    @property
+    def _subject(self) -> str:
+        """The player, as the subject of a sentence."""
+        return "You" if self._name == "you" else self._name
+
+    def _judge(self) -> str:
+        """Return the verdict in a sentence: "You played well; the dice were unkind."."""
+        if not self._own.decisions:
+            return ""
+        accuracy = 100.0 if self._accuracy is None else self._accuracy
+        played = next(words for least, words in _PLAYED if accuracy >= least)
+        who = self._subject
+        luck, unit, fate = self._own.luck, self._review.luck_unit, "the dice"
+        if is_searched(self._table.game.info.key):
+            luck, unit, fate = self._own.sum_up(Cause.OTHERS), self._review.unit, "cards and rivals"
+        were = "fair" if abs(luck) < _FAIR[unit] else "kind" if luck > 0 else "unkind"
+        return f"{who} **{played}**; {fate} were **{were}**."
 
     def _sum_up_costs(self) -> str:
         """Say how many decisions gave something away, and how much in all."""
         own, number = self._own, len(self._own.decisions)
         costly = sum(each.is_clear and not self._is_nothing(each) for each in own.decisions)
         if not number:
-            return "Nothing was to decide."
+            return "There was nothing to choose."
         clearly = "clearly " if own.error else ""
-        if costly > 1:
-            away = format_amount(own.given_away, self._review.unit, own.error)
-            return f"{costly} of {count(number, 'decision')} {clearly}gave away **{away}** in all."
         if costly:
-            return f"One of {count(number, 'decision')} {clearly}gave something away."
+            away = format_amount(own.given_away, self._review.unit)
+            return f"{costly} of {count(number, 'choice')} {clearly}gave away **{away}**."
         if own.error:
-            return f"In {count(number, 'decision')} nothing was clearly given away."
-        return f"Nothing given away in {count(number, 'decision')}: perfect!"
+            return f"None of {count(number, 'choice')} clearly gave anything away."
+        if own.accuracy is not None and round(own.accuracy) < PERFECT:
+            return f"None of {count(number, 'choice')} gave much away."
+        return f"None of {count(number, 'choice')} gave anything away: perfect!"
 
-    def _sum_up_luck(self) -> str:
-        """Say what the dice gave; where there are none, what cards and the others did."""
-        if is_searched(self._table.game.info.key):
-            change = self._own.sum_up(Cause.OTHERS)
-            return f"🃏 Cards and the other players {_give(change, self._review.unit)}."
-        luck, unit = self._own.luck, self._review.luck_unit
-        if format_amount(abs(luck), unit) == format_amount(0.0, unit):
-            return "🎲 The dice were neither lucky nor unlucky."
-        word = "lucky" if luck > 0 else "unlucky"
-        if unit is self._review.unit:
-            return f"🎲 The dice were {word}: they {_give(luck, unit)}."
-        games = max(round(100 * abs(luck)), 1)
-        less = "fewer" if luck > 0 else "more"
-        return f"🎲 The dice were {word}: average ones win {games} {less} of 100 such games."
+    def _tell_mistake(self, number: int, decision: Decision) -> Part:
+        """Return what lay there, what was done and what was better; beside it the way to both."""
+        context = self._find_context(decision)
+        lay = self._renderer.show_choice(context)
+        where = ("to", "worst", *self._place, number)
+        return beside(
+            f"**{number + 1}**  {lay}\n{self._compare(decision, context)}",
+            PageButton.of(REVIEW, *where, label=f"Show {number + 1}"),
+        )
 
-    def _tell_worst(self) -> Items:
-        """Name the decisions that mattered most."""
-        lines = [
-            f"`{number}` {self._list_decision(decision)}"
-            for number, decision in enumerate(self._worst, 1)
-        ]
-        return [text("\n".join(["**What mattered most**", *lines]))] if lines else []
+    def _compare(self, decision: Decision, context: RenderContext) -> str:
+        """Return a move and a better one in lines, with how much better that is."""
+        made, best = (
+            self._renderer.show_move(context, each.move) for each in (decision.made, decision.best)
+        )
+        return f"❌ {made}\n✅ **{best}**\n-# {self._format_cost(decision)} better"
 
     def _list_decision(self, decision: Decision) -> str:
         """Return a decision in one or two lines."""
-        context, name = self._find_context(decision), self._renderer.name_move
-        made = name(context, decision.made.move)
+        context = self._find_context(decision)
+        if decision.is_clear and not self._is_nothing(decision):
+            return self._compare(decision, context)
+        made = self._renderer.show_move(context, decision.made.move)
         if self._is_nothing(decision):
             return f"✅ {made}"
-        best = name(context, decision.best.move)
-        if decision.is_clear:
-            return f"❌ {made} cost **{self._format_cost(decision)}**\n-# Better: {best}"
-        cost = self._format_cost(decision)
-        return f"❔ {made} cost {cost}: too close to call\n-# Perhaps better: {best}"
+        best = self._renderer.show_move(context, decision.best.move)
+        return f"❔ {made}\n-# Perhaps better: {best}; too close to call"
 
     def _find_context(self, decision: Decision) -> RenderContext:
         """Return what was seen when a decision was made; of a hidden hand, what its owner saw."""
@@ -209,15 +240,11 @@ class ReviewPage:
 
     def _is_nothing(self, decision: Decision) -> bool:
         """Return whether a decision cost nothing that is worth telling."""
-        return decision.cost < (0.005 if self._review.unit is not Unit.WIN else NOTHING)
+        return decision.cost < NOTHING[self._review.unit]
 
     def _format_cost(self, decision: Decision) -> str:
         """Return what a decision cost, in the unit of the review: so costs can be compared."""
-        return format_amount(decision.cost, self._review.unit, decision.error)
-
-    def _format(self, value: float) -> str:
-        """Return an amount in the unit of the game."""
-        return format_amount(value, self._review.unit)
+        return format_amount(decision.cost, self._review.unit)
 
     def _draw_course(self) -> Fragment:
         """Return the picture of what the seat could hope for."""
@@ -235,69 +262,54 @@ class ReviewPage:
         )
         title = f"{clean_name(self._table.seats[self._seat].person.name)}: {_ABOUT[unit]}"
         end, dice = own.course[-1].value, own.sum_up(Cause.DICE)
-        shown = self._format if unit is Unit.WIN else "{:.1f} points".format
+        shown = "{:.0%}".format if unit is Unit.WIN else "{:.0f} points".format
+        gave = f"the dice {'gave' if dice > 0 else 'took'} {format_amount(abs(dice), unit)}, "
         return picture(
             "course",
             partial(draw_course, title, own.start, legs, percent=unit is Unit.WIN),
-            f"{title}. A curve from {shown(own.start)} to {shown(end)}; "
-            f"{f'dice {_give(dice, unit)}, '.replace('*', '') if dice else ''}given away "
-            f"{self._format(own.given_away)}.",
+            f"{title}. A curve from {shown(own.start)} to {shown(end)}; {gave * bool(dice)}given "
+            f"away: {format_amount(own.given_away, unit)}.",
         )
+
+    @property
+    def _place(self) -> tuple[int, int, str]:
+        """What every page of this seat has in its buttons."""
+        return self._table.id, self._seat, self._way
 
     def _end_of_summary(self) -> Items:
-        """Return what leads on from the summary."""
-        return [*self._lead_to_worst(), *_choose_seat(self._table, self._seat)]
-
-    def _lead_to_worst(self) -> Items:
-        """Return the buttons to what mattered most, and to all decisions."""
-        buttons: Items = [
-            PageButton.of(
-                REVIEW,
-                "to",
-                "worst",
-                self._table.id,
-                self._seat,
-                number,
-                label=f"Show {number + 1}",
-            )
-            for number in range(len(self._worst))
-        ]
+        """Return the choice of a player, and what leads on from the summary and back."""
+        every: Items = []
         if self._own.decisions:
-            label = "All decisions"
-            buttons.append(
-                PageButton.of(REVIEW, "to", "all", self._table.id, self._seat, 1, label=label)
-            )
-        return rows(buttons)
+            every.append(PageButton.of(REVIEW, "to", "all", *self._place, 1, label="All choices"))
+        back = lead_back(self._way, self._table.id)
+        chosen = _choose_seat(self._table, self._seat, self._way)
+        return [*chosen, *rows([*self._lead_to_practice(), *every, *back])]
 
-    def _step_on(self, number: int, step: int) -> Items:
-        """Return the buttons from one decision to the others, and to the replay."""
-        table, last = self._table.id, len(self._worst) - 1
+    def _lead_to_practice(self) -> Items:
+        """Return the button to practise on the reader's own mistakes; what is searched has none."""
+        key = self._table.game.info.key
+        missed = any(is_mistake(each.best, each.made) for each in self._worst)
+        if self._name != "you" or not can_assess(key) or not missed:
+            return []
+        return [PageButton.of(PRACTICE, "begin", key, self._table.id, 0, label="Practice")]
+
+    def _step_on(self, number: int) -> Items:
+        """Return the buttons from one decision to the others, and back."""
+        last = len(self._worst) - 1
 
         def turn(how: str, label: str, wanted: int) -> Part:
-            off = not 0 <= wanted <= last
             there = min(max(wanted, 0), last)
-            to = (how, "worst", table, self._seat, there)
-            return PageButton.of(REVIEW, *to, label=label, disabled=off)
+            to = (how, "worst", *self._place, there)
+            return PageButton.of(REVIEW, *to, label=label, disabled=there != wanted)
 
-        return rows(
-            [
-                turn("back", "◀ Back", number - 1),
-                turn("on", "Next ▶", number + 1),
-                self._back_to_summary(),
-                PageButton.of(REPLAY, "from", table, step, EVERYBODY, label="Replay from here"),
-            ]
-        )
+        turns = turn("back", "◀ Previous", number - 1), turn("on", "Next ▶", number + 1)
+        return rows([*turns, self._back_to_summary()])
 
     def _back_to_summary(self) -> Part:
-        return PageButton.of(REVIEW, "seat", self._table.id, self._seat, label="Summary")
+        return PageButton.of(REVIEW, "seat", *self._place, label=BACK)
 
 
-def _give(value: float, unit: Unit) -> str:
-    """Say what dice or cards gave, or took where that is below 0."""
-    return f"{'gave' if value > 0 else 'took'} **{format_amount(abs(value), unit)}**"
-
-
-def _choose_seat(table: Table, shown: Seat) -> Items:
+def _choose_seat(table: Table, shown: Seat, way: str) -> Items:
     """Return the choice of a player."""
     if len(table.seats) < 2:
         return []
@@ -305,37 +317,15 @@ def _choose_seat(table: Table, shown: Seat) -> Items:
         (str(seat), f"How {clean_name(player.person.name)} played")
         for seat, player in enumerate(table.seats)
     ]
-    return rows([select("Who", options, str(shown), REVIEW, "who", table.id)])
+    return rows([select("Who", options, str(shown), REVIEW, "who", table.id, way)])
 
 
-def render_pending(renderer: Renderer, table: Table, seat: Seat) -> MessageContent:
-    """Return what is shown as long as a review is being computed."""
-    again = PageButton.of(REVIEW, "seat", table.id, seat, label="Look again")
+def render_pending(renderer: Renderer, table: Table, way: str, *asked: str | int) -> MessageContent:
+    """Return what is shown as long as a review is being computed; `asked`: for which page."""
+    again = PageButton.of(REVIEW, *asked, label="Look again")
     return framed(
         renderer.accent,
-        text(f"### {table.game.info.title}, review\n-# table #{table.id}"),
-        text(
-            "⏳ This review is being computed: every decision is played out some thousand times, "
-            "with hands that fit what was known. That takes half a minute or so."
-        ),
-        *rows([again]),
+        text(f"### {table.game.info.title}, review"),
+        text("⏳ This review is being computed. Look again in half a minute."),
+        *rows([again, *lead_back(way, table.id)]),
     )
-
-
-_LUCK: Final = "That number is exact for what fell {}; before, it may be off by up to {}."
-
-_CHANCES: Final = {
-    "ducks": ("in the last two innings, with three players in the last three", 8),
-    "pond": ("on the last day", 7),
-}
-"""When they are exact, and how far they were off elsewhere: see `players.ducks.win`, `pond.win`."""
-
-_ESTIMATES: Final = {
-    "trophy": "Costs are exact in the last round with at most one player to come. Before, they may "
-    "be off by {} or so.",
-    "ducks": "Costs are exact with at most one player to come in the round. Before, they may be "
-    "off by {} or so.",
-    "buckets": "These are estimates: games played out with hands that fit what this seat knew; ± "
-    "tells how far one may be off. Before the last round, to win is to be ahead after the round. "
-    "How pyramids were built is not weighed.",
-}

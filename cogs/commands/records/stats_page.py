@@ -1,4 +1,4 @@
-"""What somebody's statistics look like: record, rating chart, opponents, luck, achievements."""
+"""The pages about a person: a card of all games, and the rest, game by game."""
 
 from __future__ import annotations
 
@@ -6,110 +6,208 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cogs.commands.records.leaderboard_page import count_games
-from cogs.display.art.charts import Bar, Point, draw_bars, draw_course
-from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import ALBUM, ALL, STATS, game_select, key_of, title_of
-from cogs.display.words.amounts import format_average
+from cogs.display.art.charts import (
+    GameLine,
+    NextBadge,
+    PersonCard,
+    Point,
+    draw_course,
+    draw_person,
+)
+from cogs.display.controls.components import BACK, PageButton
+from cogs.display.controls.paging import ALBUM, ALL, STATS, game_select, title_of
 from cogs.interactions.content import MessageContent, Picture, framed, picture
-from cogs.interactions.names import clean_name, count, plain_name
+from cogs.interactions.names import clean_name, count, ordinal, plain_name
 from cogs.interactions.parts import Items, rows, text
+from records.boards.regrets import count_enough
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from records.daily.service import Days
     from records.model.people import (
-        Earned,
-        Goal,
+        Latest,
         Luck,
         Opponent,
+        Played,
         RegretSpan,
         Score,
         ServerRecord,
-        SoloScore,
         Stats,
+        Summary,
     )
 
-NEWEST = 6
-"""How many achievements of all games, records and measures of luck are shown."""
+TOLD = 2
+"""Measures of luck, and records, shown of all games; of one game there is room for one measure."""
 
-OF_A_GAME = 18
-"""How many achievements of a single game are shown: no game has more."""
-
-BAND = "-# The band tells how far off the rating may be."
+LEVELS = (
+    "-# Levels: a finished game is 1 point, a win 1 more. Level 2 takes 3 points, level 3 takes 6, "
+    "level 4 takes 10, and so on."
+)
 
 ENOUGH_ROLLS, ENOUGH_EXPECTED = 50, 5
-"""From how many rolls on, and how much expected, luck is more than noise."""
+"""The fewest rolls, and the least expected sum, for which luck is more than noise."""
 
 TOLD_SPANS = 4
-"""How many times ten games are told of what was given away."""
+"""The most spans of ten games whose accuracy is told."""
+
+WORDS = (
+    (90, "Excellent choices"), (75, "Good choices"), (50, "Fair choices"), (0, "Daring choices"),
+)  # fmt: skip
+"""What choices are called, from an accuracy on."""
 
 ODD = 2.0
 """Standard deviations beyond which luck is called remarkable."""
 
+ALONE = "alone"
 
-def render_stats(
-    game: str,
-    stats: Stats,
-    goals: Sequence[Goal],
+COLOUR = 0x5865F2
+
+
+def render_summary(
+    summary: Summary,
     *,
+    own: bool,
     shared: bool = False,
     direct: bool = False,
+    days: Days | None = None,
 ) -> MessageContent:
-    """Return everything about one person, of one game or of all; a shared page has no controls.
+    """Return the card of a person; a shared one has no controls.
+
+    `own`: the only reader is the person, who alone sees the dailies, `days`; `direct`: the games
+    are those of direct messages.
+    """
+    whose = "Your games" if own and not shared else plain_name(summary.name)
+    where = "in direct messages" if direct else "on this server"
+    card = make_card(summary, days)
+    drawn = picture("person", partial(draw_person, card), describe_card(summary, card))
+    album = PageButton.of(ALBUM, "show", summary.person_id, ALL, label="Album")
+    more = PageButton.of(STATS, "more", summary.person_id, ALL, label="⋯")
+    return framed(
+        COLOUR,
+        text(f"### 📈 {whose} {where}"),
+        *drawn.items,
+        *([] if shared else rows([album, more])),
+        pictures=drawn.pictures,
+    )
+
+
+def make_card(summary: Summary, days: Days | None = None) -> PersonCard:
+    """Return what is drawn."""
+    next_one = summary.near[0] if summary.near else None
+    return PersonCard(
+        _tell_company(summary.played),
+        tuple(map(_tell_game, summary.played)),
+        tuple(map(_tell_latest, summary.latest)),
+        _tell_streak(summary),
+        next_one and NextBadge(next_one.goal.title, next_one.done, next_one.needed),
+        tell_days(days),
+    )
+
+
+def tell_days(days: Days | None) -> str:
+    """Return how the dailies went, in words; empty before the first."""
+    if days is None or not days.finished:
+        return ""
+    facts = [f"{days.finished:,} played"]
+    facts += [] if days.best is None else [f"best {days.best} of 100"]
+    facts += [f"{days.streak:,} days in a row"] if days.streak > 1 else []
+    return " · ".join(facts)
+
+
+def describe_card(summary: Summary, card: PersonCard) -> str:
+    """Return the alt text of the card."""
+    games = (
+        f"{line.name}: level {line.level}, {line.words}{'' if line.words == ALONE else ' won'}"
+        for line in card.lines
+    )
+    latest = ", ".join(
+        f"{words} of {game.players}" if game.players > 1 else f"{words} points alone"
+        for (_, words), game in zip(card.latest, summary.latest, strict=True)
+    )
+    parts = [f"{card.company}. {'; '.join(games)}."]
+    parts += [f"Daily: {card.daily}."] if card.daily else []
+    parts += [f"Latest games: {latest}."]
+    parts += [f"{card.streak}."] if card.streak else []
+    if card.badge:
+        done = f"{card.badge.done} of {card.badge.needed}"
+        parts.append(f"Next badge: {card.badge.name}, {done}.")
+    return " ".join(parts)
+
+
+def _tell_company(played: Sequence[Played]) -> str:
+    """Return how many games were with people, with ducks and alone."""
+    sums = {
+        "with people": sum(each.people for each in played),
+        "with ducks": sum(each.ducks for each in played),
+        "alone": sum(each.alone for each in played),
+    }
+    (kind, first), *rest = ((kind, number) for kind, number in sums.items() if number)
+    return " · ".join([f"{count(first, 'game')} {kind}", *(f"{n:,} {kind}" for kind, n in rest)])
+
+
+def _tell_game(played: Played) -> GameLine:
+    done, needed = played.next_level
+    others = played.people + played.ducks
+    words = f"{played.wins:,} of {others:,}" if others else ALONE
+    return GameLine(title_of(played.game), played.level, done / needed, words)
+
+
+def _tell_latest(game: Latest) -> tuple[int, str]:
+    if game.players > 1:
+        return game.place, ordinal(game.place)
+    return 0, "-" if game.score is None else str(game.score)
+
+
+def _tell_streak(summary: Summary) -> str:
+    """Return the wins in a row, from two on."""
+    if summary.streak > 1:
+        best = f", best {summary.longest:,}" if summary.longest > summary.streak else ""
+        return f"{summary.streak} wins in a row{best}"
+    return f"Most wins in a row: {summary.longest:,}" if summary.longest > 1 else ""
+
+
+def render_stats(
+    game: str, stats: Stats, *, shared: bool = False, direct: bool = False
+) -> MessageContent:
+    """Return the rest about one person, of one game or of all; a shared page has no controls.
 
     `direct`: the statistics are of games in direct messages, not of a server's.
     """
     where = "in direct messages" if direct else "on this server"
-    items: Items = [text(_make_heading(game, stats, where))]
+    items: Items = [text(f"### 📈 {plain_name(stats.name)} {where}\n-# {title_of(game)}")]
     pictures: tuple[Picture, ...] = ()
-    if (chart := make_chart(game, stats)) is not None:
-        drawn = picture("statistics", chart, describe_chart(stats))
+    if len(stats.ratings) > 1:
+        drawn = picture("statistics", _chart_rating(stats), describe_chart(stats))
         items += drawn.items
         pictures = drawn.pictures
-        items += [] if game == ALL else [text(BAND)]
-    items += [text(part) for part in _make_parts(game, stats, goals) if part]
+    items += [text(part) for part in _make_parts(game, stats) if part]
     if not shared:
-        album = PageButton.of(ALBUM, "show", stats.person_id, game, label="Album of achievements")
+        back = PageButton.of(STATS, "show", stats.person_id, label=BACK)
         share = PageButton.of(STATS, "share", stats.person_id, game, label="Share")
-        items += rows([game_select(game, STATS, "game", stats.person_id)]) + rows([album, share])
-    return framed(0x5865F2, *items, pictures=pictures)
+        items += rows([game_select(game, STATS, "game", stats.person_id)]) + rows([share, back])
+    return framed(COLOUR, *items, pictures=pictures)
 
 
-def has_any(stats: Stats) -> bool:
-    """Return whether there is anything to show; after a reset, luck and achievements are left."""
-    return bool(stats.score or stats.mixed or stats.solo or stats.luck or stats.achievements)
-
-
-def render_no_stats(game: str, person_id: int, name: str) -> MessageContent:
-    """Return the page of somebody who has finished no such game."""
-    if game == ALL:
-        items: Items = [text(f"**{plain_name(name)}** has finished no game here yet.")]
+def render_no_stats(
+    game: str, person_id: int, name: str, *, own: bool, days: Days | None = None
+) -> MessageContent:
+    """Return the page of somebody who has finished no such game, but maybe dailies."""
+    if own:
+        whose, begin = "You have", " **/play** opens one: with friends, with ducks, or alone."
     else:
-        words = f"**{plain_name(name)}** has not finished {title_of(game)} here yet."
-        items = [text(words), *rows([game_select(game, STATS, "game", person_id)])]
-    return framed(0x5865F2, *items)
-
-
-def make_chart(game: str, stats: Stats) -> partial[bytes] | None:
-    """Return what draws the rating over time, or of all games how many; None for too little."""
-    if game != ALL:
-        return _chart_rating(stats) if len(stats.ratings) > 1 else None
-    played = [score for score in stats.by_game if score.games]
-    if len(played) < 2 or not any(score.wins for score in played):
-        return None
-    return partial(
-        draw_bars,
-        [
-            Bar(title_of(s.game or ALL), s.wins, f"{s.wins} of {s.games}")
-            for s in sorted(played, key=lambda s: (-s.wins, s.games))
-        ],
-    )
+        whose, begin = f"**{plain_name(name)}** has", ""
+    if game == ALL:
+        daily = f"\n🌅 **Daily**: {told}" if (told := tell_days(days)) else ""
+        return framed(COLOUR, text(f"{whose} finished no game here yet.{begin}{daily}"))
+    words = f"{whose} not finished {title_of(game)} here yet."
+    return framed(COLOUR, text(words), *rows([game_select(game, STATS, "game", person_id)]))
 
 
 def _chart_rating(stats: Stats) -> partial[bytes]:
     """Return what draws the rating over time."""
     points = [Point(point.rating, point.spread) for point in stats.ratings]
-    return partial(draw_course, points, (describe_oldest(stats), "latest"))
+    return partial(draw_course, points, (f"Rating: {describe_oldest(stats)}", "latest"))
 
 
 def describe_oldest(stats: Stats) -> str:
@@ -120,9 +218,6 @@ def describe_oldest(stats: Stats) -> str:
 
 def describe_chart(stats: Stats) -> str:
     """Return the alt text of the chart."""
-    if not stats.ratings:
-        won = (f"{title_of(s.game or ALL)} {s.wins} of {s.games}" for s in stats.by_game)
-        return f"Bars of games won by {clean_name(stats.name)}: {'; '.join(won)}."
     values = [point.rating for point in stats.ratings]
     last = stats.ratings[-1]
     games = last.number - stats.ratings[0].number + 1
@@ -132,95 +227,57 @@ def describe_chart(stats: Stats) -> str:
     )
 
 
-def _make_heading(game: str, stats: Stats, where: str) -> str:
-    """Return the name, and what the statistics are about."""
-    return f"### 📈 {plain_name(stats.name)}\n-# Statistics {where} · {title_of(game)}"
-
-
-def _make_parts(game: str, stats: Stats, goals: Sequence[Goal]) -> list[str]:
+def _make_parts(game: str, stats: Stats) -> list[str]:
     """Return the parts of the page; empty ones have nothing to show."""
-    several = key_of(game) is None
+    several = game == ALL
     return [
-        _describe_record(stats.score),
-        _list_games(stats.by_game) if several else "",
-        _list_mixed_games(stats.mixed, several=several),
-        _list_solo_games(stats.solo, several=several),
-        _list_opponents(stats.opponents),
+        LEVELS if several else _list_results(stats),
+        _list_opponents(stats.opponents[: 3 if several else 2]),
         _describe_regrets(game, stats.regrets),
         _list_luck(stats.luck, several=several),
         _list_records(stats.records, several=several),
-        _list_achievements(stats.achievements, len(goals), NEWEST if several else OF_A_GAME),
     ]
 
 
-def _describe_record(score: Score | None) -> str:
-    """Return wins, places, best score, streaks and rating."""
-    if score is None:
-        return ""
-    share = f" ({100 * score.wins / score.games:.0f} %)" if score.games else ""
-    facts = [f"average place {score.average_place:.2f}"]
-    facts += [] if score.best_score is None else [f"best score {score.best_score}"]
-    facts += [f"wins in a row {score.streak}, at most {score.longest_streak}"]
-    facts += [] if score.rating is None else [_format_rating(score)]
-    won = f"**{count(score.wins, 'win')}** of {count(score.games, 'game')}{share}"
-    return f"{won}\n{' · '.join(facts)}"
-
-
-def _format_rating(score: Score) -> str:
-    """Return a rating, and whether it is uncertain."""
-    return f"rating **{score.rating}**" + (" (uncertain)" if score.provisional else "")
-
-
-def _list_games(scores: Sequence[Score]) -> str:
-    """Return a line for each game."""
+def _list_results(stats: Stats) -> str:
+    """Return the results of one game with people, with ducks and alone."""
     lines: list[str] = []
-    for score in scores:
-        rating = "" if score.rating is None else f" · {_format_rating(score)}"
-        won = f"{score.wins} of {score.games} won"
-        lines.append(f"-# {title_of(score.game or ALL)}: {won}{rating}")
+    if stats.score is not None:
+        won = f"{stats.score.wins} of {stats.score.games} won"
+        lines += [f"With people: **{won}**", _list_facts(stats.score)]
+    lines += [f"With ducks: **{each.wins} of {each.games} won**" for each in stats.mixed]
+    for solo in stats.solo:
+        lines.append(f"Alone: **{count_games(solo)}**")
+        lines.append(f"-# best {solo.best} · on average {solo.average:.0f} points")
     return "\n".join(lines)
 
 
-def _list_mixed_games(scores: Sequence[Score], *, several: bool) -> str:
-    """Return a line for each game played with ducks."""
-    lines: list[str] = []
-    for score in scores:
-        game = f"{title_of(score.game or ALL)}, " if several else ""
-        rating = "" if score.rating is None else f" · {_format_rating(score)}"
-        lines.append(f"{game}with ducks: **{score.wins}** of {score.games} won{rating}")
-    return "\n".join(_capitalise(line) for line in lines)
-
-
-def _list_solo_games(scores: Sequence[SoloScore], *, several: bool) -> str:
-    """Return a line for each game played alone."""
-    lines = [
-        f"{title_of(s.game) + ', ' if several else ''}alone: {count_games(s)} · best score "
-        f"**{s.best}** · average {s.average:.1f}"
-        for s in scores
-    ]
-    return "\n".join(_capitalise(line) for line in lines)
+def _list_facts(score: Score) -> str:
+    """Return what else there is of games with others."""
+    facts = [f"average place {score.average_place:.2f}"]
+    facts += [] if score.best_score is None else [f"best score {score.best_score}"]
+    facts += [f"{score.longest_streak} wins in a row"] if score.longest_streak > 1 else []
+    facts += [] if score.rating is None else [f"rating {score.rating}"]
+    return f"-# {' · '.join(facts)}"
 
 
 def _list_opponents(opponents: Sequence[Opponent]) -> str:
     """Return the people whom somebody plays most with."""
-    met = [
-        f"{plain_name(each.name)} ({each.wins} of {each.games} times ahead)" for each in opponents
-    ]
-    return f"**Plays most with**\n{', '.join(met)}" if met else ""
+    met = [f"{plain_name(each.name)} (ahead in {each.wins} of {each.games})" for each in opponents]
+    return f"**Plays most with** {', '.join(met)}" if met else ""
 
 
 def _describe_regrets(game: str, spans: Sequence[RegretSpan]) -> str:
     """Return what decisions gave away lately, and how it was before, span by span."""
-    if not spans:
+    if not spans or spans[-1].decisions < count_enough(game):
         return ""
     latest = spans[-1]
-    told = format_average(game, latest.average)
+    word = next(word for least, word in WORDS if latest.accuracy >= least)
     games = count(latest.games, "game")
-    scale = "(best 100, random 0)"
-    lines = [f"**Accuracy {latest.accuracy:.0f}** {scale}: {told} given away in {games}"]
+    lines = [f"**{word}**: accuracy {latest.accuracy:.0f} of 100 in {games}"]
     earlier = [f"{span.accuracy:.0f}" for span in spans[-TOLD_SPANS:]]
     if len(earlier) > 1:
-        lines.append(f"-# By ten games: {' → '.join(earlier)}")
+        lines.append(f"-# Ten games at a time: {' → '.join(earlier)}")
     return "\n".join(lines)
 
 
@@ -231,9 +288,9 @@ def _list_luck(measures: Sequence[Luck], *, several: bool) -> str:
     ]
     if measures and not enough:
         return "-# Too few rolls yet to tell the luck of the dice."
-    order = sorted(enough, key=lambda luck: -abs(luck.deviation))[:NEWEST]
+    order = sorted(enough, key=lambda luck: -abs(luck.deviation))[: TOLD if several else 1]
     lines = [describe_luck(luck, several=several) for luck in order]
-    return "\n".join(["**Luck of the dice**", *lines]) if lines else ""
+    return "\n".join(["**Luck of the dice**", *lines] if several else lines)
 
 
 def describe_luck(luck: Luck, *, several: bool = False) -> str:
@@ -267,17 +324,8 @@ def _judge_luck(luck: Luck) -> str:
 
 def _list_records(records: Sequence[ServerRecord], *, several: bool) -> str:
     """Return the records of the server that somebody holds."""
-    lines = [
-        f"🏆 {f'{title_of(held.game)}: {held.what}' if several else _capitalise(held.what)}, "
-        f"{held.value}"
-        for held in records[:NEWEST]
+    held = [
+        f"{f'{title_of(each.game)}: ' if several else ''}{each.what}, {each.value}"
+        for each in records[:TOLD]
     ]
-    return "\n".join(["**Records of this server**", *lines]) if lines else ""
-
-
-def _list_achievements(earned: Sequence[Earned], goals: int, most: int) -> str:
-    """Return the achievements, at most `most` of them by name."""
-    lines = [f"🏅 **{each.title}**: {each.words}" for each in earned[:most]]
-    if len(earned) > most:
-        lines.append(f"-# and {len(earned) - most} more, on the pages of the games")
-    return "\n".join([f"**Achievements** {len(earned)} of {goals}", *lines]) if goals else ""
+    return f"🏆 Best on this server: {'; '.join(held)}" if held else ""

@@ -9,14 +9,14 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
-from cogs.commands.records.leaderboard_page import MEDALS
 from cogs.display.controls.paging import DAILY, title_of
 from cogs.display.words.faces import name_player
+from cogs.display.words.ranking import MEDALS
 from cogs.display.words.table_text import fit_lines
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.parts import text
 from cogs.interactions.responder import PATIENCE
-from cogs.publishing.delivery import FAILURES, passes
+from cogs.publishing.delivery import FAILURES, is_untaken, nonce_of, passes
 from records.boards.leaderboards import STEADY
 from records.boards.seasons import First
 from records.model.boards import Period
@@ -56,17 +56,22 @@ class SeasonEnds:
             firsts = await seasons.firsts(guild_id, season)
             dailies = await self._records.dailies.board(guild_id, Period.SEASON, f"{season}-01")
             lines = list_firsts([*firsts, *find_firsts(dailies)])
-            if not lines or await self._send(guild_id, due[guild_id], render_end(season, lines)):
+            if not lines or await self._send(guild_id, due[guild_id], season, lines):
                 await seasons.note(guild_id, season, ended=True)
 
-    async def _send(self, guild_id: int, channel_id: int, content: MessageContent) -> bool:
+    async def _send(
+        self, guild_id: int, channel_id: int, season: str, lines: Sequence[str]
+    ) -> bool:
         """Send a message, and return whether nothing is left to be tried."""
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
+        parts = render_end(season, lines).parts()
         try:
             async with asyncio.timeout(PATIENCE):
-                await channel.send(**await content.parts(), nonce=f"{guild_id}s")
+                await channel.send(**parts, nonce=nonce_of("season", guild_id, season))
         except FAILURES as error:
             log.info("guild %s: the end of a season was not told: %s", guild_id, error)
+            if is_untaken(error):
+                await self._records.seasons.note(guild_id, "", ended=True)  # none was tried
             return not passes(error)
         return True
 

@@ -13,10 +13,10 @@ from discord.ext import commands
 from cogs.commands.server.settings_page import (
     MOST,
     PAGES,
-    THREADS,
     describe_losses,
     render_defaults,
     render_home,
+    render_question,
     render_reset,
 )
 from cogs.display.controls.paging import key_of, read_number, title_of
@@ -48,9 +48,7 @@ class SettingsCog(commands.Cog):
 
     @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.allowed_contexts(guilds=True)
-    @app_commands.command(
-        description="Where tables may be opened, who may cancel, defaults, resets"
-    )
+    @app_commands.command(description="For admins: how the games are played on this server")
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: Interaction) -> None:
         """Show the settings to the admin."""
@@ -60,29 +58,29 @@ class SettingsCog(commands.Cog):
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Do what a control of these pages is for; its user has to be an admin each time."""
         match args, values:
+            case ("ask", question), ():
+                settings = await self._read(responder)
+                await responder.send_page(render_question(question, settings))
             case ("channels",), _:
                 channels = _read_chosen(responder.interaction, "channels", values)
-                await self._set(responder, "Channels are changed.", channels=channels)
+                await self._set(responder, channels=channels)
             case ("roles",), _:
                 roles = _read_chosen(responder.interaction, "roles", values)
-                await self._set(responder, "Roles are changed.", cancel_roles=roles)
+                await self._set(responder, cancel_roles=roles)
             case ("season",), _:
                 chosen = _read_chosen(responder.interaction, "channels", values)
-                notice = "Where the first of a month are told is changed. I need to write there."
-                await self._set(responder, notice, season_channel=next(iter(chosen), None))
-            case ("game",), (game_key,):
+                await self._set(responder, season_channel=next(iter(chosen), None))
+            case ("game", game_key), ():
                 await responder.send_page(render_defaults(await self._read(responder), game_key))
             case ("option", game_key, option), (value,):
                 change = _change_default(game_key, option, value)
                 changed = await self._change(responder, change)
                 await responder.send_page(render_defaults(changed, game_key))
-            case ("pace",), (value,) if value in tuple(Pace):
-                notice = "The clock of new tables is changed."
-                await self._set(responder, notice, pace=Pace(value))
-            case ("threads",), (value,) if value in THREADS:
-                notice = "Where new tables are played is changed."
-                await self._set(responder, notice, threads=value == "thread")
-            case ("losses",), (game_key,):
+            case ("pace", value), () if value in tuple(Pace):
+                await self._set(responder, pace=Pace(value))
+            case ("threads", "on" | "off" as value), ():
+                await self._set(responder, threads=value == "on")
+            case ("losses", game_key), ():
                 await self._show_reset(responder, game_key)
             case ("reset", game_key, latest), ():
                 await self._reset(responder, game_key, read_number(latest))
@@ -118,10 +116,10 @@ class SettingsCog(commands.Cog):
     async def _read(self, responder: Responder) -> GuildSettings:
         return await self._services.records.settings.read(_require_admin(responder.interaction))
 
-    async def _set(self, responder: Responder, notice: str, **changes: Any) -> None:  # noqa: ANN401 - as they are
-        """Set some of the settings, and say so."""
+    async def _set(self, responder: Responder, **changes: Any) -> None:  # noqa: ANN401 - as they are
+        """Set some of the settings, and show all."""
         changed = await self._change(responder, lambda settings: replace(settings, **changes))
-        await self._show_home(responder, changed, notice)
+        await self._show_home(responder, changed, "Saved.")
 
     async def _change(
         self, responder: Responder, change: Callable[[GuildSettings], GuildSettings]

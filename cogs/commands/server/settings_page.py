@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.controls.components import PageButton, PageSelect
+from cogs.display.controls.components import BACK, PageButton, PageSelect
 from cogs.display.controls.paging import ALL, TITLES, select, title_of
 from cogs.display.pages.lobby import PACES
 from cogs.interactions.content import MessageContent, framed
+from cogs.interactions.errors import UnknownControl
 from cogs.interactions.names import count
-from cogs.interactions.parts import Items, Part, menu_of_ids, rows, text
+from cogs.interactions.parts import Items, Part, beside, menu_of_ids, rows, text
 from engine import GAMES, game
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from engine.core import Option
+    from engine.core import Info, Option
     from records.model.guilds import GuildSettings, ResetPreview
 
 PAGES = "settings"
@@ -27,8 +28,8 @@ COLOUR, RED = 0x80848E, 0xDA373C
 MOST = 25
 """How many channels or roles one select holds."""
 
-THREADS = {"channel": "🧵 Played in the channel", "thread": "🧵 Played in a thread of their own"}
-"""What an admin reads of where new tables are played."""
+LISTED = 3
+"""The most channels or roles that a line names; it counts the rest."""
 
 CHANNELS = [
     discord.ChannelType.text,
@@ -41,55 +42,157 @@ CHANNELS = [
 
 
 def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> MessageContent:
-    """Return all settings of a server; `notice` says what has just been done."""
-    boards = [(ALL, "All leaderboards"), *TITLES.items()]
-    seasons = () if settings.season_channel is None else (settings.season_channel,)
-    items: Items = [
+    """Return a line for each question, with its answer and a button to change it.
+
+    `notice` says what has just been done.
+    """
+    threads = ("Yes", "Turn off", "off") if settings.threads else ("No", "Turn on", "on")
+    return framed(
+        COLOUR,
         text("### ⚙️ Settings of this server" + (f"\n✅ {notice}" if notice else "")),
-        text(f"**Tables may be opened** {_list_channels(settings)}"),
-        *rows([_make_channel_select("channels", "Every channel", settings.channels, MOST)]),
-        text(f"**Tables of others may be cancelled by** {_list_roles(guild_id, settings)}"),
-        *rows([_make_role_select(settings)]),
-        text(f"**Defaults of new tables**\n{_list_defaults(settings)}"),
-        *rows([_make_game_select()]),
-        *rows([_make_pace_select(settings)]),
-        *rows([_make_thread_select(settings)]),
-        text("**The first of each month are told**, on the 2nd"),
-        *rows([_make_channel_select("season", "Nowhere", seasons, 1)]),
-        text("**Leaderboards**\n-# A reset asks again, and says what is lost."),
-        *rows([select("Reset a leaderboard…", boards, "", PAGES, "losses")]),
-    ]
-    return framed(COLOUR, *items)
+        _ask("Where to play", _list_channels(settings), "channels"),
+        _ask("Who can cancel any game", _list_roles(guild_id, settings), "roles"),
+        _ask("Time for a turn", PACES[settings.pace][0], "pace"),
+        _line("A thread for each game", threads[0], threads[1], "threads", threads[2]),
+        _ask("Rules of new games", _count_changed(settings), "rules"),
+        _ask("Monthly winners", _name_season_channel(settings), "season"),
+        _line("Leaderboards", "Start from zero", "Reset…", "ask", "boards"),
+    )
+
+
+def _line(title: str, answer: str, label: str, *args: str) -> Part:
+    """Return a line with a button at its right."""
+    return beside(f"**{title}**\n{answer}", PageButton.of(PAGES, *args, label=label))
+
+
+def _ask(title: str, answer: str, question: str) -> Part:
+    """Return a line whose button leads to a page with the choices."""
+    return _line(title, answer, "Change", "ask", question)
 
 
 def _list_channels(settings: GuildSettings) -> str:
-    """Return where tables may be opened, within a sentence."""
-    places = ", ".join(f"<#{channel}>" for channel in settings.channels)
-    if not places:
-        return "in every channel"
-    return f"in {places} and {'its' if len(settings.channels) == 1 else 'their'} threads"
+    """Return where tables may be opened."""
+    return _list_some([f"<#{channel}>" for channel in settings.channels]) or "Every channel"
+
+
+def _name_season_channel(settings: GuildSettings) -> str:
+    channel = settings.season_channel
+    return "Not announced" if channel is None else f"Announced in <#{channel}>"
+
+
+def _list_some(names: Sequence[str]) -> str:
+    more = len(names) - LISTED
+    return ", ".join([*names[:LISTED], *([f"{more} more"] if more > 0 else [])])
 
 
 def _list_roles(guild_id: int, settings: GuildSettings) -> str:
     """Return who may cancel tables of others."""
     if guild_id in settings.cancel_roles:  # that is the role of @everyone
-        return "everybody"
-    return ", ".join(
-        ["whoever may manage the server", *(f"<@&{r}>" for r in settings.cancel_roles)]
+        return "Everybody"
+    roles = [f"<@&{role}>" for role in settings.cancel_roles]
+    return ", ".join(["Server managers", *([_list_some(roles)] if roles else [])])
+
+
+def _count_changed(settings: GuildSettings) -> str:
+    changed = sum(bool(settings.defaults.get(each.info.key)) for each in GAMES)
+    return f"Changed for {count(changed, 'game')}" if changed else "The usual ones"
+
+
+def render_question(question: str, settings: GuildSettings) -> MessageContent:
+    """Return the page of a question; raises UnknownControl for one that is not there."""
+    if question not in _QUESTIONS:
+        raise UnknownControl
+    title, explanation, offer = _QUESTIONS[question]
+    head = f"### ⚙️ {title}" + (f"\n{explanation}" if explanation else "")
+    back = PageButton.of(PAGES, "home", label=BACK)
+    return framed(COLOUR, text(head), *offer(settings), *rows([back]))
+
+
+def _offer_channels(settings: GuildSettings) -> Items:
+    return rows([_make_channel_select("channels", "Every channel", settings.channels, MOST)])
+
+
+def _offer_roles(settings: GuildSettings) -> Items:
+    custom_id = PageSelect.of(PAGES, "roles")
+    return rows([menu_of_ids(custom_id, settings.cancel_roles, "No role", most=MOST)])
+
+
+def _offer_paces(settings: GuildSettings) -> Items:
+    """Return a line for each pace; the present one cannot be chosen again."""
+    return [
+        beside(
+            f"**{title}**\n{words}",
+            PageButton.of(
+                PAGES,
+                "pace",
+                pace,
+                label="✓" if pace is settings.pace else "Choose",
+                disabled=pace is settings.pace,
+            ),
+        )
+        for pace, (title, words) in PACES.items()
+    ]
+
+
+def _offer_games(settings: GuildSettings) -> Items:
+    """Return a line for each game that has options, with those that are not the usual ones."""
+    return [
+        _line(each.info.title, _list_defaults(each.info, settings), "Change", "game", each.info.key)
+        for each in GAMES
+        if each.info.options
+    ]
+
+
+def _list_defaults(info: Info, settings: GuildSettings) -> str:
+    chosen = settings.defaults.get(info.key, {})
+    return (
+        " · ".join(o.title_of(chosen[o.key]) for o in info.options if o.key in chosen)
+        or "The usual ones"
     )
 
 
-def _list_defaults(settings: GuildSettings) -> str:
-    """Return a line for each game with defaults of its own."""
-    lines: list[str] = []
-    for each in GAMES:
-        chosen = settings.defaults.get(each.info.key, {})
-        words = [
-            f"{o.title}: {o.title_of(chosen[o.key])}" for o in each.info.options if o.key in chosen
-        ]
-        if words:
-            lines.append(f"{each.info.title} · {' · '.join(words)}")
-    return "\n".join(lines) or "-# As the rules have them."
+def _offer_season(settings: GuildSettings) -> Items:
+    chosen = () if settings.season_channel is None else (settings.season_channel,)
+    return rows([_make_channel_select("season", "No channel", chosen, 1)])
+
+
+def _offer_boards(_: GuildSettings) -> Items:
+    boards = [*TITLES.items(), (ALL, "All leaderboards")]
+    return [
+        beside(f"**{title}**", PageButton.of(PAGES, "losses", key, label="Reset…"))
+        for key, title in boards
+    ]
+
+
+_QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
+    "channels": (
+        "Where to play",
+        "Games can be opened in these channels and their threads. Choose none for every channel.",
+        _offer_channels,
+    ),
+    "roles": (
+        "Who can cancel any game",
+        "Those who manage the server always can. These roles can, too.",
+        _offer_roles,
+    ),
+    "pace": (
+        "Time for a turn",
+        "For new games; whoever opens one can choose otherwise.",
+        _offer_paces,
+    ),
+    "rules": (
+        "Rules of new games",
+        "Whoever opens a game can choose otherwise.",
+        _offer_games,
+    ),
+    "season": (
+        "Monthly winners",
+        "On the 2nd I write who was first in the month before. Choose a channel where I may write.",
+        _offer_season,
+    ),
+    "boards": ("Reset a leaderboard", "You see first what is lost.", _offer_boards),
+}
+"""Questions by their names in ids: title, a sentence about it, and what offers the choices."""
 
 
 def _make_channel_select(action: str, nothing: str, chosen: Sequence[int], most: int) -> Part:
@@ -99,37 +202,13 @@ def _make_channel_select(action: str, nothing: str, chosen: Sequence[int], most:
     return menu_of_ids(PageSelect.of(PAGES, action), chosen, nothing, most=most, channels=kinds)
 
 
-def _make_role_select(settings: GuildSettings) -> Part:
-    """Return the choice of roles."""
-    custom_id = PageSelect.of(PAGES, "roles")
-    return menu_of_ids(custom_id, settings.cancel_roles, "No other roles", most=MOST)
-
-
-def _make_game_select() -> Part:
-    """Return the choice of a game whose defaults can be changed."""
-    options = [(each.info.key, each.info.title) for each in GAMES if each.info.options]
-    return select("Change the defaults of a game…", options, "", PAGES, "game")
-
-
-def _make_pace_select(settings: GuildSettings) -> Part:
-    """Return the choice of how much time a turn has at new tables."""
-    options = [(pace, f"⏱ {title}, {words}") for pace, (title, words) in PACES.items()]
-    return select("⏱ Time for a turn", options, settings.pace, PAGES, "pace")
-
-
-def _make_thread_select(settings: GuildSettings) -> Part:
-    """Return the choice of where new tables are played."""
-    present = "thread" if settings.threads else "channel"
-    return select("🧵 Where tables are played", [*THREADS.items()], present, PAGES, "threads")
-
-
 def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
     """Return the options of one game, each with its value at a new table."""
     options = game(game_key).info.options
     items: Items = [
         text(
-            f"### ⚙️ {title_of(game_key)}: defaults of new tables\n"
-            f"-# Whoever opens a table with `/{game_key} start` can choose otherwise."
+            f"### ⚙️ {title_of(game_key)}: rules of new games\n"
+            "Whoever opens a game can choose otherwise."
         )
     ]
     for option in options:
@@ -137,7 +216,7 @@ def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
             text(f"**{option.title}**"),
             *rows([_make_option_select(settings, game_key, option)]),
         ]
-    items += rows([PageButton.of(PAGES, "home", label="◀ All settings")])
+    items += rows([PageButton.of(PAGES, "ask", "rules", label=BACK)])
     return framed(COLOUR, *items)
 
 
@@ -145,7 +224,7 @@ def _make_option_select(settings: GuildSettings, game_key: str, option: Option) 
     """Return the choice of an option's value."""
     present = settings.defaults.get(game_key, {}).get(option.key, option.default)
     choices = [
-        (choice.value, choice.title + (" (the rules)" if choice.value == option.default else ""))
+        (choice.value, choice.title + (" (usual)" if choice.value == option.default else ""))
         for choice in option.choices
     ]
     return select(option.title[:150], choices, present, PAGES, "option", game_key, option.key)
@@ -156,7 +235,7 @@ def render_reset(game_key: str, losses: ResetPreview, notice: str = "") -> Messa
     what = "every leaderboard" if game_key == ALL else f"the leaderboard of {title_of(game_key)}"
     head = f"### ⚙️ Reset {what}?" + (f"\n⚠️ {notice}" if notice else "")
     if not (losses.players or losses.games or losses.ratings):
-        back = PageButton.of(PAGES, "home", label="◀ All settings")
+        back = PageButton.of(PAGES, "ask", "boards", label=BACK)
         words = f"{head}\nThere is nothing on it to lose."
         return framed(COLOUR, text(words), *rows([back]))
     buttons = _make_reset_buttons(game_key, losses.latest)

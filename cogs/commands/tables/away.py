@@ -122,7 +122,8 @@ class AwayCog(commands.Cog):
     async def _show(self, responder: Responder) -> None:
         """Show the absence that a person has stated, or ask for one."""
         click, now = responder.interaction, self._services.tables.now()
-        tables = await self._services.tables.lookup.live_of(click.user.id)
+        live = await self._services.tables.lookup.live_of(click.user.id)
+        tables = await self._services.publisher.restore(live)
         until = max((_end_of(table, click.user.id) for table in tables), default=0.0)
         if until > now:
             await responder.send_page(render_absence(tables, click.user.id, until, now))
@@ -182,6 +183,7 @@ def render_absence(
     lines = [
         f"### ✈ You are away until <t:{until:.0f}:f>",
         f"-# That is <t:{until:.0f}:R>. You can play meanwhile all the same.",
+        "-# A game that waits for you can be ended by the others; you come last in it then.",
         "No time of yours runs out at",
         *(_describe(table, person_id, until) for table in still),
     ]

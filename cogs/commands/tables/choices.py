@@ -9,7 +9,7 @@ from discord import app_commands
 from cogs.display.controls.paging import select
 from cogs.display.words.table_text import describe_table, fit_lines, table_link
 from cogs.interactions.content import MessageContent, say
-from cogs.interactions.names import plain_name
+from cogs.interactions.names import cut, plain_name
 from cogs.interactions.parts import rows, text
 from tables.model.table import Status, Table
 
@@ -64,7 +64,8 @@ async def complete_played(interaction: Interaction, typed: str) -> Choices:
 def _make_choices(tables: list[Table], typed: str) -> Choices:
     """Return the tables that match the typed text, as many as Discord takes."""
     choices = [
-        app_commands.Choice(name=describe_table(table)[:100], value=table.id) for table in tables
+        app_commands.Choice(name=cut(describe_table(table), 100), value=table.id)
+        for table in tables
     ]
     return [choice for choice in choices if str(typed).lower() in choice.name.lower()][:OPTIONS]
 

@@ -21,14 +21,14 @@ from cogs.commands.tables.choices import (
 from cogs.commands.transcripts import send_transcript
 from cogs.display.controls.components import PageButton, Texts, back_button
 from cogs.display.controls.paging import CANCEL, read_number
-from cogs.display.pages.more import describe_leaving
+from cogs.display.pages.more import describe_leaving, render_leaving, tell_loss
 from cogs.display.words.table_text import table_link, table_name
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.errors import Declined, UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
 from cogs.interactions.names import plain_name
 from cogs.interactions.parts import rows, text
-from cogs.interactions.permissions import require_public, require_reader
+from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import SEND_ERRORS, responding
 from tables.model.errors import NoSuchTable
 from tables.model.table import Status, Table
@@ -66,17 +66,19 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
                 await self._show(responder, await self._find(interaction, table))
                 return
             found = await list_shown(self._services.tables, interaction.channel_id or 0)
+            found = await self._services.publisher.restore(found)
             await responder.send_page(render_list(found, interaction.user.id))
 
     async def _show(self, responder: Responder, table: Table) -> None:
         if table.board_channel != responder.interaction.channel_id:
             # Not everybody who reads this channel may read that one.
+            (table,) = await self._services.publisher.restore([table])
             verb = "was" if table.status.over else "is"
             raise Declined(f"Table #{table.id} {verb} played elsewhere: {table_link(table)}")
         require_public(responder.interaction)
         await self._services.publisher.show_again(table, responder)
 
-    @app_commands.command(description="Leave a table; in a game the caretaker plays on for you")
+    @app_commands.command(description="Leave a table; in a game a duck plays on for you")
     @app_commands.describe(table="Which one; yours in this channel if you do not say")
     @app_commands.autocomplete(table=complete_live)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
@@ -86,7 +88,12 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
                 await self._leave(responder, found)
 
     async def _leave(self, responder: Responder, table: Table) -> None:
+        """Leave a lobby; ask first about a game: it may be lost by that."""
         click = responder.interaction
+        seat = table.seat_of(click.user.id)
+        if table.status is Status.PLAYING and seat is not None and not table.seats[seat].departed:
+            await responder.send_page(render_leaving(table))
+            return
         person = person_of(click)
         left = await self._services.tables.endings.leave(table.id, person, click=click.id)
         try:
@@ -98,17 +105,18 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     @app_commands.describe(table="Which one; yours in this channel if you do not say")
     @app_commands.autocomplete(table=complete_live)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
-        """End a table without a result."""
+        """End a table before the end of its game."""
         async with responding(interaction) as responder:
-            if found := await self._find_own(responder, "cancel", table):
+            if found := await self._find_own(responder, CANCEL, table):
                 await self._ask_to_cancel(responder, found)
 
     async def _ask_to_cancel(self, responder: Responder, table: Table) -> None:
         """Cancel a lobby; ask first about a game that is being played."""
         click = responder.interaction
+        (table,) = await self._services.publisher.restore([table])
         lone = _plays_alone(table, click.user.id)
         if table.status is Status.PLAYING and (lone or await self._may_cancel(click)):
-            await responder.send_page(_render_question(table, lone=lone))
+            await responder.send_page(_render_question(table, click.user.id))
         elif self._decides(table, click.user.id):
             await responder.send_page(render_ending(table, self._services.tables.now()))
         else:
@@ -123,7 +131,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         if len(args) != 1 or args[0] not in ACTIONS or len(values) != 1:
             raise UnknownControl
         number = read_number(values[0])
-        table = await self._services.permissions.find_table(responder.interaction, number)
+        table = await self._services.permissions.find_table(
+            responder.interaction, number, to_cancel=args[0] == CANCEL
+        )
         if args[0] == "show":
             await self._show(responder, table)
         elif args[0] == "leave":
@@ -138,7 +148,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
                 table_id = read_number(number)
             case _:
                 raise UnknownControl
-        found = await self._services.permissions.find_table(responder.interaction, table_id)
+        found = await self._services.permissions.find_table(
+            responder.interaction, table_id, to_cancel=True
+        )
         if how == "keep":
             words = f"You cancelled nothing: {table_link(found)}"
             await responder.send_page(_lead_back(found, words))
@@ -155,7 +167,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         if self._decides(table, person_id):
             await responder.send_page(render_ending(table, self._services.tables.now()))
         elif table.status is Status.PLAYING and _plays_alone(table, person_id):
-            await responder.send_page(_render_question(table, lone=True))
+            await responder.send_page(_render_question(table, person_id))
         else:
             await self._agree(responder, table)
 
@@ -166,7 +178,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             table.id, person_of(click), click=click.id
         )
         try:
-            words = "is over, without a result" if agreed.status.over else "ends when all agree"
+            words = "is over, as it stood" if agreed.status.over else "ends when all agree"
             await responder.send_page(_lead_back(table, f"Table #{table.id} {words}."))
         finally:
             await self._services.publisher.publish(table.id)
@@ -197,19 +209,18 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _may_cancel(self, interaction: Interaction) -> bool:
         return await self._services.permissions.may_cancel(interaction)
 
-    @app_commands.command(description="Check the dice and the log of a finished table")
+    @app_commands.command(description="Check that the dice of a finished game were fair")
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
     @app_commands.autocomplete(table=complete_played)
     async def verify(self, interaction: Interaction, table: int | None = None) -> None:
         """Say whether the dice are fair, whether the log is whole, and what cannot be proven."""
         async with responding(interaction) as responder:
             found = await self._find_played(interaction, table)
-            await require_reader(interaction, found)
             verification = await self._services.tables.transcripts.verify(found.id)
             lines = [f"**{title}**: {sentence}" for title, sentence in verification.parts]
             await responder.send_private("\n".join([f"About {table_name(found)}:", *lines]))
 
-    @app_commands.command(description="The transcript of a table as a file")
+    @app_commands.command(description="All moves of a game as a file")
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
     @app_commands.autocomplete(table=complete_played)
     async def log(self, interaction: Interaction, table: int | None = None) -> None:
@@ -245,7 +256,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """
         click = responder.interaction
         if table_id is not None:
-            return await self._services.permissions.find_table(click, table_id)
+            return await self._services.permissions.find_table(
+                click, table_id, to_cancel=action == CANCEL
+            )
         mine = [t for t in await self._live_in(click) if t.seat_of(click.user.id) is not None]
         if not mine:
             raise NoSuchTable("You sit at no table in this channel.")
@@ -276,22 +289,21 @@ def _plays_alone(table: Table, person_id: int) -> bool:
     return [table.seats[seat].person.id for seat in table.people] == [person_id]
 
 
-def _render_question(table: Table, *, lone: bool) -> MessageContent:
+def _render_question(table: Table, person_id: int) -> MessageContent:
     """Return the question whether a game that is being played is to be cancelled.
 
     It names nobody: whoever may cancel a game need not be able to look into its channel.
-    `lone` says that the person plays it alone.
     """
     danger = discord.ButtonStyle.danger
     buttons = [
         PageButton.of(CANCEL, "do", table.id, label="Cancel the game", style=danger),
         PageButton.of(CANCEL, "keep", table.id, label="Let it go on"),
     ]
-    alone = lone and len(table.seats) == 1
-    result = "unfinished, with 0 points in your average" if alone else "without a result"
+    seated = table.seat_of(person_id) is not None
+    counts = tell_loss(table) if seated else "It counts for nobody."
     words = (
-        f"### Cancel {table_name(table)}?\nIt is being played: {table_link(table)}. It ends "
-        f"{result}, and cannot be brought back."
+        f"### Cancel {table_name(table)}?\nIt is being played: {table_link(table)}. {counts} "
+        "It cannot be brought back."
     )
     return MessageContent([text(words), *rows(buttons)])
 
@@ -302,7 +314,7 @@ def render_ending(table: Table, now: float) -> MessageContent:
     agree = sum(table.seats[seat].ends for seat in deciding)
     danger = discord.ButtonStyle.danger
     buttons = [
-        PageButton.of(CANCEL, "agree", table.id, label="End without a result", style=danger),
+        PageButton.of(CANCEL, "agree", table.id, label="End it as it stands", style=danger),
         PageButton.of(CANCEL, "keep", table.id, label="Let it go on"),
     ]
     who = "You decide that alone now"
@@ -312,8 +324,9 @@ def render_ending(table: Table, now: float) -> MessageContent:
             "makes a move agrees no more"
         )
     words = (
-        f"### End {table_name(table)}, without a result?\nSomebody is absent: see "
-        f"{table_link(table)}. {who}. It counts for nobody, and cannot be brought back."
+        f"### End {table_name(table)}, as it stands?\nSomebody is absent: see "
+        f"{table_link(table)}. {who}. It counts: the absent come last, and the others as the game "
+        "stands. It cannot be brought back."
     )
     return MessageContent([text(words), *rows(buttons)])
 

@@ -40,11 +40,11 @@ class OrdersCog(commands.Cog):
         """Show the page of a table's number; give the order that was chosen on it."""
         if len(args) != 1 or len(values) > 1:
             raise UnknownControl
-        number, tables = read_number(args[0]), self._services.tables
+        permissions = self._services.permissions
+        table = await permissions.find_table(responder.interaction, read_number(args[0]))
         if values:
-            await self._give(responder, number, values[0])
+            await self._give(responder, table.id, values[0])
             return
-        table = await tables.lookup.get(number, responder.interaction.guild_id)
         if table.status is not Status.PLAYING or not table.pace.slow:
             raise NoOrder("Nothing is ordered at this table now.")
         await self._show(responder, table)
@@ -52,7 +52,6 @@ class OrdersCog(commands.Cog):
     async def _give(self, responder: Responder, number: int, chosen: str) -> None:
         """Give an order, or take it away; then show what has moved."""
         click, tables = responder.interaction, self._services.tables
-        await tables.lookup.require_in(number, click.guild_id)
         order = "" if chosen == NONE else chosen
         table = await tables.games.give_order(number, person_of(click), order, click=click.id)
         try:

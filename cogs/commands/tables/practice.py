@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.display.controls.components import PageButton, Texts
+from cogs.commands.tables.practice_page import (
+    LONGEST,
+    PracticePage,
+    Progress,
+    is_right,
+    offer,
+    render_nothing_left,
+)
 from cogs.display.controls.paging import ALL, GAME_CHOICES, PRACTICE, TITLES, key_of, read_number
-from cogs.display.pages.context import task_context
-from cogs.display.words.amounts import format_cost
-from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
-from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, drop_controls, rows, text
 from cogs.interactions.responder import responding
 from players import can_assess
-from players.coach.judging import SMALL
-from players.core import Level
-from tables.play.computers import COMPUTERS
 
 if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
-    from cogs.display.pages.renderer import RenderContext, Renderer
-    from cogs.display.words.emojis import Emojis
+    from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
-    from players.core import Assessed
-    from tables.model.advice import Task
+    from tables.model.advice import Place, Task
 
-OFFERED = 6
-"""How many choices a position offers, one of each worth; and the one that was made."""
+ROUND: Final = 5
+"""The most puzzles of a round."""
 
 CHOICES = [choice for choice in GAME_CHOICES if can_assess(choice.value)]
 
@@ -50,148 +49,73 @@ class PracticeCog(commands.Cog):
     async def practice(self, interaction: Interaction, game: str = ALL) -> None:
         """Show a position to the person alone."""
         async with responding(interaction) as responder:
-            await self._ask(responder, game, None)
+            await self._begin(responder, game, None, 0)
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Show the next position, or what the choice in this one is worth."""
+        """Begin a round, at a table's positions if one is named; show the next; or answer."""
         match args:
-            case ("next", game, table_id, seq):
-                await self._ask(responder, game, (read_number(table_id), read_number(seq)))
-            case ("try", game, table_id, seq, choice):
+            case ("begin", game, table_id, streak):
+                number, kept = read_number(table_id), read_number(streak)
+                after = (number, -1) if number else None
+                await self._begin(responder, game, after, min(max(kept, 0), LONGEST))
+            case ("next", game, table_id, seq, numbers):
+                progress = Progress.read(game, numbers)
+                following = replace(progress, number=min(progress.number + 1, LONGEST))
                 place = read_number(table_id), read_number(seq)
-                await self._answer(responder, game, place, read_number(choice))
+                places = await self._list_open(responder, game, place, 1)
+                await self._ask(responder, places, following)
+            case ("try", game, table_id, seq, choice, numbers):
+                place = read_number(table_id), read_number(seq)
+                progress = Progress.read(game, numbers)
+                await self._answer(responder, place, read_number(choice), progress)
             case _:
                 raise UnknownControl
 
-    async def _ask(self, responder: Responder, game: str, after: tuple[int, int] | None) -> None:
+    async def _begin(
+        self, responder: Responder, game: str, after: Place | None, streak: int
+    ) -> None:
+        """Ask the first position of a round."""
+        places = await self._list_open(responder, game, after, ROUND)
+        await self._ask(responder, places, Progress(game, 1, len(places), streak=streak))
+
+    async def _list_open(
+        self, responder: Responder, game: str, after: Place | None, most: int
+    ) -> tuple[Place, ...]:
         person, key = person_of(responder.interaction), key_of(game)
         keys = TITLES if key is None else [key]
-        task = await self._services.tables.practice.find(person, keys, after)
-        if task is None:
-            await responder.send_page(say(NOTHING_LEFT))
-        else:
-            renderer = self._services.renderers[task.game.info.key]
-            page = render_question(renderer, task, self._services.emojis, person.name, game)
-            await responder.send_page(page)
+        return await self._services.tables.practice.list_open(person, keys, after, most)
+
+    async def _ask(
+        self, responder: Responder, places: tuple[Place, ...], progress: Progress
+    ) -> None:
+        """Ask the first of these positions."""
+        if not places:
+            await responder.send_page(render_nothing_left())
+            return
+        task = await self._services.tables.practice.get(person_of(responder.interaction), places[0])
+        await responder.send_page(self._page(responder, task, progress).render_question())
 
     async def _answer(
-        self, responder: Responder, game: str, place: tuple[int, int], choice: int
+        self, responder: Responder, place: Place, choice: int, progress: Progress
     ) -> None:
         click, practice = responder.interaction, self._services.tables.practice
         person = person_of(click)
+        key_of(progress.game)
         task = await practice.get(person, place)
         chosen = next((m for m in offer(task) if task.known.moves.index(m.move) == choice), None)
         if chosen is None:
             raise UnknownControl
-        if is_right(task, chosen):
+        right = is_right(task, chosen)
+        if right:
             await practice.note_right(person, place, click=click.id)
-        renderer = self._services.renderers[task.game.info.key]
-        page = render_answer(renderer, task, self._services.emojis, person.name, game, chosen)
-        await responder.send_page(page)
+        page = self._page(responder, task, progress.answered(right=right))
+        reviewed = bool(task.table_id) and task.server_id == click.guild_id
+        await responder.send_page(page.render_answer(chosen, reviewed=reviewed))
 
-
-NOTHING_LEFT = (
-    "### 🎯 Practice\nYou have answered everything right that there is. Play on: what you give "
-    "away in your next games comes here."
-)
-
-
-def offer(task: Task) -> list[Assessed]:
-    """Return the choices of a position in the order of the rules."""
-    by_worth: dict[float, Assessed] = {}
-    for each in task.moves:
-        by_worth.setdefault(round(each.worth, 2), each)
-    offered = list(by_worth.values())[:OFFERED]
-    offered += [each for each in task.moves if each.move == task.made and each not in offered]
-    return sorted(offered, key=lambda each: task.known.moves.index(each.move))
-
-
-def is_right(task: Task, chosen: Assessed) -> bool:
-    """Return whether a choice costs nothing."""
-    return task.moves[0].worth - chosen.worth < SMALL
-
-
-def render_question(
-    renderer: Renderer, task: Task, emojis: Emojis, name: str, game: str
-) -> MessageContent:
-    """Return a position with its choices.
-
-    Args:
-        renderer: of the game.
-        task: the position.
-        emojis: the pictures.
-        name: of the person.
-        game: the key of the game that is practised, or `ALL`.
-    """
-    context = task_context(task, emojis, _list_names(task, name))
-    buttons = [
-        PageButton.of(
-            PRACTICE,
-            "try",
-            game,
-            task.table_id,
-            task.seq,
-            task.known.moves.index(each.move),
-            label=renderer.name_move(context, each.move),
-        )
-        for each in offer(task)
-    ]
-    return _render(renderer, task, context, text("**What is best here?**"), *rows(buttons))
-
-
-def render_answer(  # noqa: PLR0917 - what a question has, and the choice
-    renderer: Renderer, task: Task, emojis: Emojis, name: str, game: str, chosen: Assessed
-) -> MessageContent:
-    """Return a position with what a choice in it costs, and what is best; arguments as above."""
-    context = task_context(task, emojis, _list_names(task, name))
-    best, parts = task.moves[0], [_judge(renderer, task, context, chosen)]
-    parts.append(
-        f"**{renderer.name_move(context, best.move)}**\n{renderer.explain(context, task.moves)}"
-    )
-    made = next((each for each in task.moves if each.move == task.made), best)
-    if made != chosen and best.worth - made.worth >= SMALL:
-        parts.append(f"-# In the game it was {_tell_cost(renderer, context, best, made)}.")
-    following = PageButton.of(PRACTICE, "next", game, task.table_id, task.seq, label="Next ▶")
-    return _render(renderer, task, context, *map(text, parts), *rows([following]))
-
-
-def _judge(renderer: Renderer, task: Task, context: RenderContext, chosen: Assessed) -> str:
-    """Say whether a choice is right, and what it costs."""
-    best = task.moves[0]
-    if chosen == best:
-        return "✅ **Right.** This is best:"
-    if is_right(task, chosen):
-        return f"✅ **{renderer.name_move(context, chosen.move)}** is right, and so is this:"
-    cost = _tell_cost(renderer, context, best, chosen)
-    return f"❌ {cost}. The position comes back. This is best:"
-
-
-def _tell_cost(renderer: Renderer, context: RenderContext, best: Assessed, each: Assessed) -> str:
-    """Return a move with what it costs: "**Roll**, which costs 0.25 points"."""
-    name = renderer.name_move(context, each.move)
-    return f"**{name}**, which costs {format_cost(best, each)}"
-
-
-def _render(renderer: Renderer, task: Task, context: RenderContext, *items: Part) -> MessageContent:
-    """Return a page with the board and these items."""
-    board = renderer.board(context)
-    source = (
-        f"from table #{task.table_id}" if task.table_id else f"position {task.seq + 1} of the set"
-    )
-    title = f"### 🎯 Practice: {task.game.info.title}\n-# {renderer.headline(context)} · {source}"
-    parts: Items = [text(title), *drop_controls(board.items), SEPARATOR_LINE, *items]
-    return framed(renderer.accent, *parts, pictures=board.pictures)
-
-
-def _list_names(task: Task, name: str) -> tuple[str, ...]:
-    """Return the names by seat; at a position of the bot, ducks sit beside the person."""
-    if task.names:
-        return task.names
-    others = iter(COMPUTERS[Level.NORMAL])
-    return tuple(
-        name if seat == task.known.seat else next(others).name
-        for seat in range(task.position.seats)
-    )
+    def _page(self, responder: Responder, task: Task, progress: Progress) -> PracticePage:
+        services, name = self._services, person_of(responder.interaction).name
+        renderer = services.renderers[task.game.info.key]
+        return PracticePage(renderer, task, services.emojis, name, progress)
 
 
 async def setup(client: DucksClient) -> None:

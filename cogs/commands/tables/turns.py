@@ -47,6 +47,7 @@ class TurnsCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
+        self._publisher = services.publisher
         services.page_handlers[PAGES] = self.show_page
 
     @app_commands.command(description="All tables that wait for you, on every server")
@@ -70,7 +71,7 @@ class TurnsCog(commands.Cog):
 
     async def _show(self, responder: Responder) -> None:
         person_id = responder.interaction.user.id
-        tables = await self._tables.lookup.live_of(person_id)
+        tables = await self._publisher.restore(await self._tables.lookup.live_of(person_id))
         choice = await self._tables.reminders.choice_of(person_id)
         await responder.send_page(render_turns(tables, person_id, choice))
         if choice.refused:

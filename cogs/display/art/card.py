@@ -1,4 +1,4 @@
-"""A dark card with shapes and words, readable on a light ground and on a dark one.
+"""A card with shapes and words, readable on a light ground and on a dark one.
 
 Shapes are cut out of stencils twice as large, which makes their edges smooth; words come from
 `lettering.py`.
@@ -16,20 +16,23 @@ from cogs.display.art.lettering import (
     BLEED,
     cut,
     draw_run,
+    draw_sign,
     drop_unknown_letters,
     measure,
     order_runs,
 )
-from cogs.display.art.palette import TEXT, WIDTH
+from cogs.display.art.palette import TEXT, WATER, WIDTH
 from cogs.display.art.strips import join_strips, pack_strip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-_GROUND: Final = "#1e1f22"
 _SCALE: Final = 2
 _SHADES: Final = 12
 """Between a colour and the ground: so few that Pillow, which looks up coarsely, hits them."""
+
+MOST_COLOURS: Final = 6
+"""Colours that a picture on a card has, so that there is room for those of others."""
 
 Place = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -41,8 +44,9 @@ class Card:
     Words stand above all shapes.
     """
 
-    def __init__(self, height: int) -> None:
-        self._image = Image.new("RGB", (WIDTH, height), _GROUND)
+    def __init__(self, height: int, ground: str = WATER) -> None:
+        self._ground = ground
+        self._image = Image.new("RGB", (WIDTH, height), ground)
         self._words: list[tuple[Image.Image, tuple[int, int], str]] = []
         self._colours: set[str] = set()
 
@@ -50,7 +54,7 @@ class Card:
         """Return the finished picture as a file."""
         for mask, place, fill in self._words:
             self._image.paste(fill, place, mask)
-        palette = _make_palette(frozenset(self._colours))
+        palette = _make_palette(frozenset(self._colours), self._ground)
         image = self._image.quantize(palette=palette, dither=Image.Dither.NONE)
         return join_strips(WIDTH, palette.getpalette() or (), [pack_strip(image)])
 
@@ -87,6 +91,13 @@ class Card:
             self._words.append((mask, (round(x - BLEED), round(y - mask.height / 2)), fill))
             x += measure(run, size)
 
+    def sign(self, middle: Place, sign: str, fill: str, size: float) -> None:
+        """Draw the sign of a badge around a place."""
+        mask = draw_sign(sign, size)
+        corner = round(middle[0] - mask.width / 2), round(middle[1] - mask.height / 2)
+        self._colours.add(fill)
+        self._words.append((mask, corner, fill))
+
     def block(self, box: Box, fill: str | None, edge: str | None = None, radius: float = 6) -> None:
         """Draw a rectangle with round corners, with an outline inside it where `edge` says so."""
 
@@ -122,6 +133,12 @@ class Card:
         scaled_radius = radius * _SCALE
         self._paint(fill, [centre], radius, lambda pen, at: pen.circle(at[0], scaled_radius, 255))
 
+    def picture(self, middle: Place, image: Image.Image) -> None:
+        """Show an RGBA image around a place."""
+        corner = (round(middle[0] - image.width / 2), round(middle[1] - image.height / 2))
+        self._image.paste(image, corner, image)
+        self._colours |= _list_colours(image)
+
     def _paint(
         self,
         colour: str,
@@ -140,9 +157,9 @@ class Card:
 
 
 @lru_cache(32)
-def _make_palette(colours: frozenset[str]) -> Image.Image:
+def _make_palette(colours: frozenset[str], ground_colour: str) -> Image.Image:
     """Return an image whose palette has the colours, and what they fade to at their edges."""
-    ground, shades = ImageColor.getrgb(_GROUND), min(_SHADES, 255 // len(colours))
+    ground, shades = ImageColor.getrgb(ground_colour), min(_SHADES, 255 // len(colours))
     parts = list(ground)
     for colour in sorted(colours):
         for shade in range(1, shades + 1):
@@ -151,3 +168,11 @@ def _make_palette(colours: frozenset[str]) -> Image.Image:
     image = Image.new("P", (1, 1))
     image.putpalette(parts)
     return image
+
+
+def _list_colours(image: Image.Image) -> frozenset[str]:
+    """Return the colours that fill most of an RGBA drawing."""
+    small = image.reduce(2)
+    solid = small.convert("RGB").getcolors(small.width * small.height) or []
+    often = sorted(solid, reverse=True)[:MOST_COLOURS]
+    return frozenset("#" + bytes(colour).hex() for _, colour in often if isinstance(colour, tuple))

@@ -1,45 +1,113 @@
-"""Charts for leaderboards and statistics. Words beside a chart say the same as the chart."""
+"""Drawings of the statistics: the card of a person, the album, and the course of a rating."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.display.art.palette import AMBER, FAINT, GRID, PAD, WIDTH
+from cogs.display.art.palette import AMBER, GRID, INK, PAD, RED, SHORE, TEXT, WATER, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_ROW: Final = 52
-_BAR: Final = 40
-_LETTER: Final = 34
-_SMALL: Final = 24
-_LABELS: Final = 280.0
-"""The room for labels, at most."""
+    from cogs.display.art.card import Card
 
-_WHOLE: Final = "#5d6470"
-_OWN: Final = "#ffffff"
-_LINE: Final = "#6cc24a"
-_BAND: Final = "#35502b"
+_SMALL: Final = 30
+_LARGE: Final = 36
+_HEAD: Final = 124
+"""The room for what is on top of the card."""
+
+_ROW: Final = 66
+"""The height of a game on the card, and of its level."""
+
+_BAR: Final = (420, 610)
+"""Left and right of the bar to the next level."""
+
+_NAME: Final = PAD + 72
+
+_COURSE: Final = 270
+"""The height of the course of a rating."""
+
+_SOFT: Final = "#c4dbe4"
+_LINE: Final = AMBER
+_BAND: Final = "#2f7388"
+
+_SHADOW: Final = "#9cc3d1"
+"""The sign of a badge that is not earned."""
+
+_CLOSEST: Final = 176
+"""The height of the band with the closest badge."""
+
+_COLUMNS: Final = 4
+NAMED: Final = 26
+"""The size of the letters below a badge, of which the longest name has room in two lines."""
+
+_TILE: Final = 172
+"""The height of a badge in the album, with a name of two lines."""
+
+_PLACES: Final = {1: AMBER, 2: "#d5dae1", 3: "#d99b6c"}
+"""The colours of the first three places; a number stands on each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """One bar.
+class GameLine(NamedTuple):
+    """A game on the card of a person: its level, the share of the next one, and words."""
 
-    Attributes:
-        label: at its left.
-        value: its length; one of `least` has no bar.
-        words: at its right.
-        part: how much of `value` is in the strong colour; None: all.
-        own: whether it is marked as the reader's.
+    name: str
+    level: int
+    share: float
+    words: str
+
+
+class Badge(NamedTuple):
+    """A badge of the album: its sign, its name, and the colour of its game.
+
+    `done` and `needed` tell how far it is; a badge that is earned needs nothing more.
     """
 
-    label: str
-    value: float
-    words: str
-    part: float | None = None
-    own: bool = False
+    sign: str
+    name: str
+    colour: str
+    done: int = 0
+    needed: int = 0
+
+    @property
+    def earned(self) -> bool:
+        """Whether the person has it."""
+        return self.done >= self.needed
+
+    @property
+    def heading(self) -> str:
+        """What stands above it where it is the closest one."""
+        return "Closest to you" if self.done else "Try this next"
+
+
+class NextBadge(NamedTuple):
+    """The next badge: its name, the part that is done, and the whole."""
+
+    name: str
+    done: int
+    needed: int
+
+
+class PersonCard(NamedTuple):
+    """The card of a person.
+
+    Attributes:
+        company: how many games with whom, in words.
+        lines: of each game one.
+        latest: the latest results, newest first: the place, 0 alone, and what stands there.
+        streak: in words.
+        badge: None where all are earned.
+        daily: how the dailies went, in words; empty before the first.
+    """
+
+    company: str
+    lines: tuple[GameLine, ...]
+    latest: tuple[tuple[int, str], ...]
+    streak: str
+    badge: NextBadge | None
+    daily: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,46 +118,159 @@ class Point:
     spread: float = 0.0
 
 
-def draw_bars(rows: Sequence[Bar], least: float = 0.0, note: str = "") -> bytes:
-    """Return a PNG with a bar for each row, from top to bottom, and a note below them.
-
-    Bars begin at the value `least`.
-    """
+def draw_person(shown: PersonCard) -> bytes:
+    """Return the card of a person as a PNG."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - only who draws needs Pillow
 
-    card = Card(_ROW * len(rows) + 2 * PAD - (_ROW - _BAR) + (36 if note else 0))
-    widest = max(card.measure(row.label, _LETTER) for row in rows)
-    left = PAD + min(_LABELS, widest) + 16
-    room = WIDTH - PAD - left - 12 - max(card.measure(row.words, _LETTER) for row in rows)
-    most = max(max(row.value for row in rows) - least, 1e-9)
-    for number, row in enumerate(rows):
-        top = PAD + _ROW * number
-        length = room * (row.value - least) / most
-        part = length if row.part is None else length * row.part / max(row.value, 1e-9)
-        card.text((PAD, top + _BAR / 2), row.label, size=_LETTER, room=left - PAD - 16)
-        if length > 0:
-            card.block((left, top, left + length, top + _BAR), _WHOLE)
-        if part > 0:
-            card.block((left, top, left + part, top + _BAR), AMBER)
-        if row.own:
-            card.block((left, top, left + max(length, 6), top + _BAR), None, _OWN)
-        card.text((left + length + 12, top + _BAR / 2), row.words, size=_LETTER)
-    if note:
-        card.text((left, PAD + _ROW * len(rows) + 12), note, fill=FAINT, size=_SMALL)
+    games = _HEAD + _ROW * (len(shown.lines) + bool(shown.daily))
+    card = Card(games + 158 + (104 if shown.badge else 0))
+    card.text((PAD, 42), shown.company, size=34, room=WIDTH - 2 * PAD)
+    card.text((PAD, 96), "Level", fill=_SOFT, size=_SMALL)
+    card.text((_BAR[0], 96), "to the next", fill=_SOFT, size=_SMALL)
+    card.text((WIDTH - PAD, 96), "won", fill=_SOFT, size=_SMALL, anchor="end")
+    for number, line in enumerate(shown.lines):
+        _draw_game(card, line, _HEAD + _ROW * (number + 0.5))
+    if shown.daily:
+        card.text((PAD, games - _ROW / 2), "Daily", size=34)
+        place, room = (WIDTH - PAD, games - _ROW / 2), WIDTH - 2 * PAD - 100
+        card.text(place, shown.daily, size=_SMALL, anchor="end", room=room)
+    _draw_latest(card, shown, games)
+    if shown.badge is not None:
+        _draw_badge(card, shown.badge, games + 150)
     return card.to_png()
+
+
+def _draw_game(card: Card, line: GameLine, y: float) -> None:
+    """Draw a game with its level, the way to the next one, and what was won."""
+    (left, right), half = _BAR, 11
+    card.disc((PAD + 27, y), 27, AMBER)
+    card.text((PAD + 27, y), str(line.level), fill=INK, size=_LARGE, anchor="middle")
+    card.text((_NAME, y), line.name, size=34, room=left - _NAME - 14)
+    _draw_way(card, (left, y - half, right, y + half), line.share, SHORE)
+    room = WIDTH - PAD - right - 14
+    card.text((WIDTH - PAD, y), line.words, size=_SMALL, anchor="end", room=room)
+
+
+def _draw_latest(card: Card, shown: PersonCard, top: float) -> None:
+    """Draw the latest results, and what is said of streaks."""
+    card.text((PAD, top + 28), "Latest games", fill=_SOFT, size=_SMALL)
+    card.text((WIDTH - PAD, top + 28), shown.streak, fill=_SOFT, size=_SMALL, anchor="end")
+    step = (WIDTH - 2 * PAD) / 10
+    for number, (place, words) in enumerate(shown.latest):
+        x, y = PAD + step * (number + 0.5), top + 92
+        card.block((x - 33, y - 30, x + 33, y + 30), _PLACES.get(place, SHORE), radius=16)
+        fill = INK if place in _PLACES else TEXT
+        card.text((x, y), words, fill=fill, size=32, anchor="middle", room=62)
+
+
+def _draw_badge(card: Card, badge: NextBadge, top: float) -> None:
+    """Draw the badge that comes next, and how far it is."""
+    y, done = top + 52, f"{badge.done} of {badge.needed}"
+    card.block((0, top, WIDTH, top + 112), SHORE, radius=0)
+    card.shape([(PAD + 12, y - 38), (PAD + 42, y - 38), (PAD + 27, y)], "#da373c")
+    card.disc((PAD + 27, y + 10), 26, AMBER)
+    card.disc((PAD + 27, y + 10), 17, "#b17c05")
+    room = WIDTH - 2 * PAD - _NAME - card.measure(done, _LARGE)
+    card.text((_NAME, y - 18), f"Next badge: {badge.name}", size=34, room=room)
+    card.text((WIDTH - PAD, y - 18), done, size=_LARGE, anchor="end")
+    _draw_way(card, (_NAME, y + 14, WIDTH - PAD, y + 32), badge.done / badge.needed)
+
+
+def _draw_way(
+    card: Card, box: tuple[float, float, float, float], share: float, ground: str = WATER
+) -> None:
+    """Draw a bar of which a share is done; a little of it is seen, too."""
+    left, top, right, bottom = box
+    high = bottom - top
+    card.block(box, ground, radius=high / 2)
+    if share > 0:
+        reached = left + max((right - left) * share, high)
+        card.block((left, top, reached, bottom), AMBER, radius=high / 2)
+
+
+def draw_album(closest: Badge | None, badges: Sequence[Badge]) -> bytes:
+    """Return a PNG with the closest badge on top, large, and below it a grid of the others."""
+    from cogs.display.art.card import Card  # noqa: PLC0415 - as above
+
+    top = _CLOSEST if closest else 0
+    card = Card(top + PAD + _TILE * -(-len(badges) // _COLUMNS))
+    if closest is not None:
+        _draw_closest(card, closest)
+    wide = (WIDTH - PAD) / _COLUMNS
+    for number, badge in enumerate(badges):
+        row, column = divmod(number, _COLUMNS)
+        x, y = PAD / 2 + wide * (column + 0.5), top + PAD / 2 + _TILE * row
+        _draw_medal(card, badge, (x, y + 54), 42)
+        fill = TEXT if badge.earned else _SOFT
+        for line, words in enumerate(break_name(card, badge.name, wide - 10)):
+            place = x, y + 125 + 29 * line
+            card.text(place, words, fill=fill, size=NAMED, anchor="middle", room=wide)
+    return card.to_png()
+
+
+def _draw_closest(card: Card, badge: Badge) -> None:
+    """Draw the badge that somebody is closest to on a band, with how far it is."""
+    left, right, done = 190, WIDTH - PAD, f"{badge.done} of {badge.needed}"
+    card.block((0, 0, WIDTH, _CLOSEST), SHORE, radius=0)
+    _draw_medal(card, badge, (100, _CLOSEST / 2), 62)
+    card.text((left, 40), badge.heading, fill=_SOFT)
+    room = right - left - card.measure(done, 40) - 16
+    card.text((left, 88), badge.name, size=40, room=room)
+    card.text((right, 88), done, fill=AMBER, size=40, anchor="end")
+    _draw_way(card, (left, 126, right, 148), badge.done / badge.needed)
+
+
+def _draw_medal(card: Card, badge: Badge, middle: tuple[float, float], size: float) -> None:
+    """Draw a badge: a medal with ribbons if it is earned, else a shadow in a ring of progress."""
+    if badge.earned:
+        x, y = middle
+        for side in (-1, 1):
+            inner, outer, foot = x + side * 0.1 * size, x + side * 0.72 * size, y + 1.3 * size
+            ends = [(inner, y), (outer, y), (outer, foot), (x + side * 0.41 * size, foot - 11)]
+            card.shape([*ends, (inner, foot)], RED)
+        card.shape(_go_round(middle, (1.16 * size, 1.04 * size), 1, 32), TEXT)
+        card.disc(middle, size, badge.colour)
+        card.sign(middle, badge.sign, INK, 1.24 * size)
+        return
+    card.disc(middle, 1.12 * size, GRID)
+    card.disc(middle, 0.98 * size, SHORE)
+    card.sign(middle, badge.sign, _SHADOW, 1.16 * size)
+    if badge.done:
+        reached = _go_round(middle, (1.06 * size, 1.06 * size), badge.done / badge.needed, 60)
+        card.line(reached, AMBER, 0.16 * size)
+
+
+def _go_round(
+    middle: tuple[float, float], radii: tuple[float, float], share: float, steps: int
+) -> list[tuple[float, float]]:
+    """Return points on a share of a circle from its top, by turns at two distances."""
+    angles = [math.tau * (share * step / steps - 0.25) for step in range(steps + 1)]
+    return [
+        (middle[0] + radii[step % 2] * math.cos(a), middle[1] + radii[step % 2] * math.sin(a))
+        for step, a in enumerate(angles)
+    ]
+
+
+def break_name(card: Card, name: str, room: float) -> list[str]:
+    """Return a name in one line, or else in two of which the longer is as short as can be."""
+    words = name.split()
+    if len(words) == 1 or card.measure(name, NAMED) <= room:
+        return [name]
+    halves = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
+    return list(min(halves, key=lambda half: max(card.measure(line, NAMED) for line in half)))
 
 
 def draw_course(points: Sequence[Point], below: tuple[str, str]) -> bytes:
     """Return a PNG with a line through at least one point; `below` stands under its ends."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - as above
 
-    card = Card(420)
+    card = Card(_COURSE)
     low = min(point.value - point.spread for point in points)
     high = max(point.value + point.spread for point in points)
     ticks = choose_ticks(low, high)
     low, high = min(low, ticks[0]), max(high, ticks[-1])
     left, right = PAD + max(card.measure(str(t), _SMALL) for t in ticks) + 14, WIDTH - PAD - 12
-    top, bottom = PAD + 12, 420 - PAD - 44
+    top, bottom = PAD + 12, _COURSE - PAD - 44
 
     def y(value: float) -> float:
         return bottom - (bottom - top) * (value - low) / max(high - low, 1e-9)
@@ -102,11 +283,11 @@ def draw_course(points: Sequence[Point], below: tuple[str, str]) -> bytes:
     card.shape([*upper, *reversed(lower)], _BAND)
     for tick in ticks:
         card.line([(left, y(tick)), (right, y(tick))], GRID, 1)
-        card.text((left - 14, y(tick)), str(tick), fill=FAINT, size=_SMALL, anchor="end")
+        card.text((left - 14, y(tick)), str(tick), fill=_SOFT, size=_SMALL, anchor="end")
     card.line([(x(i), y(p.value)) for i, p in enumerate(points)], _LINE, 4)
     card.disc((x(len(points) - 1), y(points[-1].value)), 9, _LINE)
-    card.text((left, bottom + 34), below[0], fill=FAINT, size=_SMALL)
-    card.text((right, bottom + 34), below[1], fill=FAINT, size=_SMALL, anchor="end")
+    card.text((left, bottom + 34), below[0], fill=_SOFT, size=_SMALL)
+    card.text((right, bottom + 34), below[1], fill=_SOFT, size=_SMALL, anchor="end")
     return card.to_png()
 
 

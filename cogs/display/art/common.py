@@ -9,6 +9,8 @@ from cogs.display.art import Drawing, dice, things
 from cogs.display.art.faces import FACES
 
 _VALUES: Final = range(1, 7)
+PIECE: Final = 3
+"""The cells of a piece of a bar."""
 
 COMMON: Final = (
     # As plain characters dice look like keys of a keyboard.
@@ -30,6 +32,14 @@ COMMON: Final = (
     Drawing("bucket", "🪣", things.draw_bucket),
     Drawing("crown", "👑", things.draw_crown),
     Drawing("goose_egg", "🥚", things.draw_goose_egg),
-    Drawing("bag", "🎒", things.draw_bag),
+    *(
+        Drawing(f"bar_{n}", "▰" * n + "▱" * (PIECE - n), partial(things.draw_piece, n))
+        for n in range(PIECE + 1)
+    ),
     *FACES,
 )
+
+
+def name_pieces(full: int, cells: int) -> list[str]:
+    """Return the keys of the drawings of a bar of so many cells, of which some are full."""
+    return [f"bar_{min(max(full - at, 0), PIECE)}" for at in range(0, cells, PIECE)]

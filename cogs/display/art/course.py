@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-DICE, CHOICES, OTHERS = "#56b4e9", "#f0603c", "#80848e"
+DICE, CHOICES, OTHERS = "#6ec6ff", "#ff8a5c", FAINT
 """Of what the dice changed, what choices cost, and all that was in nobody's hand here."""
 
 _BOX: Final = (76, 400)

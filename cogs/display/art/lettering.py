@@ -17,6 +17,7 @@ from unicodedata import bidirectional, category, normalize
 
 import resvg_py
 from PIL import Image, ImageDraw, ImageFont
+from wcwidth import iter_graphemes
 
 FONTS: Final = Path(__file__).parent / "fonts"
 
@@ -33,6 +34,9 @@ FAMILIES: Final = {
     for file, family in [(f"NotoSans{script}", f"Noto Sans {script}".strip())]
 } | {"DroidSansFallback": "Droid Sans Fallback"}  # fmt: skip
 """The name of each font by its file, in the order in which they are asked for a letter."""
+
+SIGNS: Final = "NotoEmoji"
+"""The font of the signs on badges, which names do not use."""
 
 _PLAIN: Final = frozenset(
     {BASE, "NotoSansGeorgian", "NotoSansArmenian", "NotoSansEthiopic", "DroidSansFallback"}
@@ -87,9 +91,19 @@ def cut(words: str, size: float, room: float) -> str:
     """Return as many of the words as fit."""
     if measure(words, size) <= room:
         return words
-    while words and measure(words + "…", size) > room:
-        words = words[:-1]
-    return words.rstrip() + "…"
+    kept = list(iter_graphemes(words))
+    while kept and measure("".join(kept) + "…", size) > room:
+        kept.pop()
+    return "".join(kept).rstrip() + "…"
+
+
+@lru_cache(256)
+def draw_sign(sign: str, size: float) -> Image.Image:
+    """Return the sign of a badge, an emoji, as a mask; `SIGNS` has those, and no other letters."""
+    image, letter = Image.new("L", (4 * ceil(size), 4 * ceil(size))), sign.rstrip("\ufe0f")
+    middle = image.width / 2, image.height / 2
+    ImageDraw.Draw(image).text(middle, letter, 255, _load(SIGNS, 2 * size), anchor="mm")
+    return image.reduce(2)
 
 
 @lru_cache(256)

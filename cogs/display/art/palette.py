@@ -25,7 +25,13 @@ WIDTH: Final = 800
 PAD: Final = 24
 """The room at its edges."""
 
+WATER: Final = "#1c5065"
+"""The ground of a card, which stands out from a light page and from a dark one."""
+
+SHORE: Final = "#123c4c"
+"""What lies on it."""
+
 TEXT: Final = "#f2f3f5"
 FAINT: Final = "#b5bac1"
-GRID: Final = "#3f4248"
+GRID: Final = "#39697c"
 AMBER: Final = "#f0b232"

@@ -1,12 +1,17 @@
-"""The card of a finished game: a podium, and below it those who are not on it."""
+"""The card of a finished game: a podium with everybody's face, and below it the others."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.display.art.palette import AMBER, FAINT, PAD, WIDTH
+from cogs.display.art.palette import AMBER, INK, PAD, SHORE, WIDTH
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PIL.Image import Image
+
     from cogs.display.art.card import Card
 
 COLOURS: Final = (
@@ -14,62 +19,126 @@ COLOURS: Final = (
 )  # fmt: skip
 """Of the players, by seat."""
 
-_STEPS: Final = {1: (AMBER, 150), 2: ("#b8bec7", 112), 3: ("#c08457", 78)}
-"""Colour and height of a step of the podium, by place; scores that rank make their own heights."""
-_FLOOR: Final = 344
+_STEPS: Final = {1: (AMBER, 1.0), 2: ("#d5dae1", 0.74), 3: ("#d99b6c", 0.52)}
+"""Colour of a step of the podium, and its height where no score ranks, by place."""
+
+_HIGHEST: Final = 150
+_LOWEST: Final = 58
+"""The height of a step that has room for the place on it."""
+
+_FLOOR: Final = 372
+_HEADING: Final = 44
+"""The room for what a finish is called, where it has a name."""
+
 _COLUMN: Final = 250
-_ROW: Final = 50
+_FACE: Final = 88
+_ROW: Final = 58
 """The height of a line below the podium; there are two players in each."""
+
+PHOTO_FINISH: Final = "Photo finish!"
+RUNAWAY: Final = "Runaway win!"
+
+NARROW: Final = 3
+"""The most points of a photo finish, which is also told as a miss by little."""
+
+FAR: Final = 4
+"""The largest lead that is no runaway win: a short game has few points."""
+
+CLOSE: Final = 0.2
+"""The largest part of the winner's score by which a photo finish is lost, if not by one point."""
 
 
 class Finisher(NamedTuple):
-    """A player: seat, name, place and final score; `words` say more where no score ranks."""
+    """A player: seat, name, place and final score.
+
+    `words` say more where no score ranks; `face` is the number of a duck's, 0 for a person.
+    """
 
     seat: int
     name: str
     place: int
     score: int
     words: str = ""
+    face: int = 0
 
 
-def draw_result(title: str, note: str, finishers: tuple[Finisher, ...]) -> bytes:
+def name_finish(finishers: Sequence[Finisher]) -> str:
+    """Return what a very narrow or a very clear win is called; empty for others."""
+    behind = [each for each in finishers if each.place > 1]
+    if not behind or finishers[0].words or finishers[0].score <= 0:
+        return ""
+    best, second = finishers[0].score, behind[0].score
+    if is_narrow(best, second):
+        return PHOTO_FINISH
+    return RUNAWAY if second <= best / 2 and best - second > FAR else ""
+
+
+def is_narrow(best: int, score: int) -> bool:
+    """Whether a score is so close to the best that it is worth a word."""
+    short = best - score
+    return short == 1 or 0 < short <= min(NARROW, best * CLOSE)
+
+
+def draw_result(finishers: tuple[Finisher, ...]) -> bytes:
     """Return the card as a PNG; `finishers` are in the order of their places."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - only who draws needs Pillow
 
-    first, rest = finishers[:3], finishers[3:]
-    card = Card(_FLOOR + PAD + _ROW * -(-len(rest) // 2))
-    card.text((PAD, 40), title, size=36)
-    card.text((WIDTH - PAD, 40), note, fill=FAINT, size=30, anchor="end")
+    first, rest, finish = finishers[:3], finishers[3:], name_finish(finishers)
+    floor = _FLOOR + (_HEADING if finish else 0)
+    height = floor + PAD + _ROW * -(-len(rest) // 2)
+    card = Card(height)
+    card.block((0, floor, WIDTH, height), SHORE, radius=0)
+    card.text((WIDTH / 2, 34), finish, fill=AMBER, size=40, anchor="middle")
     order = [first[1], first[0], *first[2:]] if len(first) > 2 else first
     left = (WIDTH - _COLUMN * len(order)) / 2
     best = max((finisher.score for finisher in first), default=0)
     for number, finisher in enumerate(order):
-        _draw_step(card, finisher, left + _COLUMN * number, best)
+        _draw_step(card, finisher, (left + _COLUMN * number, floor), best)
     for number, finisher in enumerate(rest):
         half = WIDTH / 2 * (number % 2)
-        _draw_line(card, finisher, half, _FLOOR + PAD + _ROW * (number // 2) + 12)
+        _draw_line(card, finisher, half, floor + PAD / 2 + _ROW * (number // 2 + 0.5))
     return card.to_png()
 
 
-def _draw_step(card: Card, finisher: Finisher, left: float, best: int) -> None:
+def _draw_step(card: Card, finisher: Finisher, foot: tuple[float, float], best: int) -> None:
     """Draw a step of the podium with who stands on it; `best` is the highest score."""
-    colour, height = _STEPS[finisher.place]
+    (left, floor), room = foot, _COLUMN - 12
+    colour, share = _STEPS[finisher.place]
     if best > 0 and not finisher.words:
-        height = max(56, _STEPS[1][1] * finisher.score / best)  # the place stands on it
-    middle, top = left + _COLUMN / 2, _FLOOR - height
-    card.block((left + 4, top, left + _COLUMN - 4, _FLOOR), colour)
-    card.text((middle, top + 40), str(finisher.place), fill="#1e1f22", size=48, anchor="middle")
-    card.text((middle, top - 78), finisher.name, size=38, anchor="middle", room=_COLUMN - 12)
-    words, size = (finisher.words, 30) if finisher.words else (str(finisher.score), 44)
-    card.text((middle, top - 30), words, size=size, anchor="middle", room=_COLUMN - 12)
-    card.block((left + 24, top - 9, left + _COLUMN - 24, top - 4), COLOURS[finisher.seat], radius=2)
+        share = finisher.score / best
+    middle, top = left + _COLUMN / 2, floor - max(_LOWEST, _HIGHEST * share)
+    card.block((left + 8, top, left + _COLUMN - 8, floor), colour)
+    card.text((middle, top + 30), str(finisher.place), fill=INK, size=44, anchor="middle")
+    words, size = (finisher.words, 32) if finisher.words else (str(finisher.score), 52)
+    card.text((middle, top - 32), words, size=size, anchor="middle", room=room)
+    size = 38 if card.measure(finisher.name, 38) <= room else 28
+    card.text((middle, top - 84), finisher.name, size=size, anchor="middle", room=room)
+    _draw_player(card, finisher, (middle, top - 110 - _FACE / 2), _FACE)
 
 
 def _draw_line(card: Card, finisher: Finisher, left: float, y: float) -> None:
     """Write who is not on the podium, in half the width of the card."""
-    right = left + WIDTH / 2 - PAD
-    card.disc((left + PAD + 8, y), 9, COLOURS[finisher.seat])
-    score, start = finisher.words or str(finisher.score), left + PAD + 28
+    right, size = left + WIDTH / 2 - PAD, 44
+    _draw_player(card, finisher, (left + PAD + size / 2, y), size)
+    score, start = finisher.words or str(finisher.score), left + PAD + size + 12
     room = right - start - card.measure(score, 30) - 12
     card.text((start, y), f"{finisher.place}. {finisher.name}", size=30, room=room)
     card.text((right, y), score, size=30, anchor="end")
+
+
+def _draw_player(card: Card, finisher: Finisher, middle: tuple[float, float], size: int) -> None:
+    """Draw a duck's face, or a person's initial on a disc of the seat's colour."""
+    if finisher.face:
+        card.picture(middle, _shrink_face(finisher.face, size))
+        return
+    card.disc(middle, size / 2, COLOURS[finisher.seat])
+    initial = finisher.name[:1].upper()
+    card.text(middle, initial, fill=INK, size=round(size * 0.6), anchor="middle")
+
+
+@lru_cache(64)
+def _shrink_face(number: int, size: int) -> Image:
+    """Return the face of a duck, so large."""
+    from cogs.display.art.faces import FACES  # noqa: PLC0415 - as above
+
+    return FACES[number - 1].draw().resize((size, size))

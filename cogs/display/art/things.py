@@ -1,4 +1,4 @@
-"""Other things on the table: bucket, button, goose egg, crown, and the bag of dice."""
+"""Other things on the table: bucket, goose egg, crown, pieces of a bar."""
 
 from __future__ import annotations
 
@@ -32,6 +32,16 @@ def draw_bucket() -> Image:
     return canvas.finish()
 
 
+def draw_piece(cells: int) -> Image:
+    """Return a piece of a bar of which so many of its three cells are full."""
+    canvas = Canvas()
+    for number in range(3):
+        left, full = 2 + 42 * number, number < cells
+        box = (left, 34, left + 38, 94)
+        canvas.block(box, 9, GOLD if full else "#8a8f9840", GOLD_EDGE if full else "#8a8f98", 5)
+    return canvas.finish()
+
+
 def draw_goose_egg() -> Image:
     """Return an egg in its straw, for nothing scored."""
     canvas = Canvas()
@@ -55,23 +65,4 @@ def draw_crown() -> Image:
         canvas.disc((min(max(x, 12), 116), y), 11, GOLD, GOLD_EDGE, 5)
     for x, fill in ((36, "#2563d9"), (64, RED), (92, "#2f9e57")):
         canvas.disc((x, 80), 8.5, fill, INK, 3)
-    return canvas.finish()
-
-
-def draw_bag() -> Image:
-    """Return the bag that dice are drawn from."""
-    canvas = Canvas()
-    sack = [
-        *curve((44, 38), (0, 70), (0, 122), (40, 122)),
-        *curve((40, 122), (56, 124), (72, 124), (88, 122)),
-        *curve((88, 122), (128, 122), (128, 70), (84, 38)),
-    ]
-    canvas.shape(sack, "#a9743f", "#4f3215", 7)
-    canvas.shape(
-        [(44, 34), (30, 8), (52, 14), (64, 6), (76, 14), (98, 8), (84, 34)], "#c08d55", "#4f3215", 7
-    )
-    canvas.line([(42, 38), (86, 38)], "#f3e2b8", 9)
-    canvas.block((43, 64, 85, 106), 10, WHITE, "#4f3215", 5)
-    for x, y in ((54, 75), (74, 95), (64, 85)):
-        canvas.disc((x, y), 5, INK)
     return canvas.finish()

@@ -1,8 +1,8 @@
 """The only interactive items of the bot: their custom ids hold all they need to know.
 
     t1:<table>:<seq>:<move>       a move of the game, drawn for the state with that many steps
+    g1:<table>:<seq>:<move>       a move, on a private page that goes when it is made
     h1:<table>:<seq>:<focus>:<move>   a move, after which the board is shown in that focus
-    s1:<table>:<seq>:<name>       a select whose values are moves
     l1:<table>:<seq>:<focus>      show the same state in another way (nothing is changed)
     p1:<table>:<seq>:<name>       a select whose values together say in which way to show it
     a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from cogs.interactions.parts import Part
 
 CUSTOM_ID_LIMIT = 100
+BACK = "‹ Back"
 """Discord's limit in characters, of the value of an option too; discord.py does not check it."""
 
 
@@ -163,10 +164,11 @@ class StateButton(Item):
         *,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         emoji: Part | None = None,
+        disabled: bool = False,
     ) -> Part:
         """Return the button for a move's text or a focus, in the state with `seq` steps."""
         custom_id = cls.check(f"{cls.prefix}:{table_id}:{seq}:{what}")
-        return button(custom_id, label, style=style, emoji=emoji)
+        return button(custom_id, label, style=style, emoji=emoji, disabled=disabled)
 
 
 class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
@@ -185,8 +187,19 @@ class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move
         await handler.make_move(interaction, data.table_id, data.seq, data.fields["move"])
 
 
+class HintButton(MoveButton, template=r"g1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
+    """A button that makes the move of a hint."""
+
+    prefix = "g1"
+
+    @classmethod
+    def role_of(cls, fields: Mapping[str, str | Any]) -> Role | None:  # noqa: ARG003 - it is on no board
+        """Return that it belongs on no board."""
+        return None
+
+
 class StepButton(
-    StateButton, template=r"h1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>[^:]+):(?P<move>.+)"
+    MoveButton, template=r"h1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>[^:]+):(?P<move>.+)"
 ):
     """A button that makes one move of several, and keeps showing what they are for."""
 
@@ -197,39 +210,6 @@ class StepButton(
         """Make the move."""
         move, focus = data.fields["move"], data.fields["focus"]
         await handler.make_move(interaction, data.table_id, data.seq, move, focus)
-
-
-class StateSelect(Item):
-    """A select drawn for one state of a table: `<prefix>:<table>:<seq>:<name>`."""
-
-    role = Role.PLAY
-    prefix: ClassVar[str]
-
-    @classmethod
-    def of(
-        cls,
-        table_id: int,
-        seq: int,
-        name: str,
-        options: Sequence[Part],
-        *,
-        placeholder: str,
-        most: int = 1,
-    ) -> Part:
-        """Return a select of one value, or of none to `most`, from at most 25."""
-        custom_id = cls.check(f"{cls.prefix}:{table_id}:{seq}:{name}")
-        return menu(custom_id, options, placeholder, least=1 if most == 1 else 0, most=most)
-
-
-class MoveSelect(StateSelect, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
-    """A select whose values are moves; one is chosen and made."""
-
-    prefix = "s1"
-
-    @staticmethod
-    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        """Make the chosen move."""
-        await handler.make_move(interaction, data.table_id, data.seq, data.value)
 
 
 class FocusButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
@@ -243,10 +223,25 @@ class FocusButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<foc
         await handler.show_focus(interaction, data.table_id, data.seq, data.fields["focus"])
 
 
-class FocusSelect(StateSelect, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
+class FocusSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
     """A select whose values make the focus: `<name> <values in the order of the options>`."""
 
-    prefix = "p1"
+    role = Role.PLAY
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        seq: int,
+        name: str,
+        options: Sequence[Part],
+        *,
+        placeholder: str,
+        most: int = 1,
+    ) -> Part:
+        """Return a select of one value, or of none to `most`, from at most 25."""
+        custom_id = cls.check(f"p1:{table_id}:{seq}:{name}")
+        return menu(custom_id, options, placeholder, least=1 if most == 1 else 0, most=most)
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
@@ -278,10 +273,11 @@ class ActionButton(
         arg: int | None = None,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         emoji: Part | None = None,
+        disabled: bool = False,
     ) -> Part:
         """Return the button for an action."""
         custom_id = cls.check(f"a1:{table_id}:{action}" + ("" if arg is None else f":{arg}"))
-        return button(custom_id, label, style=style, emoji=emoji)
+        return button(custom_id, label, style=style, emoji=emoji, disabled=disabled)
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
@@ -299,7 +295,7 @@ def more_button(table_id: int) -> Part:
 
 def back_button(table_id: int) -> Part:
     """Return the button that leads back to that page, from what it has led to."""
-    return ActionButton.of(table_id, Role.MORE, "‹ Back")
+    return ActionButton.of(table_id, Role.MORE, BACK)
 
 
 class ActionSelect(Item, template=r"c1:(?P<table>\d+):(?P<name>\w+)"):

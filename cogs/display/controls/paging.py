@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from cogs.display.controls.components import PageButton, PageSelect
+from cogs.display.controls.components import BACK, PageButton, PageSelect, back_button
 from cogs.interactions.errors import Declined, UnknownControl
+from cogs.interactions.names import cut
 from cogs.interactions.parts import Items, Part, menu, menu_option
 from engine import GAMES
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 ALL = "all"
 """In the place of a game's key: all games together."""
+
+HISTORY = "history"
+"""The pages of finished tables."""
 
 REPLAY = "replay"
 """The pages of a replay."""
@@ -34,9 +38,6 @@ WATCH = "watch"
 EVERYBODY = "p"
 """In a replay, in the place of a seat's number: what everybody could see."""
 
-LAST_STEP = 999_999
-"""Beyond the last step of any game: the end is shown."""
-
 CANCEL = "cancel"
 """The question before a game is cancelled."""
 
@@ -45,6 +46,9 @@ ORDER_PAGES = "orders"
 
 DAILY = "daily"
 """The pages of the daily."""
+
+OFFER = "daily offer"
+"""Clicks on the board of a daily that has not begun; the id of no page has a blank."""
 
 PRACTICE = "practice"
 """The pages of positions to practise on."""
@@ -81,11 +85,37 @@ def title_of(text: str) -> str:
     return TITLES.get(text, "all games")
 
 
+def lead_back(way: str, table_id: int = 0) -> Items:
+    """Return the button to where a page was opened from; none where a public message led to it.
+
+    Args:
+        way: "more" for the page behind ⋯, else a set of pages and its args, after `-` each; what a
+            replay has led to begins with `replay-`, and goes on with the way of the replay.
+        table_id: of what is shown.
+
+    Raises:
+        UnknownControl: for any other way.
+    """
+    pages, _, rest = way.partition("-")
+    args = rest.split("-") if rest else []
+    if pages == REPLAY:
+        return [PageButton.of(REPLAY, "turning", table_id, rest, label=BACK)]
+    if not way:
+        return []
+    if way == "more":
+        return [back_button(table_id)]
+    if pages not in {HISTORY, DAILY, PRACTICE}:
+        raise UnknownControl
+    return [PageButton.of(pages, *args, label=BACK)]
+
+
 def select(
     placeholder: str, options: Iterable[tuple[str, str]], chosen: str, pages: str, *args: str | int
 ) -> Part:
     """Return a select of values and their labels, with the present one chosen."""
-    offered = [menu_option(label[:100], value, default=value == chosen) for value, label in options]
+    offered = [
+        menu_option(cut(label, 100), value, default=value == chosen) for value, label in options
+    ]
     return menu(PageSelect.of(pages, *args), offered, placeholder)
 
 
@@ -100,6 +130,6 @@ def back_and_next(page: int, last: int, pages: str, *args: str | int) -> Items:
     if last == 1:
         return []
     return [
-        PageButton.of(pages, "back", *args, page - 1, label="◀ Back", disabled=page <= 1),
+        PageButton.of(pages, "back", *args, page - 1, label="◀ Previous", disabled=page <= 1),
         PageButton.of(pages, "on", *args, page + 1, label="Next ▶", disabled=page >= last),
     ]

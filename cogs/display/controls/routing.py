@@ -18,9 +18,9 @@ from cogs.display.controls.components import (
     ClickHandler,
     FocusButton,
     FocusSelect,
+    HintButton,
     Item,
     MoveButton,
-    MoveSelect,
     PageButton,
     PageSelect,
     Role,
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 ITEMS: tuple[type[Item], ...] = (
     MoveButton,
+    HintButton,
     StepButton,
-    MoveSelect,
     FocusButton,
     FocusSelect,
     ActionButton,

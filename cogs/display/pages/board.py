@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.display.controls.components import ActionButton, more_button
+from cogs.display.controls.components import (
+    ActionButton,
+    MoveButton,
+    Role,
+    StepButton,
+    more_button,
+)
 from cogs.display.pages.context import render_context, see_steps
-from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.words.faces import show_player
 from cogs.display.words.table_text import describe_away, describe_clock, table_link
 from cogs.interactions.content import MessageContent, framed, say
-from cogs.interactions.names import clean_name, join_names, plain_name
+from cogs.interactions.names import clean_name, cut, join_names, plain_name
 from cogs.interactions.parts import BUTTON, IN_A_ROW, ROW, Items, row, rows, text
 from tables.model.table import STANDING_ORDER, Gone, Status, Table
 
@@ -19,6 +24,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
+    from cogs.interactions.parts import Part
     from engine.core import Seat
     from tables.model.table import SeatedPlayer
 
@@ -28,6 +34,11 @@ REASONS = {
     Gone.HIDDEN: "cannot see this channel",
 }
 """Why somebody cannot play."""
+
+UNDO = "↩ Undo"
+
+SHORT = 12
+"""Letters of a button beside which a phone has room for Undo and ⋯."""
 
 
 def render_board(
@@ -43,41 +54,47 @@ def render_board(
     """
     board = renderer.board(context)
     turn = [_call(table, context.emojis), *_tell_absent(table, now)]
-    beside = [*_offer_undo(table), more_button(table.id)]
     guide = renderer.guide(context) if learners else ""
     return framed(
         renderer.accent,
-        text(f"### {table.game.info.title}\n-# {renderer.headline(context)} · table #{table.id}"),
+        text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}"),
         *render_steps(renderer, table, context),
         *board.items,
-        *([] if table.daily else [text("\n".join(turn))]),  # there it is always one's own
+        *([text("\n".join(filter(None, turn)))] if any(turn) else ()),
         *([text(f"-# 💬 {guide}")] if guide else ()),
-        *_add_buttons(renderer.controls(context), beside),
-        fair_dice_line(table),
+        *_add_buttons(renderer.controls(context), _offer_rest(renderer, table, context)),
         pictures=board.pictures,
     )
 
 
-def _add_buttons(controls: Items, buttons: Items) -> Items:
-    """Return the controls of the game with one more button in their last row; two stand below.
+def head_of(renderer: Renderer, context: RenderContext) -> str:
+    """Return the heading of every message about a game: its picture and its name."""
+    return f"### {context.emojis[renderer.sign]} {renderer.game.info.title}"
 
-    So a phone, which breaks long rows, never shows the last one alone.
+
+def _add_buttons(controls: Items, buttons: Items) -> Items:
+    """Return the controls of the game, and below them these buttons.
+
+    One joins a row of buttons; two join a single short one. So a phone, which breaks long rows,
+    never shows the last button alone.
     """
     last = controls[-1] if controls else None
     there: Items = last["components"] if last is not None and last["type"] == ROW else []
     has_buttons = any(each["type"] == BUTTON for each in there)
-    if has_buttons and len(buttons) == 1 and len(there) < IN_A_ROW:
+    single = len(there) == 1 and len(there[0].get("label", "")) <= SHORT
+    if has_buttons and len(there) < IN_A_ROW and (len(buttons) == 1 or single):
         return [*controls[:-1], row(*there, *buttons)]
     return [*controls, *rows(buttons)]
 
 
 def _call(table: Table, emojis: Emojis) -> str:
-    """Mention those whose turn it is; or say which computer is to move."""
+    """Mention those whose turn it is, which alone needs no word; or say which computer moves."""
     if not table.waiting_on and table.thinking is not None:
         return f"▶ {show_player(table.seats[table.thinking], emojis)} is thinking"
     people = [f"<@{table.seats[seat].person.id}>" for seat in table.waiting_on]
     clock = describe_clock(table, table.waiting_on)
-    return f"▶ {', '.join(people)}: **your turn**{clock}{_tell_late(table)}"
+    who = f"▶ {', '.join(people)}: **your turn**" if len(table.seats) > 1 else ""
+    return f"{who}{clock}{_tell_late(table)}".lstrip("\n")
 
 
 def _tell_late(table: Table) -> str:
@@ -85,7 +102,7 @@ def _tell_late(table: Table) -> str:
     made = {move.seat for move in table.since_click if move.by_caretaker}
     late = [s.person.name for i, s in enumerate(table.seats) if i in made and s.missed]
     names = join_names([plain_name(name) for name in late])
-    return f"\n-# The time of {names} had run out: the caretaker has moved." if late else ""
+    return f"\n-# The time of {names} had run out: a duck has moved." if late else ""
 
 
 def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, most: int) -> Items:
@@ -115,15 +132,15 @@ def _tell_absent(table: Table, now: float) -> list[str]:
     silent = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
     if silent:
         names = join_names([plain_name(table.seats[seat].person.name) for seat in silent])
-        lines.append(f"-# The others can have the caretaker play on for {names}: ⋯")
+        lines.append(f"-# The others can have a duck play on for {names}: ⋯")
     # Somebody who was forgotten has an id that no account has, and does not come back.
     if gone := [seat for seat in table.seats if seat.caretaker and seat.person.id > 0]:
         names = join_names([_name_gone(seat) for seat in gone])
-        lines.append(f"-# The caretaker plays for {names}, who can come back at any time: ⋯")
+        lines.append(f"-# A duck plays for {names}, who can come back at any time: ⋯")
     if deciding := table.deciding(now):
         agree = sum(table.seats[seat].ends for seat in deciding)
         how = f"{agree} of {len(deciding)} agree to that" if agree else "if all agree"
-        lines.append(f"-# Who is there can end the game without a result, {how}: ⋯")
+        lines.append(f"-# Who is there can end the game, with the absent last, {how}: ⋯")
     return lines
 
 
@@ -144,21 +161,34 @@ def render_hand(
     if hand is None:
         return say(f"Nothing is hidden in this game: {table_link(table)}")
     told = tell_last_steps(renderer, table, context, 2)
-    return MessageContent([*told, *hand.items, *rows(_offer_undo(table, seat))], hand.pictures)
+    rest = rows(_offer_rest(renderer, table, context))
+    return MessageContent([*told, *hand.items, *rest], hand.pictures)
 
 
-def _offer_undo(table: Table, viewer: Seat | None = None) -> Items:
-    """Return the button that takes the latest move back, where that is possible.
+def _offer_rest(renderer: Renderer, table: Table, context: RenderContext) -> Items:
+    """Return the buttons that are last on every board and hand: Undo, and ⋯.
 
-    It stands where moves are made: on the board, in a game with hidden hands on that of its owner.
+    Undo stands where moves are made: on the board, or in a game with hidden hands on the hand.
     """
-    if not table.undoable:
-        return []
-    seat = table.undoable[0].seat
-    if table.game.info.hidden and viewer != seat:
-        return []
-    whose = "" if seat in table.to_act else f" by {clean_name(table.seats[seat].person.name)[:50]}"
-    return [ActionButton.of(table.id, "undo", f"↩ Undo{whose}", arg=table.drawn_for(viewer))]
+    undo = renderer.has_undo and (context.viewer is not None or not table.game.info.hidden)
+    return [*([_make_undo(renderer, table, context)] if undo else ()), more_button(table.id)]
+
+
+def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Part:
+    """Return the button that takes the latest move back; it is off where nothing can be."""
+    viewer, number = context.viewer, table.drawn_for(context.viewer)
+    if move := next((m for m in context.moves if str(m).split(" ")[0] == Role.UNDO), None):
+        press = renderer.undo_press(context, move)  # the rules have it
+        if context.focus:
+            return StepButton.of(table.id, number, f"{context.focus}:{press}", UNDO)
+        return MoveButton.of(table.id, number, press, UNDO)
+    seat = table.undoable[0].seat if table.undoable else None
+    if seat is None or (table.game.info.hidden and viewer != seat):
+        return ActionButton.of(table.id, Role.UNDO, UNDO, arg=number, disabled=True)
+    whose = (
+        "" if seat in table.to_act else f" by {cut(clean_name(table.seats[seat].person.name), 50)}"
+    )
+    return ActionButton.of(table.id, Role.UNDO, f"{UNDO}{whose}", arg=number)
 
 
 def _tell_undo(table: Table) -> list[str]:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import discord
 
 from cogs.display.controls.components import ActionButton, PageButton, more_button
-from cogs.display.controls.paging import EVERYBODY, LAST_STEP, REPLAY
-from cogs.display.pages.board import tell_last_steps
+from cogs.display.controls.paging import DAILY, REPLAY
+from cogs.display.pages.board import head_of, tell_last_steps
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.result_card import render_result_card
 from cogs.display.words.faces import show_player
 from cogs.display.words.table_text import describe_series
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import join_names, plain_name
-from cogs.interactions.parts import Items, rows, text
+from cogs.interactions.parts import Items, Part, rows, text
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
@@ -25,17 +24,17 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
-    from records.model.people import Earned
+    from records.model.people import Earned, SoloScore
     from tables.model.table import Series
 
 GREY = 0x80848E
 
 GOLD = 0xF0B232
 
-LAST_LINES = 3
+LAST_LINES = 2
 """How many lines tell what happened last."""
 
-SHOWN_ACHIEVEMENTS = 3
+SHOWN_ACHIEVEMENTS = 1
 """How many achievements a final board names; the page behind ⋯ leads to all."""
 
 ENDINGS = {
@@ -50,17 +49,17 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
     table: Table,
     context: RenderContext,
     earned: Sequence[Earned] = (),
-    series: Series | None = None,
+    series: Series | SoloScore | None = None,
     decided: str = "",
 ) -> MessageContent:
-    """Return the end: who won, by what, the last steps, the card, what was earned, and Rematch.
+    """Return the end: who won, by what, the last steps, the card, what was earned, what is next.
 
     `decided`: what decided the game, once that is known.
     """
     card = renderer.last_picture(context) or render_result_card(renderer, table, context)
     return framed(
         GOLD,
-        text(f"### {table.game.info.title}\n-# The game is over · table #{table.id}"),
+        text(f"{head_of(renderer, context)}\n-# The game is over"),
         text(describe_ending(renderer, table, context)),
         *tell_last_steps(renderer, table, context, LAST_LINES),
         *map(text, describe_series(table, series)),
@@ -78,7 +77,7 @@ def render_result(table: Table, emojis: Emojis) -> MessageContent:
     lines = [f"`{s.place}` {show_player(s, emojis)} · {s.score}" for s in ranked]
     return framed(
         GOLD,
-        text(f"### {emojis['crown']} {table.game.info.title}\n-# Game over · table #{table.id}"),
+        text(f"### {emojis['crown']} {table.game.info.title}\n-# The game is over"),
         text("\n".join(lines)),
         text("-# The rules have changed since, so its last board cannot be drawn any more."),
         *_what_next(table),
@@ -86,26 +85,35 @@ def render_result(table: Table, emojis: Emojis) -> MessageContent:
 
 
 def _what_next(table: Table) -> Items:
-    """Return what every finished game ends with: what people can do now."""
-    buttons: Items = [
-        ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)
-    ]
-    if table.state is not None:
-        last = ("last", table.id, LAST_STEP, EVERYBODY)
-        buttons.append(PageButton.of(REPLAY, *last, label="Replay and share"))
-    last = [buttons.pop(), more_button(table.id)]  # a phone has no room for three in a row
-    return [*rows(buttons), *rows(last), fair_dice_line(table)]
+    """Return what every finished game ends with: what people can do now.
+
+    Who has played alone looks for the next game first, and finds the replay behind ⋯.
+    """
+    alone = len(table.people) == 1
+    again = "Play again" if alone else "Rematch"
+    green = discord.ButtonStyle.success
+    buttons: Items = [ActionButton.of(table.id, "rematch", again, style=green)]
+    if alone:
+        buttons.append(PageButton.of(DAILY, label="See the daily"))
+    elif table.state is not None:
+        buttons.append(replay_button(table))
+    return [*rows([*buttons, more_button(table.id)]), *fair_dice_line(table)]
+
+
+def replay_button(table: Table, way: str = "") -> Part:
+    """Return the button to the replay of a finished game, which opens at its turning point.
+
+    `way`: to where it leads back, as of `lead_back`.
+    """
+    return PageButton.of(REPLAY, "turning", table.id, way, label="Replay")
 
 
 def _render_achievements(earned: Sequence[Earned]) -> Items:
-    """Announce some achievements of the game, of as many players as earned any."""
-    ahead = Counter[int]()
-    turns: list[tuple[int, Earned]] = []
-    for each in earned:
-        turns.append((ahead[each.person_id], each))
-        ahead[each.person_id] += 1
-    shown = [each for _, each in sorted(turns, key=lambda turn: turn[0])][:SHOWN_ACHIEVEMENTS]
-    return [text("\n".join(map(describe_earned, shown)))] if shown else []
+    """Announce an achievement of the game, and say how many more there are."""
+    if not earned:
+        return []
+    more = f" · {len(earned) - SHOWN_ACHIEVEMENTS} more: ⋯"
+    return [text(f"{describe_earned(earned[0])}{more * (len(earned) > SHOWN_ACHIEVEMENTS)}")]
 
 
 def describe_earned(earned: Earned) -> str:
@@ -120,7 +128,7 @@ def describe_ending(renderer: Renderer, table: Table, context: RenderContext) ->
         return ""
     lines = [
         f"## {context.emojis[renderer.emblem(context)]} {renderer.ending(context)}",
-        renderer.margin(context),
+        *filter(None, [renderer.margin(context)]),
     ]
     hints = [f"{context.name(i)} {seat.hints}" for i, seat in enumerate(table.seats) if seat.hints]
     lines += [f"-# Hints shown: {', '.join(hints)}"] if hints else []
@@ -147,15 +155,24 @@ def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]
 
 def render_ended(table: Table) -> MessageContent:
     """Return the message of a table that came to no result."""
-    reason = table.reason or ENDINGS[table.status]
+    reason = f"{table.reason or ENDINGS[table.status]}{_tell_losers(table)}"
+    key = table.game.info.key
     return framed(
         GREY,
-        text(f"### {table.game.info.title}\n-# Table #{table.id}"),
-        text(f"{reason}\nOpen a new one with `/{table.game.info.key} start`."),
+        text(f"### {table.game.info.title}\n{reason}\nOpen a new one with `/{key} start`."),
         *([] if table.last_hash is None else _leave_proof(table)),
     )
 
 
+def _tell_losers(table: Table) -> str:
+    """Say who has lost a game that came to no end, where it counts."""
+    if not table.forfeited or len(table.seats) == 1:
+        return " It counts as unfinished." if table.forfeited else ""
+    people = (table.seats[seat] for seat in table.people)
+    lost = [plain_name(each.person.name) for each in people if each.caretaker or each.departed]
+    return f" On the leaderboard that is a loss for {join_names(lost)}."
+
+
 def _leave_proof(table: Table) -> Items:
     """Return what the message of a game without a result ends with."""
-    return [*rows([more_button(table.id)]), fair_dice_line(table)]
+    return [*rows([more_button(table.id)]), *fair_dice_line(table)]

@@ -1,8 +1,7 @@
-"""Fair dice on screen: the small line of every live message, and the page behind ⋯.
+"""Fair dice on screen: a small line before and after the game, and the page behind ⋯.
 
 The line shows the beginning of what binds the bot, with a label: `dice`, the commitment, in the
-lobby; `game`, the hash of the start, on the boards; `log`, the last hash, at the end. The page has
-all three in full.
+lobby; `log`, the last hash, at the end. The page has both in full, and `game`, the start hash.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from cogs.display.controls.components import ActionButton, back_button
 from cogs.display.words.table_text import fit_lines
 from cogs.interactions.content import MessageContent
 from cogs.interactions.names import plain_name
-from cogs.interactions.parts import Part, rows, text
+from cogs.interactions.parts import Items, rows, text
 from engine.proof.fairness import SHOWN_DIGITS, Contribution
 from engine.proof.verification import MIXED_UNPROVEN, UNPROVEN
 from tables.model.table import Status, Table
@@ -34,15 +33,26 @@ BONDS = {
 """What binds the bot, by the label of the small line, and what it is."""
 
 CONTAINED = (
-    "-# The messages of a table show the beginning of one: 🔒 dice in the lobby, 🔒 game from the "
-    "start on, 🔒 log at the end. Each is contained in the next."
+    "-# The lobby shows the beginning of 🔒 dice, and the end that of 🔒 log. Each is contained in "
+    "the next."
+)
+
+PROMISE = (
+    "Nobody can change these dice, not even the bot: they follow from a secret that was fixed "
+    "before anybody sat down, and from what players add. To check that, note a 🔒 line now and "
+    "compare it at the end"
 )
 
 
-def fair_dice_line(table: Table) -> Part:
-    """Return the small line of a live message: what binds the bot by now, and its beginning."""
+def fair_dice_line(table: Table) -> Items:
+    """Return the small line before and after a game: what binds the bot, and its beginning.
+
+    A board in play has none; a daily that has not begun has it.
+    """
+    if table.status is Status.PLAYING and table.start_hash is not None:
+        return []
     label, digits = _list_bonds(table)[-1]
-    return text(f"-# 🔒 {label} {digits[:SHOWN_DIGITS]}")
+    return [text(f"-# 🔒 {label} {digits[:SHOWN_DIGITS]}")]
 
 
 def _list_bonds(table: Table) -> list[tuple[str, str]]:
@@ -51,16 +61,20 @@ def _list_bonds(table: Table) -> list[tuple[str, str]]:
     return [(label, digits) for label, digits in known if digits is not None]
 
 
-def render_fair_dice(table: Table, seat: Seat | None) -> MessageContent:
+def render_fair_dice(
+    table: Table, seat: Seat | None, next_commitment: str | None = None
+) -> MessageContent:
     """Return the page: everything that can be known by now about the dice of a table.
 
     Args:
         table: the table.
         seat: of the reader; None for a spectator.
+        next_commitment: to the secret of the next game of who has played alone, if it is drawn.
     """
     parts = [
-        f"### Fair dice · table #{table.id}\nThey follow from a secret and what players add to it.",
+        f"### Fair dice · table #{table.id}\n{PROMISE}: `/table verify table:{table.id}`.",
         _describe_bonds(table),
+        *([_describe_next(next_commitment)] if next_commitment else ()),
         _list_contributions(table),
         _describe_check(table),
     ]
@@ -81,6 +95,14 @@ def _describe_bonds(table: Table) -> str:
     lines = [f"**Secret**\n`{table.secret}`"] if table.secret else []
     lines += [f"🔒 **{label}**: {BONDS[label]}\n`{digits}`" for label, digits in _list_bonds(table)]
     return "\n".join([*lines, CONTAINED])
+
+
+def _describe_next(next_commitment: str) -> str:
+    """Show what binds the bot in the next game, before the press that begins it."""
+    return (
+        "🔒 **next**: the commitment of the next game. **Play again** begins it, and that press is "
+        f"added to its dice\n`{next_commitment}`"
+    )
 
 
 def _list_contributions(table: Table) -> str:
@@ -105,10 +127,7 @@ def _describe(made: Contribution) -> str:
 def _describe_check(table: Table) -> str:
     """Say how to check, and what cannot be proven."""
     if table.status is Status.LOBBY:
-        return (
-            "-# The secret was drawn before any of this, and is shown when the table is over. Note "
-            "the commitment if you want to be sure that it stays the same."
-        )
+        return "-# The secret was drawn before any of this, and is shown when the table is over."
     mixed = len(table.people) < len(table.seats)
     unproven = f"-# {MIXED_UNPROVEN if mixed else UNPROVEN}"
     if not table.status.over:

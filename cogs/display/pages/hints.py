@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.display.controls.components import ActionButton
+import discord
+
+from cogs.display.controls.components import ActionButton, HintButton, back_button
 from cogs.display.pages.context import render_context
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.parts import Items, rows, text
+from cogs.interactions.parts import rows, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
     from players.core import Assessed
     from tables.model.advice import Hint
 
-SHOWN = 8
-"""How many moves are compared, the best one included."""
+SHOWN = 5
+"""How many moves are compared, the best one included: a private page is half a phone at most."""
 
 SMALL = 1e-4
 """What differs by less comes to the same: the tables behind it have so many digits."""
@@ -50,15 +52,15 @@ def render_hint(
         compared: whether all moves are shown; else a button leads there.
     """
     context = render_context(hint.table, emojis, hint.seat)
-    title = f"### 💡 Hint\n-# {renderer.game.info.title} · table #{hint.table.id}"
-    moves = order_moves(renderer, context, hint.moves)
-    items: Items = [text(title), text(tell_best(renderer, context, moves))]
-    if compared:
-        items += map(text, compare_moves(renderer, context, moves))
-    elif _differ(moves):
-        number = hint.table.drawn_for(hint.seat)
-        items += rows([ActionButton.of(hint.table.id, "compare", "Compare all", arg=number)])
-    return framed(renderer.accent, *items)
+    moves, table = order_moves(renderer, context, hint.moves), hint.table
+    best = [tell_best(renderer, context, moves)]
+    told = compare_moves(renderer, context, moves) if compared else best
+    items = [text("### 💡 Hint"), *map(text, told or best)]
+    number, blue = context.seq, discord.ButtonStyle.primary
+    buttons = [HintButton.of(table.id, number, str(moves[0].move), "Play it", style=blue)]
+    if _differ(moves) and not compared:
+        buttons.append(ActionButton.of(table.id, "compare", "Compare all", arg=number))
+    return framed(renderer.accent, *items, *rows([*buttons, back_button(table.id)]))
 
 
 def explain_moves(
@@ -113,12 +115,17 @@ def compare_moves(
     if not _differ(moves):
         return []
     best, unit = moves[0], renderer.unit
-    costs = ["best", *(describe_cost(best, each, unit) for each in moves[1:])]
+    worse = [each for each in moves if best.worth - each.worth >= SMALL]
+    shown, even = [best, *worse[: SHOWN - 1]], len(moves) - len(worse) - 1
+    costs = ["best", *(describe_cost(best, each, unit) for each in shown[1:])]
     lines = [
         f"`{cost}` {renderer.name_move(context, each.move)}"
-        for cost, each in zip(costs[:SHOWN], moves, strict=False)
+        for cost, each in zip(costs, shown, strict=True)
     ]
-    more = [f"-# and {len(moves) - SHOWN} more that cost as much or more"] * (len(moves) > SHOWN)
+    if even:
+        lines.insert(1, f"-# {even} more {'costs' if even == 1 else 'cost'} nothing")
+    left = len(worse) - len(shown) + 1
+    more = [f"-# and {left} more that cost as much or more"] * (left > 0)
     measure = f"-# {_describe_measure(renderer, context, moves)}"
     return ["\n".join(["**Moves compared, and what they cost**", *lines, *more]), measure]
 

@@ -8,11 +8,11 @@ import discord
 
 from cogs.display.controls.components import ActionButton, ActionSelect, more_button
 from cogs.display.pages.fair_dice import fair_dice_line
-from cogs.display.pages.how_to_play import list_three_lines
+from cogs.display.pages.how_to_play import how_to_play_button, list_three_lines
 from cogs.display.words.faces import face_key, show_player
 from cogs.display.words.table_text import describe_series
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.names import clean_name, count, join_names, plain_name
+from cogs.interactions.names import count, join_names, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, menu_option, rows, text
 from players.core import Level
 from tables.model.lobbies import (
@@ -49,13 +49,13 @@ LEVELS = {
 """What a player reads of each level of a duck."""
 
 PACES = {
-    Pace.LIVE: ("Live", "two minutes for a turn, and a bank of 5 minutes"),
-    Pace.RELAXED: ("An hour a turn", "and a bank of 6 hours for the whole game"),
-    Pace.DAY: ("A day a turn", "and a bank of 3 days for the whole game"),
-    Pace.DAYS: ("Three days a turn", "and a bank of 7 days for the whole game"),
-    Pace.NONE: ("No clock", "after two minutes others may have the caretaker play on"),
+    Pace.LIVE: ("2 minutes a turn", "and 5 extra minutes for the whole game"),
+    Pace.RELAXED: ("An hour a turn", "and 6 extra hours for the whole game"),
+    Pace.DAY: ("A day a turn", "and 3 extra days for the whole game"),
+    Pace.DAYS: ("Three days a turn", "and 7 extra days for the whole game"),
+    Pace.NONE: ("No time limit", "after 2 minutes others may have a duck play on"),
 }
-"""What a player reads of each pace; where time and bank run out, the caretaker moves."""
+"""Words for each pace; where all time has run out, the caretaker moves."""
 
 CHOICES = 10
 """An option of the game is chosen by its number times this, and the number of the choice."""
@@ -73,26 +73,25 @@ def render_lobby(
 
     For a `newcomer`, and who may join a rematch, three lines also say how the game is played.
     """
-    game = table.game
     rematch = table.rematch_of
-    facts = [f"Table #{table.id}", _describe_length(renderer, table)]
-    facts += [] if rematch is None else [f"the rematch of #{rematch}"]
+    taught = newcomer or bool(rematch and table.room > 0)
+    facts = [_describe_length(renderer, table), *(["a rematch"] if rematch else [])]
     seats = join_names(
         [_name_seat(renderer, table, seat, emojis) for seat in range(len(table.seats))]
     )
     return framed(
         GREEN,
-        text(f"## {emojis[renderer.sign]} {game.info.title}\n-# {' · '.join(facts)}"),
-        *(_teach(renderer, emojis) if newcomer or (rematch and table.room > 0) else ()),
+        text(f"## {emojis[renderer.sign]} {renderer.game.info.title}\n-# {' · '.join(facts)}"),
+        *(_teach(renderer, emojis) if taught else ()),
         text(f"{seats}\n{_describe_need(table)}"),
         *map(text, describe_series(table, series)),
         *_call_back(table, series),
         *_name_choices(table),
         *([text("-# 🧵 It is played in a thread of its own.")] if table.threaded else ()),
         *_note_guest(table),
-        *_offer_seats(table),
+        *_offer_seats(table, how_to_play_button(table.game.info.key, table.id, int(taught))),
         *rows([_offer_options(renderer, table, emojis)]),
-        fair_dice_line(table),
+        *fair_dice_line(table),
     )
 
 
@@ -107,20 +106,19 @@ def _teach(renderer: Renderer, emojis: Emojis) -> Items:
     return [text(list_three_lines(renderer, emojis)), SEPARATOR_LINE]
 
 
-def _offer_seats(table: Table) -> Items:
+def _offer_seats(table: Table, how_to_play: Part) -> Items:
     """Return a row of what goes on, which is bright, and one to join, to leave, and the rest."""
-    missing, ways, seats = count_missing(table), Items(), Items()
+    missing, seats = count_missing(table) > 0, Items()
     style = discord.ButtonStyle.primary if missing else discord.ButtonStyle.secondary
-    if not missing:
-        label, green = f"Start ({clean_name(table.opener.name)[:50]})", discord.ButtonStyle.success
-        ways.append(ActionButton.of(table.id, "start", label, style=green))
+    green = discord.ButtonStyle.success
+    ways = [ActionButton.of(table.id, "start", "Start", style=green, disabled=missing)]
     if number := count_to_add(table):
-        label, now = "Add a duck" if number == 1 else f"Add {number} ducks", tell_moment(table)
+        label, now = "A duck" if number == 1 else f"{number} ducks", tell_moment(table)
         ways.append(ActionButton.of(table.id, "ducks", label, arg=now, style=style, emoji=DUCK))
     if table.room > 0:
-        seats.append(ActionButton.of(table.id, "join", "Join", style=style))
+        seats.append(ActionButton.of(table.id, "join", "Join"))
     seats += [ActionButton.of(table.id, "leave", "Leave"), more_button(table.id)]
-    return [*rows(ways), *rows(seats)]
+    return [*rows([*ways, how_to_play]), *rows(seats)]
 
 
 def _offer_options(renderer: Renderer, table: Table, emojis: Emojis) -> Part:
@@ -163,9 +161,7 @@ def _offer_paces(table: Table) -> Items:
     """Return the choices of another pace, and whether its clock stands still."""
     numbers = tuple(Pace)
     paces = [
-        menu_option(
-            label=f"⏱ Clock: {title}", value=f"pace:{numbers.index(pace)}", description=words
-        )
+        menu_option(label=f"⏱ {title}", value=f"pace:{numbers.index(pace)}", description=words)
         for pace, (title, words) in PACES.items()
         if pace is not table.pace
     ]

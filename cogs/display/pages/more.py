@@ -10,33 +10,38 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.controls.components import ActionButton, PageButton, back_button
+from cogs.display.controls.components import ActionButton, PageButton, Role, back_button
 from cogs.display.controls.paging import ALBUM, CANCEL, ORDER_PAGES, REVIEW, WATCH
-from cogs.display.pages.end import SHOWN_ACHIEVEMENTS
+from cogs.display.pages.context import render_context
+from cogs.display.pages.end import SHOWN_ACHIEVEMENTS, replay_button
+from cogs.display.pages.hints import percent
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.words.table_text import PHASES, table_link
 from cogs.interactions.content import MessageContent
-from cogs.interactions.names import clean_name
+from cogs.interactions.names import clean_name, count, cut, ordinal
 from cogs.interactions.parts import Items, rows, text
 from players.orders import ORDERS
 from tables.model.table import Status
 
 if TYPE_CHECKING:
-    from cogs.display.pages.renderer import Renderer
+    from cogs.display.pages.renderer import RenderContext, Renderer
+    from cogs.display.words.emojis import Emojis
     from engine.core import Seat
     from tables.model.table import Table
 
 Buttons = Items
 
+NO_ODDS = "They are here while somebody chooses whether to stop."
+
 
 def render_more(
     renderer: Renderer,
     table: Table,
+    emojis: Emojis,
     person_id: int,
     now: float,
     *,
     notice: str = "",
-    hint: MessageContent | None = None,
     earned: int = 0,
 ) -> MessageContent:
     """Return the page of a person, who need not sit at the table.
@@ -44,30 +49,40 @@ def render_more(
     Args:
         renderer: of the table's game.
         table: as it is now.
+        emojis: the pictures.
         person_id: whose page it is.
         now: Unix seconds.
         notice: a sentence that stands above all else: why something was refused.
-        hint: stands in the place of the heading.
         earned: how many achievements the end of the game has earned.
     """
-    head = f"### {table.game.info.title}\n-# Table #{table.id} · {_describe_phase(table)}"
-    above = [text(notice)] if notice else []
-    shown = [text(head)] if hint is None else hint.items
-    buttons = _list_buttons(renderer, table, table.seat_of(person_id), now, earned)
-    pictures = () if hint is None else hint.pictures
-    return MessageContent([*above, *shown, *rows(buttons)], pictures)
+    seat = table.seat_of(person_id)
+    lines = [notice] if notice else []
+    lines.append(f"### {table.game.info.title}\n-# Table #{table.id} · {_describe_phase(table)}")
+    if table.status is Status.FINISHED and table.state is not None and seat is not None:
+        lines.append(_describe_own_end(renderer, render_context(table, emojis, seat), seat))
+    buttons = _list_buttons(renderer, table, seat, now, earned)
+    return MessageContent([text("\n".join(lines)), *rows(buttons)])
+
+
+def tell_loss(table: Table) -> str:
+    """Say what it counts if a player ends a game that nobody else plays on."""
+    lost = "you have lost it, and come last"
+    if len(table.seats) == 1:
+        lost = "it counts as unfinished, with 0 points in your average"
+    return f"If you have made a move, {lost}."
 
 
 def render_leaving(table: Table) -> MessageContent:
     """Return the question whether a player leaves a game that others go on with."""
     words = (
         f"### Leave {table.game.info.title}?\n"
-        "The caretaker plays on for you, and you can take your seat again until the game ends."
+        "A duck plays on for you, and you can take your seat again until the game ends. If you are "
+        "away at the end, you have lost and come last, whatever the duck wins."
     )
     if len(table.present) == 1:
         words = (
             f"### Leave {table.game.info.title}?\n"
-            "Nobody else is left, so the game ends without a result."
+            f"Nobody else is left, so the game ends. {tell_loss(table)}"
         )
     red = discord.ButtonStyle.danger
     leave = ActionButton.of(table.id, "quit", "Leave the game", style=red)
@@ -78,11 +93,25 @@ def describe_leaving(table: Table, person_id: int) -> str:
     """Say what leaving has done; `table` as it is afterwards."""
     if table.status is Status.PLAYING and table.seat_of(person_id) is not None:
         return (
-            f"You left table #{table.id}; the caretaker plays on for you. **I'm back** behind ⋯ "
-            "takes your seat again: who is away when the game ends has lost it, whatever the "
-            "caretaker wins."
+            f"You left table #{table.id}; a duck plays on for you. **I'm back** behind ⋯ takes "
+            "your seat again."
         )
     return f"You left table #{table.id}."
+
+
+def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) -> str:
+    """Say to a player how the game has ended for them."""
+    outcome = context.outcome
+    if outcome is None:
+        return ""
+    own, place = renderer.result(context, seat), outcome.places[seat]
+    if len(outcome.places) == 1:
+        return f"You have {own}."
+    if place == 1:
+        return f"**You won**: {own}."
+    short = renderer.short(context, seat)
+    behind = f", {count(short, renderer.unit[:-1])} short" if short else ""
+    return f"**You came {ordinal(place)} of {len(outcome.places)}**: {own}{behind}."
 
 
 def _describe_phase(table: Table) -> str:
@@ -94,15 +123,18 @@ def _list_buttons(
     renderer: Renderer, table: Table, seat: Seat | None, now: float, earned: int
 ) -> Buttons:
     """Return what is of use now, in the order in which it is looked for."""
-    page = int(table.status is Status.LOBBY)  # the lobby itself has the three lines
-    how_to_play = how_to_play_button(table.game.info.key, table.id, page)
+    how_to_play = how_to_play_button(table.game.info.key, table.id, 0)
     fair_dice = ActionButton.of(table.id, "fair", "Fair dice")
+    odds = ActionButton.of(table.id, "odds", "Odds")
+    if table.status is Status.LOBBY:  # the lobby itself says how to play
+        return [fair_dice]
     if table.status is not Status.PLAYING:
         return [*_offer_results(renderer, table, earned), how_to_play, fair_dice]
     return [
         *_offer_hint(renderer, table, seat),
+        *_offer_hand(table, seat),
         how_to_play,
-        *([] if seat is None else _offer_odds(renderer, table)),
+        *([odds] if renderer.has_odds and seat is not None else ()),
         *(_offer_watching(table) if seat is None else _offer_order(table, seat)),
         fair_dice,
         *([] if seat is None else _offer_seats(table, seat, now)),
@@ -110,10 +142,12 @@ def _list_buttons(
 
 
 def _offer_results(renderer: Renderer, table: Table, earned: int) -> Buttons:
-    """Return the review of a finished game, and its achievements where the board has not all."""
+    """Return the review of a finished game, and what the board has not: replay, achievements."""
     buttons: Buttons = []
+    if len(table.people) == 1 and table.state is not None and table.status is Status.FINISHED:
+        buttons.append(replay_button(table, "more"))
     if table.status is Status.FINISHED and table.state is not None and renderer.has_hints:
-        buttons.append(PageButton.of(REVIEW, "open", table.id, label="Review"))
+        buttons.append(PageButton.of(REVIEW, "open", table.id, "more", label="Review"))
     if earned > SHOWN_ACHIEVEMENTS:
         label = f"All {earned} achievements"
         buttons.append(PageButton.of(ALBUM, "table", table.id, label=label))
@@ -127,12 +161,22 @@ def _offer_hint(renderer: Renderer, table: Table, seat: Seat | None) -> Buttons:
     return [ActionButton.of(table.id, "hint", "💡 Hint")]
 
 
-def _offer_odds(renderer: Renderer, table: Table) -> Buttons:
-    """Return the switch of the odds, which are shown to all or to nobody."""
-    if not renderer.has_odds:
+def _offer_hand(table: Table, seat: Seat | None) -> Buttons:
+    """Return the way to a player's hand, where hands are hidden."""
+    if seat is None or not table.game.info.hidden:
         return []
+    return [ActionButton.of(table.id, Role.HAND, "My hand")]
+
+
+def render_odds(renderer: Renderer, table: Table, emojis: Emojis) -> MessageContent:
+    """Return the exact odds of the next roll, and the switch that hides those on the board."""
+    odds = ["They are hidden at this table."]
+    if table.odds:
+        odds = renderer.odds(render_context(table, emojis), percent) or [NO_ODDS]
+    lines = ["### Odds", *odds]
     label = "Hide the odds for all" if table.odds else "Show the odds to all"
-    return [ActionButton.of(table.id, "odds", label, arg=int(not table.odds))]
+    switch = ActionButton.of(table.id, "odds", label, arg=int(not table.odds))
+    return MessageContent([text("\n".join(lines)), *rows([switch, back_button(table.id)])])
 
 
 def _offer_watching(table: Table) -> Buttons:
@@ -154,7 +198,7 @@ def _offer_seats(table: Table, seat: Seat, now: float) -> Buttons:
     own, buttons = table.seats[seat], Items()
     for silent in table.waiting_on:
         if silent != seat and not own.caretaker and table.may_hand_over(silent, now):
-            name = clean_name(table.seats[silent].person.name)[:50]
+            name = cut(clean_name(table.seats[silent].person.name), 50)
             buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=silent))
     if own.caretaker or own.away_until > now:
         buttons.append(ActionButton.of(table.id, "back", "I'm back"))
@@ -164,5 +208,5 @@ def _offer_seats(table: Table, seat: Seat, now: float) -> Buttons:
     if not own.departed:
         buttons.append(ActionButton.of(table.id, "leaving", "Leave"))
     if seat in table.deciding(now):
-        buttons.append(PageButton.of(CANCEL, "ask", table.id, label="End without a result"))
+        buttons.append(PageButton.of(CANCEL, "ask", table.id, label="End it as it stands"))
     return buttons

@@ -7,22 +7,22 @@ the state of the game or to its log, so it cannot give a secret away.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import discord
 
+from cogs.display.art.result_card import is_narrow
 from cogs.display.controls.components import (
     FocusButton,
     FocusSelect,
     MoveButton,
-    MoveSelect,
     StepButton,
 )
-from cogs.interactions.names import fit_name, join_names, plain_name
+from cogs.interactions.names import count, fit_name, join_names, ordinal, plain_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cogs.display.art import Drawing
     from cogs.display.words.emojis import Emojis
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from cogs.interactions.parts import Items, Part
     from engine.core import Game, Outcome, Seat
     from players.core import Assessed
-
-SECONDS_A_CLICK = 8
-"""What people take for a click on the average: they look, think, and talk."""
 
 DESCRIBED_STEPS = 6
 """How many of the latest steps a board describes."""
@@ -78,6 +75,12 @@ class RenderContext:
         face = self.faces[seat] if self.faces else ""
         return f"{face} **{plain_name(self.names[seat])}**".lstrip()
 
+    @property
+    def lone(self) -> Seat | None:
+        """The seat of the only person among computers; None where there is no such person."""
+        people = [seat for seat, face in enumerate(self.faces) if not face]
+        return people[0] if len(people) == 1 < len(self.faces) else None
+
     def short_name(self, seat: Seat, width: int = 10) -> str:
         """Return a player's name for a table in a code block, `width` columns wide."""
         return fit_name(self.names[seat], width)
@@ -86,31 +89,32 @@ class RenderContext:
         self,
         move: object,
         label: str,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         emoji: Part | None = None,
+        *,
+        gives_up: bool = False,
+        disabled: bool = False,
     ) -> Part:
-        """Return a button that makes the move."""
-        return MoveButton.of(self.table_id, self.seq, str(move), label, style=style, emoji=emoji)
+        """Return a button that makes the move: blue, or red for one that gives something up."""
+        style = discord.ButtonStyle.danger if gives_up else discord.ButtonStyle.primary
+        more: Mapping[str, Any] = {"style": style, "emoji": emoji, "disabled": disabled}
+        return MoveButton.of(self.table_id, self.seq, str(move), label, **more)
 
-    def move_select(self, name: str, options: Sequence[Part], placeholder: str) -> Part:
-        """Return a select whose values are moves."""
-        return MoveSelect.of(self.table_id, self.seq, name, options, placeholder=placeholder)
-
-    def step_button(self, focus: str, move: object, label: str) -> Part:
+    def step_button(self, focus: str, move: object, label: str, emoji: Part | None = None) -> Part:
         """Return a button that makes the move, and then shows the board in this focus."""
+        style = discord.ButtonStyle.primary
         what = f"{focus}:{move}"
-        style = discord.ButtonStyle.success
-        return StepButton.of(self.table_id, self.seq, what, label, style=style)
+        return StepButton.of(self.table_id, self.seq, what, label, style=style, emoji=emoji)
 
     def focus_button(
         self,
         focus: str,
         label: str,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         emoji: Part | None = None,
+        *,
+        disabled: bool = False,
     ) -> Part:
-        """Return a button that shows the same state in another way."""
-        return FocusButton.of(self.table_id, self.seq, focus, label, style=style, emoji=emoji)
+        """Return a grey button that shows the same state in another way."""
+        return FocusButton.of(self.table_id, self.seq, focus, label, emoji=emoji, disabled=disabled)
 
     def focus_select(
         self, name: str, options: Sequence[Part], placeholder: str, most: int = 1
@@ -158,10 +162,12 @@ class Renderer(ABC):
         gist: what one does, in the list of commands behind the title.
         pitch: one line that makes one want to play.
         has_odds: whether the board can show odds.
+        has_undo: whether some moves can be taken back; then there is always a button for that.
         unit: what a hint counts.
         has_hints: whether it is known what the moves are worth; then there are hints and reviews,
             and `explain` and `currency`, too.
         has_levels: whether ducks of this game differ in how well they play.
+        click_seconds: what people take for a click on the average: they look, think, and talk.
         drawings: the pictures that only this game uses.
     """
 
@@ -171,9 +177,11 @@ class Renderer(ABC):
     gist: str
     pitch: str
     has_odds: bool = False
+    has_undo: bool = False
     unit: str = "points"
     has_hints: bool = False
     has_levels: bool = True
+    click_seconds: float = 8
     drawings: tuple[Drawing, ...] = ()
 
     @abstractmethod
@@ -182,7 +190,7 @@ class Renderer(ABC):
 
     def minutes(self, seats: int, options: Mapping[str, str]) -> int:
         """Return how many minutes a game takes, about."""
-        return max(1, round(self.clicks(seats, options) * SECONDS_A_CLICK / 60))
+        return max(1, round(self.clicks(seats, options) * self.click_seconds / 60))
 
     @abstractmethod
     def headline(self, context: RenderContext) -> str:
@@ -192,9 +200,16 @@ class Renderer(ABC):
     def board(self, context: RenderContext) -> Fragment:
         """Draw the public board without its buttons; also when the game is over."""
 
+    def still(self, context: RenderContext) -> Fragment:
+        """Draw a moment where nobody can act: the board has what buttons would show."""
+        return self.board(replace(context, moves=()))
+
     @abstractmethod
     def controls(self, context: RenderContext) -> Items:
-        """Return rows of buttons and selects for what may be done; empty when the game is over."""
+        """Return rows of buttons and selects for what may be done; empty when the game is over.
+
+        What goes on stands before what stops. Undo is not among them: it stands below them.
+        """
 
     @abstractmethod
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
@@ -208,6 +223,10 @@ class Renderer(ABC):
     def guide(self, context: RenderContext) -> str:  # noqa: ARG002 - for games that have something to say
         """Say what the next press does, for who plays for the first time; empty: nothing to say."""
         return ""
+
+    def odds(self, context: RenderContext, tell: Callable[[float], str]) -> list[str]:  # noqa: ARG002 - for games with odds
+        """Say how likely it is what the next roll may bring, each chance in the words of `tell`."""
+        return []
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
         """Tell a player's move in a replay, where `describe_step` says nothing of it."""
@@ -235,32 +254,86 @@ class Renderer(ABC):
         """Draw what the end shows in place of the card; None: the card."""
         return None
 
-    def emblem(self, context: RenderContext) -> str:  # noqa: ARG002 - for games that end with a loser
-        """Return the key of the picture beside the headline of the end."""
-        return "crown"
+    def emblem(self, context: RenderContext) -> str:
+        """Return the key of the picture beside the headline of the end: a crown for who has won."""
+        winners = context.outcome.winners if context.outcome else ()
+        return self.sign if context.lone is not None and context.lone not in winners else "crown"
 
     def ending(self, context: RenderContext) -> str:
-        """Return the headline of the end."""
+        """Return the headline of the end; of a lone person among computers it is about them."""
         winners = context.outcome.winners if context.outcome else ()
-        names = join_names([context.name(seat) for seat in winners])
-        return f"{names} win{'' if len(winners) > 1 else 's'}!"
+        if (lone := context.lone) is not None and lone not in winners:
+            return self._miss(context, lone)
+        return f"{self._tell_win(context, winners, 'win')}!"
+
+    def _tell_win(self, context: RenderContext, winners: Sequence[Seat], verb: str) -> str:
+        """Say who won by what: "Hazel wins, 40 to 38"; to the lone person's, if there is one."""
+        outcome, names = context.outcome, join_names([context.name(seat) for seat in winners])
+        said = f"{names} {verb}{'s' if verb == 'win' and len(winners) == 1 else ''}"
+        if outcome is None or not self.game.info.scores_compare:
+            return said
+        best = outcome.scores[winners[0]]
+        if (behind := self._find_best_behind(context)) is None:
+            return f"{said}, {best} each"
+        return f"{said}, {best} to {outcome.scores[behind]}"
+
+    def _find_best_behind(self, context: RenderContext) -> Seat | None:
+        """Return the lone person who has not won, or the best of those who have not; else None."""
+        outcome = context.outcome
+        places = outcome.places if outcome else ()
+        behind = [seat for seat, place in enumerate(places) if place > 1]
+        if context.lone in behind:
+            return context.lone
+        return min(behind, key=lambda seat: places[seat], default=None)
+
+    def _miss(self, context: RenderContext, seat: Seat) -> str:
+        """Say by how little a player has not won, or which place it is."""
+        places = context.outcome.places if context.outcome else ()
+        if self._is_near(context, seat):
+            return f"So close: {context.name(seat)} was {self._count_short(context, seat)} short!"
+        if len(places) == 2:
+            return f"This one goes to {context.name(1 - seat)}!"
+        return f"{context.name(seat)} comes {ordinal(places[seat])} of {len(places)}"
+
+    def _is_near(self, context: RenderContext, seat: Seat) -> bool:
+        outcome = context.outcome
+        best = outcome.scores[outcome.winners[0]] if outcome else 0
+        return is_narrow(best, best - self.short(context, seat))
+
+    def _count_short(self, context: RenderContext, seat: Seat) -> str:
+        return count(self.short(context, seat), self.unit[:-1])
+
+    def short(self, context: RenderContext, seat: Seat) -> int:
+        """Return how many points a player had too few to be first; 0 where that says nothing."""
+        outcome = context.outcome
+        if outcome is None or not self.game.info.scores_compare:
+            return 0
+        return outcome.scores[outcome.winners[0]] - outcome.scores[seat]
 
     def margin(self, context: RenderContext) -> str:
-        """Say by what a game was won: the result of who won, and the best of the others."""
-        if context.outcome is None:
+        """Say what the headline has left out: who won, or who was close; alone the result."""
+        if context.outcome is None or len(context.outcome.places) == 1:
+            return self.result(context, 0)
+        behind = self._find_best_behind(context)
+        if behind is None:
             return ""
-        winners, places = context.outcome.winners, context.outcome.places
-        best = f"{self.result(context, winners[0])}{' each' if len(winners) > 1 else ''}"
-        others = [seat for seat in range(len(places)) if seat not in winners]
-        if not others:
-            return best
-        following = min(others, key=lambda seat: places[seat])
-        score = context.outcome.scores[following]
-        return f"{best}, against {score} of {context.name(following)}"
+        if behind == context.lone:
+            return f"{self._tell_win(context, context.outcome.winners, 'won')}."
+        if not self._is_near(context, behind):
+            return ""
+        return f"{context.name(behind)}: {self._count_short(context, behind)} short!"
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
         """Return what a move does, in the words of its button."""
         return str(move)
+
+    def show_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any game's move
+        """Return what a move does, within a text: its dice are pictures."""
+        return self.name_move(context, move)
+
+    def show_choice(self, context: RenderContext) -> str:  # noqa: ARG002 - where moves are known
+        """Return in a line of pictures what somebody has to choose with: dice, or cards."""
+        return ""
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say in one sentence why the first of these moves is the best; they are at least two."""
@@ -277,6 +350,10 @@ class Renderer(ABC):
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401, ARG002 - any game's move
         """Return how much a move leaves: of moves that come to the same, a hint names the most."""
         return 0
+
+    def undo_press(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
+        """Return the moves of one press on Undo; `move` is the one that the rules have for it."""
+        return str(move)
 
     def hand(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games with hidden hands
         """Draw what a player alone may see, buttons included; None where nothing is hidden."""

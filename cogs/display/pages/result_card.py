@@ -6,9 +6,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from cogs.display.art.result_card import Finisher, draw_result
+from cogs.display.art.result_card import Finisher, draw_result, name_finish
 from cogs.display.pages.context import render_context, see_steps
-from cogs.display.words.amounts import format_amount
 from cogs.interactions.content import Fragment, picture
 from cogs.interactions.names import clean_name
 from engine import game
@@ -38,7 +37,7 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
     finishers = list_finishers(renderer, table, context)
     words = [renderer.result(context, each.seat) for each in finishers]
     alt = describe_card(finishers, words)
-    return _make_card(table.game.info.title, table.id, finishers, alt)
+    return _make_card(finishers, alt)
 
 
 def draw_card_beside(record: Record[T]) -> Record[T]:
@@ -50,9 +49,18 @@ def draw_card_beside(record: Record[T]) -> Record[T]:
 
     async def draw_and_record(store: T, table: FinishedTable) -> None:
         info = game(table.row.game).info
-        if info.scores_compare and not info.hidden and len(table.seats) > 1:
-            ends = [(seat.name, seat.place or 0, seat.score or 0, "") for seat in table.seats]
-            (card,) = _make_card(info.title, table.row.id, _rank(ends), "").pictures
+        if info.scores_compare and not (info.hidden or table.row.forfeited or len(table.seats) < 2):
+            ends = [
+                (
+                    seat.name,
+                    seat.place or 0,
+                    seat.score or 0,
+                    "",
+                    -seat.person_id * bool(seat.level),
+                )
+                for seat in table.seats
+            ]
+            (card,) = _make_card(_rank(ends), "").pictures
             card.begin()
         await record(store, table)
 
@@ -68,48 +76,52 @@ def list_finishers(
         return ()
     words = ["" if ranks else renderer.result(context, seat) for seat in range(len(table.seats))]
     names = (player.person.name for player in table.seats)
-    return _rank(zip(names, outcome.places, outcome.scores, words, strict=True))
+    faces = (-player.person.id * (player.level is not None) for player in table.seats)
+    return _rank(zip(names, outcome.places, outcome.scores, words, faces, strict=True))
 
 
-def _rank(ends: Iterable[tuple[str, int, int, str]]) -> tuple[Finisher, ...]:
-    """Return names with places, scores and words, by seat, in the order of their places."""
+def _rank(ends: Iterable[tuple[str, int, int, str, int]]) -> tuple[Finisher, ...]:
+    """Return names with places, scores, words and faces, by seat, in the order of their places."""
     found = [
-        Finisher(seat, clean_name(name), place, score, words)
-        for seat, (name, place, score, words) in enumerate(ends)
+        Finisher(seat, clean_name(name), place, score, words, face)
+        for seat, (name, place, score, words, face) in enumerate(ends)
     ]
     return tuple(sorted(found, key=lambda finisher: finisher.place))
 
 
-def _make_card(title: str, table_id: int, finishers: tuple[Finisher, ...], alt: str) -> Fragment:
+def _make_card(finishers: tuple[Finisher, ...], alt: str) -> Fragment:
     """Return the card as a picture."""
-    drawing = partial(draw_result, title, f"table #{table_id}", finishers)
-    return picture("result", drawing, alt)
+    return picture("result", partial(draw_result, finishers), alt)
 
 
 def describe_card(finishers: Sequence[Finisher], results: Sequence[str]) -> str:
     """Return the alt text of the card."""
     places = zip(finishers, results, strict=True)
-    return f"A podium: {'; '.join(f'{one.place}. {one.name}: {words}' for one, words in places)}."
+    finish = name_finish(finishers)
+    how = f" ({finish})" if finish else ""
+    return (
+        f"A podium{how}: {'; '.join(f'{one.place}. {one.name}: {words}' for one, words in places)}."
+    )
 
 
 def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis: Emojis) -> str:
     """Say what a review is sure to have decided the game; empty where it is sure of nothing."""
-    outcome = replay.table.outcome
-    turning = find_turning(found, outcome.winners if outcome else ())
+    outcome, lone = replay.table.outcome, render_context(replay.table, emojis).lone
+    turning = find_turning(found, outcome.winners if outcome else (), lone)
     if turning is None:
         return ""
     step = replay.step_before(turning.seq)
     before = replay.at(step)
     context = render_context(before, emojis, turning.seat if before.game.info.hidden else None)
-    who, worth = context.name(turning.seat), format_amount(abs(turning.change), found.unit)
+    who = context.name(turning.seat)
     if turning.decision is None:
-        luck = "good" if turning.change > 0 else "bad"
+        luck = "lucky" if turning.change > 0 else "unlucky"
         steps = see_steps(before.game, replay.made(step)[-1:], None)
         told = renderer.describe_step(context, steps[0])
         dice = f"\n> {told.splitlines()[-1]}" if told else ""
-        return f"🎯 **What decided it:** {luck} luck of {who}, worth {worth}.{dice}"
+        return f"🎯 **What decided it:** {who} was {luck} here.{dice}"
     made, best = (
         renderer.name_move(context, each.move)
         for each in (turning.decision.made, turning.decision.best)
     )
-    return f"🎯 **What decided it:** {who} chose **{made}**; **{best}** was worth {worth} more."
+    return f"🎯 **What decided it:** {who} chose **{made}**; **{best}** was better."

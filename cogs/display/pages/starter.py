@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cogs.display.pages.board import head_of
 from cogs.display.pages.context import render_context
 from cogs.display.pages.end import render_ended, render_final, render_result
 from cogs.display.words.faces import show_player
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
-    from records.model.people import Earned
+    from records.model.people import Earned, SoloScore
     from tables.model.table import Series, Table
 
 
@@ -37,7 +38,7 @@ def render_starter(  # noqa: PLR0917 - all that an end is made of
     table: Table,
     emojis: Emojis,
     earned: Sequence[Earned] = (),
-    series: Series | None = None,
+    series: Series | SoloScore | None = None,
     decided: str = "",
 ) -> MessageContent:
     """Return the starter message of a table whose game has begun; as `render_table`."""
@@ -62,7 +63,7 @@ def _render_playing(renderer: Renderer, table: Table, emojis: Emojis) -> Message
     scores = renderer.scores(context.view)
     return framed(
         renderer.accent,
-        text(f"### {table.game.info.title}\n-# {renderer.headline(context)} · table #{table.id}"),
+        text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}"),
         text(f"{_list_scores(table, scores, emojis)}\n{_tell_turn(table, emojis)}"),
     )
 

@@ -1,29 +1,44 @@
-"""How an amount is told that is counted in points in one game, and in chances to win in another."""
+"""Words for amounts: points or chances to win, and chances in tenths."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cogs.interactions.names import count
 from players.coach.review import Unit, unit_of
 
 if TYPE_CHECKING:
     from players.core import Assessed
 
 
-def format_amount(value: float, unit: Unit, error: float = 0.0) -> str:
-    """Return an amount: "0.25 points", "3.1 ± 0.8 % chance to win"."""
+FINE: Final = 10
+"""Games up to which their number is told as it is; of more only the tens."""
+
+
+def format_amount(value: float, unit: Unit) -> str:
+    """Return an amount in whole numbers: "about 3 points"; of a win, "about 1 win in 8 games"."""
     if unit is not Unit.WIN:
-        return f"{value:.2f} points" if value >= 0.005 else "less than 0.01 points"
-    if value < 0.0005 and not error:
-        return "less than 0.1 % chance to win"
-    spread = f" ± {_percent(error)}" if error else ""
-    return f"{_percent(value)}{spread} % chance to win"
+        return f"about {count(round(value), 'point')}" if value > 0.5 else "less than 1 point"
+    if value > 2 / 3:
+        return f"about {count(round(value), 'win')}"
+    games = round(1 / max(value, 0.005))
+    return f"about 1 win in {games if games <= FINE else round(games, -1)} games"
+
+
+def in_tenths(chance: float) -> str:
+    """Return a chance in words: "about 4 in 10"."""
+    tenths = round(10 * chance)
+    if tenths == 0:
+        return "less than 1 in 10" if chance else "never"
+    if tenths == 10:
+        return "more than 9 in 10" if chance < 1 else "always"
+    return f"about {tenths} in 10"
 
 
 def format_average(game_key: str, value: float) -> str:
     """Return what a decision of a game gives away on average: "2.3 % a decision"."""
     unit = unit_of(game_key, 1)
-    amount = f"{100 * value:.1f} %" if unit is Unit.WIN else format_amount(value, unit)
+    amount = f"{100 * value:.1f} %" if unit is Unit.WIN else f"{value:.2f} points"
     return f"{amount} a decision"
 
 
@@ -32,8 +47,3 @@ def format_cost(best: Assessed, other: Assessed) -> str:
     if best.win is None or other.win is None:
         return format_amount(best.points - other.points, Unit.POINTS)
     return format_amount(best.win - other.win, Unit.WIN)
-
-
-def _percent(value: float) -> str:
-    """Return a share in percent, with at most one decimal."""
-    return f"{100 * value:.1f}".removesuffix(".0")

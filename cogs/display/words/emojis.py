@@ -15,6 +15,7 @@ import asyncio
 import contextlib
 import logging
 import re
+import time
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
@@ -33,6 +34,10 @@ log = logging.getLogger(__name__)
 
 PAUSE: Final = 0.05
 """Seconds after each emoji that is created: other workers, which start too, ask Discord as well."""
+
+LOOK_EVERY: Final = 2.0
+"""Seconds after which the emojis are listed anew before another is created: Discord may have had
+some created by the next worker meanwhile."""
 
 _NAME: Final = re.compile(r"(?P<key>\w+)_(?P<digest>[0-9a-f]{8})", re.ASCII)
 FAILURES: Final = (
@@ -99,8 +104,8 @@ class Emojis:
         """
         before = self._texts.copy()
         try:
-            there = await self.look(client)
             rendered = [await draw(each.render) for each in self._drawings.values()]
+            there = await self.look(client)  # not before: drawing takes seconds
         except FAILURES as error:
             log.warning("the emojis cannot be listed or drawn, plain characters stay: %r", error)
             return False
@@ -112,6 +117,7 @@ class Emojis:
         self.complete = not missing
         if puts():
             self.complete = await self._create(client, missing, puts)
+        if puts():
             await _delete([e for e in there if self._is_ours(e) and e.name not in current])
         if self.complete:
             log.info("%d emojis are in place", len(wanted))
@@ -135,11 +141,16 @@ class Emojis:
     ) -> bool:
         """Create emojis, and return whether all could be; after one that is refused go on."""
         refused: list[Exception] = []
+        there, looked = set[str](), time.monotonic()
         for drawing in drawings:
             if not puts():
                 return False
             name = name_of(drawing.key, drawing.digest)
             try:
+                if time.monotonic() - looked >= LOOK_EVERY:
+                    there, looked = {e.name for e in await self.look(client)}, time.monotonic()
+                if name in there:
+                    continue
                 self._use_emoji(await client.create_application_emoji(name=name, image=drawing.png))
             except FAILURES as error:
                 refused.append(error)

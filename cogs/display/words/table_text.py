@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cogs.display.words.faces import plain_player
 from cogs.interactions.names import count, join_names, plain_name
+from records.model.people import SoloScore
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
@@ -75,16 +76,32 @@ def name_with_company(table: Table, person_id: int) -> str:
     return f"**{table.game.info.title}**{company}"
 
 
-def describe_series(table: Table, series: Series | None) -> list[str]:
-    """Say which game of a series it is, and who has won how many, a finished one included."""
+def describe_series(table: Table, series: Series | SoloScore | None) -> list[str]:
+    """Say which game of a series it is, and who has won how many, a finished one included.
+
+    Alone it says how good the game was among all that the person has played.
+    """
     if series is None:
         return []
+    if isinstance(series, SoloScore):
+        return _compare_alone(table, series)
     wins = Counter(series.wins)
     wins.update(s.person.id for s in table.seats if s.place == 1 and not s.caretaker)
     people = {p.id: p for p in (*series.people, *(seat.person for seat in table.seats))}
     order = sorted(people.values(), key=lambda person: -wins[person.id])
     score = ", ".join(f"{plain_name(person.name)} {wins[person.id]}" for person in order)
     return [f"-# Game {series.number} of the series: {score}"]
+
+
+def _compare_alone(table: Table, played: SoloScore) -> list[str]:
+    """Say whether a game alone was the best so far; nothing of a first one."""
+    if played.games < 2:
+        return []
+    (seat,) = table.seats
+    usual = f"usually {played.average:.0f}, in {played.games} games"
+    if (seat.score or 0) >= played.best:
+        return [f"-# ⭐ The best of {plain_name(seat.person.name)} so far; {usual}"]
+    return [f"-# The best of {plain_name(seat.person.name)} is {played.best}; {usual}"]
 
 
 def describe_away(table: Table, now: float) -> list[str]:
@@ -98,7 +115,7 @@ def describe_away(table: Table, now: float) -> list[str]:
 
 
 def describe_clock(table: Table, seats: Iterable[Seat]) -> str:
-    """Return a line about when the caretaker moves for the first of some seats; else nothing.
+    """Return a line about when a duck moves for the first of some seats; else nothing.
 
     It stays true while Discord counts down, so nobody has to edit it when the bank begins to run.
     """
@@ -108,15 +125,15 @@ def describe_clock(table: Table, seats: Iterable[Seat]) -> str:
     if not clocks:
         return ""
     end, seat = min(clocks)
-    return f"\n-# ⏱ {_describe_bank(table, seat)}the caretaker moves <t:{end:.0f}:R>"
+    return f"\n-# ⏱ {_describe_bank(table, seat)}a duck moves <t:{end:.0f}:R>"
 
 
 def _describe_bank(table: Table, seat: Seat) -> str:
     """Return when the bank of a seat begins to run and how much it has."""
     due, bank = table.due(seat), table.bank(seat)
     if due is None or bank < 1:
-        return "The bank is empty: "
-    return f"Due <t:{due:.0f}:R>, then a bank of {describe_time(bank)}: "
+        return "No extra time is left: "
+    return f"Due <t:{due:.0f}:R>, then {describe_time(bank)} of extra time: "
 
 
 def describe_time(seconds: float) -> str:

@@ -30,8 +30,10 @@ _NOBODY: Final = {"parse": list[str]()}
 """An edit notifies nobody."""
 
 
-async def edit_clicked(interaction: Interaction, components: Items, attached: Attached) -> None:
-    """Respond to a click by editing its message.
+async def edit_clicked(
+    interaction: Interaction, components: Items, attached: Attached
+) -> list[discord.Attachment]:
+    """Respond to a click by editing its message; return the files that it has then.
 
     Raises:
         discord.InteractionResponded, discord.HTTPException: as discord.py's own way does.
@@ -41,13 +43,15 @@ async def edit_clicked(interaction: Interaction, components: Items, attached: At
         raise discord.InteractionResponded(interaction)
     route = Route(
         "POST",
-        "/interactions/{webhook_id}/{webhook_token}/callback",
+        "/interactions/{webhook_id}/{webhook_token}/callback?with_response={asks}",
         webhook_id=interaction.id,
         webhook_token=interaction.token,
+        asks="true" if attached else "false",
     )
     body = {"type": _EDIT.value, "data": _write(components, attached)}
-    await _send(interaction.client, route, body, attached)
+    answer = await _send(interaction.client, route, body, attached)
     response._response_type = _EDIT  # noqa: SLF001 - so that discord.py knows of it
+    return _read_files(interaction.client, answer["resource"]["message"]) if attached else []
 
 
 async def edit_by_token(
@@ -76,7 +80,10 @@ async def edit_by_token(
         webhook_token=token,
         message_id=target,
     )
-    message = await _send(client, route, _write(components, attached), attached)
+    return _read_files(client, await _send(client, route, _write(components, attached), attached))
+
+
+def _read_files(client: discord.Client, message: dict[str, Any]) -> list[discord.Attachment]:
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     return [discord.Attachment(data=each, state=state) for each in message["attachments"]]
 
@@ -94,8 +101,9 @@ async def _send(client: discord.Client, route: Route, body: Any, attached: Attac
     session: aiohttp.ClientSession = http._HTTPClient__session  # noqa: SLF001
     files = [each for each in attached if isinstance(each, discord.File)]
     if not files:
-        return await adapter.request(route, session, payload=body)
-    return await adapter.request(route, session, multipart=_to_form(body, files), files=files)
+        return await adapter.request(route, session, proxy=http.proxy, payload=body)
+    form = _to_form(body, files)
+    return await adapter.request(route, session, proxy=http.proxy, multipart=form, files=files)
 
 
 def _write(components: Items, attached: Attached) -> dict[str, Any]:

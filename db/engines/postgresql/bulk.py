@@ -10,6 +10,7 @@ import psycopg
 from psycopg import sql
 
 from db.engines.bulk import Bulk, RowsRefused
+from db.engines.migrate import RECORDS
 from db.engines.postgresql.connections import OPTIONS, name_of
 from db.engines.postgresql.errors import translate_error
 from db.engines.postgresql.session import WRITERS
@@ -22,12 +23,12 @@ _USERS: Final = """
 SELECT COUNT(*) FROM pg_stat_activity
 WHERE datname = current_database() AND application_name = 'ducks' AND pid <> pg_backend_pid()
 """
-_COLUMNS: Final = """
+_COLUMNS: Final = f"""
 SELECT table_name, column_name
 FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-WHERE table_schema = current_schema AND table_type = 'BASE TABLE' AND table_name NOT LIKE '%yoyo%'
+WHERE table_schema = current_schema AND table_type = 'BASE TABLE' AND table_name <> '{RECORDS}'
 ORDER BY table_name, ordinal_position
-"""
+"""  # noqa: S608 - a constant
 _REFERENCES: Final = """
 SELECT referring.relname, referred.relname
 FROM pg_constraint

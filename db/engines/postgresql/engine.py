@@ -18,7 +18,7 @@ from db.engines.condition import Condition
 from db.engines.engine import Engine
 from db.engines.postgresql.connections import Connections, name_of, unreachable
 from db.engines.postgresql.errors import is_lost, translate_error
-from db.engines.postgresql.migrate import prepare
+from db.engines.postgresql.prepare import prepare
 from db.engines.postgresql.session import PostgresqlSession
 from db.errors import UNSAVED, DatabaseUnreachable
 
@@ -69,8 +69,7 @@ class PostgresqlEngine(Engine):
         return None
 
     async def close(self) -> None:
-        await self._connections.close()
-        await self._slow.close()
+        await asyncio.gather(self._connections.close(), self._slow.close())
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[PostgresqlSession]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from db.engines.bulk import Bulk, RowsRefused
+from db.engines.migrate import RECORDS
 from db.engines.sqlite.errors import translated
 from db.engines.sqlite.place import unused
 from db.engines.sqlite.session import open_existing, read_text
@@ -43,7 +44,7 @@ class SqliteBulk(Bulk):
         return {
             name: tuple(row[1] for row in self._connection.execute(f"PRAGMA table_info({name})"))
             for name in names
-            if "yoyo" not in name and not name.startswith("sqlite_")
+            if name != RECORDS and not name.startswith("sqlite_")
         }
 
     def rows(self, table: str, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
@@ -66,9 +67,9 @@ class SqliteBulk(Bulk):
             self._connection.executemany(insert, rows)
         except sqlite3.IntegrityError:
             self._connection.execute("ROLLBACK TO fill")
-            raise RowsRefused(f"The database {self.name} cannot hold a row of {table}.") from None
-        finally:
             self._connection.execute("RELEASE fill")
+            raise RowsRefused(f"The database {self.name} cannot hold a row of {table}.") from None
+        self._connection.execute("RELEASE fill")
 
     def empty(self, table: str) -> None:
         self._connection.execute(f"DELETE FROM {table}")  # noqa: S608

@@ -22,7 +22,7 @@ from db.engines.engine import Engine
 from db.engines.sqlite.errors import damaged, translated
 from db.engines.sqlite.place import Place
 from db.engines.sqlite.prepare import CHECK, CHECKED_BYTES, is_sound, prepare
-from db.engines.sqlite.session import Connection, SqliteSession, connect, open_existing
+from db.engines.sqlite.session import Connection, SqliteSession, Statement, connect, open_existing
 from db.engines.url import path_of
 from db.errors import UNSAVED, DatabaseCorrupt, DatabaseFull
 
@@ -105,10 +105,9 @@ class SqliteEngine(Engine):
             await connection.close()
 
     async def close(self) -> None:
-        async with self._writing, self._reading, self._reading_slow:
-            await self._slow_reader.close()
-            await self._reader.close()
-            await self._writer.close()
+        async with self._writing, self._reading, self._reading_slow, AsyncExitStack() as closing:
+            for connection in (self._writer, self._reader, self._slow_reader):
+                closing.push_async_callback(connection.close)
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[SqliteSession]:
@@ -134,7 +133,10 @@ class SqliteEngine(Engine):
         async with self._writing:
             self._place.require()
             with translated(self.name):
-                await self._writer.run((), "VACUUM")
+                # It makes a copy, for which memory may be too small.
+                large = await self.size() > CHECKED_BYTES
+                before = (Statement("PRAGMA temp_store = FILE"),) if large else ()
+                await self._writer.run(before, "VACUUM")
 
     async def checkpoint(self) -> bool:
         for _ in range(_TRIES):

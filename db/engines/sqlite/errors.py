@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from db.engines.sqlite.place import blame_network
 from db.errors import (
     Conflict,
     DatabaseCorrupt,
@@ -27,6 +28,7 @@ _UNWRITABLE = (
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_AUTH,
     sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_PROTOCOL,
 )
 
 
@@ -59,8 +61,10 @@ def translate_error(error: sqlite3.Error | UnicodeDecodeError, path: str) -> Dat
     """Return the named error for an error of SQLite about the file at `path`."""
     detail = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     code = detail & 0xFF
+    blame = blame_network(path) if code in (*_LOCKED, *_UNWRITABLE) else ""
     if code in _LOCKED:
-        return DatabaseLocked(f"The database {path} is locked by another program.")
+        what = "cannot be locked" if blame else "is locked by another program"
+        return DatabaseLocked(f"The database {path} {what}.{blame}")
     if code in _CORRUPT or is_undecodable(error):
         return DatabaseCorrupt(
             f"The file {path} is damaged, or it is not a database of this program."
@@ -68,7 +72,9 @@ def translate_error(error: sqlite3.Error | UnicodeDecodeError, path: str) -> Dat
     if detail in _FULL:
         return DatabaseFull(f"The database {path} cannot be written: the disk is full.")
     if code in _UNWRITABLE:
-        return DatabaseUnwritable(f"The database {path} cannot be opened or written: {error}.")
+        return DatabaseUnwritable(
+            f"The database {path} cannot be opened or written: {error}.{blame}"
+        )
     if code == sqlite3.SQLITE_CONSTRAINT:
         return Conflict("Another click was faster; nothing has been changed.")
     return DatabaseError(f"The database {path} cannot be used: {error}.")

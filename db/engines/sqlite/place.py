@@ -10,13 +10,13 @@ import fcntl
 import logging
 import os
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from db.errors import DatabaseGone, DatabaseLocked
 
 if TYPE_CHECKING:
     from collections.abc import Generator
-    from pathlib import Path
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +25,29 @@ _FILES: Final = ("", "-wal", "-shm")
 _IN_USE: Final = (510, 0x40000002)
 """Length and start of the bytes that SQLite locks as long as a database is open ("The Database File
 Format", lock-byte page; `os_unix.c`)."""
+
+
+_NETWORKS: Final = ("nfs", "cifs", "smb", "9p", "drvfs", "afs", "ceph", "fuse.")
+"""What the names of the file systems of network folders begin with."""
+
+
+def blame_network(path: str) -> str:
+    """Return a sentence where a network folder holds a file; an empty text elsewhere, or off Linux.
+
+    Locks fail there for ever, and nobody else holds the file.
+    """
+    try:
+        mounts = Path("/proc/mounts").read_text(errors="replace").splitlines()
+    except OSError:
+        return ""
+    whole, kind, deepest = Path(path).resolve(), "", 0
+    for _, folder, found, *_ in map(str.split, mounts):
+        place = Path(folder.encode().decode("unicode_escape"))  # a space is \040
+        if whole.is_relative_to(place) and len(place.parts) >= deepest:
+            kind, deepest = found, len(place.parts)
+    if not kind.startswith(_NETWORKS):
+        return ""
+    return f" It is in a network folder ({kind}), where locks fail: keep it on this machine's disk."
 
 
 class Place:

@@ -8,13 +8,22 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from db.engines.migrate import require_current
+from db.engines import migrate
+from db.engines.migrate import (
+    apply_missing,
+    find_known,
+    find_missing,
+    require_current,
+    require_own,
+)
 from db.engines.sqlite import private
 from db.engines.sqlite.errors import damaged
-from db.engines.sqlite.migrate import migrate, require_known
+from db.engines.sqlite.session import open_existing
 from db.errors import DatabaseUnwritable
 
 if TYPE_CHECKING:
@@ -29,6 +38,12 @@ CHECK: Final = "PRAGMA quick_check"
 It is asked twice before a file is called damaged: a disk may fail once, and no host is to restore
 a backup for that.
 """
+
+_SCHEMA: Final = """
+SELECT type, name, coalesce(sql, '') FROM sqlite_schema
+WHERE type <> 'table' OR name NOT LIKE 'sqlite_stat_'
+"""
+"""All that a file holds beside rows, but for what a host's ANALYZE has found out."""
 
 _OF_A_ROW: Final = (
     "NULL value in",
@@ -61,12 +76,12 @@ def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None
     if existing:
         require_current(path, missing, made=made)
     _keep_private(file)
-    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
-    try:
+    # The end closes the connection, which rolls back whatever is not committed.
+    with closing(open_existing(path, busy_timeout)) as connection:
         connection.execute("PRAGMA journal_mode = WAL").fetchall()  # only its end tells of an error
-    finally:
-        connection.close()
-    migrate(path, busy_timeout)
+        connection.execute("BEGIN EXCLUSIVE")  # so that of several who migrate one is first
+        apply_missing(connection.execute, _require_known(connection, path), "sqlite")
+        connection.execute("COMMIT")
 
 
 def _require_writable(file: Path) -> None:
@@ -99,11 +114,25 @@ def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[st
     mode = "rw" if Path(f"{file}-journal").exists() else "ro"
     uri = f"{file.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
-    try:
+    with closing(connection):
         _check(connection, file)
-        return require_known(connection, str(file), now)
-    finally:
-        connection.close()
+        return _require_known(connection, str(file), now)
+
+
+def _require_known(connection: sqlite3.Connection, path: str, now: float | None = None) -> set[str]:
+    """Return the migrations that the file at `path` lacks, as `find_missing` does."""
+    found = set(connection.execute(_SCHEMA))
+    missing = find_missing(path, connection.execute, {name for _, name, _ in found}, now)
+    require_own(path, found, _schema_made_by(migrate.MIGRATIONS, frozenset(find_known() - missing)))
+    return missing
+
+
+@cache
+def _schema_made_by(_folder: Path, migrations: frozenset[str]) -> frozenset[tuple[str, ...]]:
+    """Return the schema that some migrations make."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        apply_missing(fresh.execute, migrations, "sqlite")
+        return frozenset(fresh.execute(_SCHEMA))
 
 
 def _check(connection: sqlite3.Connection, file: Path) -> None:

@@ -7,7 +7,6 @@ waiting writes share that trip. So a whole change of a table, from `BEGIN` to `C
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import closing
@@ -22,13 +21,13 @@ from db.engines.adapter import SessionAdapter, load_queries
 from db.engines.session import Parameters, Row
 from db.engines.sqlite.errors import is_undecodable
 from db.errors import Conflict
+from db.to_the_end import to_the_end
 
 Require = Callable[[], None]
 
 _EACH: Final = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA synchronous = FULL",
-    "PRAGMA secure_delete = ON",  # what is deleted is overwritten
 )
 
 
@@ -59,6 +58,10 @@ class Statement:
 
 class Connection(aiosqlite.Connection):
     """aiosqlite's connection, which can also run several statements in one trip."""
+
+    async def close(self) -> None:
+        """Close it, also where this is cancelled."""
+        await to_the_end(super().close())
 
     async def run(
         self,
@@ -120,17 +123,12 @@ async def connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
     def connector() -> sqlite3.Connection:
         return open_existing(path, busy_timeout)
 
-    async def open_it() -> None:
-        await connection
-
     connection = Connection(connector, iter_chunk_size=1)
-    opening = asyncio.create_task(open_it())
     try:
-        await asyncio.shield(opening)
+        await to_the_end(connection)
         for pragma in (*_EACH, *pragmas):
             await connection.run((), pragma)
     except BaseException:
-        await asyncio.gather(opening, return_exceptions=True)  # where this was cancelled
         await connection.close()
         raise
     return connection
@@ -139,7 +137,10 @@ async def connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
 def open_existing(path: str, busy_timeout: float) -> sqlite3.Connection:
     """Connect to a file that is there; one that was removed is not created again."""
     uri = f"{Path(path).absolute().as_uri()}?mode=rw"
-    return sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
+    connection = sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
+    connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
+    connection.execute("PRAGMA temp_store = MEMORY")  # no other folder may be writable
+    return connection
 
 
 @cache

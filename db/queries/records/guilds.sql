@@ -18,6 +18,12 @@ WHERE season_channel IS NOT NULL
 UPDATE guild_settings SET season = :season, tried_at = :tried_at
 WHERE guild_id = :guild_id AND (season < :season OR :tried_at = 0);
 
+-- name: insert_greeted(guild_id)^
+INSERT INTO greeted (guild_id) VALUES (:guild_id) ON CONFLICT (guild_id) DO NOTHING RETURNING guild_id;
+
+-- name: delete_greeted(guild_id)!
+DELETE FROM greeted WHERE guild_id = :guild_id;
+
 -- name: insert_departure(guild_id, left_at)!
 INSERT INTO departures (guild_id, left_at) VALUES (:guild_id, :left_at)
 ON CONFLICT (guild_id) DO NOTHING;
@@ -43,6 +49,11 @@ DELETE FROM departures WHERE guild_id = :guild_id;
 
 -- name: some_tables_of_guild(guild_id, last, number)
 SELECT id FROM tables WHERE guild_id = :guild_id AND id <= :last ORDER BY id LIMIT :number;
+
+-- name: delete_unfinished_of_none(before)!
+DELETE FROM tables
+WHERE guild_id IS NULL AND status IN ('cancelled', 'abandoned') AND NOT forfeited
+      AND ended_at < :before;
 
 -- name: delete_tables(id)*!
 DELETE FROM tables WHERE id = :id;
@@ -99,6 +110,8 @@ WITH RECURSIVE guilds (guild_id) AS (
 SELECT guild_id FROM guilds WHERE guild_id IS NOT NULL
 UNION
 SELECT guild_id FROM guild_settings
+UNION
+SELECT guild_id FROM greeted
 UNION
 SELECT guild_id FROM dailies WHERE guild_id > 0;
 

@@ -181,7 +181,7 @@ SELECT way, sent_at, refused FROM reminders WHERE person_id = :person_id;
 SELECT table_id FROM watchers WHERE person_id = :person_id ORDER BY table_id;
 
 -- name: export_dailies(person_id)
-SELECT day, table_id, guild_id, marks, accuracy, shared FROM dailies
+SELECT day, table_id, guild_id, marks, accuracy, opening, shared FROM dailies
 WHERE person_id = :person_id ORDER BY day;
 
 -- name: export_daily_reminders(person_id)

@@ -118,6 +118,17 @@ WHERE finishes.person_id = :person_id AND finishes.guild_id = :guild_id
 ORDER BY finishes.result_id DESC
 LIMIT :number;
 
+-- name: latest_of_person(person_id, guild_id, number)
+-- The latest games, newest first: the place that counts, among how many, and the score.
+SELECT mine.game, mine.place,
+       (SELECT COUNT(*) FROM finishes AS others WHERE others.result_id = mine.result_id),
+       (SELECT seats.score FROM results JOIN seats ON seats.table_id = results.table_id
+        WHERE results.id = mine.result_id AND seats.person_id = :person_id)
+FROM (SELECT result_id, game, place FROM finishes
+      WHERE person_id = :person_id AND guild_id = :guild_id
+      ORDER BY result_id DESC LIMIT :number) AS mine
+ORDER BY mine.result_id DESC;
+
 -- name: opponents(person_id, guild_id, number, most)
 -- The most frequent opponents at the latest tables, and how many of these games the person won. Computers
 -- do not count.

@@ -7,15 +7,20 @@ WHERE NOT EXISTS (SELECT 1 FROM departures
 RETURNING id;
 
 -- name: count_unentered()$
--- Dailies, on channel 1, have none.
+-- Dailies, on channel 1, have none, and neither have forfeits of who played alone.
 SELECT (SELECT COUNT(*) FROM tables WHERE status = 'finished' AND channel_id > 1)
+       + (SELECT COUNT(*) FROM tables WHERE forfeited)
+       - (SELECT COUNT(*) FROM unfinished_alone)
        - (SELECT COUNT(*) FROM results);
 
 -- name: unentered()
--- Finished tables without a result, in the order of their ending.
+-- Finished and forfeited tables without a result, in the order of their ending.
 SELECT tables.id
 FROM tables LEFT JOIN results ON results.table_id = tables.id
-WHERE tables.status = 'finished' AND results.id IS NULL AND tables.daily IS NULL
+WHERE results.id IS NULL
+      AND (tables.status = 'finished' AND tables.daily IS NULL
+           OR tables.forfeited
+              AND EXISTS (SELECT 1 FROM seats WHERE seats.table_id = tables.id AND seats.seat = 1))
       AND NOT EXISTS (SELECT 1 FROM departures
                       WHERE departures.guild_id = tables.guild_id
                             AND departures.removing IS NOT NULL)
@@ -71,6 +76,9 @@ ON CONFLICT (guild_id, game) DO UPDATE SET tables = excluded.tables;
 INSERT INTO players (guild_id, person_id, name)
 VALUES (:guild_id, :person_id, :name)
 ON CONFLICT (guild_id, person_id) DO UPDATE SET name = excluded.name;
+
+-- name: rename_player(guild_id, person_id, name)!
+UPDATE players SET name = :name WHERE guild_id = :guild_id AND person_id = :person_id;
 
 -- name: standings_of_seats(table_id, guild_id, board, other, season)
 -- Of those who sit at a table, as the three that follow.

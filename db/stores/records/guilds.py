@@ -44,6 +44,10 @@ class GuildQueries(RecordQueries):
         """Note when it was tried to tell a season; the first time counts. 0: that has ended."""
         await self._queries.note_season(guild_id=guild_id, season=season, tried_at=at)
 
+    async def insert_greeted(self, guild_id: int) -> bool:
+        """Note that a server is greeted; returns False where that is noted already."""
+        return await self._queries.insert_greeted(guild_id=guild_id) is not None
+
     async def insert_departure(self, guild_id: int, left_at: float) -> None:
         """Note that the bot has left a server, unless that is noted already."""
         await self._queries.insert_departure(guild_id=guild_id, left_at=left_at)
@@ -73,9 +77,11 @@ class GuildQueries(RecordQueries):
     async def begin_removal(self, guild_id: int) -> int:
         """Begin to delete all data that a server has now, and return the last table to delete.
 
-        The settings are deleted at once, because the server may get new ones before the end.
+        The settings are deleted at once, because the server may get new ones before the end; and so
+        may it be greeted.
         """
         await self._queries.delete_settings_of_guild(guild_id=guild_id)
+        await self._queries.delete_greeted(guild_id=guild_id)
         return int(await self._queries.begin_removal(guild_id=guild_id))
 
     async def guilds_being_deleted(self) -> frozenset[int]:
@@ -115,6 +121,10 @@ class GuildQueries(RecordQueries):
         await self._queries.delete_practice_at(ids)
         await self._queries.delete_tables(ids)
         return len(ids)
+
+    async def delete_unfinished(self, before: float) -> None:
+        """Delete what came to no end in no server before a time, and counts nothing."""
+        await self._queries.delete_unfinished_of_none(before=before)
 
     async def end_removal(self, guild_id: int) -> None:
         """End the deletion when players and tables are deleted, with the few rows that are left."""

@@ -32,7 +32,7 @@ _EXPORTS: Final = {
     "reminders": ("way", "sent_at", "refused"),
     "regrets": ("table", "server", "game", "decisions", "given_away", "at_random"),
     "watchers": ("table",),
-    "dailies": ("day", "table", "server", "marks", "accuracy", "shared"),
+    "dailies": ("day", "table", "server", "marks", "accuracy", "opening", "shared"),
     "daily_reminders": ("minute", "sent_day", "in_vain"),
 }
 """The small parts of an export, each with the names of its columns in order."""

@@ -87,7 +87,7 @@ class RecordReader(RecordQueries):
         )
 
     async def name(self, guild_id: int, person_id: int) -> str | None:
-        """Return the name last seen at a finished table of the server; None if there is none."""
+        """Return the name last seen of a person with results; None without any."""
         return await self._queries.name_of(guild_id=guild_id, person_id=person_id)
 
     async def standings(
@@ -134,6 +134,13 @@ class RecordReader(RecordQueries):
         which, name = _which(guild_id, None, game)
         query = getattr(self._queries, f"opponents{name}")
         rows = query(**which, person_id=person_id, number=latest, most=most)
+        return tuple([tuple(row) async for row in rows])
+
+    async def latest(
+        self, guild_id: int, person_id: int, most: int
+    ) -> tuple[tuple[str, int, int, int | None], ...]:
+        """Return game, place, number of players and score of the latest games, newest first."""
+        rows = self._queries.latest_of_person(guild_id=guild_id, person_id=person_id, number=most)
         return tuple([tuple(row) async for row in rows])
 
     async def achievements_at(self, table_id: int) -> tuple[tuple[AchievementRow, str], ...]:

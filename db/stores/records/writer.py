@@ -98,6 +98,10 @@ class RecordWriter(RecordQueries):
         """Write names."""
         await self._queries.put_players(columns(rows))
 
+    async def rename_player(self, guild_id: int, person_id: int, name: str) -> None:
+        """Write the name of a person who has one on this server."""
+        await self._queries.rename_player(guild_id=guild_id, person_id=person_id, name=name)
+
     async def standings_of_seats(
         self, table_id: int, guild_id: int, boards: tuple[str, ...], season: str
     ) -> tuple[StandingRow, ...]:

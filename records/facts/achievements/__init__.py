@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from records.facts.achievements import buckdice, buckets, counts, ducks, pond, trophy
-from records.facts.achievements.counts import find_by_counts
+from records.facts.achievements.counts import count_on, find_by_counts
 from records.model.people import Goal
 
 if TYPE_CHECKING:
@@ -21,15 +21,18 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from records.facts.finished_game import FinishedGame
 
-__all__ = ["GOALS", "find_achievements", "find_by_counts"]
+__all__ = ["GOALS", "count_on", "find_achievements", "find_by_counts"]
 
 _MODULES: Final = (ducks, pond, trophy, buckets, buckdice)
 _FINDERS: Final = {module.GAME: module.find_achievements for module in _MODULES}
 
 GOALS: Final = {
-    f"{game}.{word}": Goal(f"{game}.{word}", game, title, words)
-    for game, goals in (*((module.GAME, module.GOALS) for module in _MODULES), *counts.GOALS)
-    for word, title, words in goals
+    f"{game}.{word}": Goal(f"{game}.{word}", game, sign, title, words, people=word in people)
+    for game, goals, people in (
+        *((module.GAME, module.GOALS, module.PEOPLE) for module in _MODULES),
+        *((game, goals, counts.PEOPLE) for game, goals in counts.GOALS),
+    )
+    for word, sign, title, words in goals
 }
 """Every achievement by its key."""
 

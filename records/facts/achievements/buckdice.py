@@ -17,21 +17,24 @@ GAME: Final = "buckdice"
 VOIDS, HOT, POT, MULLIGANS = 3, 5, 8, 3
 
 GOALS: Final = (
-    ("big", "The Big Buck", "Threw a big buck."),
-    ("little", "The Little Buck", "Threw a little buck that counted."),
-    ("opening", "One and Done", "Threw a big buck with the very first throw of the game."),
-    ("zero", "Nought to Buck", "Threw a big buck without a single point before."),
-    ("whole", "All the Way", f"Went from nothing to {BUCK} in one turn."),
-    ("hot", "Hot Dice", f"Scored with {HOT} throws in one turn."),
-    ("void", "Too Much of a Good Thing", f"Had {VOIDS} throws voided in one turn."),
-    ("one-die", "The Last Die", "Went out with a throw of one die."),
-    ("home", "Home Early", "Was the first to leave while somebody else had no point yet."),
-    ("close", "So Close", f"Lost with {BUCK - 1} points."),
-    ("fright", "Stage Fright", "Lost without a point."),
-    ("pot", "Deep Pockets", f"Won a pot of {POT} chips or more."),
-    ("mulligan", "Expensive Taste", f"Paid {MULLIGANS} chips for mulligans in one opening."),
+    ("big", "🎉", "The Big Buck", "Threw a big buck."),
+    ("little", "🪙", "The Little Buck", "Threw a little buck that counted."),
+    ("opening", "🚀", "One and Done", "Threw a big buck with the very first throw of the game."),
+    ("zero", "🌅", "Nought to Buck", "Threw a big buck without a single point before."),
+    ("whole", "🗻", "All the Way", f"Went from nothing to {BUCK} in one turn."),
+    ("hot", "🔥", "Hot Dice", f"Scored with {HOT} throws in one turn."),
+    ("void", "🕳️", "Too Much of a Good Thing", f"Had {VOIDS} throws voided in one turn."),
+    ("one-die", "🎲", "The Last Die", "Went out with a throw of one die."),
+    ("home", "🏡", "Home Early", "Was the first to leave while somebody else had no point yet."),
+    ("close", "🤏", "So Close", f"Lost with {BUCK - 1} points."),
+    ("fright", "🎭", "Stage Fright", "Lost without a point."),
+    ("pot", "💰", "Deep Pockets", f"Won a pot of {POT} chips or more."),
+    ("mulligan", "💎", "Expensive Taste", f"Paid {MULLIGANS} chips for mulligans in one opening."),
 )
-"""Of each achievement the word, the title, and what earns it."""
+"""Achievements: the word, its sign, the title, and what earns it."""
+
+PEOPLE: Final = frozenset({"home", "pot"})
+"""Those that are won from others, and so from people alone."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:

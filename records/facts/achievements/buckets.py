@@ -21,21 +21,24 @@ GAME: Final = "buckets"
 TEN, TIMBER, STAMPEDE, GRAND, SAME = 10, 6, 20, 30, 3
 
 GOALS: Final = (
-    ("untouched", "Not a Splash", "Ended a round with all fifteen buckets."),
-    ("ten", "A Proud Pyramid", f"Won with {TEN} buckets or more left in a round."),
-    ("handle", "By the Handle", "Ended a round with exactly one bucket."),
-    ("timber", "Timber!", f"Lost {TIMBER} buckets or more at once."),
-    ("wet", "Wet Feet", "Brought down somebody's last bucket."),
-    ("stampede", "Stampede", f"Led {STAMPEDE} or more."),
-    ("grand", "The Whole Farmyard", f"Showed {GRAND} or more within one trick."),
-    ("cheeky", "Cheeky", "Led a single 1, and the next player declined."),
-    ("whisker", "By a Whisker", "Defended by exactly one more."),
-    ("menagerie", "A Menagerie", "Ended a round with all five animals in the pyramid."),
-    ("one-colour", "Of One Mind", f"Ended a round with {SAME} buckets or more, all alike."),
-    ("penthouse", "Penthouse", "Won with the topmost bucket still in its place."),
-    ("architect", "My Own Architect", "Won a match of pyramids built by hand."),
+    ("untouched", "🏖️", "Not a Splash", "Ended a round with all fifteen buckets."),
+    ("ten", "🔺", "A Proud Pyramid", f"Won with {TEN} buckets or more left in a round."),
+    ("handle", "🧤", "By the Handle", "Ended a round with exactly one bucket."),
+    ("timber", "🌲", "Timber!", f"Lost {TIMBER} buckets or more at once."),
+    ("wet", "🧦", "Wet Feet", "Brought down somebody's last bucket."),
+    ("stampede", "🐎", "Stampede", f"Led {STAMPEDE} or more."),
+    ("grand", "🚜", "The Whole Farmyard", f"Showed {GRAND} or more within one trick."),
+    ("cheeky", "😜", "Cheeky", "Led a single 1, and the next player declined."),
+    ("whisker", "🐈", "By a Whisker", "Defended by exactly one more."),
+    ("menagerie", "🦁", "A Menagerie", "Ended a round with all five animals in the pyramid."),
+    ("one-colour", "🎨", "Of One Mind", f"Ended a round with {SAME} buckets or more, all alike."),
+    ("penthouse", "🏙️", "Penthouse", "Won with the topmost bucket still in its place."),
+    ("architect", "📐", "My Own Architect", "Won a match of pyramids built by hand."),
 )
-"""Of each achievement the word, the title, and what earns it."""
+"""Achievements: the word, its sign, the title, and what earns it."""
+
+PEOPLE: Final = frozenset({"ten", "penthouse", "architect"})
+"""Those that are won from others, and so from people alone."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:

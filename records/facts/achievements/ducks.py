@@ -18,21 +18,24 @@ WHITE: Final = 5
 """How many white dice there are."""
 
 GOALS: Final = (
-    ("five", "Quintuplets", "Recorded five of a kind."),
-    ("flock", "The Whole Flock", "Recorded a bucket of five real ducks."),
-    ("straight", "All in a Row", "Recorded a straight."),
-    ("full-house", "No Vacancy", "Recorded a full house."),
-    ("lone", "Lone Duckling", "Won a round with a single die in the bucket."),
-    ("at-once", "Teacher's Pet", "Promoted five dice in one go: the Boss liked them all."),
-    ("sum", "Creative Accounting", "Promoted three or more dice that added up to the Boss."),
-    ("scraped", "Scraping the Bucket", "Threw three dice away and recorded a hand anyway."),
-    ("eggs", "Goose Farmer", "Laid three goose eggs in one game."),
-    ("golden", "The Golden Goose", "Won a game with a goose egg among the hands."),
-    ("sweep", "Clean Sweep", "Had the best hand in every round of a game."),
-    ("feather", "By a Feather", "Won a game by a single point."),
-    ("tide", "Late Tide", "Won a game after lying last before its final round."),
+    ("five", "🖐️", "Quintuplets", "Recorded five of a kind."),
+    ("flock", "🦆", "The Whole Flock", "Recorded a bucket of five real ducks."),
+    ("straight", "📏", "All in a Row", "Recorded a straight."),
+    ("full-house", "🏠", "No Vacancy", "Recorded a full house."),
+    ("lone", "🐥", "Lone Duckling", "Won a round with a single die in the bucket."),
+    ("at-once", "🍎", "Teacher's Pet", "Promoted five dice in one go: the Boss liked them all."),
+    ("sum", "🧮", "Creative Accounting", "Promoted three or more dice that added up to the Boss."),
+    ("scraped", "🪣", "Scraping the Bucket", "Threw three dice away and recorded a hand anyway."),
+    ("eggs", "🥚", "Goose Farmer", "Laid three goose eggs in one game."),
+    ("golden", "🌟", "The Golden Goose", "Won a game with a goose egg among the hands."),
+    ("sweep", "🧹", "Clean Sweep", "Had the best hand in every round of a game."),
+    ("feather", "🪶", "By a Feather", "Won a game by a single point."),
+    ("tide", "🌊", "Late Tide", "Won a game after lying last before its final round."),
 )
-"""Of each achievement the word, the title, and what earns it."""
+"""Achievements: the word, its sign, the title, and what earns it."""
+
+PEOPLE: Final = frozenset({"lone", "golden", "sweep", "feather", "tide"})
+"""Those that are won from others, and so from people alone."""
 
 _RANKS: Final = {
     "five of a kind": "five",

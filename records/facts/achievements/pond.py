@@ -19,23 +19,26 @@ SUNS, HUNDRED, FAR = 3, 100, 25
 RANKS: Final = ((70, "novice"), (80, "connoisseur"), (90, "professional"))
 
 GOALS: Final = (
-    ("novice", "Licence to Quack", "Scored 70 or more alone: a Novice."),
-    ("connoisseur", "A Taste for Teal", "Scored 80 or more alone: a Connoisseur."),
-    ("professional", "Paid in Breadcrumbs", "Scored 90 or more alone: a Professional."),
-    ("hundred", "Pond Scum No More", f"Scored {HUNDRED} or more in one game."),
-    ("rows", "All Your Ducks in Rows", "Filled all five rows."),
-    ("sets", "A Full Set", "Claimed all four sets of the right side."),
-    ("five-kind", "Five of a Feather", "Claimed the 5-Kind."),
-    ("straight", "As the Duck Flies", "Claimed a straight of five."),
-    ("shoveler", "Shovelled In", "Filled the Shovelers in one roll."),
-    ("mallard", "Small Fry", "Filled the Mallards in one roll, for five whole points."),
-    ("sunny", "Weather Wizard", f"Made {SUNS} days sunny in one game."),
-    ("storm", "Lovely Weather for Ducks", "Filled a box in the storm of the sixth day."),
-    ("fed", "Well Fed", "Claimed a set with the help of the wild die."),
-    ("fishing", "Gone Fishing", "Ended a day without using a single die."),
-    ("mine", "Whose Pond Is This?", f"Beat another player by {FAR} points or more."),
+    ("novice", "📜", "Licence to Quack", "Scored 70 or more alone: a Novice."),
+    ("connoisseur", "🍷", "A Taste for Teal", "Scored 80 or more alone: a Connoisseur."),
+    ("professional", "🍞", "Paid in Breadcrumbs", "Scored 90 or more alone: a Professional."),
+    ("hundred", "💯", "Pond Scum No More", f"Scored {HUNDRED} or more in one game."),
+    ("rows", "🚣", "All Your Ducks in Rows", "Filled all five rows."),
+    ("sets", "🧩", "A Full Set", "Claimed all four sets of the right side."),
+    ("five-kind", "✋", "Five of a Feather", "Claimed the 5 of a Kind."),
+    ("straight", "🏹", "As the Duck Flies", "Claimed a straight of five."),
+    ("shoveler", "🥄", "Shovelled In", "Filled the Shovelers in one roll."),
+    ("mallard", "🐟", "Small Fry", "Filled the Mallards in one roll, for five whole points."),
+    ("sunny", "☀️", "Weather Wizard", f"Made {SUNS} days sunny in one game."),
+    ("storm", "⛈️", "Lovely Weather for Ducks", "Filled a box in the storm of the sixth day."),
+    ("fed", "🍽️", "Well Fed", "Claimed a set with the help of the wild die."),
+    ("fishing", "🎣", "Gone Fishing", "Ended a day without using a single die."),
+    ("mine", "🚩", "Whose Pond Is This?", f"Beat another player by {FAR} points or more."),
 )
-"""Of each achievement the word, the title, and what earns it."""
+"""Achievements: the word, its sign, the title, and what earns it."""
+
+PEOPLE: Final = frozenset({"mine"})
+"""Those that are won from others, and so from people alone."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
@@ -49,15 +52,10 @@ def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
                 die.spent for die in finished.game.view(made.before, None).dice
             ):
                 yield made.seat, "fishing"
-            case Claim(key, _, wild) if wild and _claimed(view, key) == made.seat:
+            case Claim(_, _, wild) if wild:
                 yield made.seat, "fed"
             case _:
                 pass
-
-
-def _claimed(view: View, key: str) -> Seat | None:
-    """Return who has the set in the end, because a claim can be taken back."""
-    return next(kind.seat for kind in view.sets if kind.key == key)
 
 
 def _sheet(view: View, seat: Seat) -> Iterator[str]:

@@ -18,20 +18,28 @@ GAME: Final = "trophy"
 LONG, FULL, LOST, NERVES, FAR = 15, 22, 12, 8, 45
 
 GOALS: Final = (
-    ("orange", "Above the Fireplace", "Banked the points of the trophy buck itself."),
-    ("long", "A Long Season", f"Banked {LONG} points or more in one turn."),
-    ("full", "A Full Freezer", f"Banked {FULL} points or more in one turn."),
-    ("lost", "The One That Got Away", f"Lost {LOST} points or more to a third Startle."),
-    ("twig", "Snapped a Twig", "Rolled three Startles at once."),
-    ("stand", "A Room With a View", "Moved to a new stand in the middle of a turn."),
-    ("nerves", "Nerves of Steel", f"Banked {NERVES} points or more in front of two Startles."),
-    ("wind", "Against the Wind", "Rolled on at even odds or worse, and got away with it."),
-    ("trail", "Following the Trail", "Rolled three Tracks at once."),
-    ("sudden", "Sudden Death", "Won a tiebreak."),
-    ("far", "Overshot", f"Won with {FAR} points or more."),
-    ("quiet", "Quiet Boots", "Lost no turn to Startles in a whole game."),
+    ("orange", "🖼️", "Above the Fireplace", "Banked the points of the trophy buck itself."),
+    ("long", "🍂", "A Long Season", f"Banked {LONG} points or more in one turn."),
+    ("full", "🧊", "A Full Freezer", f"Banked {FULL} points or more in one turn."),
+    ("lost", "💨", "The One That Got Away", f"Lost {LOST} points or more to a third Startle."),
+    ("twig", "🌿", "Snapped a Twig", "Rolled three Startles at once."),
+    ("stand", "🔭", "A Room With a View", "Moved to a new stand in the middle of a turn."),
+    (
+        "nerves",
+        "🔩",
+        "Nerves of Steel",
+        f"Banked {NERVES} points or more in front of two Startles.",
+    ),
+    ("wind", "🌀", "Against the Wind", "Rolled on at even odds or worse, and got away with it."),
+    ("trail", "🐾", "Following the Trail", "Rolled three Tracks at once."),
+    ("sudden", "⚡", "Sudden Death", "Won a tiebreak."),
+    ("far", "🎯", "Overshot", f"Won with {FAR} points or more."),
+    ("quiet", "🥾", "Quiet Boots", "Lost no turn to Startles in a whole game."),
 )
-"""Of each achievement the word, the title, and what earns it."""
+"""Achievements: the word, its sign, the title, and what earns it."""
+
+PEOPLE: Final = frozenset({"sudden", "far"})
+"""Those that are won from others, and so from people alone."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:

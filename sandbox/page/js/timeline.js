@@ -141,18 +141,26 @@ function focusKey(root) {
   return {
     message: item.dataset.messageId,
     customId: node.dataset.customId,
+    inRow: placeInRow(node, item),
     place: controlsOf(item).indexOf(node),
   };
 }
 
-/** The control with the same custom id; where a click has changed that, the one in its place now. */
+/** The row of a control, and its place in that: rows stay while texts come and controls get disabled. */
+function placeInRow(node, item) {
+  const rows = [...item.querySelectorAll(".action-row, .section-accessory")];
+  const row = rows.find((each) => each.contains(node));
+  return row ? `${rows.indexOf(row)} ${[...row.querySelectorAll("[data-custom-id]")].indexOf(node)}` : null;
+}
 
+/** The control with the same custom id; where a click has changed that, the one in its place now. */
 function restoreFocus(root, key) {
   if (!key) return;
   const mark = `[data-message-id="${CSS.escape(key.message)}"]`;
   const item = root.matches(mark) ? root : root.querySelector(mark);
   const found = item ? controlsOf(item) : [];
   const next = found.find((c) => c.dataset.customId === key.customId)
+    ?? found.find((c) => placeInRow(c, item) === key.inRow)
     ?? found[Math.min(key.place, found.length - 1)];
   next?.focus({ preventScroll: true });
 }

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import WSMsgType, web
 
-from sandbox.protocol.json_values import Json, as_list, as_object
+from sandbox.protocol.fields import parse_snowflake
+from sandbox.protocol.json_values import Json, as_list, as_object, parse_json
 from sandbox.settings import build_gateway_url
 from sandbox.state.gateway.payloads import guild_create_json, members_chunk_json, ready_json
 from sandbox.state.gateway.sessions import (
@@ -191,12 +192,14 @@ class Connection:
     def _receive(self, data: str | bytes) -> int | None:
         """Handle one message; return the close code if the bot made an error."""
         try:
-            message = as_object(json.loads(data))
+            message = as_object(parse_json(data))
         except ValueError:
             message = None
         if message is None:
             return DECODE_ERROR
         op, body = message.get("op"), message.get("d")
+        if not isinstance(op, int):
+            return DECODE_ERROR
         if op == HEARTBEAT:
             self._acknowledge()
             return None
@@ -204,7 +207,7 @@ class Connection:
             return RATE_LIMITED
         return self._handle_command(op, as_object(body) or {})
 
-    def _handle_command(self, op: object, body: Json) -> int | None:
+    def _handle_command(self, op: int, body: Json) -> int | None:
         """Handle everything but a heartbeat; return the close code if the bot made an error."""
         if op in {IDENTIFY, RESUME}:
             if self.session is not None:
@@ -291,7 +294,7 @@ class Connection:
     def _send_members(self, session: Session, data: Json) -> None:
         """Answer a request for members, by ids or by the start of a name."""
         world = self._gateway.world
-        guild = world.guilds.get(int(data.get("guild_id") or 0))
+        guild = world.guilds.get(parse_snowflake(data.get("guild_id")) or 0)
         if guild is None:
             return
         chunk = members_chunk_json(world, guild, data)

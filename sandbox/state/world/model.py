@@ -179,6 +179,7 @@ class Guild:
     roles: dict[int, Role] = field(default_factory=dict[int, Role])
     members: dict[int, Member] = field(default_factory=dict[int, Member])
     available: bool = True
+    system_channel_id: int | None = None
 
 
 @dataclass(slots=True)

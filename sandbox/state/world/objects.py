@@ -163,7 +163,11 @@ def last_message_id(channel: Channel) -> str | None:
 
     Source: Discord's "Channels" ("may not point to an existing or valid message").
     """
-    return None if channel.last_message_id is None else str(channel.last_message_id)
+    return _id_or_none(channel.last_message_id)
+
+
+def _id_or_none(number: int | None) -> str | None:
+    return None if number is None else str(number)
 
 
 def my_guild_json(guild: Guild, user_id: int) -> Json:
@@ -193,7 +197,6 @@ _UNSET: Final = (
     "rules_channel_id",
     "safety_alerts_channel_id",
     "splash",
-    "system_channel_id",
     "vanity_url_code",
     "widget_channel_id",
 )
@@ -213,6 +216,7 @@ def guild_json(guild: Guild) -> Json:
         "region": "deprecated",
         "preferred_locale": "en-US",
         "afk_timeout": 300,
+        "system_channel_id": _id_or_none(guild.system_channel_id),
         "system_channel_flags": 0,
         "widget_enabled": False,
         "verification_level": 0,

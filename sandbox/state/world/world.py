@@ -86,7 +86,10 @@ class World:
     def _create_guild(
         self, number: int, name: str, channels: tuple[str, ...], people: list[int], later: int = 0
     ) -> None:
-        """Create a guild with the bot in it, owned by its first member or by an outsider."""
+        """Create a guild with the bot in it, owned by its first member or by an outsider.
+
+        As in a new server of Discord, the system writes in the first channel.
+        """
         now, (owner, *_) = self.clock.now(), people or [u.id for u in self.list_people()]
         guild_id = make_fixed_snowflake(number) + (later << 22)
         guild = Guild(guild_id, name, owner, now)
@@ -100,6 +103,7 @@ class World:
             new = Channel(make_fixed_snowflake(number + 2 + position), TEXT, channel, guild.id)
             new.position = position
             self.channels[new.id] = new
+            guild.system_channel_id = guild.system_channel_id or new.id
 
     def add_empty_guild(self, number: int) -> None:
         """Add a guild with the bot and a channel, owned by somebody who is not there."""

@@ -55,6 +55,16 @@ async def test_a_connected_client_touches_the_file_again_and_again(shown):
     await until(lambda: shown.stat().st_mtime_ns > first)
 
 
+async def test_a_link_is_not_followed(shown, tmp_path, caplog):
+    await until(shown.exists)
+    elsewhere = tmp_path / "elsewhere"
+    link = tmp_path / "link"
+    link.symlink_to(elsewhere)
+    link.rename(shown)
+    await until(lambda: "HEALTH_FILE cannot be written" in caplog.text)
+    assert not elsewhere.exists()
+
+
 async def test_the_file_is_not_touched_while_nothing_can_be_saved(shown, saves):
     await until(shown.exists)
     saves.clear()

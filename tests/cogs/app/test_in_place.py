@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 from collections import Counter
 from types import SimpleNamespace
@@ -19,21 +20,34 @@ from tests.cogs.pictures import DRAWINGS, all_emojis
 from tests.cogs.test_commands import make_client
 
 
-@pytest.fixture
-async def client(box):
-    """The client with all its commands, logged in, of the worker that keeps house."""
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    """Servers are searched for old commands without a pause."""
+    monkeypatch.setattr(in_place, "LOOK_EVERY", 0)
+
+
+async def log_in(box):
     client = await make_client()
     client.sharding = SimpleNamespace(keeps_house=asyncio.Event())
     client.sharding.keeps_house.set()
-    async with client:
-        await client.login(box.token)
+    await client.login(box.token)
+    return client
+
+
+@pytest.fixture
+async def client(box):
+    """The client with all its commands, logged in, of the worker that keeps house."""
+    async with await log_in(box) as client:
         yield client
 
 
-def asked(box):
-    """How often the commands were listed, and put in place."""
+def asked(box, guild=None):
+    """How often the commands that are everywhere, or in a server, were listed and put in place."""
+    place = "" if guild is None else f"/guilds/{guild.id}"
     found = Counter(
-        entry["method"] for entry in box.core.record.entries() if "/commands" in entry["path"]
+        entry["method"]
+        for entry in box.core.record.entries()
+        if entry["path"] == f"/applications/{box.core.world.bot.id}{place}/commands"
     )
     return found["GET"], found["PUT"]
 
@@ -48,7 +62,35 @@ def guild(request, box):
 async def test_commands_are_told_once(client, box, guild):
     await put_commands(client, guild)
     await put_commands(client, guild)
-    assert asked(box) == (2, 1)
+    assert asked(box, guild) == (2, 1)
+
+
+def places(box):
+    """Where Discord lists commands."""
+    return {place for place, commands in box.core.world.commands.items() if commands}
+
+
+async def start(box, server):
+    """Start anew, with the commands in one server, or everywhere."""
+    async with await log_in(box) as client:
+        await put_commands(client, None if server is None else discord.Object(server))
+
+
+@pytest.mark.parametrize(("before", "after"), [*itertools.permutations((None, 0, 1), 2)])
+async def test_commands_that_an_earlier_start_put_elsewhere_are_removed(box, before, after):
+    servers = [*box.core.world.guilds]
+    for place in (before, after):
+        server = None if place is None else servers[place]
+        await start(box, server)
+        assert places(box) == {server}
+
+
+async def test_a_server_where_the_bot_may_have_no_commands_holds_up_no_other(box):
+    first, second = box.core.world.guilds
+    await start(box, second)
+    box.core.faults.add({"on": f"GET /applications/*/guilds/{first}/commands", "status": 403})
+    await start(box, None)
+    assert places(box) == {None}
 
 
 def describe_anew(tree):

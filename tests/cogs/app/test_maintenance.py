@@ -166,3 +166,26 @@ async def test_a_refusal_by_discord_is_no_error(caplog):
     cog._update_guilds = limited
     await cog.purge()
     assert {(record.levelname, record.exc_info) for record in caplog.records} == {("WARNING", None)}
+
+
+async def test_what_came_to_no_end_in_no_server_is_deleted_with_what_was_left(caplog):
+    done = []
+
+    async def purge():
+        return ()
+
+    async def delete_unfinished():
+        done.append("unfinished")
+
+    records = SimpleNamespace(
+        privacy=SimpleNamespace(sweep=nothing, compact=nothing),
+        guilds=SimpleNamespace(purge=purge, delete_unfinished=delete_unfinished),
+    )
+    services = SimpleNamespace(
+        tables=None, records=records, publisher=None, watching=None, chores=[]
+    )
+    cog = MaintenanceCog(client(connected=True), services, alone())
+    cog._update_guilds = nothing
+    await cog.purge()
+    assert done == ["unfinished"]
+    assert caplog.records == []

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cogs.buckets.board import GAME, RENDERER
-from cogs.display.pages.context import render_context
+from cogs.display.pages.board import render_hand
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
 from engine.buckets.cards import DECK
@@ -18,6 +18,7 @@ from engine.core import CHANCE
 from tables.model.table import PlayedMove, Status, Table
 from tests.cogs.limits import components
 from tests.cogs.pictures import all_emojis
+from tests.cogs.scene import list_choices
 from tests.tabletop import Dice, table
 
 EMOJIS = all_emojis()
@@ -40,9 +41,7 @@ def board(table: Table) -> MessageContent:
 
 
 def hand(table: Table, seat: int, focus: str = "") -> MessageContent:
-    shown = RENDERER.hand(render_context(table, EMOJIS, seat, focus))
-    assert shown is not None
-    return MessageContent(shown.items, shown.pictures)
+    return render_hand(RENDERER, table, EMOJIS, seat, focus)
 
 
 def parts(content: MessageContent) -> list[dict[str, Any]]:
@@ -58,8 +57,16 @@ def alts(content: MessageContent) -> str:
     return "\n".join(item["description"] for part in galleries for item in part["items"])
 
 
+def controls(content: MessageContent) -> list[dict[str, Any]]:
+    """The buttons and selects but those that are always there."""
+    found = [part for part in parts(content) if "custom_id" in part]
+    return [part for part in found if part.get("label") not in {"↩ Undo", "⋯"}]
+
+
 def labels(content: MessageContent) -> list[str]:
-    return [part["label"] for part in parts(content) if part["type"] == 2]
+    """The labels of all buttons but those that are always there."""
+    found = [part["label"] for part in parts(content) if part["type"] == 2]
+    return [label for label in found if label not in {"↩ Undo", "⋯"}]
 
 
 def received(content: MessageContent) -> bytes:
@@ -75,10 +82,10 @@ def offered(content: MessageContent) -> set[str]:
     found: set[str] = set()
     for part in parts(content):
         kind, _, rest = part.get("custom_id", "").partition(":")
-        if kind == "t1":
+        if kind == "t1" and not part.get("disabled"):
             found.add(rest.split(":", 2)[2])
-        if kind == "s1":
-            found |= {option["value"] for option in part["options"]}
+        if kind == "h1" and not part.get("disabled"):
+            found.add(rest.split(":", 3)[3])
     return found
 
 
@@ -86,19 +93,21 @@ def ways(content: MessageContent) -> Iterator[str]:
     """The other ways of showing the state that a message offers."""
     for part in parts(content):
         kind, _, rest = part.get("custom_id", "").partition(":")
-        if kind == "l1":
+        if kind == "l1" and not part.get("disabled"):
             yield rest.split(":", 2)[2]
         if kind == "p1":
-            name = rest.split(":", 2)[2]
-            yield from (f"{name} {option['value']}" for option in part["options"])
+            yield from list_choices(rest.split(":", 2)[2], part)
 
 
 def hands(table: Table, seat: int) -> Iterator[MessageContent]:
     """All pages of a seat's hand that can be clicked to."""
-    first = hand(table, seat)
-    yield first
-    for focus in ways(first):
-        yield hand(table, seat, focus)
+    seen, waiting = {""}, [""]
+    while waiting:
+        page = hand(table, seat, waiting.pop())
+        yield page
+        fresh = [focus for focus in ways(page) if focus not in seen]
+        seen.update(fresh)
+        waiting += fresh
 
 
 def drawn_anew(table: Table, seat: int | None, seed: int) -> Table:

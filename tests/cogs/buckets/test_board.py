@@ -14,11 +14,12 @@ from cogs.display.controls.paging import EVERYBODY
 from cogs.display.pages.board import render_hand
 from cogs.interactions.names import plain_name
 from engine.buckets.state import Building
-from tables.model.table import PlayedMove
+from tables.model.table import PRESS, PlayedMove
 from tests.cogs.buckets.messages import (
     alts,
     at,
     board,
+    controls,
     drawn_anew,
     hand,
     hands,
@@ -117,7 +118,8 @@ def test_a_hand_offers_every_legal_move_and_no_other(seats, options):
     for table in played(seats, options, seed=4):
         for seat in range(seats):
             found = set().union(*map(offered, hands(table, seat)))
-            assert found == {str(move) for move in GAME.moves(table.state, seat)}
+            single = {each.split(PRESS)[0] for each in found}
+            assert single == {str(move) for move in GAME.moves(table.state, seat)}
 
 
 TWELVE = "h1 h1 h2 h2 h3 h3 h4 h5 h6 h6 h7 h8"
@@ -125,31 +127,52 @@ TWELVE = "h1 h1 h2 h2 h3 h3 h4 h5 h6 h6 h7 h8"
 
 def test_twelve_cards_of_a_colour_can_be_led_in_every_way():
     table = at(scene(TWELVE, "c1", "d1"))
-    page = hand(table, 0, "lead h")
-    assert faults(page) == []
+    assert faults(hand(table, 0, "cards h")) == []
     moves = {str(move) for move in GAME.moves(table.state, 0)}
     assert len(moves) > 100
-    assert offered(page) == moves
+    assert set().union(*map(offered, hands(table, 0))) == moves
 
 
-def test_a_lead_takes_two_taps():
-    """One shows an animal's cards, or opens the select of many; the other chooses of them."""
+def test_a_lead_chooses_an_animal_in_its_row_and_then_its_cards():
     table = at(scene("h1 h2 c3 d1 d2 d5 d8", *PLAIN_HANDS[1:]))
     page = hand(table, 0)
-    animals = ["Play cow 3", "Ducks: 1 to 15", "Horses: 1 to 3"]
-    assert labels(page) == animals
-    assert list(ways(page)) == ["lead d", "lead h"]
-    shown = labels(hand(table, 0, "lead h"))
-    assert shown == [*animals, "Play 1 + 2 = 3", "Play 2", "Play 1"]
-    many = [part["placeholder"] for part in parts(hand(table, 0, "lead d")) if part["type"] == 3]
-    assert many == ["Lead ducks: 15 to 1"]
+    assert labels(page) == ["Play 3", "Ducks", "Horses", "Pigs", "Sheep"]
+    assert list(ways(page)) == ["cards d", "cards h"]
+    assert labels(hand(table, 0, "cards h")) == ["Play 1", "Play 2", "Play 1 + 2 = 3", "‹ Back"]
+    assert labels(hand(table, 0, "cards d")) == ["1", "2", "5", "8", "Play", "‹ Back"]
+    picked = hand(table, 0, "cards d d1 d3")
+    assert labels(picked) == ["1", "✓ 2", "5", "✓ 8", "Play 2 + 8 = 10", "‹ Back"]
+    assert "cards d d0 d1 d3" in ways(picked)
+    assert "cards d d3" in ways(picked)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("seats", [3, 6])
+def test_lead_and_defence_have_six_controls_at_most(seats):
+    most = 0
+    for table in played(seats, {}, seed=2):
+        stage = table.state.stage
+        if not isinstance(stage, Building):
+            most = max(most, *(len(controls(page)) for page in hands(table, stage.turn)))
+    assert most == 6
+
+
+def test_a_fourth_card_cannot_be_picked():
+    table = at(scene("d1 d2 d5 d8", *PLAIN_HANDS[1:]))
+    page = controls(hand(table, 0, "cards d d0 d1 d2"))
+    assert [part["label"] for part in page if part.get("disabled")] == ["8"]
+
+
+def test_equal_cards_are_picked_one_by_one():
+    page = hand(at(scene("d2 d2 d5 d8", *PLAIN_HANDS[1:])), 0, "cards d d0 d1")
+    assert "Play 2 + 2 = 4" in labels(page)
 
 
 def test_twelve_cards_of_a_colour_can_defend_in_every_way():
     table = at(after(scene("h1", TWELVE.replace("h1 h1", "h1 h2"), "d1"), "0 play h1", "card 0 c1"))
     assert faults(hand(table, 1)) == []
     plays = {str(move) for move in GAME.moves(table.state, 1) if str(move).startswith("play")}
-    assert plays <= offered(hand(table, 1))
+    assert plays <= set().union(*map(offered, hands(table, 1)))
 
 
 def test_all_fifteen_buckets_can_be_given_up_where_none_has_the_colour():
@@ -165,22 +188,24 @@ def test_all_fifteen_buckets_can_be_given_up_where_none_has_the_colour():
 # Building
 
 
-def test_building_offers_each_colour_with_its_animal_and_how_many_are_left():
+def test_a_press_lays_all_buckets_that_are_left_of_an_animal():
     state = after(building(*PLAIN_HANDS), *[f"0 place {box} h" for box in range(3)], "0 place 3 c")
-    assert labels(hand(at(state), 0))[:4] == [
-        "Cow · 2 left",
-        "Duck · 3 left",
-        "Pig · 3 left",
-        "Sheep · 3 left",
-    ]
+    page = hand(at(state), 0)
+    assert labels(page)[:4] == ["Cow ×2", "Duck ×3", "Pig ×3", "Sheep ×3"]  # noqa: RUF001
+    assert "place 4 d+place 5 d+place 6 d" in offered(page)
+    assert "undo 3" in offered(page)
 
 
-def test_building_offers_undo_and_clear_only_where_something_stands():
-    empty = labels(hand(at(building(*PLAIN_HANDS)), 0))
-    begun = labels(hand(at(after(building(*PLAIN_HANDS), "0 place 0 h")), 0))
-    assert not {"Undo", "Clear"} & set(empty)
-    assert "Build it for me" in empty
-    assert {"Undo", "Clear", "Build the rest for me"} <= set(begun)
+def test_undo_takes_back_what_a_press_has_laid():
+    state = after(building(*PLAIN_HANDS), *[f"0 place {box} h" for box in range(3)])
+    assert "undo 2+undo 1+undo 0" in offered(hand(at(state), 0))
+    assert "undo 2" in offered(hand(at(state), 0, "one"))
+
+
+def test_one_at_a_time_offers_to_start_over_where_something_stands():
+    begun = at(after(building(*PLAIN_HANDS), "0 place 0 h"))
+    assert "Start over" in labels(hand(begun, 0, "one"))
+    assert "Start over" not in labels(hand(at(building(*PLAIN_HANDS)), 0, "one"))
 
 
 def test_only_a_finished_pyramid_is_confirmed():
@@ -219,7 +244,7 @@ def test_the_board_says_who_is_ready():
 def test_a_hand_is_told_by_colour():
     page = hand(at(building("h1 h2 c2 c4 c5 c8", "c1", "d1")), 0)
     assert "Horse: **1** **2**\n" in words(page)
-    assert "Cow: **2** **4** **5** **8** · best three: 17\n" in words(page)
+    assert "Cow: **2** **4** **5** **8**\n" in words(page)
     assert "Duck: none" in words(page)
 
 
@@ -274,7 +299,7 @@ def test_B5_with_leader_only_the_others_sums_stand_alone():
 
 def test_B5_the_hand_says_what_earlier_cards_count():
     table = tricked(("h1 h8", "h2 c1", "h3 c2"), "0 play h1", "1 play h2", "2 play h3")
-    assert "You have played 1 of it already: add 3 or more." in words(hand(table, 0))
+    assert "You have played 1 already: add 3 or more." in words(hand(table, 0))
 
 
 def test_the_board_tells_hand_sizes_draw_pile_and_discards():
@@ -290,12 +315,19 @@ def test_the_board_names_attacker_and_attacked_in_the_pictures_words():
     assert alts(page).count("attacked by") == 1
 
 
-def test_defences_are_those_that_beat_cheapest_first():
+def test_a_defence_has_the_lowest_sum_picked_that_suffices():
     table = attacked("0 play h1 h2", "card 0 p1")
-    assert labels(hand(table, 1))[:3] == ["Play 5", "Play 7", "Play 5 + 7 = 12"]
+    found = labels(hand(table, 1))
+    assert found == ["Play 5", "Play 7", "Play 5 + 7 = 12", "Give up a bucket…"]
     more = at(after(scene("h1 h2", "h1 h2 h5 h7", "d1"), "0 play h1 h2", "card 0 p1"))
-    select = next(part for part in parts(hand(more, 1)) if part["type"] == 3)
-    assert [option["label"] for option in select["options"]][:3] == ["5", "1 + 5 = 6", "7"]
+    assert labels(hand(more, 1)) == ["1", "2", "✓ 5", "7", "Play 5", "Give up a bucket…"]
+    weak = hand(more, 1, "cards h h1")
+    assert [part["label"] for part in controls(weak) if part.get("disabled")] == ["Play"]
+
+
+def test_B5_a_button_says_what_earlier_cards_make_of_it():
+    table = tricked(("h1 h8", "h2 c1", "h3 c2"), "0 play h1", "1 play h2", "2 play h3")
+    assert "Play 8, makes 9" in labels(hand(table, 0))
 
 
 def test_who_cannot_defend_is_told_so():
@@ -305,11 +337,11 @@ def test_who_cannot_defend_is_told_so():
 
 def test_B6_who_has_no_bucket_of_the_animal_reads_that_any_may_go():
     table = attacked("0 play h1", "card 0 p1", pyramids=(FULL, "cccdddcccpppsss", FULL))
-    page = hand(table, 1)
+    page = hand(table, 1, "drop")
     assert "You have no horse bucket: any may go." in words(page)
     selects = [part["placeholder"] for part in parts(page) if part["type"] == 3]
     assert selects == ["Give up which bucket?"]
-    assert "any may go" not in words(hand(attacked("0 play h1", "card 0 p1"), 1))
+    assert "any may go" not in words(hand(attacked("0 play h1", "card 0 p1"), 1, "drop"))
 
 
 def test_B6_the_sign_of_the_own_pyramid_says_how_many_would_be_left(monkeypatch):
@@ -329,19 +361,17 @@ def test_who_waits_reads_what_the_others_did_without_the_board():
     step = PlayedMove(state, 1, GAME.parse("remove 8"), gone, 39, 0.0, by_caretaker=False)
     page = words(render_hand(RENDERERS["buckets"], at(gone, recent=(step,)), EMOJIS, 2))
     assert page.startswith(f"> {NAME} declines and gives up a horse bucket")
-    assert f"### {NAME} leads" in page
+    assert "### Others play\nThe board shows how it goes." in page
+
+
+def test_who_waits_reads_of_no_attack_which_would_soon_be_over():
     waiting = words(hand(attacked("0 play h1", "card 0 p1"), 2))
-    assert f"Horse cards attack {NAME}: beat 1\n**Mallard** leads **1**" in waiting
-
-
-def test_B6_what_would_fall_with_each_bucket_is_said_before_the_choice():
-    table = attacked("0 play h1", "card 0 p1")
-    assert "`7` Horse: 6 fall, 9 stay." in words(hand(table, 1, "drop 6"))
-    assert "`9` Horse: 4 fall, 11 stay." in words(hand(table, 1, "drop 8"))
+    assert "### Others play" in waiting
+    assert "attack" not in waiting
 
 
 def test_B6_a_button_says_how_many_buckets_its_loss_takes():
-    found = labels(hand(attacked("0 play h1", "card 0 p1"), 1))
+    found = labels(hand(attacked("0 play h1", "card 0 p1"), 1, "drop"))
     assert {"Bucket 7: 6 fall", "Bucket 8: 6 fall", "Bucket 9: 4 fall"} <= set(found)
 
 
@@ -354,7 +384,7 @@ def test_B6_a_bucket_is_given_up_only_after_its_loss_was_looked_at():
     table = attacked("0 play h1", "card 0 p1")
     assert not [move for move in offered(hand(table, 1)) if move.startswith("remove")]
     page = hand(table, 1, "drop 8")
-    assert "Decline: give up bucket 9, 4 fall" in labels(page)
+    assert {"✓ Bucket 9: 4 fall", "Give up bucket 9", "‹ Back"} <= set(labels(page))
     assert "fallen, dashed: 9 12 14 15" in alts(page)
 
 
@@ -362,7 +392,7 @@ def test_B6_a_loss_that_splits_says_what_could_be_kept():
     pyramid = "cchcc" + "dddd" + "ppp" + "ss" + "s"
     table = attacked("0 play h1", "card 0 p1", pyramids=(FULL, pyramid, FULL))
     page = hand(table, 1, "drop 2")
-    assert "you keep 3 left or 3 right" in words(page)
+    assert labels(page) == ["✓ Bucket 3: 9 fall, then keep 3 or 3", "Give up bucket 3", "‹ Back"]
     assert "left part 1 2 6, right part 4 5 9" in alts(page)
 
 
@@ -406,7 +436,7 @@ def test_what_falls_is_listed_only_where_it_is_more_than_was_given_up(animal, bo
 
 def test_a_leader_sees_whom_the_animal_will_attack():
     page = hand(at(scene(*PLAIN_HANDS)), 0)
-    assert "You lead" in words(page)
+    assert f"You attack {NAME}: choose an animal" in words(page)
     assert "a*b_c`d|e~f: 15 buckets" in alts(page)
 
 
@@ -480,7 +510,9 @@ def test_the_last_replay_shows_all_rounds_and_the_last_pyramids():
         assert f": {score} bucket" in alts(page)
 
 
-@pytest.mark.parametrize("focus", ["lead h", "drop 99", "drop", "drop c", "", "?"])
+@pytest.mark.parametrize(
+    "focus", ["cards", "cards h", "cards h h9", "cards x", "drop 99", "drop", "drop c", "", "?"]
+)
 def test_a_way_of_looking_that_makes_no_sense_any_more_is_the_plain_hand(focus):
     for table in (at(scene(*PLAIN_HANDS)), at(building(*PLAIN_HANDS)), split()):
         for seat in range(3):

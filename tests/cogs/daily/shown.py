@@ -8,6 +8,7 @@ from dataclasses import replace
 from cogs.daily.pages import (
     render_board,
     render_first,
+    render_more,
     render_reminder,
     render_share,
     render_streak,
@@ -15,7 +16,6 @@ from cogs.daily.pages import (
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.context import render_context
 from cogs.interactions.content import MessageContent
-from cogs.interactions.parts import text
 from db.stores.dailies import DailyRow, GradedRow
 from engine import game
 from records.daily.boards import BEST, rank
@@ -23,11 +23,12 @@ from records.daily.formats import name_daily
 from records.daily.service import Standing
 from records.model.boards import Period
 from tables.model.advice import Grade
+from tables.model.daily import number_offer
 from tables.model.table import Person, Status, Table
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read
 from tests.records.daily.house import graded
-from tests.tabletop import playthrough, table
+from tests.tabletop import playthrough
 
 DAY = "2026-11-25"
 GUILD, OTHER = 77, 78
@@ -38,35 +39,48 @@ POND = RENDERERS["pond"]
 def list_pages(name: str) -> Iterator[MessageContent]:
     """Each page, for somebody of that name."""
     days = frozenset({"2026-11-20", "2026-11-23", "2026-11-24"})
-    nothing = Standing(None, (), closed=False, days=frozenset(), streak=0, reminder=None)
+    nothing = Standing(
+        None, (), closed=False, days=frozenset(), streak=0, openings=(0, 0), reminder=None
+    )
     standing = nothing._replace(days=days, streak=3, reminder=61)
     *_, end = playing = list(_play(name))
-    lobby = table(game("pond"), 1, {}, daily=name_daily(DAY))
     at = next(each for each in playing if each.status is Status.PLAYING)
-    yield render_first(POND, lobby, nothing, None)
-    yield render_first(POND, at, standing, GUILD, "A notice.")
-    yield render_first(POND, replace(at, status=Status.ABANDONED), nothing, None)
+    offer = replace(at, id=number_offer(DAY), start_hash=None)
+    yield render_first(POND, PLAIN, offer, None, nothing)
+    yield render_more(offer, nothing, None)
+    yield _render_begun(offer)
+    yield render_more(at, standing, GUILD)
+    ended = replace(at, status=Status.ABANDONED)
+    yield render_first(POND, PLAIN, ended, None, nothing, "A notice.")
     yield render_game(POND, at, render_context(at, PLAIN), 0.0)
     lines = rank(_list_entries(name), Period.TODAY)
     for row in (
-        DailyRow(1, GUILD, None, None, shared=False),
-        DailyRow(1, GUILD, "nnnnunounnn", 87, shared=False),
-        DailyRow(1, OTHER, "n" * 30, 100, shared=True),
-        DailyRow(1, 0, "", None, shared=False),
+        DailyRow(1, GUILD, None, None, None, shared=False),
+        DailyRow(1, GUILD, "sss/nunou//nnn/n/", 87, "end day", shared=False),
+        DailyRow(1, OTHER, "/".join(["n" * 5] * 6), 100, "", shared=True),
+        DailyRow(1, 0, "", None, "", shared=False),
     ):
-        done = standing._replace(daily=row, lines=lines)
-        yield render_first(POND, end, done, GUILD)
-        yield render_first(POND, end, done._replace(closed=True, lines=()), GUILD)
+        done = standing._replace(daily=row, lines=lines, openings=(2, 5 if row.shared else 4))
+        yield render_first(POND, PLAIN, end, GUILD, done)
+        yield render_more(end, done, GUILD)
+        yield render_first(POND, PLAIN, end, GUILD, done._replace(closed=True, lines=()))
     for period in BEST:
         for closed in (False, True):
             found = rank(_list_entries(name), period)
             yield render_board(period, DAY, found, ME, closed=closed)
     yield render_board(Period.TODAY, DAY, (), ME, closed=False)
     yield render_streak(standing, DAY)
-    for row in (DailyRow(1, 0, "nnuo", 87, shared=False), DailyRow(1, 0, "", None, shared=False)):
-        shared = render_share(end, name, standing._replace(daily=row))
-        yield MessageContent([text(shared)])
+    for row in (
+        DailyRow(1, 0, "nn/uo", 87, "", shared=False),
+        DailyRow(1, 0, "", None, "", shared=False),
+    ):
+        yield render_share(end, name, standing._replace(daily=row))
     yield from map(render_reminder, (1, 3))
+
+
+def _render_begun(offer: Table) -> MessageContent:
+    """The board that Begin shows."""
+    return render_game(POND, offer, render_context(offer, PLAIN), 0.0)
 
 
 def _play(name: str) -> Iterator[Table]:

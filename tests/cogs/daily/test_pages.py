@@ -35,5 +35,24 @@ def test_every_choice_has_words():
 
 def test_nothing_is_said_by_colour_alone():
     card = next(text for text in tell().split("\n\n---\n\n") if "Accuracy 87" in text)
-    assert "11 decisions: 8 🟩 gave nothing away, 2 🟨 up to a tenth" in card
-    assert "1 🟥 more" in card
+    assert "🟩 best choice, 🟨 close to it, 🟥 costly" in card
+
+
+def test_squares_stand_apart_from_the_text_a_row_a_day():
+    card = next(text for text in tell().split("\n\n---\n\n") if "Accuracy 87" in text)
+    squares = [line for line in card.split("\n") if line[0] in "🟦🟩🟨🟥⬜"]
+    assert squares == ["🟦🟦🟦", "🟩🟨🟩🟥🟨", "⬜", "🟩🟩🟩", "🟩", "⬜"]
+
+
+def test_what_no_square_stands_for_is_not_explained():
+    cards = [text for text in tell().split("\n\n---\n\n") if "A row is a day" in text]
+    assert {("⬜ nothing" in text, "⬜\n" in text) for text in cards} == {
+        (True, True),
+        (False, False),
+    }
+
+
+def test_a_post_has_squares_and_play_todays_and_no_dice():
+    post = tell().split("\n\n---\n\n")[-4]
+    assert post.split("\n")[2:] == ["🟩🟩", "🟨🟥", "[Play today's]"]
+    assert not re.search("⚀|point|place", post)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from discord import ButtonStyle
+import pytest
 
 from cogs.display.pages.context import see_steps
+from cogs.display.pages.messages import render_table
 from cogs.ducks.board import RENDERER
-from tests.cogs.scene import context_of, controls, labels, said, scene, steps_of
+from tests.cogs.limits import ROW, components
+from tests.cogs.pictures import longest_emojis
+from tests.cogs.scene import EMOJIS, context_of, labels, said, scene, steps_of
 
 PAIR = ("first 0", "roll", "dice 1 3 3 5 6 boss 3", "promote 3 3")
 """Mallard has a pair of threes."""
@@ -20,82 +23,114 @@ LOWER = ("roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
 """Who follows has a 3 alone, too."""
 
 
-def test_a_pair_has_an_article_within_a_sentence():
+def test_a_hand_is_shown_by_its_dice_and_told_by_its_rank_alone():
     at = scene("ducks", 2, *PAIR, "stop")
-    assert "stops with **a pair of threes**." in steps_of(at)
-    assert "Stop with a pair of threes" in labels(scene("ducks", 2, *PAIR))
-
-
-def test_several_alike_have_none():
-    more = ("roll", "dice 1 3 3 3 boss 3", "promote 3 3 3", "stop")
-    assert "stops with **four threes**." in steps_of(scene("ducks", 2, *LOW, *more))
+    assert "stops with **one pair**." in steps_of(at)
+    assert "Stop: one pair" in labels(scene("ducks", 2, *PAIR))
+    assert "-# To beat: **Mallard**, one pair\n## `3` `3`" in said(at)
 
 
 def test_the_last_dice_are_told_with_the_hand_that_they_make():
     last = ("roll", "dice 1 1 3 boss 5", "promote 1 1 3")
-    assert "the last dice, and has **a full house, threes over ones**." in said(
-        scene("ducks", 2, *PAIR, *last)
-    )
-
-
-def test_what_it_takes_reads_well_for_a_hand_without_a_pair():
-    text = said(scene("ducks", 2, *LOW, "stop"))
-    assert "To beat: **Mallard** with 3 high. It takes at least 3 high, then 1." in text
-
-
-def test_what_it_takes_has_an_article_where_english_has_one():
-    text = said(scene("ducks", 2, *PAIR, "stop"))
-    assert "with a pair of threes. It takes at least a pair of threes and a 1." in text
+    at = scene("ducks", 2, *PAIR, *last)
+    assert "the last dice, and has **a full house**." in said(at)
 
 
 def test_who_is_ahead_has_nothing_to_beat():
     second = ("stop", "roll", "dice 1 2 4 5 6 boss 2", "promote 2")
     more = ("roll", "dice 1 3 3 6 boss 6", "promote 6")
     at = scene("ducks", 2, *LOW, *second, *more)
-    assert "Ahead of **Mallard** with 3 high." in said(at)
+    assert "-# Ahead of **Mallard**, no pair\n## `3`" in said(at)
 
 
-# Who goes first, and whose inning it is
+# The score of a round, and whose inning it is
 
 
-def test_who_goes_first_is_told_and_not_who_has_a_button():
+def test_what_hands_score_is_told_and_not_who_has_a_button():
     for at in (scene("ducks", 2, "first 0"), scene("ducks", 2, *PAIR)):
-        assert "Round 1 of 2 · **Mallard** goes first" in said(at)
+        assert "Round 1 of 2 · best hand: 2 points" in said(at)
         assert "button" not in said(at)
 
 
-def test_only_whose_inning_it_is_has_a_mark():
-    lines = said(scene("ducks", 3, *PAIR, "stop")).splitlines()
-    (mallard, other, wigeon) = [line for line in lines if " · 0 points" in line]
-    assert mallard == "**Mallard** · 0 points · `3``3`"
-    assert other.startswith("▶ ")
-    assert wigeon == "**Wigeon with a name that is 32 ch** · 0 points"
+def test_the_hand_to_beat_stands_once_and_every_other_beside_its_player():
+    second = ("roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
+    text = said(scene("ducks", 3, *PAIR, "stop", *second))
+    assert text.count("`3` `3`") == 1
+    assert [line for line in text.splitlines() if " · 0 points" in line] == [
+        "**Mallard** · 0 points",
+        r"**a\*b\_c\`d\|e\~f** · 0 points · `3`",
+        "**Wigeon with a name that is 32 ch** · 0 points",
+    ]
 
 
 # What a player needs to choose
 
 
-def test_the_buttons_have_the_words_of_the_rules():
-    rolled = scene("ducks", 2, *PAIR[:3])
-    assert labels(rolled)[:2] == ["Promote 3", "Promote 3 3"]
-    assert labels(rolled)[-1] == "Throw one away, roll 4"
-    nothing = scene("ducks", 2, "first 0", "roll", "dice 3 4 5 6 6 boss 2")
-    assert labels(nothing) == ["Throw one away, roll 4"]
-    assert "Nothing to promote" in said(nothing)
-    assert "Nothing to promote" not in said(rolled)
+@pytest.mark.parametrize(
+    ("dice", "boss", "promotions"),
+    [
+        ("1 3 3 5 6", 3, ["one 3", "both 3s"]),
+        ("1 2 3 6 6", 3, ["the 3", "1 and 2"]),
+        ("1 1 4 4 5", 6, ["1 and 5", "two 1s and 4"]),
+        ("1 1 1 6 6", 3, ["all three 1s"]),
+        ("5 5 5 5 6", 5, ["one 5", "two 5s", "three 5s", "all four 5s"]),
+        ("1 1 1 3 6", 2, ["two 1s"]),
+        ("1 2 3 5 5", 6, ["1 and 5", "1, 2 and 3"]),
+    ],
+)
+def test_a_button_says_in_words_which_dice_it_promotes(dice, boss, promotions):
+    at = scene("ducks", 2, "first 0", "roll", f"dice {dice} boss {boss}")
+    on = "Throw one away, roll 4 dice"
+    assert sorted(labels(at)) == sorted([*(f"Promote {each}" for each in promotions), on])
+
+
+def test_a_button_has_the_picture_of_the_first_of_its_dice():
+    shown = render_table(RENDERER, scene("ducks", 2, *PAIR[:3]), longest_emojis(), 0.0)
+    found = [c for c in components(shown.view().to_components()) if "label" in c]
+    pictures = [c["emoji"]["name"] for c in found if c["label"].startswith("Promote")]
+    assert [name.rpartition("_")[0] for name in pictures] == ["white_3", "white_3"]
+
+
+def test_rolling_and_stopping_keep_their_places_and_are_off_where_they_cannot_be_done():
+    rows = [
+        rows_of(scene("ducks", 2, *moves))
+        for moves in (PAIR[:1], PAIR[:3], PAIR, [*PAIR[:1], "roll", "dice 3 4 5 6 6 boss 2"])
+    ]
+    assert rows == [
+        [["(Promote)"], ["Roll 5 dice", "(Stop)"], ["(↩ Undo)", "⋯"]],
+        [
+            ["Promote one 3", "Promote both 3s"],
+            ["Throw one away, roll 4 dice", "(Stop)"],
+            ["(↩ Undo)", "⋯"],
+        ],
+        [["(Promote)"], ["Roll 3 dice", "Stop: one pair"], ["↩ Undo", "⋯"]],
+        [["(Promote)"], ["Throw one away, roll 4 dice", "(Stop)"], ["(↩ Undo)", "⋯"]],
+    ]
+
+
+def rows_of(at):
+    """The labels of each row; those of buttons that are off in brackets."""
+    found = components(render_table(RENDERER, at, EMOJIS, 0.0).view().to_components())
+    rows = [part["components"] for part in found if part["type"] == ROW]
+    return [[f"({c['label']})" if c.get("disabled") else c["label"] for c in row] for row in rows]
+
+
+def test_who_cannot_promote_reads_why():
+    why = "No die matches the Boss, and none add up to it"
+    assert why in said(scene("ducks", 2, "first 0", "roll", "dice 3 4 5 6 6 boss 2"))
+    assert why not in said(scene("ducks", 2, *PAIR[:3]))
 
 
 def test_the_odds_of_rolling_again_are_told_where_that_is_the_question():
     text = said(scene("ducks", 2, *PAIR))
-    assert "Rolling on: **42.2 %** to lose a die" in text
-    assert "to beat **" not in text
+    assert "-# Rolling on loses a die: about 4 in 10\n" in text
     assert "Rolling on" not in said(scene("ducks", 2, *PAIR[:3]))
 
 
 def test_the_chance_to_end_ahead_is_told_where_there_is_a_hand_to_beat():
     second = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
     at = scene("ducks", 2, *PAIR, *second)
-    odds = "Rolling on: **27.9 %** to lose a die, **65.7 %** to beat **Mallard**"
+    odds = "a die: about 3 in 10\n-# Rolling on beats **Mallard**: about 7 in 10"
     assert odds in said(at)
     assert "Rolling on" not in said(replace(at, odds=False))
 
@@ -105,30 +140,38 @@ def test_five_of_a_kind_is_celebrated():
     assert "> # 🎉 FIVE OF A KIND! 🎉" in said(scene("ducks", 2, *five))
 
 
-def test_a_round_that_has_ended_is_told_with_hands_and_points_and_totals_stand_below():
-    text = said(scene("ducks", 2, *PAIR, "stop", *LOWER))
-    assert text.count("Round 1: **Mallard** pair of threes **+2**") == 1
-    assert "**+2** · **a\\*b\\_c\\`d\\|e\\~f** 3 high **+1**" in text
-    assert "stops with **3 high**.\n> Round 1" in text
-    assert "**Mallard** · 2 points" in text
+def test_a_round_that_has_ended_is_shown_until_somebody_rolls():
+    ended = ("stop", *LOWER)
+    text = said(scene("ducks", 2, *PAIR, *ended))
+    assert "-# Round 1 of 2 is over\n" in text
+    assert "> **a\\*b\\_c\\`d\\|e\\~f** stops with **no pair**.\n**Mallard** has" in text
+    assert "**Mallard** has the best hand: **one pair**\n# `3` `3`\n" in text
+    assert "**a\\*b\\_c\\`d\\|e\\~f** · 1 point (+1) · `3`\n**Mallard** · 2 points (+2)\n" in text
+    after = said(scene("ducks", 2, *PAIR, *ended, "roll", "dice 1 3 4 5 6 boss 3"))
+    assert "is over" not in after
+    assert "(+2)" not in after
 
 
-def test_a_round_that_has_ended_is_told_too_when_the_next_one_is_under_way():
-    """Computers play on at once: who has just stopped is to read what the round has brought."""
+def test_a_round_in_which_all_lost_their_buckets_ends_with_eggs():
+    lost = ("roll", "dice 3 4 5 6 6 boss 2", "bust")
+    text = said(scene("ducks", 2, "first 0", *lost, *lost, options={"press": "bust"}))
+    assert "## 🥚 Goose eggs for everybody" in text
+
+
+def test_a_round_that_was_shown_is_not_told_when_the_next_one_is_under_way():
     at = scene("ducks", 3, *PAIR, "stop", *LOWER, *LOWER, *LOWER)
-    round_1, *after = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
-    assert round_1.startswith("Round 1: **Mallard** pair of threes **+3** · ")
-    assert [line.rpartition("** ")[2] for line in after] == [
+    told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
+    assert [line.rpartition("** ")[2] for line in told] == [
         "promotes `3`.",
-        "stops with **3 high**.",
+        "stops with **no pair**.",
     ]
 
 
-def test_the_end_tells_what_each_round_has_brought():
+def test_the_end_tells_the_score_once_and_what_the_last_round_has_brought():
     text = said(scene("ducks", 2, *PAIR, "stop", *LOWER, *LOWER, *PAIR[1:], "stop"))
-    assert "4 points, against 2 of" in text
-    assert "-# By round: **Mallard** 2 + 2 · " in text
-    assert "Round 2: **Mallard** pair of threes **+2**" in text
+    assert "**Mallard** wins, 4 to 2!" in text
+    assert "By round" not in text
+    assert "Round 2: **Mallard** has the best hand, one pair" in text
 
 
 def test_of_the_innings_of_several_only_the_latest_steps_are_told():
@@ -136,7 +179,7 @@ def test_of_the_innings_of_several_only_the_latest_steps_are_told():
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
     assert [line.rpartition("** ")[2] for line in told] == [
         "promotes `3`.",
-        "stops with **3 high**.",
+        "stops with **no pair**.",
     ]
 
 
@@ -148,18 +191,11 @@ def test_a_goose_egg_is_announced():
 
 def test_a_bucket_tells_what_its_ducks_count_as():
     at = scene("ducks", 2, "first 0", "roll", "dice 2 4 5 6 6 boss 2", "promote 2")
-    assert "**6 high** (🦆 = 6)" in said(at)
+    assert "**no pair** (🦆 = 6)" in said(at)
     assert " = " not in said(scene("ducks", 2, *PAIR))
-
-
-def test_only_a_stop_that_is_ahead_is_green():
-    behind = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
-    for moves, colour in ((PAIR, ButtonStyle.success), ((*PAIR, *behind), ButtonStyle.secondary)):
-        stop, _ = controls(scene("ducks", 2, *moves))
-        assert stop["style"] == colour.value
 
 
 def test_a_first_game_reads_of_putting_dice_into_the_bucket_only_where_some_fit():
     nothing = scene("ducks", 2, "first 0", "roll", "dice 3 4 5 6 6 boss 2")
     assert RENDERER.guide(context_of(nothing)) == ""
-    assert "adding up to it" in RENDERER.guide(context_of(scene("ducks", 2, *PAIR[:3])))
+    assert "add up to it" in RENDERER.guide(context_of(scene("ducks", 2, *PAIR[:3])))

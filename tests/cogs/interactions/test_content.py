@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import operator
 import os
 import signal
@@ -12,10 +13,11 @@ import discord
 import pytest
 from discord import http
 
+from cogs.display.controls.components import ActionButton
 from cogs.interactions import content as contents
-from cogs.interactions.content import MessageContent, framed, picture
+from cogs.interactions.content import MessageContent, picture
 from cogs.interactions.drawing import begin, draw
-from cogs.interactions.parts import beside, text, thumbnail
+from cogs.interactions.parts import rows, text
 from sandbox import Sandbox
 from tests.cogs.limits import faults
 
@@ -23,16 +25,34 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @pytest.fixture
-async def channel(monkeypatch):
-    async with Sandbox() as box, discord.Client(intents=discord.Intents.none()) as client:
+async def box():
+    async with Sandbox() as box:
+        yield box
+
+
+@pytest.fixture
+async def channel(box, monkeypatch):
+    async with discord.Client(intents=discord.Intents.none()) as client:
         monkeypatch.setattr(http.Route, "BASE", box.api_base)
         await client.login(box.token)
         yield client.get_partial_messageable(next(iter(box.core.world.channels)))
 
 
 @pytest.fixture(autouse=True)
-def nothing_kept():
+def nothing_kept(monkeypatch):
+    monkeypatch.setattr(contents, "AGAIN", 0.01)
     contents._KEPT.clear()
+    yield
+    contents.stop_completing()
+
+
+@pytest.fixture
+async def stopped():
+    """The process that draws, which has stopped until it is to go on."""
+    process = await draw(os.getpid)
+    os.kill(process, signal.SIGSTOP)
+    yield process
+    os.kill(process, signal.SIGCONT)
 
 
 @pytest.fixture
@@ -59,13 +79,28 @@ def page(*words):
 
 
 async def posted(channel, content):
-    return await channel.send(**await content.parts())
+    drawn, files = await content.drawn()
+    message = await channel.send(**drawn.parts(files))
+    if drawn.in_words:
+        content.follow(message.id, partial(content.rewrite, message), in_words=True)
+    return message
 
 
 async def edited(message, content, shown):
-    return await content.update(
-        shown, lambda new, attachments: message.edit(view=new.view(), attachments=attachments)
-    )
+    """The message after an edit, by somebody who has seen these files."""
+    found = []
+
+    async def edit(new, attachments):
+        found.append(await message.edit(view=new.view(), attachments=attachments))
+        return found[-1].attachments
+
+    await content.update(message.id, shown, edit)
+    return found[-1]
+
+
+def refused(box):
+    """The requests that Discord has not taken."""
+    return [entry for entry in box.core.record.entries() if entry["status"] >= 400]
 
 
 async def test_only_new_pictures_are_drawn(channel, drawn):
@@ -94,9 +129,20 @@ async def test_what_could_not_be_drawn_is_tried_again(drawn):
     assert drawn == ["duck", "duck"]
 
 
+async def test_edits_at_one_time_name_no_file_that_another_one_has_replaced(channel, box):
+    message = await posted(channel, page("duck"))
+    pages = [page("pond"), page("duck"), page("duck", "bucket"), page("pond"), page("duck")]
+    edits = [asyncio.create_task(edited(message, each, message.attachments)) for each in pages]
+    *_, last = await asyncio.gather(*edits)
+    assert refused(box) == []
+    assert [each.filename for each in last.attachments] == [pages[-1].pictures[0].filename]
+    assert (await channel.fetch_message(message.id)).attachments[0].id == last.attachments[0].id
+
+
 async def test_what_discord_has_no_longer_is_sent_again(channel, drawn):
     message = await posted(channel, page("duck"))
     await edited(message, page("pond"), message.attachments)
+    contents._ATTACHED.clear()  # that was another process
     content = page("duck")
     after = await edited(message, content, message.attachments)
     assert drawn == ["duck", "pond"]
@@ -129,15 +175,41 @@ async def test_words_stand_for_a_picture_that_cannot_be_drawn(channel):
     assert words_of(after) == ["Look:", r"A \*duck\*"]
 
 
-async def test_words_stand_for_a_picture_that_is_not_drawn_in_time(channel, monkeypatch):
+async def test_words_stand_for_a_picture_until_it_can_be_drawn(channel, monkeypatch, stopped):
     monkeypatch.setattr(contents, "DRAWN_WITHIN", 0.05)
-    process = await draw(os.getpid)
-    os.kill(process, signal.SIGSTOP)
-    try:
-        message = await posted(channel, page("duck"))
-    finally:
-        os.kill(process, signal.SIGCONT)
+    content = page("duck")
+    message = await posted(channel, content)
     assert (words_of(message), message.attachments) == (["duck"], [])
+    (completing,) = contents._COMPLETING.values()
+    await asyncio.sleep(0.2)
+    assert contents.is_in_words(message.id)
+    os.kill(stopped, signal.SIGCONT)
+    await completing
+    after = await channel.fetch_message(message.id)
+    assert [each.filename for each in after.attachments] == [content.pictures[0].filename]
+
+
+async def test_what_a_message_has_shown_in_words_never_replaces_what_it_shows_now(
+    channel, monkeypatch, stopped
+):
+    monkeypatch.setattr(contents, "DRAWN_WITHIN", 0.05)
+    content = page("duck")
+    message = await posted(channel, content)
+    (completing,) = contents._COMPLETING.values()
+    await MessageContent([text("pond")]).rewrite(message)
+    os.kill(stopped, signal.SIGCONT)
+    await completing
+    assert words_of(await channel.fetch_message(message.id)) == ["pond"]
+
+
+async def test_pictures_of_a_message_that_is_gone_are_given_up(channel, monkeypatch, stopped):
+    monkeypatch.setattr(contents, "DRAWN_WITHIN", 0.05)
+    content = page("duck")
+    message = await posted(channel, content)
+    await message.delete()
+    (completing,) = contents._COMPLETING.values()
+    os.kill(stopped, signal.SIGCONT)
+    await completing
 
 
 async def test_no_more_words_stand_for_pictures_than_discord_takes(channel):
@@ -147,9 +219,37 @@ async def test_no_more_words_stand_for_pictures_than_discord_takes(channel):
     assert (faults(replace(content, pictures=())), files) == ([], [])
 
 
-async def test_the_words_beside_a_small_picture_that_cannot_be_drawn_stay(channel):
-    small = contents.Picture("a.png", FAILING, "A duck")
-    beside_it = beside("The duck", thumbnail("attachment://a.png", "A duck"))
-    message = await posted(channel, framed(0, beside_it, pictures=[small]))
-    (frame,) = message.components
-    assert [part.content for part in frame.children] == ["The duck"]
+# What looks the same
+
+
+def shown_page(words="words", data=b"data", name="a", calls=(), button="join"):
+    drawn = picture(name, partial(bytes, data), "A picture")
+    items = [text(words), *drawn.items, *rows([ActionButton.of(1, button, "Join")])]
+    return MessageContent(items, drawn.pictures, calls)
+
+
+@pytest.mark.parametrize("calls", [(), (1, 2)])
+def test_a_page_is_the_same_when_words_buttons_and_files_are(calls):
+    assert shown_page(calls=calls).digest == shown_page().digest
+
+
+@pytest.mark.parametrize(
+    "other", [{"words": "other"}, {"data": b"other"}, {"name": "b"}, {"button": "leave"}]
+)
+def test_other_words_buttons_or_files_make_another_page(other):
+    assert shown_page(**other).digest != shown_page().digest
+
+
+FAMILY = "👩\u200d👧"
+"""An emoji of three signs."""
+
+
+def test_no_alt_text_and_no_words_for_a_picture_end_within_an_emoji():
+    for before in range(len(FAMILY)):
+        shown = picture("family", partial(bytes), "x" * before + 600 * FAMILY)
+        (drawn,) = shown.pictures
+        assert len(drawn.alt) <= 1024
+        assert drawn.alt.endswith(FAMILY)
+        long = text("y" * (3997 - len(FAMILY) * 9))
+        content = MessageContent([long, *shown.items], shown.pictures)
+        assert content._put_into_words(shown.pictures).items[-1]["content"].endswith(FAMILY)

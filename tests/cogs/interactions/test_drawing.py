@@ -7,20 +7,26 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from cogs.display.art.charts import Bar, Point, draw_bars
+from cogs.display.art.charts import Badge, GameLine, PersonCard, Point, draw_album, draw_person
 from cogs.display.art.charts import draw_course as draw_rating
 from cogs.display.art.course import DICE, Leg, draw_course
 from cogs.display.art.result_card import Finisher, draw_result
 from cogs.interactions import drawing
-from cogs.interactions.drawing import NotDrawn, draw
+from cogs.interactions.content import picture
+from cogs.interactions.drawing import NotDrawn, begin, draw
 from tests.cogs.pictures import DRAWINGS
+
+ONE_OF_EACH_MODULE = {
+    (each.draw.func if isinstance(each.draw, partial) else each.draw).__module__: each
+    for each in DRAWINGS.values()
+}
 
 LOADED = partial(eval, "{'discord', 'aiohttp', 'sqlite3'} & __import__('sys').modules.keys()")
 
@@ -42,28 +48,55 @@ async def test_what_cannot_be_drawn_hurts_only_itself():
     assert await next_one
 
 
-async def test_all_that_waits_is_drawn_in_one_turn_and_a_fault_hurts_only_itself(monkeypatch):
-    asked, ask, begun = [], drawing.DrawingProcess.ask, threading.Event()
-
-    def note(process, drawings):
-        asked.append(len(drawings))
-        begun.set()
-        return ask(process, drawings)
-
+@pytest.fixture
+async def held():
+    """The process that draws, which has stopped and has been asked for a picture."""
     process = await draw(os.getpid)
-    monkeypatch.setattr(drawing.DrawingProcess, "ask", note)
     os.kill(process, signal.SIGSTOP)
-    try:
-        first = draw(os.getpid)
-        await asyncio.to_thread(begun.wait)
-        failing, last = draw(partial(int, "duck")), draw(os.getpid)
-    finally:
+    waiting = begin(os.getpid)
+    yield process
+    with suppress(ProcessLookupError):
         os.kill(process, signal.SIGCONT)
-    assert await first == process
+    assert await asyncio.wrap_future(waiting) == process
+
+
+async def test_what_was_asked_for_first_is_drawn_first(held):
+    times = [draw(time.monotonic) for _ in range(9)]
+    os.kill(held, signal.SIGCONT)
+    assert (drawn := await asyncio.gather(*times)) == sorted(drawn)
+
+
+async def test_each_picture_has_a_limit_of_its_own(held, monkeypatch):
+    monkeypatch.setattr(drawing, "LIMIT", 1.0)
+    spin = "import time\nwhile time.process_time() < {}: pass"
+    begun = await asyncio.to_thread(Path(f"/proc/{held}/stat").read_text)
+    used = sum(map(int, begun.rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+    drawn = [draw(partial(exec, spin.format(used + 0.5 * n))) for n in range(1, 5)]
+    same, endless, other = (
+        draw(each) for each in (os.getpid, partial(exec, "while True: pass"), os.getpid)
+    )
+    os.kill(held, signal.SIGCONT)
+    assert await asyncio.gather(*drawn) == [None] * 4
+    assert await same == held
     with pytest.raises(NotDrawn):
-        await failing
-    assert await last
-    assert asked == [1, 2, 1, 1]  # those two together, and then each of them alone
+        await endless
+    assert await other != held
+
+
+async def test_what_nobody_waits_for_any_more_is_not_drawn(held, tmp_path):
+    given_up, wanted = [
+        picture(name, partial(exec, f"open({str(tmp_path / name)!r}, 'w')"), name).pictures[0]
+        for name in ("given up", "wanted")
+    ]
+    files = [asyncio.create_task(each.file()) for each in (given_up, given_up, wanted, wanted)]
+    await asyncio.sleep(0)
+    for each in files[:3]:
+        each.cancel()
+    await asyncio.wait(files[:3])
+    os.kill(held, signal.SIGCONT)
+    await asyncio.wait(files)
+    await draw(os.getpid)
+    assert [path.name for path in tmp_path.iterdir()] == ["wanted"]
 
 
 async def test_what_cannot_be_asked_for_hurts_only_itself():
@@ -76,13 +109,14 @@ async def test_what_cannot_be_asked_for_hurts_only_itself():
 @pytest.mark.parametrize(
     "drawing",
     [
-        DRAWINGS["duck"].png,
-        partial(draw_result, "Trophy Buck", "table #3", (Finisher(0, "Teal", 1, 4),)),
-        partial(draw_bars, [Bar("Teal", 2, "2 of 3")]),
+        *(each.png for each in ONE_OF_EACH_MODULE.values()),
+        partial(draw_result, (Finisher(0, "Teal", 1, 4),)),
+        partial(draw_person, PersonCard("1 game", (GameLine("Teal", 1, 0.5, ""),), (), "", None)),
+        partial(draw_album, Badge("🦆", "Teal", "#6cc24a", 1, 2), (Badge("🥚", "Egg", "#6cc24a"),)),
         partial(draw_rating, [Point(1000.0), Point(1010.0, 5.0)], ("first game", "latest")),
         partial(draw_course, "Teal", 0.5, (Leg(DICE, 0.7),), percent=True),
     ],
-    ids=["emoji", "result", "bars", "rating", "course"],
+    ids=[*ONE_OF_EACH_MODULE, "result", "person", "album", "rating", "course"],
 )
 async def test_it_draws_the_same_and_loads_nothing_of_discord(drawing):
     assert await draw(drawing) == drawing()

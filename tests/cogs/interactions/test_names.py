@@ -4,16 +4,38 @@ from __future__ import annotations
 
 import io
 import re
+import unicodedata
 
 import pytest
 from PIL import Image
+from wcwidth import wcwidth
 
 from cogs.buckets.pictures.plots import Plot
 from cogs.buckets.pictures.scenes import draw_scene
-from cogs.display.art.charts import Bar, draw_bars
-from cogs.interactions.names import MARKS, NAMELESS, clean_name, fit_name, plain_name
+from cogs.display.art.lettering import cut as drawn_cut
+from cogs.interactions.names import MARKS, NAMELESS, clean_name, cut, fit_name, plain_name
 
 INVISIBLE = ["", " ", "\u3164", "\u115f\u1160", "\u2800 \u2800", "\u200b\u200d\u2060", "\ufe0f"]
+MARKED = ["\u0301", "\u0488\u0301", "\u0e31 \u0e34", "\u20dd", "\u0903", "\u0378\U000e0fff"]
+IGNORABLE = """
+    AD 34F 61C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F FEFF FFA0
+    FFF0-FFF8 1BCA0-1BCA3 1D173-1D17A E0000-E0FFF
+"""
+"""What Unicode's DerivedCoreProperties.txt calls default-ignorable."""
+
+BLANKS = "HANGUL .*FILLER|PATTERN BLANK|NULL NOTEHEAD|HIEROGLYPH (FULL|HALF) BLANK"
+"""The names of letters and symbols that Unicode's charts show empty."""
+
+EMOJIS = [
+    "👩\u200d👧",
+    "👨\u200d👩\u200d👧\u200d👦",
+    "❤\ufe0f",
+    "🇩🇪",
+    "👍🏽",
+    "1\ufe0f\u20e3",
+    "🫨",
+]
+ENGLAND = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 TURNING = [*"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"]
 LINKS = [
     "<#5>",
@@ -41,6 +63,23 @@ def test_a_name_that_nobody_could_see_is_replaced(name):
     assert clean_name(name) == plain_name(name) == NAMELESS
 
 
+@pytest.mark.parametrize("name", MARKED)
+def test_marks_without_a_letter_and_what_unicode_lacks_are_no_name(name):
+    assert clean_name(name) == plain_name(name) == NAMELESS
+
+
+def test_no_sign_that_unicode_says_draws_nothing_is_a_name():
+    ranges = [[int(end, 16) for end in each.split("-")] for each in IGNORABLE.split()]
+    ignorable = {chr(code) for each in ranges for code in range(each[0], each[-1] + 1)}
+    for sign in map(chr, range(0x110000)):
+        blank = bool(re.search(BLANKS, unicodedata.name(sign, "")))
+        empty = unicodedata.category(sign)[0] in "MZC" or sign.isspace() or not sign.strip()
+        newer = "\U0001f000" <= sign <= "\U0001faff" and wcwidth(sign) == 2
+        assert (clean_name(sign) == NAMELESS) == (
+            sign in ignorable or blank or (empty and not newer)
+        ), hex(ord(sign))
+
+
 @pytest.mark.parametrize("sign", [*TURNING, "\u200b", "\ufeff", "\n", "\r", "\t", "\u2028", "\x1b"])
 def test_signs_without_a_shape_are_removed(sign):
     assert clean_name(f"An{sign}na").replace(" ", "") == "Anna"
@@ -48,7 +87,21 @@ def test_signs_without_a_shape_are_removed(sign):
 
 @pytest.mark.parametrize(
     "name",
-    ["Anna", "Ève", "李雷", "محمد", "רֵאשִׁ֖ית", "👩‍👧", "❤️", "می‌خواهم"],
+    [
+        "Anna",
+        "Ève",
+        "李雷",
+        "محمد",
+        "רֵאשִׁ֖ית",
+        "می‌خواهم",
+        "நிலா",
+        "한글",
+        "7",
+        "?",
+        "§",
+        *EMOJIS,
+        ENGLAND,
+    ],
 )
 def test_ordinary_names_stay_as_they_are(name):
     assert clean_name(name) == name
@@ -77,9 +130,25 @@ def test_a_name_in_a_table_has_the_width_of_its_column(name):
     assert "`" not in fitted
 
 
+@pytest.mark.parametrize("sign", [*EMOJIS, ENGLAND, "e\u0301", "கி", "각"])
+def test_what_people_see_as_one_sign_is_never_cut_in_two(sign):
+    for room in range(1, 30):
+        assert set(cut(sign * 9, room).split(sign)) == {""}
+        assert len(cut(sign * 9, room)) <= room
+    for room in range(3, 12):
+        shown = fit_name(sign * 9, room).rstrip().removesuffix("…")
+        assert set(shown.split(sign)) == {""}
+    assert drawn_cut(sign * 9, 20, 40).replace(sign, "") == "…"
+
+
+@pytest.mark.parametrize("emoji", [*EMOJIS, ENGLAND])
+def test_an_emoji_of_several_signs_is_two_columns_wide(emoji):
+    assert fit_name(emoji, 10) == emoji + 8 * " "
+    assert fit_name(emoji * 6, 10) == emoji * 4 + "… "
+
+
 @pytest.mark.parametrize("name", ["W" * 32, "\ufdfa" * 32, "㎯" * 32, "\u202e<#5>", "", "李" * 32])
 def test_any_name_fits_into_the_pictures(name):
     label = f"1 {clean_name(name)}"
-    assert draw_bars([Bar(label, 5, "5 of 5"), Bar("2 Anna", 1, "1 of 1")])
     ends = [margins(f"{whose} · 15 buckets") for whose in (label, "1 Anna")]
     assert ends[0] == ends[1]

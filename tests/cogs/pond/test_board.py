@@ -6,19 +6,33 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.display.pages.messages import render_table
 from players.core import Level
+from records.model.people import SoloScore
 from tables.model.table import SeatedPlayer
 from tables.play.computers import COMPUTERS
+from tests.cogs.extremes import sent
 from tests.cogs.pond.positions import DAY_1, position
 from tests.cogs.scene import (
+    EMOJIS,
+    all_labels,
     context_of,
     labels,
     offered,
+    renderer_of,
     said,
     scene,
 )
+from tests.people import text_of
 
 EMPTY = "▫️"
+LATE = "-/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/-"
+
+
+def replay(at):
+    """The same where a computer acts: nobody can press anything."""
+    ducks = [SeatedPlayer(each, level=Level.EASY) for each in COMPUTERS[Level.EASY]]
+    return replace(at, seats=tuple(ducks[: len(at.seats)]))
 
 
 def line(at, part, focus=""):
@@ -32,46 +46,36 @@ def line(at, part, focus=""):
 
 def test_an_empty_sheet_has_every_row_and_set_with_their_values():
     text = said(scene("pond", 1, DAY_1))
-    for row in ("Mallard **5** (3)", "Pintail **8** (6)", "Canvasback **12** (9)"):
+    for row in ("Mallard **5** at once, else 3", "Canvasback **12** at once, else 9"):
         assert row in text
-    assert "Shoveler **20** (15)" in text
+    assert "Shoveler **20** at once, else 15" in text
 
 
-def test_a_set_shows_which_dice_it_takes_and_what_it_scores():
-    text = said(scene("pond", 1, DAY_1))
-    assert "`3+2` Full House **20** · `4 =` 4-Kind **20**" in text
-    assert "`5 =` 5-Kind **25** · `123` Straight **10/15/20**" in text
-
-
-def test_the_two_numbers_of_a_row_are_explained_as_long_as_there_are_two():
-    legend = "Three dice fill a row. Points: **all on one day** (else)"
-    assert legend in said(scene("pond", 1, DAY_1))
-    assert legend not in said(position("1 5 - a1/a1/a1/a1/a1 -/-/-/- 15 -"))
+def test_a_set_shows_its_name_and_what_it_scores():
+    names = ["Full House 20", "4 of a Kind: +20", "5 of a Kind 25", "Straight 10 to 20"]
+    assert all_labels(scene("pond", 1, "roll 2 2 2 2 4 6"))[5:9] == names
+    text = said(replay(scene("pond", 1, DAY_1)))
+    assert "`3+2` Full House **20** · `4=` 4 of a Kind **20**" in text
+    assert "`5=` 5 of a Kind **25** · `123` Straight **10/15/20**" in text
 
 
 def test_filled_boxes_show_their_dice_and_the_others_are_empty():
     at = scene("pond", 1, DAY_1, "place 2 2")
-    assert f"`2``2`{EMPTY}" in line(at, "Pintail **8** (6)")
+    assert f"`2``2`{EMPTY}\n-# Pintail **8** at once, else 6" in said(at)
 
 
 def test_two_players_see_who_has_scored_by_the_name():
     moves = ["start 5 3", DAY_1, "place 2 2", "end day", "roll 2 3 3 4 4", "place 2"]
     at = scene("pond", 2, *moves)
-    assert r"`2``2``2` Pintail **+6** (a\*b\_c" in line(at, "Pintail **+6**")
-    assert "Full House **+20** (Mallard)" in said(
-        scene("pond", 2, "start 5 3", "roll 2 2 2 4 6 6", "full-house 2 2 2 6 6")
-    )
-
-
-def test_only_whose_day_it_is_has_a_mark():
-    text = said(scene("pond", 2, "start 5 3", DAY_1))
-    assert "\n▶ **Mallard** · 0 points\n**a" in text
+    assert "`2``2``2`\n-# Pintail **+6** (a\\*b\\_c" in said(at)
+    taken = scene("pond", 2, "start 5 3", "roll 2 2 2 4 6 6", "full-house 2 2 2 6 6")
+    assert "Full House **+20** (" in said(replay(taken))
 
 
 def test_P1_the_live_value_is_the_higher_one_until_another_day():
-    assert "**8** (6)" in line(scene("pond", 1, DAY_1, "place 2"), "Pintail")
+    assert "**8** at once, else 6" in line(scene("pond", 1, DAY_1, "place 2"), "Pintail")
     later = scene("pond", 1, DAY_1, "place 2", "end day", "roll 1 1 3 3 4")
-    assert line(later, "Pintail").endswith("Pintail **6**")
+    assert line(later, "Pintail") == "-# Pintail **6** when full"
 
 
 def test_P1_a_row_filled_on_one_day_shows_the_higher_value():
@@ -81,34 +85,40 @@ def test_P1_a_row_filled_on_one_day_shows_the_higher_value():
 def test_what_can_no_longer_be_made_is_crossed_out():
     moves = [DAY_1, "end day", "roll 1 1 1 1 1", "end day", "roll 1 1 1 1", "end day", "roll 1 1 1"]
     at = scene("pond", 1, *moves)
-    assert "~~5-Kind~~" not in said(at)
-    day_4 = scene("pond", 1, *moves, "end day", "roll 1 2", "end day", "roll 4")
-    for gone in ("~~Full House~~", "~~4-Kind~~", "~~5-Kind~~", "~~Teal~~"):
-        assert gone in said(day_4)
+    assert "5 of a Kind 25" in all_labels(at)
+    late = scene("pond", 1, *moves, "end day", "roll 1 2", "end day", "roll 4")
+    assert all_labels(late)[5:9] == ["Full House ✗", "4 of a Kind ✗", "5 of a Kind ✗", "Straight ✗"]
+    assert "1: too late" in all_labels(late)
+    for gone in ("~~Full House~~", "~~4 of a Kind~~", "~~5 of a Kind~~", "~~Teal~~"):
+        assert gone in said(replay(late))
 
 
 def test_P3_a_claimed_set_shows_its_points():
     at = scene("pond", 1, "roll 1 2 3 4 5 6", "straight 2 3 4 5 6")
-    assert "Straight **+20**" in said(at)
+    assert "Straight ✓" in all_labels(at)
+    assert "Straight **+20**" in said(replay(at))
 
 
-def test_today_and_the_days_to_come_are_told_with_their_weather_and_dice():
+def test_today_is_told_with_its_weather_and_dice_and_the_days_to_come_with_theirs():
     at = scene("pond", 1, DAY_1, "end day", "roll 1 1 3 3 4")
-    assert "Day 2 of 6 · Partly Cloudy · 5 dice" in said(at)
-    assert line(at, "Next days") == "-# Next days' dice: ☁️ 4 · 🌦️ 3 · 🌧️ 2 · ⛈️ 1"
+    assert line(at, "Day 2") == "-# Day 2 of 6 · 🌤️ 5 dice today, then 4, 3, 2, 1"
 
 
-def test_on_the_last_day_nothing_follows():
-    assert "Then:" not in said(position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -"))
+def test_the_last_day_is_called_so():
+    assert "Day 6 of 6 · ⛈️ 1 die, the last day\n" in said(
+        position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -")
+    )
 
 
-def test_P8_a_day_that_a_6_makes_sunny_has_the_sun_and_six_dice():
-    assert "dice: ☀️ 6" in line(scene("pond", 1, DAY_1, "sunny"), "Next days")
+def test_P8_a_day_that_a_6_makes_sunny_has_six_dice():
+    assert "then 6, 4, 3" in line(scene("pond", 1, DAY_1, "sunny"), "Day 1")
 
 
 def test_the_points_are_told():
     at = scene("pond", 1, "roll 2 2 2 3 4 5", "place 2 2 2", "straight 3 4 5")
-    assert "**Mallard** · 18 points" in said(at)
+    assert "**Mallard** **18** ▰" in said(at)
+    two = scene("pond", 2, "start 5 3", "roll 2 2 2 3 4 5", "place 2 2 2")
+    assert r"Day 1 of 6 · ☀️ 6 dice · **Mallard** 8 · **a\*b\_c\`d\|e\~f** 0" in said(two)
 
 
 # Dice stand there once
@@ -117,43 +127,55 @@ def test_the_points_are_told():
 def test_dice_that_are_buttons_are_not_in_the_text_too():
     at = scene("pond", 1, DAY_1)
     assert "`1` `2`" not in said(at)
-    assert labels(at)[:6] == ["1", "2", "2", "2", "4", "6"]
+    assert labels(at)[3:9] == ["1", "2", "2", "2", "4", "6"]
 
 
 @pytest.mark.parametrize(
     "at",
     [
         scene("pond", 1, DAY_1, "feed 1 6 as 2"),
+        scene("pond", 1, DAY_1),
         position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -"),
-        replace(
-            scene("pond", 1, DAY_1),
-            seats=(SeatedPlayer(COMPUTERS[Level.EASY][0], level=Level.EASY),),
-        ),
     ],
-    ids=["wild", "single", "of a computer"],
+    ids=["wild", "several", "single"],
 )
-def test_dice_without_buttons_are_in_the_text(at):
+def test_where_a_computer_acts_dice_are_in_the_text(at):
+    at = replay(at)
     large = " ".join(f"`{die.value}`" for die in context_of(at).view.dice if not die.spent)
     assert "# " in said(at)
     assert large.removesuffix("`2`") in said(at).replace("⭐", "")
 
 
-def test_P10_a_lone_player_sees_the_next_rank_and_at_the_end_which_are_reached():
-    assert "0 points · 70 for Novice\n" in said(position("1 2 - -/-/-/-/- -/-/-/- 12345 -"))
-    late = "1 6 - -/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/- 5 -"
-    assert " points · 90 for Professional\n" in said(position(late))
-    reached = "-# 70 Novice ✅ · 80 Connoisseur ✅ · 90 Professional"
-    assert said(position(late, "end day")).count(reached) == 1
+@pytest.mark.parametrize(
+    ("sheet", "bar"),
+    [
+        ("1 2 - -/-/-/-/- -/-/-/- 12345 -", "**Mallard** **0** ▱▱▱▱▱▱ goal **70**: Novice"),
+        ("1 6 - -/-/a3a3a3/-/a1a1a1 -/-/-/- 5 -", "**Mallard** **32** ▰▰▱▱▱▱ goal **70**: Novice"),
+        (f"1 6 - {LATE} 5 -", "**Mallard** **87** ▰▰▰▰▰▱ goal **90**: Professional"),
+    ],
+)
+def test_P10_the_goal_of_a_lone_player_is_a_bar_to_the_points_of_the_next_rank(sheet, bar):
+    assert line(position(sheet), "goal") == bar
+
+
+def test_P10_a_lone_player_is_told_at_the_end_how_far_the_next_rank_was():
+    text = said(position(f"1 6 - {LATE} 5 -", "end day"))
+    assert "Rows 47, sets 40\n**So close: 3 points short of Professional!**" in text
+    assert text.count("87") == 1
+    far = said(position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day"))
+    assert "\n70 points short of Novice" in far
     assert "Novice" not in said(scene("pond", 2, "start 5 3", DAY_1))
 
 
 # Steps that are told
 
 
-def test_who_plays_alone_is_not_told_how_the_own_day_ended():
+def test_who_plays_alone_is_told_only_what_scored():
     moves = (DAY_1, "end day", "roll 1 2 3 4 5")
-    assert "ends day 1" in said(scene("pond", 2, "start 5 3", *moves))
-    assert "ends day 1" not in said(scene("pond", 1, *moves))
+    assert "nothing placed" in said(scene("pond", 2, "start 5 3", *moves))
+    assert "nothing placed" not in said(scene("pond", 1, *moves))
+    assert "> " not in said(scene("pond", 1, DAY_1, "place 2 2"))
+    assert "fills Pintail" in said(scene("pond", 1, DAY_1, "place 2 2 2"))
 
 
 @pytest.mark.parametrize(
@@ -167,27 +189,22 @@ def test_who_plays_alone_is_not_told_how_the_own_day_ended():
     ],
 )
 def test_a_move_is_told(move, told):
-    assert told in said(scene("pond", 1, DAY_1, move))
+    assert told in said(scene("pond", 2, "start 5 3", DAY_1, move))
 
 
-def test_a_re_roll_is_told_with_what_came_up():
-    at = scene("pond", 1, "roll 1 2 3 4 5 6", "reroll 1 2", "roll 4 5")
-    assert "spends `3` and re-rolls `1` `2`" in said(at)
-    assert "comes up `4` `5`" in said(at)
-
-
-def test_undoing_is_told_and_called_as_everywhere():
-    assert "↩ Undo" in labels(scene("pond", 1, DAY_1, "place 2"))
-    assert "undoes the last step" in said(scene("pond", 1, DAY_1, "place 2", "undo"))
+def test_a_re_roll_is_told_and_the_dice_tell_what_came_up():
+    at = scene("pond", 2, "start 5 3", "roll 1 2 3 4 5 6", "reroll 1 2", "roll 4 5")
+    assert "re-rolls 2 dice with a `3`." in said(at)
+    assert [label for label in labels(at) if label.isdecimal()] == ["4", "4", "5", "5", "6"]
 
 
 # Two players
 
 
-def test_P9_the_roll_for_start_is_shown_ties_included():
+def test_P9_the_roll_for_start_is_shown_without_ties():
     text = said(scene("pond", 2, "start 4 4", "start 2 6", DAY_1))
-    assert "`4`" in text
-    assert "equal, so again" in text
+    assert "Start roll `2` `6`: " in text
+    assert text.count("Start roll") == 1
     assert r"**a\*b\_c\`d\|e\~f** starts" in text
 
 
@@ -199,7 +216,7 @@ def test_P9_a_rematch_tells_that_the_winner_starts():
 
 
 def test_P10_a_lone_player_ends_with_score_and_rank_and_not_with_a_win():
-    at = position("1 6 - -/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/- 5 -", "end day")
+    at = position(f"1 6 - {LATE} 5 -", "end day")
     text = said(at)
     assert "## 👑 87 points: Connoisseur!" in text
     assert "win" not in text
@@ -214,24 +231,44 @@ def test_a_lone_player_ends_with_the_whole_sheet_and_two_do_not():
 
 
 def test_P10_few_points_have_no_crown():
-    assert "## 🦆 0 points: Honorable Mention!" in said(
+    assert "## 🏞️ 0 points: Honorable Mention!" in said(
         position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day")
     )
 
 
 def test_many_points_at_once_are_celebrated():
-    assert "> ## 🎉 +20!" in said(scene("pond", 1, "roll 2 2 2 6 6 6", "full-house 2 2 2 6 6"))
+    at = scene("pond", 1, "roll 2 2 2 6 6 6", "full-house 2 2 2 6 6")
+    assert "> ### 🎉 **Mallard**: Full House +20!" in said(at)
 
 
 def test_two_players_end_with_who_wins():
     sheet = "2a 6 - a1a1a1/-/-/-/- -/-/-/- ?1 -"
     at = position(sheet, "roll 1", "end day", seats=2)
     text = said(at)
-    assert "**Mallard** wins!" in text
-    assert "5 points (rows 5, sets 0)" in text
+    assert "**Mallard** wins, 5 to 0!" in text
 
 
 def test_nothing_can_be_clicked_when_the_game_is_over():
     at = position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day")
     assert offered(at) == []
     assert context_of(at).moves == ()
+
+
+@pytest.mark.parametrize(
+    ("best", "told"),
+    [
+        (95, "-# The best of Mallard is 95; usually 62, in 4 games"),
+        (87, "-# ⭐ The best of Mallard so far; usually 62, in 4 games"),
+    ],
+)
+def test_who_has_played_alone_reads_the_own_best_and_the_usual(best, told):
+    played = SoloScore("pond", 4, 0, best, 61.6)
+    at = position(f"1 6 - {LATE} 5 -", "end day")
+    page = render_table(renderer_of(at), at, EMOJIS, 0.0, series=played)
+    assert told in text_of(sent(page))
+
+
+def test_a_first_game_alone_is_compared_with_nothing():
+    at = position(f"1 6 - {LATE} 5 -", "end day")
+    page = render_table(renderer_of(at), at, EMOJIS, 0.0, series=SoloScore("pond", 1, 0, 87, 87.0))
+    assert "usually" not in text_of(sent(page))

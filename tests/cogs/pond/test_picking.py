@@ -1,232 +1,291 @@
-"""What a player can do with dice on the sheet of Ducks in the Pond: pick, use, end the day."""
+"""The presses on the sheet of Ducks in the Pond: rows, sets, picked dice, the day's end."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from itertools import combinations
+from statistics import mean
 
 import pytest
-from discord import ButtonStyle
 
-from cogs.display.controls.components import StepButton
 from cogs.display.pages.context import see_steps
 from cogs.pond.board import RENDERER
 from engine import game
+from tables.model.table import PRESS
+from tests.cogs.limits import ROW, components
 from tests.cogs.pond.positions import DAY_1, position
+from tests.cogs.pond.presses import count_presses
 from tests.cogs.scene import (
-    choices,
+    all_labels,
     context_of,
     controls,
     focuses,
-    kind_of,
     labels,
     offered,
     parts_of,
+    renderer_of,
     said,
     scene,
     steps_of,
 )
+from tests.tabletop import playthrough
 
-# Picking dice
+ALL = "roll 1 2 3 4 5 6"
+GAMES = 100
+"""Games whose presses are counted."""
 
 
-def test_at_first_there_is_a_button_for_each_die():
+def end(at, focus=""):
+    """The button that ends the day."""
+    return next(c for c in controls(at, focus) if c.get("label", "").startswith("End"))
+
+
+# The sheet is the control
+
+
+def test_without_picked_dice_a_row_takes_all_dice_of_its_number_and_a_set_what_scores_most():
     at = scene("pond", 1, DAY_1)
-    assert labels(at) == ["1", "2", "2", "2", "4", "6", "End the day"]
-    assert offered(at) == []
+    assert offered(at) == ["place 1", "place 2 2 2", "place 4"]
+    assert labels(at)[:3] == ["1: Add 1", "2: Fill: +8", "4: Add 1"]
+    assert offered(scene("pond", 1, ALL))[5:] == ["straight 1 2 3 4 5"]
+    assert "Full House: +20" in labels(scene("pond", 1, "roll 2 2 2 6 6 6"))
 
 
-@pytest.mark.parametrize(
-    ("day", "die", "move", "label"),
-    [
-        (DAY_1, 1, "place 2 2 2", "2 2 2 into Pintail: +8"),
-        ("roll 1 2 3 4 5 6", 0, "straight 1 2 3 4 5", "Straight 1 2 3 4 5: +20"),
-        ("roll 2 2 2 6 6 6", 5, "full-house 2 2 2 6 6", "Full House 2 2 2 6 6: +20"),
-    ],
-)
-def test_to_fill_a_row_or_claim_a_set_takes_two_taps(day, die, move, label):
-    at = scene("pond", 1, day)
-    tapped = focuses(at)[die]
-    button = next(c for c in controls(at, tapped) if c.get("label") == label)
-    assert parts_of(button)["move"] == move
+def test_a_row_takes_no_more_dice_than_it_has_empty_boxes():
+    at = position("1 2 - -/-/-/a1a1/- -/-/-/- 44455 -")
+    assert offered(at)[:1] == ["place 4"]
+    assert labels(at)[:1] == ["4: Fill: +12"]
 
 
-def test_a_picked_die_is_marked_and_a_second_click_puts_it_back():
+def test_picked_dice_are_used_and_no_others():
+    at = scene("pond", 1, DAY_1)
+    assert offered(at, "dice 1") == ["place 2"]
+    assert "place 2 2" in offered(at, "dice 1 3")
+    straight = scene("pond", 1, ALL)
+    assert "straight 3 4 5" in offered(straight, "dice 2 3 4")
+
+
+def test_a_picked_die_is_marked_and_a_second_press_puts_it_back():
     at = scene("pond", 1, DAY_1)
     once = focuses(at)[1]
-    assert labels(at, once)[:3] == ["1", "2✓", "2"]
+    assert [label for label in labels(at, once) if "✓" in label] == ["2 ✓"]
     twice = focuses(at, once)[1]
     assert "✓" not in "".join(labels(at, twice))
 
 
-def test_picked_dice_offer_what_exactly_they_can_do():
-    at = scene("pond", 1, DAY_1)
-    assert offered(at, "dice 1 2 3") == ["place 2 2 2"]
-    assert labels(at, "dice 0 4")[6:8] == ["Spend 1: 4 → 3", "Spend 1: 4 → 5"]
-    assert offered(at, "dice 0 4") == ["change 4 to 3", "change 4 to 5"] + [
-        f"feed 1 4 as {wild}" for wild in range(1, 6)
-    ]
-
-
-def test_a_placement_that_scores_says_how_much():
-    at = scene("pond", 1, DAY_1)
-    assert "2 2 2 into Pintail: +8" in labels(at, "dice 1")
-    assert choices(at, "dice 1") == ["2 into Pintail", "2 2 into Pintail"]
-
-
-def test_dice_that_do_nothing_together_say_so():
-    assert "can do nothing together" in said(scene("pond", 1, DAY_1), "dice 1 4 5")
+def test_P7_two_picked_dice_and_a_row_make_and_place_a_wild_die_in_one_press():
+    at = position("1 2 - -/-/-/a1a1/- -/-/-/- 12256 -")
+    assert f"feed 5 6 as 4{PRESS}place 4w" in offered(at, "dice 3 4")
+    assert "4: Both: +12" in labels(at, "dice 3 4")
+    assert f"feed 5 6 as 2{PRESS}place 2 2 2w" in offered(at, "dice 3 4")
 
 
 @pytest.mark.parametrize(
-    "sheet",
-    ["1 6 - a1a1a1/-/-/-/- -/-/-/- 1 -", "1 3 - a1a1a1/a3/-/-/a2a2a2 -/-/-/- 55 2R4f"],
-    ids=["one die", "two dice"],
+    ("dice", "press"),
+    [
+        ("dice 0 3", "change 5 to 4+place 4"),
+        ("dice 0 1 4", "change 6 to 5+change 5 to 4+place 4"),
+        ("dice 0 1 2", "change 2 to 3+change 3 to 4+place 4"),
+        ("dice 0 1", "change 1 to 2+place 2 2"),
+    ],
 )
-def test_where_no_die_can_do_anything_that_is_said_and_there_is_none_to_tap(sheet):
-    at = position(sheet)
-    assert "-# Nothing is left to do: end the day." in said(at)
-    assert labels(at) == ["End the day"]
-    assert RENDERER.guide(context_of(at)) == ""
+def test_P5_picked_1s_and_a_row_change_the_other_picked_die_and_place_it(dice, press):
+    at = position("1 2 - -/-/-/a1a1/- -/-/-/- 11256 -")
+    assert press in offered(at, dice)
 
 
-def test_two_dice_that_can_only_become_a_wild_one_are_offered_that_by_its_name():
-    select = next(
-        c for c in controls(scene("pond", 1, "roll 1 2 3 5 6 6"), "dice 4 5") if "options" in c
-    )
-    assert select["placeholder"] == "Make one wild die of these two …"
-    other = next(c for c in controls(scene("pond", 1, DAY_1), "dice 1") if "options" in c)
-    assert other["placeholder"] == "What else these dice can do …"
+def test_P5_a_1_and_a_5_make_the_next_day_sunny_in_one_press():
+    at = position("1 2 - -/-/-/-/- -/-/-/- 12235 -")
+    assert f"change 5 to 6{PRESS}sunny" in offered(at, "dice 0 4")
+    called = position("1 2 3 -/-/-/-/- -/-/-/- 1225 6y")
+    assert "sunny" not in "".join(offered(called, "dice 0 3"))
 
 
-def test_how_to_pick_dice_stands_there_once_and_not_while_they_are_picked():
-    at = scene("pond", 1, DAY_1)
-    assert RENDERER.guide(context_of(at)).startswith("Press dice")
-    assert "Tap" not in said(at)
-    assert RENDERER.guide(context_of(at, "dice 0")) == RENDERER.guide(context_of(at, "dice")) == ""
+def test_P7_two_picked_dice_and_a_set_make_it_with_a_wild_die_in_one_press():
+    at = position("1 2 - -/-/-/-/- -/-/-/- 22256 -")
+    assert f"feed 5 6 as 2{PRESS}4-kind 2 2 2 2w" in offered(at, "dice 3 4")
 
 
-def test_P6_a_3_alone_offers_to_re_roll_all_the_others():
-    at = scene("pond", 1, "roll 1 2 3 4 5 6")
-    assert "reroll 1 2 4 5 6" in offered(at, "dice 2")
-    assert "reroll 1 2 4 5 6" not in offered(at, "dice 0")
+def test_P7_a_row_that_is_full_takes_no_wild_die():
+    at = position("1 2 - -/-/-/a1a1a1/- -/-/-/- 12256 -")
+    assert not any(f"{PRESS}place 4w" in text for text in offered(at, "dice 3 4"))
+
+
+def test_P7_equal_dice_of_a_row_are_placed_and_no_wild_die_is_made_of_them():
+    assert "place 2 2" in offered(scene("pond", 1, DAY_1), "dice 1 2")
+    assert "feed 2 2 as 2" not in "".join(offered(scene("pond", 1, DAY_1), "dice 1 2"))
+
+
+@pytest.mark.parametrize(
+    ("dice", "moves", "words"),
+    [
+        ("dice 0 3", ["change 4 to 3", "change 4 to 5"], ["4 to 3", "4 to 5"]),
+        ("dice 2 4", ["reroll 5"], ["Re-roll 1 die"]),
+        ("dice 2", ["reroll 1 2 4 5 6"], ["Re-roll all others"]),
+        ("dice 5", ["sunny"], ["Six dice next day"]),
+        (
+            "dice 0 2",
+            ["change 3 to 2", "change 3 to 4", "reroll 1"],
+            ["3 to 2", "3 to 4", "Re-roll 1 die"],
+        ),
+    ],
+)
+def test_P5_P6_P8_abilities_stand_in_place_of_the_sets(dice, moves, words):
+    at = scene("pond", 1, ALL)
+    assert [text for text in offered(at, dice) if text in moves] == moves
+    assert [label for label in labels(at, dice) if label in words] == words
+    assert "Full House 20" not in all_labels(at, dice)
 
 
 def test_a_single_die_needs_no_picking():
-    at = position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -")
-    assert offered(at) == ["place 3"]
+    at = position("1 5 - -/a5/-/-/- -/-/-/- 6 2r")
+    assert offered(at) == ["sunny"]
 
 
 def test_a_focus_that_no_button_wrote_picks_nothing():
     at = scene("pond", 1, DAY_1)
     for focus in ("dice 9", "dice x", "dice -1", "dice ²", "nonsense 1", "dice", "1"):
-        assert offered(at, focus) == []
+        assert offered(at, focus) == offered(at)
 
 
-def test_P7_a_fed_die_has_to_be_placed_and_can_be_taken_back():
+def test_P7_a_wild_die_that_waits_has_only_its_places():
     at = scene("pond", 1, DAY_1, "feed 1 6 as 2")
-    assert "`2`" in said(at)
-    assert "wild" in said(at)
-    assert offered(at) == ["4-kind 2 2 2 2w", "place 2 2 2w", "place 2w", "place 2 2w", "undo"]
+    assert offered(at) == ["place 2w", "4-kind 2 2 2 2w"]
+    assert "Place the wild 2." in said(at)
+    assert offered(at, "dice 0") == ["place 2 2w"]
 
 
-def test_a_placement_can_be_taken_back_until_dice_are_rolled():
-    assert "undo" in offered(scene("pond", 1, DAY_1, "place 2"))
-    assert "undo" not in offered(scene("pond", 1, DAY_1, "place 2", "end day", "roll 1 1 1 1 1"))
+def every_pick(at):
+    """Every way to pick dice."""
+    count = sum(die.spent is None and not die.wild for die in context_of(at).view.dice)
+    for size in range(count + 1):
+        for places in combinations(range(count), size):
+            yield " ".join(["dice", *map(str, places)])
+
+
+def is_idle(one, other, value):
+    """Whether a wild die is worth less than to place one of the two, or to change it by a 1."""
+    return one == other == value or (one == 1 and abs(other - value) == 1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_press_is_legal_and_all_moves_of_a_day_can_be_pressed(seed):
+    """Fed dice come with their place; a straight by its longest, if nothing else is picked."""
+    pond = game("pond")
+    for at in list(playthrough(pond, 1 + seed % 2, {}, seed))[1::3]:
+        if not context_of(at).moves:
+            continue
+        (seat,), made = at.to_act, set()
+        for focus in (*every_pick(at), "end"):
+            for text in offered(at, focus):
+                state = at.state
+                for each in text.split(PRESS):
+                    assert pond.to_act(state) == (seat,)
+                    state = pond.apply(state, seat, pond.parse(each))
+                made.update(text.split(PRESS)[:1])
+        wanted = {str(move) for move in context_of(at).moves}
+        for text in wanted - made:
+            verb, one, other, _, value = [*text.split(" "), *"    "][:5]
+            assert verb in {"place", "feed"}, text
+            assert verb == "place" or is_idle(int(one), int(other), int(value)), text
+
+
+def test_no_more_than_four_rows_of_buttons_stand_below_the_sheet():
+    at = scene("pond", 1, ALL)
+    for focus in every_pick(at):
+        page = components(renderer_of(at).controls(context_of(at, focus)))
+        assert sum(part["type"] == ROW for part in page) <= 4
+
+
+def test_a_game_as_the_normal_duck_plays_it_takes_28_presses_and_never_more_than_36():
+    counted = [count_presses(seed) for seed in range(GAMES)]
+    assert mean(counted) <= 28
+    assert max(counted) <= 36
+    assert RENDERER.clicks(1, {}) == pytest.approx(mean(counted), abs=1)
+
+
+# What stands below the dice
+
+
+@pytest.mark.parametrize(
+    ("focus", "words"),
+    [
+        ("", "Tap dice to see what else they can do."),
+        ("dice 0", "Tap another die: the 1 makes it 1 more or 1 less."),
+        ("dice 1", "Tap another die: two can be one of any number."),
+        ("dice 4 5", "The two can be one die of any number: pick a row."),
+        ("dice 1 4 5", "2, 4 and 6 can do nothing together."),
+    ],
+)
+def test_what_a_tap_on_a_die_is_for_is_one_sentence(focus, words):
+    assert said(scene("pond", 1, DAY_1), focus).splitlines()[-1] == f"-# {words}"
+
+
+def test_where_dice_have_no_other_use_a_tap_is_not_spoken_of():
+    assert "Tap" not in said(position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -"))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "words"),
+    [
+        ("1 6 - a1a1a1/-/-/-/- -/-/-/- 1 -", "Nothing fits any more."),
+        ("1 6 - a6/-/-/-/- -/-/-/- - 1r", "All dice are used."),
+    ],
+)
+def test_where_no_die_can_do_anything_that_is_said(sheet, words):
+    at = position(sheet)
+    assert f"-# {words}" in said(at)
+    assert offered(at) == ["end day"]
+
+
+def test_a_newcomer_is_told_the_goal_and_what_buttons_do_on_the_first_days():
+    at = scene("pond", 1, DAY_1)
+    assert "goal **70**: Novice" in said(at)
+    assert RENDERER.guide(context_of(at)).startswith("Blue buttons put dice into a duck's row.")
+    assert RENDERER.guide(context_of(at, "dice 0")) == ""
+    assert "70" not in said(scene("pond", 2, "start 5 3", DAY_1))
 
 
 # The end of a day
 
 
-def test_what_is_unused_is_pointed_out_once_before_the_day_ends():
+def test_where_a_press_would_score_the_end_of_the_day_asks_once_more():
     at = scene("pond", 1, DAY_1)
-    assert "end day" not in offered(at)
-    assert "you could still" not in said(at)
-    assert "end" in focuses(at)
-    assert "end day" in offered(at, "end")
-    assert "you could still" in said(at, "end")
-    assert "Fill Pintail with 2 2 2: +8" in choices(at, "end")
+    assert parts_of(end(at))["focus"] == "end"
+    assert "-# Pintail +8 is still there. End the day anyway?" in said(at, "end")
+    assert (end(at, "end")["label"], parts_of(end(at, "end"))["move"]) == ("End anyway", "end day")
 
 
-def test_the_reminder_says_how_a_row_can_be_filled_in_steps():
-    at = position("1 5 - -/-/-/a1a2/- -/-/-/- 15 -")
-    assert "Fill Teal with 1 5, by changing a die: +12" in choices(at, "end")
+@pytest.mark.parametrize("seed", range(3))
+def test_the_end_of_a_day_asks_exactly_where_a_die_can_still_do_anything(seed):
+    for at in playthrough(game("pond"), 1 + seed % 2, {}, seed):
+        moves = {str(move) for move in context_of(at).moves}
+        if "end day" in moves:
+            asks = "focus" in parts_of(end(at))
+            assert asks == (moves != {"end day"})
+            assert ("End the day anyway?" in said(at, "end")) == asks
+            assert parts_of(end(at, "end"))["move"] == "end day"
 
 
-# What is still possible leads there
-
-
-def follow(at, focus):
-    """Press the green button of a hint that leads on; returns the next table and its focus."""
-    step = next(c for c in controls(at, focus) if kind_of(c) is StepButton)
-    said = parts_of(step)
-    after = game("pond").apply(at.state, 0, game("pond").parse(said["move"]))
-    return replace(at, state=after), said["focus"]
-
-
-def test_what_is_chosen_selects_the_dice_and_leads_through_every_step():
-    at = scene("pond", 1, "roll 1 1 3 4 5 5")
-    assert "Claim the Full House with 1 1 3 4 5 5, by making a wild die: +20" in choices(at, "end")
-    focus = "plan full-house"
-    assert focus in focuses(at, "end")
-    feeding = "3 and 4 become a wild 1"
-    assert labels(at, focus)[:7] == ["1", "1", "3✓", "4✓", "5", "5", feeding]
-    assert "1 more step after this one" in said(at, focus)
-    at, focus = follow(at, focus)
-    assert labels(at, focus)[0] == "Full House 1 1 1 5 5: +20"
-
-
-def test_what_is_chosen_leads_through_changes():
-    at = position("1 5 - -/-/-/a1a2/- -/-/-/- 15 -")
-    assert labels(at, "plan teal")[:3] == ["1✓", "5✓", "Spend 1: 5 → 4"]
-    at, focus = follow(at, "plan teal")
-    assert labels(at, focus)[0] == "4 into Teal: +12"
-
-
-def test_a_plan_that_is_not_there_any_more_shows_the_dice():
+@pytest.mark.parametrize("focus", ["dice 0", "dice 1"])
+def test_picked_dice_that_score_nothing_do_not_spare_the_question(focus):
     at = scene("pond", 1, DAY_1)
-    assert labels(at, "plan 5-kind") == labels(at)
+    assert parts_of(end(at, focus))["focus"] == "end"
 
 
-def test_abilities_can_be_discovered():
-    text = said(scene("pond", 1, "roll 1 2 3 4 5 6"))
-    for words in ("**changes**", "**re-rolls**", "6: **six dice** next day", "**wild**"):
-        assert words in text
-    assert "**re-rolls**" not in said(scene("pond", 1, DAY_1))
+def test_else_the_day_ends_with_one_press():
+    at = position("1 6 - a1a1a1/-/-/-/- -/-/-/- 1 -")
+    assert parts_of(end(at))["move"] == "end day"
 
 
-@pytest.mark.parametrize(
-    ("picked", "label"),
-    [
-        ("dice 5", "Spend 6: six dice on your next day"),
-        ("dice 0 4", "Spend 1: 4 → 3"),
-        ("dice 0 4", "Spend 1: 4 → 5"),
-    ],
-)
-def test_an_ability_says_what_it_spends_and_does(picked, label):
-    assert label in labels(scene("pond", 1, DAY_1), picked)
+def test_the_last_day_waits_for_a_press_even_where_its_die_does_nothing():
+    pond, at = game("pond"), position("1 6 - a1a1a1/-/-/-/- -/-/-/- 1 -")
+    assert pond.forced(at.state) is None
+    assert "1 ✓" in labels(at)
 
 
-def test_a_re_roll_says_what_it_spends():
-    assert "Spend 3: re-roll 4 5" in choices(scene("pond", 1, "roll 1 2 3 4 5 6"), "dice 2 3 4")
-
-
-def test_to_end_the_day_in_spite_of_hints_is_no_green_button():
-    at = scene("pond", 1, DAY_1)
-    styles = {c["label"]: c["style"] for c in controls(at, "end") if "label" in c}
-    assert styles["End anyway"] == ButtonStyle.secondary.value
-
-
-def test_the_day_ends_at_once_where_nothing_could_be_done():
-    at = scene("pond", 1, DAY_1, "place 1", "place 2 2 2", "place 4", "sunny")
-    assert "end day" in offered(at)
-
-
-def test_a_day_that_has_ended_is_summed_up_with_what_was_wasted():
+def test_a_day_that_has_ended_is_summed_up():
     at = scene("pond", 2, "start 5 3", DAY_1, "place 2 2 2", "end day", "roll 1 1 1 1 1")
-    told = steps_of(at)
-    assert "ends day 1" in told
-    assert "`2` `2` `2` Pintail" in told
-    assert told.endswith("· 3 wasted.")
+    assert "**Mallard**: `2` `2` `2` in rows." in steps_of(at)
 
 
 def test_of_days_that_are_over_the_last_is_told_with_its_points():
@@ -234,11 +293,11 @@ def test_of_days_that_are_over_the_last_is_told_with_its_points():
     at = scene("pond", 2, "start 5 3", *days, "roll 1 1 1 4")
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
     (line,) = told
-    assert "ends day 2: `3` `3` `3` Canvasback · 2 wasted: **+12**." in line
+    assert "**: `3` `3` `3` in rows: **+12**." in line
 
 
 def test_while_dice_are_picked_the_story_is_not_told_again():
-    at = scene("pond", 1, DAY_1, "place 1")
+    at = scene("pond", 2, "start 5 3", DAY_1, "place 1")
     assert "> " in said(at)
     assert "> " not in said(at, "dice 0")
     assert "> " not in said(at, "end")

@@ -47,9 +47,10 @@ async def board(house):
     await board.computers.close()
 
 
-async def begin(house, game="ducks", ducks=2):
+async def begin(house, game="ducks", ducks=2, **options):
     levels = [Level.NORMAL] * ducks
-    table = await house.tables.lobbies.open(game, {}, GUILD, CHANNEL, ANNA, 1, computers=levels)
+    opening = house.tables.lobbies.open(game, options, GUILD, CHANNEL, ANNA, 1, computers=levels)
+    table = await opening
     return await house.tables.lobbies.start(table.id, ANNA, 2)
 
 
@@ -83,6 +84,21 @@ async def test_each_move_after_a_pause_is_shown(house):
     await board.computers.close()
     steps = await house.steps(1)
     assert 1 < len(board.shown) <= sum(bool(step.player) for step in steps)
+
+
+async def test_the_end_of_a_round_is_shown_where_a_duck_begins_the_next_one(house):
+    """With two, who ends a round begins the next: it was not seen."""
+    board = Board(house, pause=0.001)
+    table = await begin(house, ducks=1, circuits="2")  # so either ends a round before the last
+    while table.status is Status.PLAYING:
+        if table.thinking is None:
+            table = await house.act(table, str(table.game.moves(table.state, 0)[0]))
+            continue
+        board.computers.follow(table)
+        await board.until(lambda: board.shown and board.shown[-1].thinking is None)
+        table, board.shown[-1:] = board.shown[-1], []
+    await board.computers.close()
+    assert any(table.game.is_break(each.state) for each in board.shown)
 
 
 async def test_who_follows_twice_moves_once(house, board):
@@ -190,3 +206,27 @@ async def test_each_duck_takes_its_time_for_a_turn_without_a_choice(house):
     await board.computers.close()
     moved = {step.seat for step in await house.steps(table.id) if step.player}
     assert len(moved) <= len(board.shown)
+
+
+async def test_K5_ducks_play_on_at_once_where_every_person_is_safe(house):
+    """Whether people wait for a duck is asked until the game is over; nobody looks at a pause."""
+    awaited = set()
+    for _ in range(6):
+        table = await begin(house, "buckdice", ducks=3)
+        while not table.status.over:
+            if table.thinking is None:
+                table = await house.act(table, "throw")
+                continue
+            question = await house.tables.thinking.ask(table.id)
+            safe = any(left.seat == 0 for left in table.state.left)
+            awaited.add((safe, question.awaited))
+            table = await house.tables.thinking.make(question, question.choose())
+    assert awaited == {(False, True), (True, False)}
+
+
+async def test_a_turn_without_a_choice_is_looked_at_for_a_second_and_a_half(house):
+    board = Board(house, pause=1.2)
+    table = await until_thinking(house, await begin(house, "buckdice"))
+    question = await house.tables.thinking.ask(table.id)
+    assert board.computers._pause_before(question, 0) >= 1.5
+    await board.computers.close()

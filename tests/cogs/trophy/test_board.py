@@ -8,9 +8,12 @@ import pytest
 from discord import ButtonStyle
 
 from cogs.display.pages.context import see_steps
+from cogs.display.pages.hints import percent
+from cogs.display.pages.messages import render_table
 from cogs.trophy.board import RENDERER
 from engine.trophy import FACES_NOTE, KINDS, State
-from tests.cogs.scene import EMOJIS, context_of, controls, labels, offered, said, scene, steps_of
+from tests.cogs.limits import ROW, components
+from tests.cogs.scene import EMOJIS, context_of, labels, offered, said, scene, steps_of
 
 GREY, GREEN = ButtonStyle.secondary, ButtonStyle.success
 
@@ -38,42 +41,41 @@ def test_the_roll_stands_there_once():
     assert text.count("⚪`") == 1
 
 
-def test_what_the_turn_has_brought_is_told():
-    assert "This turn: **2 points** 🟤`+2`\nStartles: **1** of 3 🟢`6`🦌" in said(
-        scene("trophy", 3, *ROLLED)
-    )
-
-
-def test_what_lies_aside_stays_in_sight():
-    """Only the last roll is large: points and Startles of earlier ones would be gone."""
+def test_what_the_turn_has_brought_is_told_with_the_startles_as_dice():
     text = said(scene("trophy", 3, *ROLLED, "roll", "hunt bP wS wT"))
-    assert "**4 points** 🟤`+2`🟤`+2`\nStartles: **2** of 3 " in text
-    assert "⚪`4`🦌" in text.split("Startles:")[1]
-    assert "🟢`6`🦌" in text.split("Startles:")[1]
+    assert "\n## +4 this turn\n⚪`4`🦌🟢`6`🦌▫️ **2** of 3 Startles\n" in text
 
 
-def test_the_bag_is_told_with_what_its_dice_are_worth():
-    bag = "In the bag: 4 brown (2 points each), 3 white (4), 1 green (6), 1 orange (8)"
-    assert bag in plain(scene("trophy", 3, *ROLLED))
-    empty = plain(scene("trophy", 3, FIRST, "roll", "hunt wT gT oP"))
-    assert "orange" not in empty
+def test_the_bag_is_shown_die_by_die_with_what_each_is_worth():
+    bag = "-# In the bag: 9 dice\n🟤2🟤2🟤2🟤2⚪4⚪4⚪4🟢6🟠8\n"
+    assert bag in said(scene("trophy", 3, *ROLLED))
+    assert "🟠8" not in said(scene("trophy", 3, FIRST, "roll", "hunt wT gT oP"))
 
 
-def plain(at):
-    """What is said, with spaces at which no line breaks as other spaces."""
-    return said(at).replace("\xa0", " ")
+def test_the_race_is_a_bar_that_ends_at_the_goal():
+    lines = said(late((0, 15, 36, 40))).splitlines()
+    assert [line for line in lines if "│ **" in line] == [
+        f"{'▱' * 18}│ **0** **Mallard**",
+        f"{'▰' * 7}{'▱' * 11}│ **15** **a\\*b\\_c\\`d\\|e\\~f**",
+        f"{'▰' * 18}│ **36** **Wigeon with a name that is 32 ch**",
+        f"{'▰' * 18}│ **40** **@\u200beveryone**",
+    ]
 
 
-def test_the_chance_that_the_next_roll_ends_the_turn_is_exact():
+def test_the_risk_of_drawing_on_stands_in_tenths_and_exactly_on_its_page():
     # 22.6 % is 293 / 1,296: one Startle lies there, and the next roll must bring two or more
-    assert "The next roll ends the turn: **22.6 %**" in said(scene("trophy", 3, *ROLLED))
+    at = scene("trophy", 3, *ROLLED)
+    assert "-# Drawing on ends the turn: about 2 in 10\n" in said(at)
+    assert RENDERER.odds(context_of(at), percent) == ["Drawing on ends the turn: 22.6 %"]
 
 
-def test_before_the_first_roll_which_is_no_choice_there_are_no_odds():
-    """A chance to lose stood above the line that says that nothing can be lost."""
+def test_the_first_draw_is_neither_called_safe_nor_given_odds():
+    """Three Startles can fall at once."""
     at = scene("trophy", 3, FIRST)
-    assert "The next roll" not in said(at)
-    assert "cannot lose anything" in RENDERER.guide(context_of(at))
+    assert "Drawing on" not in said(at)
+    assert RENDERER.odds(context_of(at), percent) == []
+    guide = RENDERER.guide(context_of(at))
+    assert guide == "Your first press draws three dice from the bag and rolls them."
 
 
 def test_the_first_roll_is_no_choice():
@@ -83,25 +85,26 @@ def test_the_first_roll_is_no_choice():
 def test_after_a_roll_the_hunter_may_stop_and_sees_what_that_scores():
     at = scene("trophy", 3, *ROLLED)
     assert offered(at) == ["roll", "stop"]
-    assert labels(at) == ["Roll 1 Track again and 2 new", "Stop and score 2"]
+    assert labels(at) == ["Draw 2, roll 1 again", "Stop: keep 2"]
 
 
 @pytest.mark.parametrize(
     ("fallen", "label"),
     [
-        ("hunt bT wT gS", "Roll 2 Tracks again and 1 new"),
+        ("hunt bT wT gS", "Draw 1, roll 2 again"),
         ("hunt bT wT gT", "Roll the 3 Tracks again"),
-        ("hunt bP wP gS", "Roll 3 new dice"),
+        ("hunt bP wP gS", "Draw 3 more"),
     ],
 )
-def test_the_button_says_which_dice_are_rolled(fallen, label):
+def test_the_button_says_how_many_dice_come_from_the_bag(fallen, label):
     assert labels(scene("trophy", 3, FIRST, "roll", fallen))[0] == label
 
 
-def test_only_a_stop_that_scores_is_green():
-    for fallen, colour in (("hunt bT wT gS", GREY), ("hunt bP wT gS", GREEN)):
-        _, stop = controls(scene("trophy", 3, FIRST, "roll", fallen))
-        assert stop["style"] == colour.value
+def test_the_two_buttons_are_there_in_every_turn():
+    shown = render_table(RENDERER, scene("trophy", 3, FIRST), EMOJIS, 0.0)
+    row = next(c for c in components(shown.view().to_components()) if c["type"] == ROW)
+    able = [(c["label"], not c.get("disabled")) for c in row["components"]]
+    assert able == [("Draw 3", True), ("Stop", False)]
 
 
 def test_in_a_replay_a_roll_is_told_with_what_it_brought():
@@ -118,24 +121,23 @@ def test_who_hunts_first_is_told():
 # How a turn ends
 
 
-def test_stopping_is_told_with_the_new_total():
+def test_stopping_is_told_with_what_it_scores():
     at = late((10, 0, 0), "roll", "hunt bP bP wP", "stop")
-    assert "**Mallard** stops and scores **8**, 18 in all." in steps_of(at)
+    assert "**Mallard** stops and scores **8**." in steps_of(at)
 
 
 def test_T4_the_third_startle_is_told_with_what_is_lost():
     at = scene("trophy", 3, *ROLLED, "roll", "hunt bS wP wS")
-    assert "## 💨 3 Startles!" in steps_of(at)
-    told = "⚪`4`🦌, with 1 Startle there already: the deer are gone, 2 points are lost."
-    assert told in steps_of(at)
+    assert "# 💨 3 Startles!" in steps_of(at)
+    told = "**Mallard** had 1 and rolls 🟤`2`🦌 ⚪`+4` ⚪`4`🦌: the deer are gone, and with them"
+    assert f"{told} **2 points**." in steps_of(at)
     at_once = steps_of(scene("trophy", 3, FIRST, "roll", "hunt bS wS wS"))
-    assert "already" not in at_once
+    assert " had " not in at_once
 
 
 def test_a_new_turn_begins_with_the_whole_bag():
     at = scene("trophy", 3, *ROLLED, "stop")
-    assert "12 dice" in said(at)
-    assert "5 brown (2 points each), 4 white (4), 2 green (6), 1 orange (8)" in plain(at)
+    assert f"12 dice\n{'🟤2' * 5}{'⚪4' * 4}{'🟢6' * 2}🟠8\n" in said(at)
 
 
 def told(at):
@@ -166,11 +168,10 @@ def test_T3_a_new_stand_is_announced_and_then_told():
     hunts = ["hunt bP bP wP", "hunt bP bP wP", "hunt wP wP gP"]
     moves = [move for hunt in hunts for move in ("roll", hunt)]
     before = scene("trophy", 3, *ROLLED, *moves)
-    assert "Too few dice for a roll: the points are noted" in said(before)
-    assert any("stand" in label for label in labels(before))
+    assert "Too few dice for a roll: the points are kept, and their dice go back." in said(before)
     after = scene("trophy", 3, *ROLLED, *moves, "roll", "hunt bP wT oP")
     assert "moves to a new stand: **32** points are noted" in said(after)
-    assert "This turn: **42 points** " in said(after)
+    assert "## +42 this turn" in said(after)
 
 
 # How the game ends
@@ -183,20 +184,20 @@ def test_T5_who_reaches_36_makes_the_round_be_finished():
 
 
 def test_T5_the_goal_does_not_read_as_a_race():
-    assert "Last round: when somebody has 36" in said(late((34, 10, 0)))
+    assert "Whoever reaches 36 │ makes it the last round" in said(late((34, 10, 0)))
 
 
 def test_T5_a_tie_is_told_with_its_leaders():
     at = late((36, 10, 34), "roll", "hunt bP bS wT", "stop", hunter=2)
     assert "are level at 36: they hunt on, one turn each" in said(at)
     assert "Tiebreak" in said(at)
-    assert said(at).count("· tiebreak") == 2
+    assert said(at).count(" · tiebreak") == 2
 
 
 def test_T5_what_a_leader_scored_in_the_tiebreak_stands_beside_his_total():
     moves = ["roll", "hunt bP bS wT", "stop", "roll", "hunt bP bP wP", "stop"]
     at = late((36, 10, 34), *moves, hunter=2)
-    assert "36 points · tiebreak +8" in said(at)
+    assert "│ **36** **Mallard** · tiebreak +8" in said(at)
 
 
 def test_T5_a_tiebreak_that_is_level_again_is_told():
@@ -209,13 +210,12 @@ def test_T5_the_winner_of_a_tiebreak_is_named_as_such():
     moves = ["roll", "hunt bP bS wT", "stop"]
     won = ["roll", "hunt bP bP wP", "stop"]
     at = late((36, 10, 34), *moves, *won, *moves, hunter=2)
-    assert "**Mallard** wins!" in said(at)
-    assert said(at).count("ahead in the tiebreak") == 1
+    assert "**Mallard** wins, 36 to 36!\nIt took a tiebreak." in said(at)
 
 
 def test_a_winner_without_a_tie_needs_no_tiebreak():
     at = late((40, 10, 0), "roll", "hunt bP bS wT", "stop", hunter=2)
-    assert "wins!" in said(at)
+    assert "wins, 40 to 10!" in said(at)
     assert "tiebreak" not in said(at)
 
 
@@ -233,12 +233,18 @@ def test_T1_the_rules_say_that_the_sides_are_an_assumption():
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.colour)
 def test_T1_the_rules_show_each_die_with_its_sides(kind):
-    line = next(line for line in rules().splitlines() if f"**{kind.colour}**" in line)
-    assert f"{kind.points} points" in line
-    assert "/".join(map(str, kind.sides)) in line
+    line = next(line for line in rules().splitlines() if f" {kind.colour}**" in line)
+    shown = zip(("points", "startle", "tracks"), kind.sides, strict=True)
+    assert all(f"{EMOJIS[f'{kind.colour}_{side}']} {number}" in line for side, number in shown)
+
+
+def test_the_rules_show_the_three_sides():
+    sides = [EMOJIS[f"green_{side}"] for side in ("points", "tracks", "startle")]
+    assert all(side in RENDERER.three_lines(EMOJIS)[0] for side in sides)
+    assert all(side in RENDERER.rules(EMOJIS)[0].items[0]["content"] for side in sides)
 
 
 def test_hidden_odds_are_not_told():
     at = scene("trophy", 3, *ROLLED)
-    assert "The next roll" in said(at)
-    assert "The next roll" not in said(replace(at, odds=False))
+    assert "Drawing on" in said(at)
+    assert "Drawing on" not in said(replace(at, odds=False))

@@ -130,6 +130,51 @@ async def test_the_database_of_another_program_is_refused_and_left_alone(server_
     server_of_postgresql.drop(name)
 
 
+SPY = (
+    "CREATE FUNCTION {} RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.secret = ''; "
+    "RETURN NEW; END $$"
+)
+ON_TABLES = (
+    "CREATE TRIGGER spy BEFORE INSERT ON tables FOR EACH ROW EXECUTE FUNCTION there.spying()"
+)
+STRANGE = [
+    ("CREATE TABLE more (id INTEGER)", "the table 'more'"),
+    ("CREATE VIEW shown AS SELECT secret FROM tables", "the view 'shown'"),
+    (SPY.format("spying()"), "the function 'spying'"),
+    (
+        f"CREATE SCHEMA there; {SPY.format('there.spying()')}; {ON_TABLES}",
+        "the trigger 'spy'",
+    ),
+    (
+        "CREATE RULE spy AS ON INSERT TO tables DO ALSO UPDATE tables SET secret = NULL",
+        "the rule 'spy'",
+    ),
+    ("CREATE POLICY spy ON tables", "the policy 'spy'"),
+    (
+        "ALTER TABLE watchers RENAME TO seen; CREATE VIEW watchers AS SELECT * FROM seen",
+        "the table 'seen'",
+    ),
+]
+
+
+@pytest.mark.parametrize("existing", [False, True])
+@pytest.mark.parametrize(("made_by_others", "named"), STRANGE)
+async def test_a_schema_with_something_of_somebody_elses_is_refused(
+    url, plainly, existing, made_by_others, named
+):
+    plainly.execute(made_by_others)
+    before = dump(url)
+    with pytest.raises(DatabaseForeign) as caught:
+        await Database.open(url, existing=existing)
+    assert named in str(caught.value)
+    assert dump(url) == before
+
+
+async def test_what_an_extension_has_made_is_no_matter(url, plainly):
+    plainly.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
+    await (await Database.open(url)).close()
+
+
 @pytest.mark.parametrize("existing", [False, True])
 @pytest.mark.parametrize(("mark", "error", "said"), OTHERS)
 async def test_another_version_is_refused_and_left_alone(url, plainly, existing, mark, error, said):

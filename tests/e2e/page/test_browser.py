@@ -99,7 +99,7 @@ def newest(page: Page) -> Locator:
 
 def moves(page: Page, seq: str = "") -> Locator:
     """The buttons of the game, those of one state or all."""
-    return page.locator(f'[data-custom-id^="t1:1:{seq}"]')
+    return page.locator(f'[data-custom-id^="t1:1:{seq}"]:not([disabled])')
 
 
 async def play(pages: dict[str, Page], shots: str) -> None:

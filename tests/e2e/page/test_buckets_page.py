@@ -82,14 +82,16 @@ async def open_hand(page: Page, smew: Person) -> Locator:
 async def build_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
     hand = await open_hand(page, smew)
     await expect(hand).to_contain_text("Build your pyramid")
-    for left, animal in enumerate(("Horse", "Horse", "Pig")):
+    await hand.locator("button", has_text="Horse").click()
+    await expect(hand.locator('img[alt^="Your pyramid: 3 buckets"]')).to_be_visible()
+    await hand.locator("button", has_text="One at a time").click()
+    await expect(hand.locator("button", has_text="All of an animal")).to_be_visible()
+    for built, animal in ((4, "Cow"), (5, "Pig")):
         await hand.locator("button", has_text=animal).click()
-        await expect(hand.locator("button", has_text="Undo")).to_be_visible()
-        shown = hand.locator(f'img[alt^="Your pyramid: {left + 1} bucket"]')
-        await expect(shown).to_be_visible()
+        await expect(hand.locator(f'img[alt^="Your pyramid: {built} buckets"]')).to_be_visible()
     await shots.take(page, hand, "build")
     await hand.locator("button", has_text="Undo").click()
-    await expect(hand.locator('img[alt^="Your pyramid: 2 buckets"]')).to_be_visible()
+    await expect(hand.locator('img[alt^="Your pyramid: 4 buckets"]')).to_be_visible()
     await hand.locator("button", has_text="Build the rest for me").click()
     await hand.locator("button", has_text="Confirm").click()
     await expect(hand).to_contain_text("Your pyramid stands")
@@ -119,53 +121,56 @@ async def move_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
     """Lead, defend if possible at first, else decline; look at the loss before."""
     hand = await open_hand(page, smew)
     words = await hand.inner_text()
-    if "You lead" in words:
+    if "You attack" in words:
         await shots.take(page, hand, "lead")
-        await lead(page, hand)
+        await lead(hand)
     elif "is split" in words:
         await shots.take(page, hand, "split")
         await hand.locator("button", has_text="Keep left").click()
     else:
         await shots.take(page, hand, "attack")
         await defend_or_decline(page, hand, shots)
-    await expect(hand.locator("button", has_text="Decline:")).to_have_count(0)
 
 
-async def lead(page: Page, hand: Locator) -> None:
-    """Tap an animal, then its cards; where it has many cards they are in a select."""
-    animals = hand.get_by_role("button", name=re.compile(r"\d to \d"))
-    if not await animals.count():
-        await hand.get_by_role("button", name="Play ").first.click()
-        return
-    await animals.first.click()
-    cards = hand.get_by_role("button", name=re.compile(r"Play \d"))
-    many = hand.get_by_role("combobox", name="Lead ")
-    await expect(cards.or_(many).first).to_be_visible()
-    if await many.count():
-        await choose(page, hand, "Lead ")
+async def lead(hand: Locator) -> None:
+    """Tap an animal, then a card of it where several are shown, then play."""
+    animals = hand.get_by_role("button", name=re.compile("^(Cows|Ducks|Horses|Pigs|Sheep)$"))
+    play = hand.locator("button:not([disabled])", has_text=re.compile(r"Play \d"))
+    if not await play.count():
+        await animals.and_(hand.locator("button:not([disabled])")).first.click()
+        await expect(hand.locator("button", has_text="‹ Back")).to_be_visible()
+        if not await play.count():
+            await pick(hand)
+    await play.first.click()
+
+
+async def pick(hand: Locator) -> None:
+    """Pick a card: by its button, or in the menu of many."""
+    menu = hand.get_by_role("combobox")
+    if await menu.count():
+        await menu.first.click()
+        await hand.page.get_by_role("option").first.click()
+        await hand.page.keyboard.press("Escape")
     else:
-        await cards.first.click()
+        await hand.get_by_role("button", name=re.compile(r"^\d$")).first.click()
 
 
 async def defend_or_decline(page: Page, hand: Locator, shots: Shots) -> None:
-    defending = hand.get_by_role("combobox", name="Defend with")
-    cards = hand.locator("button", has_text=re.compile(r"Play \d"))
-    if "loss" in shots.taken and await cards.count():
-        await cards.first.click()
+    play = hand.locator("button:not([disabled])", has_text=re.compile(r"Play \d"))
+    if "loss" in shots.taken and await play.count():
+        await play.first.click()
         return
-    if "loss" in shots.taken and await defending.count():
-        await choose(page, hand, "Defend with")
-        return
-    if await hand.locator("button", has_text=re.compile(r"^Bucket \d")).count():
-        await hand.locator("button", has_text=re.compile(r"^Bucket \d")).first.click()
+    if await play.count():
+        await hand.locator("button", has_text="Give up a bucket…").click()
+    give_up = hand.locator("button:not([disabled])", has_text=re.compile(r"Give up bucket \d"))
+    one = hand.locator("button", has_text=re.compile(r"^Bucket \d"))
+    many = hand.get_by_role("combobox", name="Give up which bucket?")
+    await expect(one.or_(many).first).to_be_visible()
+    if await one.count():
+        await one.first.click()
     else:
-        await choose(page, hand, "Give up which bucket?")
-    decline = hand.locator("button", has_text="Decline:")
-    await expect(decline).to_be_visible()
+        await many.first.click()
+        await page.get_by_role("option").first.click()
+    await expect(give_up).to_be_visible()
     await shots.take(page, hand, "loss")
-    await decline.click()
-
-
-async def choose(page: Page, hand: Locator, name: str) -> None:
-    await hand.get_by_role("combobox", name=name).first.click()
-    await page.get_by_role("option").first.click()
+    await give_up.click()

@@ -15,12 +15,18 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from cogs.display.pages.context import render_context
+from cogs.display.pages.hints import render_hint
 from cogs.display.pages.messages import render_table
+from cogs.display.pages.more import render_leaving, render_more
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent
 from engine import game
 from engine.core import Game
+from players import find_hint
+from players.core import know
 from sandbox import Sandbox
+from tables.model.advice import Hint
+from tables.model.pace import Pace
 from tables.model.table import Status, Table
 from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.cogs.pictures import RENDERERS, all_emojis
@@ -39,6 +45,9 @@ ALONE = """rows => rows.some((row) => {
 })"""
 """Whether the last button of a row stands alone on a line."""
 
+HALF = 330
+"""Pixels of a private answer: it comes below the board, which should stay in sight."""
+
 LINE = 44
 """How many characters a phone shows in a line, about."""
 
@@ -51,7 +60,7 @@ PHASES = {
 }
 """How a game names the phase that a view is in."""
 
-FOCUSES = {"pond": ("", "dice 0", "dice all", "hint", "end")}
+FOCUSES = {"pond": ("", "dice 0", "dice 0 1", "end")}
 """The ways to look at a board, where there are several."""
 
 EXEMPT = {("buckets", "build"), ("buckets", "play", 6)}
@@ -106,6 +115,45 @@ async def test_with_six_all_pyramids_fit_with_what_stands_below_them(
         assert first is not None
         assert whole is not None
         assert height - (first["y"] - whole["y"]) <= room
+
+
+@pytest.mark.parametrize("key", PHASES)
+async def test_a_private_answer_is_half_as_high_as_a_phone_at_most(
+    box: Sandbox,
+    browser: Browser,  # noqa: F811 - the fixture
+    key: str,
+) -> None:
+    emojis, folk, heights = emojis_of(box), list(people_of(box).values()), dict[str, float]()
+    async with (
+        as_person(browser, box.url, "Smew", phone=True) as page,
+        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as http,
+    ):
+        for name, content in answers(game(key), folk, emojis):
+            number = await post(http, box, content)
+            heights[name] = await measure(page, f'[data-message-id="{number}"]')
+            if heights[name] > HALF:
+                await keep(page, f"too-high-{key}-{name}")
+    assert {name: each for name, each in heights.items() if each > HALF} == {}
+
+
+def answers(
+    rules: Game[Any, Any, Any], folk: list[Any], emojis: Emojis
+) -> Iterator[tuple[str, MessageContent]]:
+    """What a press on a board answers to one person: the page behind ⋯, and what it leads to."""
+    renderer, seats = RENDERERS[rules.info.key], rules.seat_range({})[-1]
+    first, *_, end = playthrough(rules, seats, {}, 1)
+    lobby = table(rules, seats, {}, seats=tuple(map(seat, range(seats))))
+    slow = replace(seated(first, folk), pace=Pace.DAY)
+    for name, at in ("lobby", seated(lobby, folk)), ("play", slow), ("end", seated(end, folk)):
+        for person in folk[0].id, 7:
+            yield f"{name}-{person}", render_more(renderer, at, emojis, person, 1e9, earned=9)
+    yield "leaving", render_leaving(slow)
+    hinted = seated(first, folk)
+    found = find_hint(rules.info.key, know(rules, hinted.options, hinted.state, hinted.to_act[0]))
+    if found is not None and renderer.has_hints:
+        hint = Hint(hinted, hinted.to_act[0], tuple(found))
+        for compared in (False, True):
+            yield f"hint-{compared}", render_hint(renderer, hint, emojis, compared=compared)
 
 
 def emojis_of(box: Sandbox) -> Emojis:
@@ -187,7 +235,9 @@ def lines(content: MessageContent) -> int:
 
 async def post(http: aiohttp.ClientSession, box: Sandbox, content: MessageContent) -> str:
     """Post a message with its pictures as the bot does; returns its id."""
-    _, files = await content.drawn()
+    drawn_in_time, files = await content.drawn()
+    while drawn_in_time.in_words:  # on a busy machine
+        drawn_in_time, files = await content.drawn()
     form = aiohttp.FormData()
     names = [{"id": i, "filename": file.filename} for i, file in enumerate(files)]
     body = {"flags": COMPONENTS_V2, "components": content.items, "attachments": names}

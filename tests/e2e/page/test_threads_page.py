@@ -36,7 +36,7 @@ async def test_a_game_is_played_in_its_thread_to_the_end_by_the_mouse(
         await page.locator("#sidebar [data-channel-id]").first.click()
         await expect(newest(page)).to_contain_text("The game is over")
         await expect(page.locator(".thread-link")).to_contain_text("This thread is archived")
-        await expect(newest(page).get_by_role("button", name="Rematch")).to_be_enabled()
+        await expect(newest(page).get_by_role("button", name="Play again")).to_be_enabled()
         await keep(page, "thread-4-result")
 
 
@@ -45,7 +45,7 @@ async def end_all_days(page: Page) -> None:
     for _ in range(MOST):
         board = newest(page)
         end = board.locator("button", has_text=re.compile("^End")).last
-        await expect(end.or_(board.get_by_role("button", name="Rematch"))).to_be_visible()
+        await expect(end.or_(board.get_by_role("button", name="Play again"))).to_be_visible()
         if not await end.count():
             return
         key = await end.get_attribute("data-custom-id")

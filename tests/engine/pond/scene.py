@@ -57,7 +57,7 @@ class Dice:
         return self.random.randrange(n)
 
 
-def random_game(seed, seats=1, undo=True):
+def random_game(seed, seats=1):
     """Every state of a game of random moves, with the seat and the move that led on from it."""
     dice = Dice(seed)
     state = POND.start(seats, {})
@@ -66,7 +66,7 @@ def random_game(seed, seats=1, undo=True):
         if seat == CHANCE:
             move = POND.chance(state).sample(dice)
         else:
-            moves = [m for m in POND.moves(state, seat) if undo or str(m) != "undo"]
+            moves = POND.moves(state, seat)
             move = moves[dice.below(len(moves))]
         yield state, seat, move
         state = POND.apply(state, seat, move)

@@ -30,7 +30,7 @@ import pytest
 
 from tests.engine.pond.scene import POND, at
 
-STAY = ("undo", "end day")
+STAY = ("end day",)
 
 
 def rolls(count):

@@ -7,7 +7,7 @@ import pytest
 from engine.core import CHANCE
 from engine.errors import IllegalMove, MalformedMove
 from engine.pond import moves_using
-from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, Undo, makes_set
+from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, makes_set
 from engine.pond.sheet import SETS
 from tests.engine.pond.scene import POND, at, legal, play, random_game
 
@@ -20,7 +20,7 @@ def hands(sizes):
 
 def every_move():
     """Each move of a player that there is in the notation."""
-    yield from (EndDay(), Undo(), Sunny())
+    yield from (EndDay(), Sunny())
     yield from (Place(v, n, w) for v in range(1, 6) for n in (1, 2, 3) for w in (False, True))
     yield from (Change(a, b) for a in VALUES for b in VALUES if abs(a - b) == 1)
     yield from (Reroll(hand) for hand in hands(range(1, 6)))
@@ -98,7 +98,7 @@ def test_what_is_listed_is_what_is_accepted(seed, seats):
         "sunny 6",
         "end",
         "end day ",
-        "undo 1",
+        "undo",
         "roll",
         "roll 3 1",
         "roll 7",
@@ -139,7 +139,7 @@ def test_picked_dice_are_found_in_any_order_and_nothing_picked_leaves_the_bare_m
     state = play(at(3, "1344"), "place 4")
     moves = POND.moves(state, 0)
     assert texts(moves, ("4", "3", "1")) == {"reroll 1 4"}
-    assert texts(moves, ()) == {"undo", "end day"}
+    assert texts(moves, ()) == {"end day"}
 
 
 def test_picking_tells_the_wild_die_from_its_equals():

@@ -271,7 +271,6 @@ def test_P7_the_wild_die_goes_into_a_right_side_set(dice, feed, claim):
 def test_P7_the_wild_die_has_to_be_placed_before_anything_else():
     state = play(at(1, "123456"), "feed 5 6 as 4")
     assert legal(state) == {
-        "undo",
         "place 4w",
         "place 4 4w",
         "straight 1 2 3 4w",

@@ -293,13 +293,18 @@ async def alone(server, person, sort=Sort.PLACE, period=Period.ALL):
     return board.own
 
 
+async def begun(server, **where):
+    """A game alone in which a move was made."""
+    return await server.move(await server.start("pond", ANNA, **where))
+
+
 async def test_a_game_that_was_begun_alone_and_not_finished_has_no_points(server):
     scores = [(await server.play("pond", ANNA)).outcome.scores[0] for _ in range(3)]
-    cancelled = await server.start("pond", ANNA)
+    cancelled = await begun(server)
     await server.tables.endings.cancel(cancelled.id, ANNA)
-    left = await server.start("pond", ANNA)
+    left = await begun(server)
     await server.tables.endings.leave(left.id, ANNA)
-    await server.start("pond", ANNA)
+    await begun(server)
     server.clock.pass_by(GAME_AGE + 1)
     await server.tables.maintenance.expire()
     own = await alone(server, ANNA)
@@ -317,9 +322,9 @@ async def test_what_never_began_or_was_not_played_alone_or_is_anothers_doing_is_
     await server.tables.endings.cancel(lobby.id, ANNA)
     with_ben = await server.start("pond", ANNA, BEN)
     await server.tables.endings.cancel(with_ben.id, ANNA, force=True)
-    by_ben = await server.start("pond", ANNA)
+    by_ben = await begun(server)
     await server.tables.endings.cancel(by_ben.id, BEN, force=True)
-    elsewhere = await server.start("pond", ANNA, guild=GUILD + 1)
+    elsewhere = await begun(server, guild=GUILD + 1)
     await server.tables.endings.cancel(elsewhere.id, ANNA)
     assert (await alone(server, ANNA)).unfinished == 0
 
@@ -330,13 +335,13 @@ async def test_who_breaks_off_bad_games_is_behind_who_finishes_them(server):
     await server.tamper("UPDATE standings SET scores = 60 WHERE person_id = ?", ANNA.id)
     await server.tamper("UPDATE standings SET scores = 40 WHERE person_id = ?", BEN.id)
     assert (await alone(server, ANNA)).rank == 1
-    table = await server.start("pond", ANNA)
+    table = await begun(server)
     await server.tables.endings.cancel(table.id, ANNA)
     assert (await alone(server, ANNA)).rank == 2
 
 
 async def test_an_unfinished_game_counts_in_its_period_and_until_a_reset(server):
-    table = await server.start("pond", ANNA)
+    table = await begun(server)
     await server.tables.endings.cancel(table.id, ANNA)
     server.clock.pass_by(24 * 3600)
     await server.play("pond", ANNA)
@@ -351,14 +356,14 @@ async def test_an_unfinished_game_counts_in_its_period_and_until_a_reset(server)
 
 async def test_unfinished_games_in_direct_messages_are_told_to_their_player(server):
     await server.play("pond", ANNA, guild=None)
-    table = await server.start("pond", ANNA, guild=None)
+    table = await begun(server, guild=None)
     await server.tables.endings.cancel(table.id, ANNA)
     assert (await server.records.stats.read(None, ANNA.id)).solo[0].unfinished == 1
 
 
 async def test_unfinished_games_of_who_is_forgotten_are_somebodys(server):
     await server.play("pond", ANNA)
-    table = await server.start("pond", ANNA)
+    table = await begun(server)
     await server.tables.endings.cancel(table.id, ANNA)
     await server.records.privacy.forget(ANNA.id)
     board = await server.records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.PLACE, 1, 0)

@@ -240,6 +240,16 @@ async def test_the_first_of_two_workers_notes_the_try_and_both_stop_when_discord
     assert await due(server) == await other.seasons.find_due() == (MAY, {})
 
 
+async def test_a_season_that_discord_did_not_take_is_due_for_two_days(server):
+    await name(server, 5)
+    await server.records.seasons.note(GUILD, MAY)
+    await server.records.seasons.note(GUILD, "", ended=True)
+    server.clock.pass_by(TRIED_FOR + 1)
+    assert await due(server) == (MAY, {GUILD: 5})
+    server.clock.time = at(2026, 6, 4, 2)
+    assert await due(server) == ("", {})
+
+
 async def test_what_one_worker_has_told_is_not_due_for_the_other(server):
     await name(server, 5)
     other = Records(server.database, (), server.clock)

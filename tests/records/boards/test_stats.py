@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from records.boards.stats import POINTS, _rating_points
+from records.boards.stats import POINTS, _find_streak, _rating_points
+from records.model.people import Latest, Played
 from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD
 
 
@@ -12,24 +13,74 @@ async def test_who_has_not_played_has_no_stats(server):
     assert await server.records.stats.read(GUILD, ANNA.id) is None
 
 
+async def test_the_first_page_has_levels_the_latest_games_and_what_is_near(server):
+    assert await server.records.stats.summary(GUILD, ANNA.id) is None
+    tables = [await server.play("pond", ANNA) for _ in range(4)]
+    tables += [await server.play("buckdice", ANNA, BEN) for _ in range(9)]
+    summary = await server.records.stats.summary(GUILD, ANNA.id)
+    wins = sum(table.seats[0].place == 1 for table in tables[4:])
+    dice, pond = summary.played
+    assert (dice.game, dice.people, dice.ducks, dice.alone, dice.wins) == (
+        "buckdice",
+        9,
+        0,
+        0,
+        wins,
+    )
+    assert (pond.game, pond.people, pond.ducks, pond.alone, pond.wins) == ("pond", 0, 0, 4, 0)
+    assert [(game.game, game.place, game.players, game.score) for game in summary.latest] == [
+        (t.game.info.key, t.seats[0].place, len(t.seats), t.seats[0].score)
+        for t in reversed(tables[3:])
+    ]
+    near = [(each.goal.key, each.done, each.needed) for each in summary.near]
+    assert near[0] == ("buckdice.some", 9, 10)
+    assert ("pond.some", 4, 10) in near
+    have = {each.key for each in summary.earned}
+    assert have.isdisjoint(key for key, *_ in near)
+
+
+@pytest.mark.parametrize(
+    ("points", "level", "following"),
+    [
+        (0, 0, (0, 1)),
+        (1, 1, (0, 2)),
+        (2, 1, (1, 2)),
+        (3, 2, (0, 3)),
+        (9, 3, (3, 4)),
+        (10, 4, (0, 5)),
+    ],
+)
+def test_a_level_takes_one_point_more_than_the_last(points, level, following):
+    played = Played("pond", 0, 0, points, 0)
+    assert (played.level, played.next_level) == (level, following)
+    if points > 1:  # a win is a point beside that of its game
+        assert Played("ducks", 1, points - 2, 0, 1).level == level
+
+
+@pytest.mark.parametrize(
+    ("places", "streak"), [([], 0), ([2, 1], 0), ([1, 1, 2, 1], 2), ([1, 0, 1], 2), ([0], 0)]
+)
+def test_a_streak_is_of_wins_and_games_alone_neither_make_nor_break_it(places, streak):
+    """A place of 0 stands for a game alone."""
+    latest = [Latest("pond", place or 1, 2 if place else 1, 9) for place in places]
+    assert _find_streak(latest) == streak
+
+
 async def test_all_games_are_told_together_and_each_by_itself(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
     stats = await server.records.stats.read(GUILD, ANNA.id)
     assert stats.score.games == 2
-    assert {score.game: score.games for score in stats.by_game} == {"ducks": 1, "trophy": 1}
+    summary = await server.records.stats.summary(GUILD, ANNA.id)
+    assert {each.game: each.games for each in summary.played} == {"ducks": 1, "trophy": 1}
 
 
 async def test_one_game_can_be_asked_for(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
-    for name in ("ducks.many", "trophy.many"):
-        sql = "INSERT INTO achievements VALUES (?, ?, ?, 1, 0)"
-        await server.tamper(sql, ANNA.id, GUILD, name)
     stats = await server.records.stats.read(GUILD, ANNA.id, "ducks")
-    assert (stats.score.game, stats.score.games, stats.by_game) == ("ducks", 1, ())
+    assert (stats.score.game, stats.score.games) == ("ducks", 1)
     assert {luck.game for luck in stats.luck} == {"ducks"}
-    assert {earned.game for earned in stats.achievements} == {"ducks"}
 
 
 async def test_a_rating_has_a_point_for_every_game(server):
@@ -139,7 +190,7 @@ async def test_achievements_are_told_in_the_order_of_seats(server):
 
 async def test_there_are_a_dozen_or_so_for_every_game(server):
     for key in ("ducks", "pond", "trophy", "buckets", "buckdice"):
-        assert 12 <= len(server.records.stats.goals(key)) <= 18
+        assert 12 <= len(server.records.stats.goals(key)) <= 19
 
 
 @pytest.mark.parametrize("field", ["key", "title", "words"])

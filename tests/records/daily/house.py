@@ -31,16 +31,22 @@ class Dailies:
 
     async def offer(self, person):
         """What `/daily` shows."""
-        self.click += 1
-        name = name_daily(day_of(self.server.clock()))
-        return await self.server.tables.dailies.offer(person, self.click, name)
+        return await self.server.tables.dailies.offer(person, self.today())
 
-    async def begin(self, person, guild=GUILD):
+    def today(self):
+        return name_daily(day_of(self.server.clock()))
+
+    async def begin(self, person, guild=GUILD, choose=None):
+        """The first choice of what is offered; as of a normal duck."""
+        offered = await self.offer(person)
+        text = str((choose or as_normal)(offered))
+        return await self.choose(person, text, seq=offered.drawn_for(0), guild=guild)
+
+    async def choose(self, person, text, *, seq=1, name=None, guild=GUILD):
         self.click += 1
-        table = await self.offer(person)
-        return await self.server.tables.dailies.begin(
-            table.id, person, self.click, guild, click=None
-        )
+        begin = self.server.tables.dailies.begin
+        name = name or self.today()
+        return await begin(person, self.click, name, guild, seq=seq, text=text, click=None)
 
     async def press(self, table, person, choose=None):
         """One press, as of a normal duck."""
@@ -58,7 +64,7 @@ class Dailies:
         return table
 
     async def play(self, person, guild=GUILD, choose=None):
-        return await self.finish(await self.begin(person, guild), person, choose)
+        return await self.finish(await self.begin(person, guild, choose), person, choose)
 
 
 def graded(person, day, name, grade):

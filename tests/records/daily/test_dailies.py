@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import MalformedMove
+from engine.errors import IllegalMove, MalformedMove, NotYourTurn
 from records.daily.formats import name_daily
 from records.model.boards import Period
+from records.upkeep.guilds import KEEP_FOR
+from tables.model.daily import number_offer
 from tables.model.errors import NoHint, StaleClick, TooManyTables, WrongPhase
-from tables.model.table import Status
+from tables.model.table import Person, Status
 from tables.play.limits import Limits
 from tests.records.daily.house import MONDAY, NOON, TUESDAY, open_server
 from tests.records.server import ANNA, BEN, CLEO, GUILD
@@ -102,29 +104,25 @@ async def test_what_is_finished_within_the_hour_counts_for_the_day_before(dailie
 
 async def test_one_is_open_at_a_time(dailies):
     table = await dailies.begin(ANNA)
-    lobby = await dailies.offer(BEN)
     dailies.go_to(TUESDAY, 60)
     assert (await dailies.offer(ANNA)).id == table.id
-    tables = dailies.server.tables.dailies
-    other = await tables._make(ANNA, 1, name_daily(TUESDAY))  # as on a worker whose clock is ahead
     with pytest.raises(WrongPhase, match="still open"):
-        await tables.begin(other.id, ANNA, 1, GUILD, click=None)
-    with pytest.raises(StaleClick):  # of yesterday
-        await dailies.server.tables.dailies.begin(lobby.id, BEN, 1, GUILD, click=None)
+        await dailies.choose(ANNA, "end day")
+    with pytest.raises(StaleClick, match="new day"):
+        await dailies.choose(BEN, "end day", name=name_daily(MONDAY))
 
 
 async def test_there_is_no_hint_no_rematch_and_nothing_to_choose(dailies):
     dailies.go_to(TUESDAY)
-    tables, lobby = dailies.server.tables, await dailies.offer(ANNA)
+    tables, table = dailies.server.tables, await dailies.begin(ANNA)
     for change in (
-        lambda: tables.lobbies.set_option(lobby.id, ANNA, 0, 1),
-        lambda: tables.lobbies.join(lobby.id, BEN, 7),
-        lambda: tables.lobbies.start(lobby.id, ANNA, 7),
-        lambda: tables.lobbies.add_salt(lobby.id, ANNA, 7, "words"),
+        lambda: tables.lobbies.set_option(table.id, ANNA, 0, 1),
+        lambda: tables.lobbies.join(table.id, BEN, 7),
+        lambda: tables.lobbies.start(table.id, ANNA, 7),
+        lambda: tables.lobbies.add_salt(table.id, ANNA, 7, "words"),
     ):
         with pytest.raises(WrongPhase):
             await change()
-    table = await dailies.begin(ANNA)
     with pytest.raises(NoHint):
         await tables.hints.give(table.id, ANNA)
     table = await dailies.finish(table, ANNA)
@@ -175,6 +173,26 @@ async def test_finished_ones_are_in_the_history_of_their_person_alone(dailies):
     assert (await history.page(GUILD, ANNA.id, None, 1)).entries == ()
 
 
+async def test_finished_ones_stand_among_all_tables_for_their_person_alone(dailies):
+    table = await dailies.play(ANNA)
+    history = dailies.server.records.history
+    for whose in (None, ANNA.id):
+        found = await history.page(GUILD, whose, None, 1, ANNA.id)
+        assert [(each.table_id, each.daily) for each in found.entries] == [(table.id, MONDAY)]
+        assert found.tables == 1
+    assert (await history.page(GUILD, None, table.game.info.key, 1, ANNA.id)).tables == 1
+    for whose, game, asker in (
+        (None, None, BEN.id), (ANNA.id, None, BEN.id), (BEN.id, None, ANNA.id),
+        (None, "ducks", ANNA.id),
+    ):  # fmt: skip
+        assert (await history.page(GUILD, whose, game, 1, asker)).entries == ()
+
+
+async def test_one_that_is_not_finished_is_in_no_history(dailies):
+    await dailies.begin(ANNA)
+    assert (await dailies.server.records.history.page(GUILD, None, None, 1, ANNA.id)).tables == 0
+
+
 async def test_it_is_shared_once(dailies):
     await dailies.play(ANNA)
     records = dailies.server.records.dailies
@@ -201,6 +219,19 @@ async def test_who_is_forgotten_is_on_no_board_and_leaves_no_daily(dailies):
     assert len(await dailies.server.rows("SELECT * FROM tables")) == 1
 
 
+async def test_what_the_dailies_of_a_person_come_to_is_summed_up(dailies):
+    records = dailies.server.records.dailies
+    assert await records.days(ANNA.id) == (0, 0, None)
+    for day in (MONDAY, TUESDAY):
+        dailies.go_to(day)
+        await dailies.play(ANNA)
+    first, second = [
+        (await records.standing(ANNA.id, day)).daily.accuracy for day in (MONDAY, TUESDAY)
+    ]
+    assert await records.days(ANNA.id) == (2, 2, max(first, second))
+    assert await records.days(BEN.id) == (0, 0, None)
+
+
 async def test_dailies_of_a_server_that_was_left_count_nowhere(dailies):
     await dailies.play(ANNA)
     guilds = dailies.server.records.guilds
@@ -209,6 +240,158 @@ async def test_dailies_of_a_server_that_was_left_count_nowhere(dailies):
     assert await guilds.purge() == (GUILD,)
     assert await board(dailies, MONDAY) == []
     assert await days(dailies) == {MONDAY}
+
+
+async def test_a_look_writes_nothing_and_shows_the_commitment_of_what_is_begun(dailies):
+    await dailies.offer(CLEO)  # the key of the database is drawn once
+    looks = [await dailies.offer(ANNA) for _ in range(3)]
+    for name in ("tables", "dailies", "seats", "contributions", "moves"):
+        assert await dailies.server.rows(f"SELECT * FROM {name}") == []
+    assert {look.id for look in looks} == {number_offer(MONDAY)}
+    assert {look.commitment for look in looks} == {(await dailies.begin(ANNA)).commitment}
+    assert (await dailies.begin(BEN)).commitment != looks[0].commitment
+    dailies.go_to(TUESDAY)
+    assert (await dailies.offer(CLEO)).commitment != looks[0].commitment
+
+
+async def test_the_first_throw_is_the_same_for_all_at_all_bots_and_no_later_one_is(dailies):
+    offered = await dailies.offer(ANNA)
+    await dailies.server.tamper("UPDATE daily_key SET secret = ?", "00" * 32)
+    assert (await dailies.offer(BEN)).state == offered.state
+    assert str(offered.recent[0].move) == "roll 2 3 4 5 5 5"
+    anna, ben = [await dailies.choose(each, "end day") for each in (ANNA, BEN)]
+    assert anna.recent[0].draws == ben.recent[0].draws
+    assert anna.recent[-1].draws != ben.recent[-1].draws
+    dailies.go_to(TUESDAY)
+    assert (await dailies.offer(CLEO)).state != offered.state
+
+
+async def test_the_first_choice_begins_it_and_is_the_contribution(dailies):
+    offered = await dailies.offer(ANNA)
+    table = await dailies.begin(ANNA)
+    assert table.commitment == offered.commitment
+    assert [str(each) for _, each in table.contributions] == [
+        f"seat {dailies.click}",
+        f"start {dailies.click}",
+    ]
+    made = await dailies.server.rows("SELECT seq, seat FROM moves ORDER BY seq")
+    assert made[:2] == [(0, -1), (1, 0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "seq", "error"),
+    [
+        ("place 1 1 1", 1, IllegalMove),
+        ("end day+end day", 1, NotYourTurn),
+        ("nonsense", 1, MalformedMove),
+        ("undo", 1, MalformedMove),
+        ("end day", 0, StaleClick),
+        ("end day", 2, StaleClick),
+    ],
+)
+async def test_a_first_choice_that_is_refused_begins_nothing(dailies, text, seq, error):
+    with pytest.raises(error):
+        await dailies.choose(ANNA, text, seq=seq)
+    for name in ("tables", "dailies", "moves"):
+        assert await dailies.server.rows(f"SELECT * FROM {name}") == []
+    await dailies.choose(ANNA, "end day")
+
+
+async def test_a_first_press_of_several_moves_is_kept_whole(dailies):
+    table = await dailies.choose(ANNA, "place 5 5 5+place 4+place 3+place 2+end day")
+    made = await dailies.server.rows("SELECT text FROM moves ORDER BY seq")
+    assert [text for (text,) in made[1:-1]] == [
+        "place 5 5 5", "place 4", "place 3", "place 2", "end day",
+    ]  # fmt: skip
+    anew = open_server(dailies.server.database, dailies.server.clock)
+    assert (await anew.offer(ANNA)).state == table.state
+
+
+async def test_what_was_decided_before_the_first_own_throw_is_not_ranked(dailies):
+    await dailies.finish(await dailies.choose(ANNA, "end day"), ANNA)
+    row = (await dailies.server.records.dailies.standing(ANNA.id, MONDAY)).daily
+    first, *later = row.marks.split("/")
+    assert first == "s"
+    assert len(later) == 5
+    assert "s" not in "".join(later)
+
+
+async def finish(dailies, table, person):
+    """End it after what was taken back, too."""
+    games = dailies.server.tables.games
+    while table.status is Status.PLAYING:
+        table = await games.act(table.id, person, table.drawn_for(None), "end day")
+    await dailies.grade(table)
+
+
+async def test_it_is_counted_how_many_began_in_the_same_way_without_what_was_taken_back(dailies):
+    people = [Person(900 + number, f"P{number}") for number in range(5)]
+    for number, person in enumerate(people):
+        table = await dailies.choose(person, "place 5 5 5" if number in (0, 3) else "end day")
+        if number == 3:  # undone: the day is ended first
+            games = dailies.server.tables.games
+            table = await games.undo(table.id, person, table.drawn_for(None))
+            table = await games.act(table.id, person, table.drawn_for(None), "end day")
+        await finish(dailies, table, person)
+    records = dailies.server.records.dailies
+    found = [(await records.standing(person.id, MONDAY)).openings for person in people]
+    assert found == [(1, 5), *[(4, 5)] * 4]
+    await dailies.server.records.privacy.forget(people[0].id)
+    assert (await records.standing(people[1].id, MONDAY)).openings == (4, 4)
+
+
+async def test_a_secret_follows_from_the_key_of_this_database(dailies):
+    first = await dailies.offer(ANNA)
+    await dailies.server.tamper("UPDATE daily_key SET secret = ?", "00" * 32)
+    assert (await dailies.offer(ANNA)).commitment != first.commitment
+
+
+async def test_what_came_to_no_end_in_no_server_goes_after_thirty_days(dailies):
+    server = dailies.server
+    await dailies.begin(ANNA)
+    lobby = await server.lobby("pond", BEN, guild=None)
+    await server.tables.endings.cancel(lobby.id, BEN)
+    counts = await server.move(await server.start("pond", BEN, guild=None))
+    await server.tables.endings.cancel(counts.id, BEN)
+    there = await server.lobby("pond", BEN)
+    await server.tables.endings.cancel(there.id, BEN)
+    dailies.go_to(TUESDAY)
+    await server.tables.maintenance.expire()
+    server.clock.pass_by(KEEP_FOR - 2 * 86_400)
+    await server.records.guilds.delete_unfinished()
+    assert len(await server.rows("SELECT id FROM tables")) == 4
+    server.clock.pass_by(3 * 86_400)
+    await server.records.guilds.delete_unfinished()
+    left = await server.rows("SELECT id FROM tables ORDER BY id")
+    assert left == [(counts.id,), (there.id,)]
+    assert (
+        await server.rows("SELECT * FROM moves WHERE table_id NOT IN (?, ?)", *left[0], *left[1])
+        == []
+    )
+
+
+async def test_who_is_forgotten_after_a_daily_begins_no_other_one_that_day(dailies):
+    await dailies.play(ANNA)
+    await dailies.server.records.privacy.forget(ANNA.id)
+    with pytest.raises(WrongPhase, match="before you were forgotten"):
+        await dailies.begin(ANNA)
+    ((mark, day),) = await dailies.server.rows("SELECT mark, day FROM daily_marks")
+    assert (len(mark), day) == (64, MONDAY)
+    await dailies.begin(BEN)
+    dailies.go_to(TUESDAY, 3599)
+    await dailies.server.tables.maintenance.expire()
+    assert await dailies.server.rows("SELECT * FROM daily_marks") != []
+    dailies.go_to(TUESDAY, 3600)
+    await dailies.server.tables.maintenance.expire()
+    assert await dailies.server.rows("SELECT * FROM daily_marks") == []
+    await dailies.begin(ANNA)
+
+
+async def test_who_is_forgotten_without_a_daily_may_begin_one(dailies):
+    await dailies.offer(ANNA)
+    await dailies.server.records.privacy.forget(ANNA.id)
+    assert await dailies.server.rows("SELECT * FROM daily_marks") == []
+    await dailies.begin(ANNA)
 
 
 # reminders
@@ -233,6 +416,15 @@ async def test_a_reminder_comes_within_the_hour_or_not_at_all(dailies):
     await dailies.server.records.dailies.turn_reminder(ANNA.id)
     assert await reminded(dailies, TUESDAY, NOON // 60 + 61) == {}
     assert await reminded(dailies, TUESDAY, NOON // 60 + 60) == {ANNA.id: 1}
+
+
+async def test_a_reminder_that_discord_did_not_take_comes_again_and_counts_once(dailies):
+    records = dailies.server.records.dailies
+    await records.turn_reminder(ANNA.id)
+    assert await reminded(dailies, TUESDAY, NOON // 60 + 10) == {ANNA.id: 1}
+    await records.put_off_reminder(ANNA.id)
+    assert await reminded(dailies, TUESDAY, NOON // 60 + 12) == {ANNA.id: 1}
+    assert await reminded(dailies, TUESDAY, NOON // 60 + 13) == {}
 
 
 async def test_reminders_of_one_minute_are_spread_over_ten(dailies):

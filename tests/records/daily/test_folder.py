@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from engine.core import CHANCE
+from engine.pond.moves import Roll
+from engine.proof.fairness import HmacSource, RecordingSource, table_key
+from engine.proof.transcript import Step, read_transcript, write_transcript
+from engine.tuples import roll_dice
 from records.__main__ import main
 from records.daily.boards import BEST, days_of, print_lines
 from records.daily.folder import LIST
 from records.model.scopes import bucket_of
 from tables.model.daily import midnight_of
+from tests.engine.honest import hashed
 from tests.records.daily.house import MONDAY, TUESDAY, open_server
 from tests.records.daily.test_cheats import at_random
 from tests.records.server import ANNA, BEN, CLEO, GUILD
@@ -104,6 +112,92 @@ async def test_a_transcript_that_was_changed_is_named(
 
 
 @pytest.mark.heavy
+async def test_a_first_throw_that_is_not_everybodys_is_named(
+    server, played, tmp_path, monkeypatch, capsys
+):
+    """Hashed anew, so that nothing else is wrong with it."""
+    import asyncio  # noqa: PLC0415 - as above
+
+    await asyncio.to_thread(keep, server, tmp_path, monkeypatch)
+    file = sorted(tmp_path.glob("[0-9]*.txt"))[0]
+    read = read_transcript(file.read_text())
+    key = table_key(bytes.fromhex(read.secret), read.contributions)
+    source = RecordingSource(HmacSource(key, 0))
+    roll = Roll(roll_dice(6, source))
+    steps = Step(CHANCE, str(roll), tuple(source.draws)), *read.steps[1:]
+    file.write_text(write_transcript(hashed(replace(read, steps=steps))))
+    assert await asyncio.to_thread(main, ["daily", str(tmp_path)]) == 1
+    said = capsys.readouterr().err
+    assert file.name in said
+    assert f"but daily {read.daily} gives" in said
+
+
+GOOD = f"1 {MONDAY} 1 1 Anna"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1",
+        "",
+        GOOD.replace("1 1 Anna", "1 ../secret Anna"),
+        GOOD.replace("1 1 Anna", "1 /etc/passwd Anna"),
+        GOOD.replace(MONDAY, "2026-02-30"),
+        GOOD.replace(MONDAY, "0000-01-01"),
+        GOOD.replace(MONDAY, "today"),
+        GOOD.replace("1 2026", f"{'9' * 5000} 2026"),
+        GOOD.replace("1 2026", "² 2026"),
+        GOOD + "\x1b[2J",
+        GOOD + "\r",
+        GOOD + "\x85all is well",
+    ],
+)
+def test_a_line_that_no_bot_has_written_is_told_in_a_line(tmp_path, capsys, line):
+    (tmp_path.parent / "secret.txt").write_text("sesame")
+    (tmp_path / LIST).write_bytes(f"{line}\n{GOOD}\n".encode())
+    assert main(["daily", str(tmp_path)]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"Line 1 of {LIST} is not one: ")
+    assert said.count("\n") == 1
+    assert said.strip().isprintable()
+    assert "sesame" not in said
+
+
+def test_a_list_that_is_no_text_is_told(tmp_path, capsys):
+    (tmp_path / LIST).write_bytes(b"\xff\xfe")
+    assert main(["daily", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"{LIST} is not a text in UTF-8.\n"
+
+
+@pytest.mark.parametrize("name", [LIST, "1.txt"])
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path, capsys, name):
+    secret = tmp_path / "secret"
+    secret.write_text("sesame\n")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / LIST).write_text(f"{GOOD}\n")
+    (folder / name).unlink(missing_ok=True)
+    (folder / name).symlink_to(secret)
+    assert main(["daily", str(folder)]) == 1
+    assert "sesame" not in capsys.readouterr().err
+
+
+def test_a_list_without_end_is_read_no_further_than_a_line_goes(tmp_path, capsys):
+    with (tmp_path / LIST).open("wb") as file:
+        file.truncate(2**40)
+    assert main(["daily", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.startswith(f"Line 1 of {LIST} is not one: ")
+
+
+def test_a_transcript_without_end_is_refused(tmp_path, capsys):
+    (tmp_path / LIST).write_text(f"{GOOD}\n")
+    with (tmp_path / "1.txt").open("wb") as file:
+        file.truncate(2**40)
+    assert main(["daily", str(tmp_path)]) == 1
+    assert "longer than any transcript" in capsys.readouterr().err
+
+
+@pytest.mark.heavy
 @pytest.mark.parametrize(("old", "new"), [(MONDAY, LATER), ("Anna", "Ben")])
 async def test_a_daily_that_the_list_names_otherwise_is_named(
     server, played, tmp_path, monkeypatch, capsys, old, new
@@ -115,3 +209,18 @@ async def test_a_daily_that_the_list_names_otherwise_is_named(
     listed.write_text(listed.read_text().replace(old, new, 1))
     assert await asyncio.to_thread(main, ["daily", str(tmp_path)]) == 1
     assert "is not the daily that the list names" in capsys.readouterr().err
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("person", [1, 9])
+async def test_no_daily_counts_twice(server, played, tmp_path, monkeypatch, capsys, person):
+    import asyncio  # noqa: PLC0415 - as above
+
+    await asyncio.to_thread(keep, server, tmp_path, monkeypatch)
+    listed = tmp_path / LIST
+    lines = listed.read_text().splitlines()
+    guild, day, _, table, name = lines[0].split(" ")
+    listed.write_text("\n".join([*lines, f"{guild} {day} {person} {table} {name}"]))
+    assert await asyncio.to_thread(main, ["daily", str(tmp_path)]) == 1
+    said = f"Line {len(lines) + 1} of {LIST} names a daily that counts already.\n"
+    assert capsys.readouterr().err == said

@@ -1,5 +1,7 @@
 """Which games count, for whom, and in which transaction."""
 
+from dataclasses import replace
+
 import pytest
 
 from records.facts.achievements.counts import MANY
@@ -101,7 +103,9 @@ async def test_who_left_earns_nothing(server):
     table = await server.start("buckdice", ANNA, BEN)
     await server.finish(await server.tables.endings.leave(table.id, ANNA))
     earned = {
-        person.name: {one.key for one in await server.records.stats.achievements(GUILD, person.id)}
+        person.name: {
+            one.key for one in (await server.records.stats.summary(GUILD, person.id)).earned
+        }
         for person in (ANNA, BEN)
     }
     assert "buckdice.many" not in earned["Anna"]
@@ -113,6 +117,16 @@ async def test_a_game_alone_is_no_win_and_has_no_rating(server):
     stats = await server.records.stats.read(GUILD, ANNA.id)
     assert stats.score is None
     assert [one.games for one in stats.solo] == [1]
+
+
+async def test_how_good_games_alone_were_is_told_of_one_game_and_server(server):
+    alone = server.records.stats.alone
+    assert await alone(GUILD, ANNA.id, "pond") is None
+    ended = [(await server.play("pond", ANNA)).outcome.scores[0] for _ in range(3)]
+    told = await alone(GUILD, ANNA.id, "pond")
+    assert (told.games, told.best, told.average) == (3, max(ended), sum(ended) / 3)
+    assert (told,) == (await server.records.stats.read(GUILD, ANNA.id)).solo
+    assert await alone(None, ANNA.id, "pond") is None
 
 
 async def test_direct_messages_have_no_board(server):
@@ -171,3 +185,48 @@ async def test_a_new_service_reads_what_an_old_one_kept(server):
     await server.play("ducks", ANNA, BEN)
     again = Server(server.database, server.clock)
     assert len(await scores(again)) == 2
+
+
+# The name last seen
+
+
+async def name_on_board(server, person=ANNA):
+    return (await server.records.stats.read(GUILD, person.id)).name
+
+
+async def test_a_name_is_the_one_last_seen_and_not_that_of_the_last_game(server):
+    await server.play("buckdice", ANNA, BEN)
+    await server.records.recorder.note_name(GUILD, replace(ANNA, name="Anya"))
+    assert await name_on_board(server) == "Anya"
+    assert await server.records.rebuild.compare() == ()
+
+
+async def test_a_game_that_ends_later_brings_no_older_name_back(server):
+    table = await server.start("buckdice", ANNA, BEN)
+    await server.records.recorder.note_name(GUILD, replace(ANNA, name="Anya"))
+    await server.finish(table)
+    assert await name_on_board(server) == "Anya"
+
+
+async def test_a_name_stays_on_its_server(server):
+    for guild in (GUILD, GUILD + 1, None):
+        await server.play("buckdice", ANNA, BEN, guild=guild)
+    await server.records.recorder.note_name(None, replace(ANNA, name="Anya"))
+    await server.records.recorder.note_name(GUILD + 1, replace(ANNA, name="Anka"))
+    found = [(await server.records.stats.read(g, ANNA.id)).name for g in (GUILD, GUILD + 1, None)]
+    assert found == ["Anna", "Anka", "Anya"]
+
+
+async def test_whoever_was_seen_under_a_name_asks_nothing_of_the_database(server, monkeypatch):
+    await server.records.recorder.note_name(GUILD, ANNA)
+    with monkeypatch.context() as patched:
+        patched.setattr(server.records.recorder, "_database", None)
+        await server.records.recorder.note_name(GUILD, ANNA)
+
+
+async def test_who_is_forgotten_gets_no_name_back(server):
+    await server.play("buckdice", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    await server.records.recorder.note_name(GUILD, replace(ANNA, name="Anya"))
+    names = await server.rows("SELECT name FROM players ORDER BY name")
+    assert names == [("Ben",), ("Somebody",)]

@@ -1,5 +1,6 @@
 """Settings, resets, and servers that the bot has left."""
 
+import asyncio
 import json
 from dataclasses import replace
 
@@ -108,11 +109,11 @@ async def test_history_achievements_and_luck_outlive_a_reset(server):
     table = await server.play("ducks", ANNA, BEN)
     sql = "INSERT INTO achievements VALUES (?, ?, 'ducks.many', ?, 0)"
     await server.tamper(sql, ANNA.id, GUILD, table.id)
-    earned = await server.records.stats.achievements(GUILD, ANNA.id)
+    earned = (await server.records.stats.summary(GUILD, ANNA.id)).earned
     assert earned
     await server.reset(None)
     assert (await server.records.history.page(GUILD, None, None, 1)).tables == 1
-    assert await server.records.stats.achievements(GUILD, ANNA.id) == earned
+    assert (await server.records.stats.summary(GUILD, ANNA.id)).earned == earned
     assert (await server.records.stats.read(GUILD, ANNA.id)).luck
 
 
@@ -194,6 +195,7 @@ async def test_everything_of_a_server_goes_after_30_days(server):
     await server.start("trophy", ANNA, BEN)
     await server.lobby("pond", ANNA)
     await server.records.settings.write(GUILD, GuildSettings(channels=(1,)))
+    await server.records.guilds.claim_greeting(GUILD)
     await server.reset("pond")
     await server.records.guilds.mark_left(GUILD)
     server.clock.pass_by(KEEP_FOR)
@@ -277,3 +279,19 @@ async def test_direct_messages_are_no_server_that_can_be_left(server):
     await server.records.guilds.update([])
     server.clock.pass_by(KEEP_FOR)
     assert await server.records.guilds.purge() == ()
+
+
+async def test_a_server_is_greeted_once_whoever_of_several_asks(server):
+    asked = await asyncio.gather(*[server.records.guilds.claim_greeting(GUILD) for _ in range(5)])
+    assert sorted(asked) == [False] * 4 + [True]
+    assert await server.records.guilds.claim_greeting(OTHER)
+
+
+async def test_that_a_server_was_greeted_is_forgotten_a_month_after_the_bot_has_left(server):
+    await server.records.guilds.claim_greeting(GUILD)
+    assert await server.records.guilds.update([]) == {GUILD}  # while the bot was down
+    await server.records.guilds.purge()
+    assert not await server.records.guilds.claim_greeting(GUILD)
+    server.clock.pass_by(KEEP_FOR)
+    assert await server.records.guilds.purge() == (GUILD,)
+    assert await server.records.guilds.claim_greeting(GUILD)

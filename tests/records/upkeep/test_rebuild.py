@@ -88,7 +88,6 @@ TAMPERED = [
     "DELETE FROM luck",
     "INSERT INTO achievements VALUES (1, 77, 'ducks.flock', 1, 0)",
     "UPDATE tallies SET tables = 7",
-    "UPDATE players SET name = 'X'",
     "UPDATE finishes SET place = 9",
     "DELETE FROM finishes",
     "DELETE FROM results",

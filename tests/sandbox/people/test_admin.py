@@ -42,11 +42,18 @@ async def test_a_guild_the_bot_is_removed_from_is_told(login, people):
     async with login(Bot()) as bot:
         guild = bot.guilds[0]
         channel = guild.text_channels[0]
+        assert guild.system_channel == channel
         await smew.admin("remove_bot", guild_id=str(guild.id))
         await bot.hear("guild_remove", lambda g: g.id == guild.id)
         assert await code_of(channel.send("x")) == 50001
         await smew.admin("add_bot", guild_id=str(guild.id))
         await bot.hear("guild_join", lambda g: g.id == guild.id)
+        await smew.admin("delete_channel", channel_id=str(channel.id))
+        await bot.hear("guild_channel_delete", lambda c: c.id == channel.id)
+        assert (await bot.fetch_guild(guild.id)).system_channel is None
+        await smew.admin("remove_bot", guild_id=str(guild.id))
+        await smew.admin("add_bot", guild_id=str(guild.id))
+        await bot.hear("guild_join", lambda g: g.id == guild.id and g.system_channel is None)
 
 
 async def test_a_deleted_guild_is_told(login, people):

@@ -158,6 +158,18 @@ async def test_whom_discord_refuses_is_reminded_in_the_channel_again_and_hears_o
     assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL)
 
 
+async def test_what_discord_does_not_take_is_tried_again_in_a_minute(house, reminders):
+    await reminders.choose(ANNA.id, Way.DIRECT)
+    table = await game(house)
+    house.clock.pass_by(DAY / 2)
+    assert await begin(house) == ([table.id], [table.id])
+    await reminders.put_off(ANNA.id)
+    house.clock.pass_by(59)
+    assert await begin(house) == ([], [])
+    house.clock.pass_by(1)
+    assert await begin(house) == ([table.id], [table.id])
+
+
 async def test_where_no_clock_runs_nobody_is_reminded(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT)
     table = await game(house)

@@ -289,12 +289,10 @@ async def test_computers_come_back_for_a_rematch_by_themselves(house):
     assert (await house.tables.endings.series(again)).number == 2
 
 
-async def test_who_played_with_computers_alone_starts_the_rematch(house):
+async def test_who_played_with_computers_alone_begins_anew_at_once(house):
     table = await play(house, await begin(house, Level.HARD))
     again = await house.tables.endings.rematch(table.id, ANNA, 200)
-    assert (names(again), again.status) == (["Anna", "Sable"], Status.LOBBY)
-    again = await house.tables.lobbies.start(again.id, ANNA, 201)
-    assert again.status is Status.PLAYING
+    assert (names(again), again.status) == (["Anna", "Sable"], Status.PLAYING)
 
 
 # The caretaker
@@ -389,7 +387,7 @@ def test_a_process_that_is_ended_while_it_thinks_is_not_taken_for_one_that_was_i
     process = Process(niceness=0)
     assert process.ask(60, 60, os.getpid, ()) == process.pid
 
-    def end(_):
+    def end():
         process.end()
         raise EOFError
 

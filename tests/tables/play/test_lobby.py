@@ -20,7 +20,7 @@ from tables.model.errors import (
 from tables.model.pace import Pace
 from tables.model.table import Status
 from tests.tables.games import Pig
-from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, DORA, EMIL, GUILD
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, DORA, EMIL
 
 
 def names(table):
@@ -187,19 +187,6 @@ async def test_nothing_happens_at_a_cancelled_table(house):
     ):
         with pytest.raises(WrongPhase):
             await again
-
-
-async def test_a_table_of_another_server_does_not_exist(house):
-    table = await house.lobby(ANNA)
-    for place in (GUILD + 1, None):
-        with pytest.raises(NoSuchTable):
-            await house.tables.lookup.get(table.id, place)
-    assert (await house.tables.lookup.get(table.id, GUILD)).id == table.id
-
-
-async def test_a_table_in_a_direct_message_is_found_there(house):
-    table = await house.tables.lobbies.open("pig", {}, None, CHANNEL, ANNA, 1)
-    assert (await house.tables.lookup.get(table.id, None)).guild_id is None
 
 
 async def test_numbers_that_no_table_has_are_refused(house):

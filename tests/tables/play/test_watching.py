@@ -52,6 +52,15 @@ async def test_a_card_that_may_have_been_sent_is_sent_again_while_discord_would_
     assert await house.rows("SELECT person_id FROM watchers") == [(DORA.id,)]
 
 
+async def test_a_card_that_discord_did_not_take_is_due_however_long_that_lasts(house, watched):
+    await house.finish(watched)
+    rows = await house.tables.watching.find_due(9)
+    await house.tables.watching.note_sending(rows[0])
+    await house.tables.watching.put_off(rows[0])
+    house.clock.pass_by(TRIED_FOR + 1)
+    assert await due(house) == [(watched.id, CLEO.id), (watched.id, DORA.id)]
+
+
 async def test_only_the_first_try_is_noted(house, watched):
     await house.finish(watched)
     for _ in range(2):

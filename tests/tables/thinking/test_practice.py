@@ -6,10 +6,17 @@ from engine import GAMES
 from players.coach.practice import load_positions
 from tables.model.errors import NoSuchTable
 from tables.model.table import Status
-from tables.thinking.practice import SHIPPED, WORST
+from tables.thinking import practice
+from tables.thinking.practice import NEWEST, SHIPPED, WORST
 from tests.tables.house import ANNA, BEN, CHANNEL, GUILD
 
 POND = ["pond"]
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch):
+    """Reviews are waited for, however busy the machine is."""
+    monkeypatch.setattr(practice, "WITHIN", 60.0)
 
 
 async def careless(house, person=ANNA):
@@ -21,10 +28,17 @@ async def careless(house, person=ANNA):
     return table
 
 
+async def find(house, person, after=None):
+    """The next position; None where none is left."""
+    practice = house.tables.practice
+    places = await practice.list_open(person, POND, after, 1)
+    return await practice.get(person, places[0]) if places else None
+
+
 async def answered(house, person, task):
     """The next position after the right answer to this one."""
     await house.tables.practice.note_right(person, place(task))
-    return await house.tables.practice.find(person, POND, place(task))
+    return await find(house, person, place(task))
 
 
 def place(task):
@@ -32,7 +46,7 @@ def place(task):
 
 
 async def test_who_has_played_nothing_is_given_the_shipped_set(real):
-    task = await real.tables.practice.find(ANNA, POND, None)
+    task = await find(real, ANNA)
     assert task.table_id == SHIPPED
     assert load_positions()[task.seq].game == "pond"
     assert task.moves[0].worth == max(each.worth for each in task.moves)
@@ -41,9 +55,9 @@ async def test_who_has_played_nothing_is_given_the_shipped_set(real):
 @pytest.mark.heavy
 async def test_ones_own_mistakes_come_first_with_what_was_made(real):
     table = await careless(real)
-    task = await real.tables.practice.find(ANNA, POND, None)
+    task = await find(real, ANNA)
     assert (task.table_id, str(task.made), task.names) == (table.id, "end day", ("Anna",))
-    assert (await real.tables.practice.find(BEN, POND, None)).table_id == SHIPPED
+    assert (await find(real, BEN)).table_id == SHIPPED
 
 
 @pytest.mark.heavy
@@ -51,7 +65,7 @@ async def test_ones_own_positions_are_the_worst_decisions_of_the_review(real):
     table = await careless(real)
     (seat,) = (await real.tables.reviews.get(table.id, GUILD)).seats
     worst = sorted(each.seq for each in seat.find_worst(WORST))
-    task, found = await real.tables.practice.find(ANNA, POND, None), []
+    task, found = await find(real, ANNA), []
     while task.table_id == table.id:
         found.append(task.seq)
         task = await answered(real, ANNA, task)
@@ -59,29 +73,42 @@ async def test_ones_own_positions_are_the_worst_decisions_of_the_review(real):
 
 
 @pytest.mark.heavy
-async def test_a_position_comes_back_after_others_until_it_is_answered_right(real):
+async def test_a_position_comes_back_after_all_others_until_it_is_answered_right(real):
     await careless(real)
     practice = real.tables.practice
-    first = await practice.find(ANNA, POND, None)
-    second = await practice.find(ANNA, POND, place(first))
-    assert place(second) > place(first)
-    seen = [place(first)]
-    task = second
-    while place(task) not in seen:
-        seen.append(place(task))
-        task = await practice.find(ANNA, POND, place(task))
-    assert place(task) == place(first)
-    assert place(await answered(real, ANNA, first)) == place(second)
-    assert place(await practice.find(ANNA, POND, None)) == place(second)
+    around = await practice.list_open(ANNA, POND, None, 200)
+    own = [each for each in around if each[0] != SHIPPED]
+    shipped = [i for i, each in enumerate(load_positions()) if each.game == "pond"]
+    assert own == sorted(own)
+    assert around == (*own, *((SHIPPED, i) for i in shipped))
+    first, second, *_ = around
+    assert await practice.list_open(ANNA, POND, first, 200) == (*around[1:], first)
+    assert await practice.list_open(ANNA, POND, around[-1], 1) == (first,)
+    assert await practice.list_open(ANNA, POND, around[-2], 2) == (around[-1], first)
+    await practice.note_right(ANNA, first)
+    assert await practice.list_open(ANNA, POND, first, 200) == around[1:]
+    assert place(await find(real, ANNA)) == second
+
+
+@pytest.mark.heavy
+async def test_a_round_may_begin_at_the_mistakes_of_an_older_game(real):
+    """Also of one that is no more among the newest, and the newer ones come last."""
+    tables = [await careless(real) for _ in range(NEWEST + 1)]
+    practice, oldest = real.tables.practice, tables[0].id
+    assert oldest not in {table for table, _ in await practice.list_open(ANNA, POND, None, 200)}
+    begun = await practice.list_open(ANNA, POND, (oldest, -1), 200)
+    assert begun[0][0] == oldest
+    assert begun[-1][0] == tables[1].id
+    assert len(set(begun)) == len(begun)
 
 
 @pytest.mark.heavy
 async def test_what_was_answered_right_stays_so_after_a_restart(real):
     await careless(real)
-    first = await real.tables.practice.find(ANNA, POND, None)
+    first = await find(real, ANNA)
     following = await answered(real, ANNA, first)
     again = await real.restarted(*GAMES)
-    task = await again.tables.practice.find(ANNA, POND, None)
+    task = await find(again, ANNA)
     await again.tables.thinking.thinkers.close()
     await again.tables.reviews.close()
     assert place(task) == place(following)
@@ -90,32 +117,44 @@ async def test_what_was_answered_right_stays_so_after_a_restart(real):
 @pytest.mark.heavy
 async def test_after_ones_own_come_the_shipped_ones_and_then_none(real):
     await careless(real)
-    task = await real.tables.practice.find(ANNA, POND, None)
+    task = await find(real, ANNA)
     while task.table_id != SHIPPED:
         task = await answered(real, ANNA, task)
     left = [i for i, each in enumerate(load_positions()) if each.game == "pond"]
     for number in left[:-1]:
         await real.tables.practice.note_right(ANNA, (SHIPPED, number))
     last = SHIPPED, left[-1]
-    assert place(await real.tables.practice.find(ANNA, POND, None)) == last
-    assert place(await real.tables.practice.find(ANNA, POND, last)) == last
+    assert place(await find(real, ANNA)) == last
+    assert place(await find(real, ANNA, last)) == last
     await real.tables.practice.note_right(ANNA, last)
-    assert await real.tables.practice.find(ANNA, POND, last) is None
+    assert await find(real, ANNA, last) is None
 
 
 @pytest.mark.heavy
 async def test_the_tables_of_others_and_moves_without_a_mistake_are_refused(real):
     table = await careless(real)
-    task = await real.tables.practice.find(ANNA, POND, None)
+    task = await find(real, ANNA)
+    (seat,) = (await real.tables.reviews.get(table.id, GUILD)).seats
+    mistakes = {each.seq for each in seat.find_worst(WORST)}
+    sound = next(seq for seq in range(1000) if seq not in mistakes)
     for person, asked in [
         (BEN, place(task)),
-        (ANNA, (table.id, 0)),
+        (ANNA, (table.id, sound)),
         (ANNA, (99, 1)),
         (ANNA, (SHIPPED, 100)),
         (ANNA, (SHIPPED, -1)),
     ]:
         with pytest.raises(NoSuchTable):
             await real.tables.practice.get(person, asked)
+
+
+@pytest.mark.heavy
+async def test_who_asks_while_reviews_take_long_gets_the_shipped_set(real, monkeypatch):
+    table = await careless(real)
+    with monkeypatch.context() as patched:
+        patched.setattr(practice, "WITHIN", 0.0)
+        assert (await find(real, ANNA)).table_id == SHIPPED
+    assert (await find(real, ANNA)).table_id == table.id
 
 
 async def test_a_game_that_is_on_is_not_practised(real):

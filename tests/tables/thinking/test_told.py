@@ -71,8 +71,9 @@ async def test_what_was_taken_back_is_no_decision(real):
     (seat,) = table.to_act
     place = str(real_place(table, seat))
     table = await real.tables.games.act(table.id, table.seats[seat].person, table.seq, place)
-    table = await real.tables.games.act(table.id, table.seats[seat].person, table.seq, "undo")
-    table = await real.tables.games.act(table.id, table.seats[seat].person, table.seq, "end day")
+    person, number = table.seats[seat].person, table.drawn_for(seat)
+    table = await real.tables.games.undo(table.id, person, number)
+    table = await real.tables.games.act(table.id, person, table.drawn_for(seat), "end day")
     told = await real.tables.told.find(table, DORA.id)
     assert (told.seat, str(told.made)) == (seat, "end day")
 

@@ -1,77 +1,137 @@
-"""The album of achievements: what is in it, what is missing, within Discord's limits."""
+"""The album of achievements: what is in it, what is near, what is missing, within the limits."""
 
 from __future__ import annotations
 
-import re
+import io
 
 import pytest
+from PIL import Image
 
 from cogs.commands.records.album_page import render_album, render_earned_at
+from cogs.display.art.card import Card
+from cogs.display.art.charts import NAMED, Badge, break_name, draw_album
+from cogs.display.art.lettering import draw_sign
 from cogs.display.controls.paging import ALL, TITLES
 from records.facts.achievements import GOALS
-from records.model.people import Earned
+from records.model.people import Earned, Progress, Summary
 from tests.cogs.extremes import HUGE, LONG, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of
 
+WITH_GOALS = [game for game in TITLES if any(goal.game == game for goal in GOALS.values())]
+"""The games that have achievements: a new one may have none yet."""
 
-def earned(key, at):
+
+def earned(key, at=8.0):
     goal = GOALS[key]
-    return Earned(5, "Teal", key, goal.game, goal.title, goal.words, 1, at)
+    return Earned(5, "Teal", key, goal.game, goal.sign, goal.title, goal.words, 1, at)
 
 
 def goals(game):
     return [goal for goal in GOALS.values() if game in (ALL, goal.game)]
 
 
-@pytest.mark.parametrize("game", [ALL, *TITLES])
+def album(game, keys=(), near=(), **more):
+    have, name = tuple(map(earned, keys)), more.pop("name", "Teal")
+    summary = Summary(HUGE, name, (), (), 0, 0, have, near)
+    return render_album(game, summary, goals(game), more.get("page", 1), own=more.get("own", True))
+
+
+@pytest.mark.parametrize("game", [ALL, *WITH_GOALS])
 @pytest.mark.parametrize("whole", [True, False])
 def test_an_album_full_or_empty_is_within_the_limits(game, whole):
-    have = [earned(key, float(HUGE)) for key in GOALS] if whole else []
-    page = render_album(game, HUGE, have, goals(game))
+    near = tuple(Progress(goal, 9, 10) for goal in goals(game))
+    page = album(game, GOALS if whole else (), near, name=LONG, own=False)
     assert faults(page) == []
-    said = text_of(sent(page))
-    assert ("Still missing" in said) == (not whole and game != ALL and bool(goals(game)))
+    turning = [] if game == ALL else ["Next ▶"]
+    assert labels(sent(page)) == [*turning, "‹ Back"]
 
 
-def test_the_album_of_a_game_has_every_achievement_once():
-    said = text_of(sent(render_album("pond", 5, [earned("pond.first-win", 9.0)], goals("pond"))))
-    assert "### 🏅 The album of <@5>\n-# Ducks in the Pond · 1 of 18 achievements" in said
-    assert "🏅 **Top of the Pond**: Won a game against others. <t:9:d>" in said
-    assert "**Still missing: 17**" in said
-    for goal in goals("pond"):
-        assert (
-            said.count(f"{goal.title}**: {goal.words}")
-            + said.count(f"▫️ {goal.title}: {goal.words}")
-            == 1
-        )
+def test_no_two_badges_of_a_game_look_alike():
+    for game in TITLES:
+        signs = [goal.sign for goal in goals(game)]
+        assert len(set(signs)) == len(signs)
 
 
-def test_the_album_of_a_game_begins_with_the_newest():
-    have = [earned("ducks.five", 8.0), earned("ducks.first-win", 9.0)]
-    said = text_of(sent(render_album("ducks", 5, have, goals("ducks"))))
-    assert [int(at) for at in re.findall(r"<t:(\d+):d>", said)] == [9, 8]
+@pytest.mark.parametrize("game", WITH_GOALS)
+def test_the_pages_of_a_game_say_once_what_each_badge_asks_for(game):
+    said = "".join(
+        text_of(sent(album(game, [f"{game}.first-win"], page=page))) + "\n" for page in range(1, 8)
+    )
+    assert f"### 🏅 Your album: 1 of {len(goals(game))}" in said
+    for goal in goals(game):
+        earned = " · ✓ earned" if goal.key == f"{game}.first-win" else ""
+        assert f"{goal.sign} **{goal.title}**{earned}\n-# {goal.words}" in said
+    last = text_of(sent(album(game, [f"{game}.first-win"], page=9)))
+    assert last.split("\n", 1)[1] in said  # a page beyond the last is the last
 
 
-def test_the_album_of_all_games_counts_those_of_each():
-    have = [earned("pond.first-win", 9.0), earned("ducks.five", 8.0)]
-    have += [earned(goal.key, 7.0) for goal in goals("trophy")]
-    page = sent(render_album(ALL, 5, have, goals(ALL)))
-    said = text_of(page)
-    assert "`▱▱▱▱▱▱▱▱▱▱` 1/18 **Ducks in the Pond**\n" in said
-    assert "`▰▰▰▰▰▰▰▰▰▰` 15/15 **Trophy Buck**\n" in said
-    assert "🏅 **Top of the Pond**, <t:9:d>\n🏅 **Quintuplets**, <t:8:d>\n" in said
-    assert said.count("🏅 **") == 5
-    assert labels(page) == ["Statistics"]
+@pytest.mark.parametrize("game", WITH_GOALS)
+def test_every_badge_of_a_game_is_in_its_picture_and_in_the_words_for_it(game):
+    (shown,) = album(game, [f"{game}.first-win"]).pictures
+    closest, badges = shown.draw.args
+    assert closest is None
+    assert sorted(badge.name for badge in badges) == sorted(goal.title for goal in goals(game))
+    assert [badge.earned for badge in badges] == [True] + [False] * (len(badges) - 1)
+    assert shown.alt.startswith(f"Earned: {badges[0].name}. Not yet earned: {badges[1].name}, ")
+    assert all(badge.name in shown.alt for badge in badges)
+
+
+def test_what_is_nearest_is_large_and_the_first_in_words():
+    near = [Progress(GOALS["pond.some"], 7, 10), Progress(GOALS["ducks.streak"], 2, 3)]
+    page = album(ALL, near=tuple(near))
+    closest, badges = page.pictures[0].draw.args
+    assert (closest.name, closest.done, closest.needed) == ("A Picnic Basket", 7, 10)
+    assert closest.name not in [badge.name for badge in badges]
+    assert page.pictures[0].alt.startswith(
+        "Closest to you: A Picnic Basket, 7 of 10. Not yet earned: "
+    )
+    assert text_of(sent(page)).split("\n")[1:4:2] == [
+        "🧺 **A Picnic Basket** · Ducks in the Pond · 7 of 10",
+        "🎳 **Three Ducks in a Row** · Ducks in a Bucket · 2 of 3",
+    ]
+
+
+def test_nothing_that_is_not_begun_is_called_close():
+    (shown,) = album(ALL, near=(Progress(GOALS["trophy.first-win"], 0, 1),)).pictures
+    assert shown.alt.startswith("Try this next: First Trophy, 0 of 1. ")
+
+
+def test_a_part_of_a_badge_is_a_part_of_its_ring_and_an_earned_one_is_in_colour():
+    def amber(*badges):
+        image = Image.open(io.BytesIO(draw_album(None, badges))).convert("RGB")
+        return sum(n for n, colour in image.getcolors(1 << 20) if colour == (240, 178, 50))
+
+    none, half, most = (amber(Badge("🦆", "Teal", "#f0b232", n, 4)) for n in (0, 2, 4))
+    assert none == 0 < half < most
+
+
+def test_every_name_has_room_below_its_badge():
+    card = Card(9)
+    lines = [line for goal in GOALS.values() for line in break_name(card, goal.title, 184)]
+    assert max(card.measure(line, NAMED) for line in lines) <= 194
+
+
+def test_no_two_badges_of_all_games_share_a_name():
+    assert len({goal.title for goal in GOALS.values()}) == len(GOALS)
+
+
+def test_the_font_of_signs_has_the_sign_of_every_badge():
+    missing = draw_sign("A", 60).tobytes()
+    assert all(draw_sign(goal.sign, 60).tobytes() != missing for goal in GOALS.values())
+
+
+def test_the_album_of_somebody_else_has_a_name():
+    assert "### 🏅 Album of Teal: 0 of" in text_of(sent(album(ALL, own=False)))
 
 
 def test_all_that_a_table_earned_is_told_and_what_has_no_room_is_counted():
-    few = text_of(sent(render_earned_at(3, [earned("ducks.five", 8.0)])))
+    few = text_of(sent(render_earned_at(3, [earned("ducks.five")])))
     assert few == (
         "### 🏅 Table #3 · 1 achievement\n"
         "🏅 **Teal** earned **Quintuplets**: Recorded five of a kind."
     )
-    many = [Earned(1, LONG, "k", "ducks", "t" * 30, "w" * 90, 1, 0.0)] * 90
+    many = [Earned(1, LONG, "k", "ducks", "🏅", "t" * 30, "w" * 90, 1, 0.0)] * 90
     page = render_earned_at(3, many)
     assert faults(page) == []
     assert "more, in the albums of `/stats`" in text_of(sent(page))

@@ -6,19 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.commands.records import leaderboard_page
 from cogs.commands.records.leaderboard_page import (
     BOARDS,
+    KINDS,
     SOLO_SORTS,
     LeaderboardQuery,
-    make_chart,
+    list_boards,
     render_leaderboard,
 )
 from cogs.display.controls.paging import ALL
+from cogs.interactions.errors import Declined
 from records.model.boards import Board, Period, RegretLine, Row, SoloRow, Sort
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
-from tests.cogs.limits import components, faults
-from tests.people import labels, text_of
+from tests.cogs.limits import faults
+from tests.people import controls, labels, text_of
 
 
 def row(rank, **more):
@@ -32,6 +33,14 @@ def row(rank, **more):
 
 def board(rows, own=None, page=2, pages=MANY):
     return Board(tuple(rows), page, pages, MANY, own, float(HUGE))
+
+
+def chosen(page):
+    """The choices that the selects of a page show."""
+    menus = [each for each in controls(page) if "options" in each]
+    return [
+        option["label"] for menu in menus for option in menu["options"] if option.get("default")
+    ]
 
 
 TEN = [row(MANY + rank) for rank in range(10)]
@@ -55,27 +64,57 @@ def test_the_fullest_leaderboard_is_within_the_limits(game, sort):
     assert faults(shown(asked, found, shared=True)) == []
 
 
-def test_an_empty_leaderboard_can_be_turned_but_not_shared():
-    page = sent(shown(LeaderboardQuery(), Board((), 1, 1, 0, None, None)))
-    assert "Nobody is on this board yet." in text_of(page)
-    assert "Share" not in labels(page)
-    assert "Today" in labels(page)
-
-
-def test_an_empty_leaderboard_leads_to_those_of_games_with_ducks_or_alone():
-    empty, others = Board((), 1, 1, 0, None, None), [key for key, _ in BOARDS if "-" in key]
-    page = shown(LeaderboardQuery(), empty, others=others)
+@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
+def test_an_empty_leaderboard_says_what_to_do_and_begins_it(game):
+    page = shown(LeaderboardQuery(game), Board((), 1, 1, 0, None, None))
     assert faults(page) == []
-    assert "only games with ducks or alone were played" in text_of(sent(page))
-    assert [each for each in labels(sent(page)) if each in dict(BOARDS).values()] == [
-        dict(BOARDS)[key] for key in others
-    ]
+    assert text_of(sent(page)).split("\n")[1].startswith("Nobody is here yet. Finish a game")
+    assert labels(sent(page))[0] == "Play"
+    assert len(controls(sent(page))) == 5
 
 
-def test_a_board_with_ducks_says_what_its_games_do_not_earn():
-    one = Board((row(1),), 1, 1, 1, None, None)
-    said = [text_of(sent(shown(LeaderboardQuery(key), one))) for key in ("ducks-ducks", "ducks")]
-    assert ["They earn no achievements" in each for each in said] == [True, False]
+@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
+def test_every_leaderboard_leads_to_the_same_game_with_other_company(game):
+    asked = LeaderboardQuery(game)
+    solo = SoloRow(1, 1, "Teal", 3, 0, 77, 55.5)
+    found = Board((solo if asked.solo else row(1),), 1, 1, 1, None, None)
+    own, *others = sorted(
+        (each for each in controls(sent(shown(asked, found))) if ":kind:" in each["custom_id"]),
+        key=lambda each: each["label"] != KINDS[asked.kind],
+    )
+    assert own["label"] == KINDS[asked.kind]
+    assert own["disabled"]
+    keys = {each["custom_id"].split(":")[3] for each in others if not each.get("disabled")}
+    boards = {key for kind in KINDS for key, _ in list_boards(kind)} - {game}
+    same = {key for key in boards if LeaderboardQuery(key).key == asked.key}
+    assert keys == (same if asked.key else {"all-ducks", "all-alone"})
+
+
+def test_a_board_of_two_companies_at_once_is_refused():
+    with pytest.raises(Declined):
+        LeaderboardQuery.read(("ducks-ducks-alone", "all", "wins", "1"))
+
+
+def test_the_boards_of_all_company_are_all_boards():
+    assert {key for kind in KINDS for key, _ in list_boards(kind)} == {ALL, *dict(BOARDS)}
+
+
+@pytest.mark.parametrize(
+    ("key", "how"),
+    [
+        (ALL, "Finish a game with other people, and you are on this board."),
+        ("ducks", "Finish a game of Ducks in a Bucket with other people"),
+        ("ducks-ducks", "Finish a game of Ducks in a Bucket with ducks"),
+        ("pond-alone", "Finish a game of Ducks in the Pond alone"),
+    ],
+)
+def test_who_is_on_no_board_is_told_how_to_get_there_and_who_is_not(key, how):
+    asked = LeaderboardQuery(key)
+    one = SoloRow(1, 1, "Teal", 3, 0, 77, 55.5) if asked.solo else row(1)
+    for own in (None, one):
+        said = text_of(sent(shown(asked, Board((one,), 1, 1, 1, own, None))))
+        assert (how in said) == (own is None)
+        assert how in text_of(sent(shown(asked, Board((one,), 1, 1, 1, own, None), shared=True)))
 
 
 @pytest.mark.parametrize(
@@ -83,10 +122,10 @@ def test_a_board_with_ducks_says_what_its_games_do_not_earn():
     [
         (
             "ducks",
-            "5 games or more come first in a season. Equal wins: the better average place first.",
+            "5 games or more come first in a month. Equal wins: the better average place first.",
         ),
-        ("ducks-ducks", "come first in a season. Equal wins"),
-        ("pond-alone", "come first in a season."),
+        ("ducks-ducks", "come first in a month. Equal wins"),
+        ("pond-alone", "come first in a month."),
     ],
 )
 def test_a_season_says_in_its_own_order_who_comes_first(game, told):
@@ -105,7 +144,9 @@ def test_a_season_says_in_its_own_order_who_comes_first(game, told):
 def test_a_leaderboard_says_in_the_readers_own_time_since_when(shared):
     found = Board((row(1),), 1, 1, 1, None, 1.7e9)
     page = sent(shown(LeaderboardQuery(period=Period.TODAY), found, shared=shared))
-    assert "Today · by wins · since <t:1700000000:f>" in text_of(page)
+    said = text_of(page)
+    assert "since <t:1700000000:d>" in said
+    assert ("by wins · today" in said) == shared
 
 
 def test_a_leaderboard_of_all_time_has_no_beginning():
@@ -125,33 +166,31 @@ def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
         if asked.regret
         else Board((solo,), 1, 1, 1, None, None)
         if asked.solo
-        else board([row(1, wins=2, games=3, best_score=77, streak=4, rating=1234)])
+        else board([row(1, name="Teal", wins=2, games=3, best_score=77, streak=4, rating=1234)])
     )
     said = text_of(sent(shown(asked, found)))
     cost = "25.0 %" if game in ("buckets", "trophy") else "0.25 points"
     facts = {
-        Sort.WINS: "2 wins", Sort.GAMES: "3 games", Sort.STREAK: "4 wins in a row",
-        Sort.RATING: "rating 1234?", Sort.SCORE: "best score 77",
-        Sort.PLACE: "average score 55.5" if asked.solo else "average place 1.75",
-        Sort.REGRET: f"{cost} a decision",
+        Sort.WINS: "**2** of 3 won", Sort.STREAK: "**4** in a row",
+        Sort.GAMES: "3 games" if asked.solo else "**2** of 3 won",
+        Sort.RATING: "**1234**?", Sort.SCORE: "**77**",
+        Sort.PLACE: "**55.5**" if asked.solo else "**1.75**",
+        Sort.REGRET: f"**{cost} a decision**",
     }  # fmt: skip
-    assert f"by {asked.sorts[asked.order]}" in said
-    assert f"** · **{facts[asked.order]}**" in said
+    assert chosen(sent(shown(asked, found)))[1] == f"By {asked.sorts[asked.order]}"
+    assert f"🥇 **Teal** · {facts[asked.order]}" in said
 
 
 @pytest.mark.parametrize(("unfinished", "told"), [(0, False), (2, True)])
 def test_games_alone_that_were_not_finished_are_told_and_what_they_count(unfinished, told):
     solo = SoloRow(1, 1, "Teal", 3, unfinished, 77, 55.5)
     found = Board((solo,), 1, 1, 1, None, None)
-    said = text_of(sent(shown(LeaderboardQuery("pond-alone"), found)))
-    assert ("3 games, 2 unfinished" in said) == told
-    assert ("0 points in the average" in said) == told
-
-
-@pytest.mark.parametrize(("streak", "told"), [(0, False), (1, False), (2, True)])
-def test_wins_in_a_row_are_told_beside_another_order_from_two(streak, told):
-    found = board([row(1, wins=2, streak=streak)])
-    assert ("in a row" in text_of(sent(shown(LeaderboardQuery(), found)))) == told
+    by_games, by_average = (
+        text_of(sent(shown(LeaderboardQuery("pond-alone", sort=sort), found)))
+        for sort in (Sort.GAMES, Sort.PLACE)
+    )
+    assert ("3 games, 2 unfinished" in by_games) == told
+    assert ("0 points in the average" in by_average) == told
 
 
 def test_buck_dice_is_not_ordered_by_scores_that_do_not_compare():
@@ -170,13 +209,13 @@ def test_nothing_is_said_of_an_order_that_nobody_asked_for(game):
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        ("ducks", "5 games or more and a rating without a question mark come first"),
-        (ALL, "5 games or more come first"),
+        ("ducks", "First come 5 games or more and a rating without ?."),
+        (ALL, "First come 5 games or more."),
     ],
 )
 def test_the_order_by_average_place_says_who_comes_first(game, said):
     assert said in text_of(sent(shown(LeaderboardQuery(game, sort=Sort.PLACE), board(TEN))))
-    assert "come first" not in text_of(sent(shown(LeaderboardQuery(game), board(TEN))))
+    assert "First come" not in text_of(sent(shown(LeaderboardQuery(game), board(TEN))))
 
 
 @pytest.mark.parametrize(("rank", "where"), [(27, "below"), (7, "above")])
@@ -184,12 +223,19 @@ def test_the_own_row_is_shown_on_the_side_of_a_page_on_which_it_stands(rank, whe
     own = row(rank, name="Eider", person_id=97)
     page = [row(11 + place, name="Teal") for place in range(10)]
     above, below = text_of(sent(shown(LeaderboardQuery(), board(page, own)))).split("\n⋯\n")
-    assert f"`{rank}` **Eider**" in {"above": above, "below": below}[where]
+    assert f"`{rank}` **You**" in {"above": above, "below": below}[where]
 
 
 def test_the_own_row_is_not_shown_twice():
     own = TEN[3]
-    assert "⋯" not in text_of(sent(shown(LeaderboardQuery(), board(TEN, own))))
+    said = text_of(sent(shown(LeaderboardQuery(), board(TEN, own))))
+    assert "⋯" not in said
+    assert said.count("**You**") == 1
+
+
+def test_a_shared_leaderboard_has_names_alone():
+    said = text_of(sent(shown(LeaderboardQuery(), board(TEN, row(1)), shared=True)))
+    assert "You**" not in said
 
 
 def test_an_order_that_a_board_does_not_have_becomes_the_first_that_it_has():
@@ -201,40 +247,25 @@ def test_a_shared_leaderboard_has_no_controls():
     assert labels(sent(shown(LeaderboardQuery(), board(TEN), shared=True))) == []
 
 
-def test_a_shared_leaderboard_explains_its_question_marks_but_speaks_to_nobody():
-    said = text_of(sent(shown(LeaderboardQuery("ducks"), board(TEN), shared=True)))
-    assert "A rating with a question mark is uncertain" in said
-    assert "You are not on this board" not in said
-
-
-def test_places_are_told_in_words_alone():
-    assert make_chart(LeaderboardQuery(sort=Sort.PLACE), board(TEN)) is None
-
-
-def test_the_chart_says_in_words_what_it_shows():
-    found = board([row(1, name="Mallard", wins=3), row(2, name="Teal", wins=2)])
-    gallery = next(
-        c
-        for c in components(sent(shown(LeaderboardQuery(), found))["components"])
-        if c["type"] == 12
-    )
-    assert "1. Mallard: 3 wins; 2. Teal: 2 wins" in gallery["items"][0]["description"]
+def test_a_shared_leaderboard_explains_its_question_marks():
+    asked = LeaderboardQuery("ducks", sort=Sort.RATING)
+    said = text_of(sent(shown(asked, board(TEN), shared=True)))
+    assert "A rating with ? is new" in said
 
 
 def rows_of(found, asked=None):
-    """The lines of the players, without small print."""
-    lines = text_of(sent(shown(asked or LeaderboardQuery(), found))).split("\n")
-    return [line for line in lines if "** · **" in line]
+    """The lines of the players."""
+    return text_of(sent(shown(asked or LeaderboardQuery(), found))).split("\n")[2:-1]
 
 
 def test_medals_are_for_those_who_have_won():
     facts = ((1, "Mallard", 2), (2, "Teal", 1), (3, "Eider", 0), (4, "Smew", 0))
     found = board([row(rank, name=name, wins=wins, games=4) for rank, name, wins in facts])
     assert rows_of(found) == [
-        "🥇 **Mallard** · **2 wins**",
-        "🥈 **Teal** · **1 win**",
-        "`3` **Eider** · **0 wins**",
-        "`4` **Smew** · **0 wins**",
+        "🥇 **Mallard** · **2** of 4 won",
+        "🥈 **Teal** · **1** of 4 won",
+        "`3` **Eider** · **0** of 4 won",
+        "`4` **Smew** · **0** of 4 won",
     ]
 
 
@@ -242,62 +273,23 @@ def test_a_lone_player_without_a_point_has_no_medal():
     solo = [SoloRow(1, 1, "Teal", 3, 0, 77, 55.5), SoloRow(2, 2, "Smew", 1, 0, 0, 0.0)]
     found = Board(tuple(solo), 1, 1, 2, None, None)
     assert rows_of(found, LeaderboardQuery("pond-alone")) == [
-        "🥇 **Teal** · **best score 77**",
-        "`2` **Smew** · **best score 0**",
+        "🥇 **Teal** · **77**",
+        "`2` **Smew** · **0**",
     ]
 
 
-@pytest.mark.parametrize(("ranks", "told"), [((1, 2, 3), False), ((1, 2, 2), True)])
-def test_how_equals_are_ordered_is_told_where_there_are_any(ranks, told):
-    found = board([row(rank, person_id=i) for i, rank in enumerate(ranks)])
-    assert ("Equals share a place." in text_of(sent(shown(LeaderboardQuery(), found)))) == told
-
-
-def drawn_bars(monkeypatch, asked, found):
-    """The bars that are drawn, as label, length and words; and the note below them."""
-    drawn = []
-    monkeypatch.setattr(
-        leaderboard_page, "draw_bars", lambda rows, *more: drawn.append((rows, more)) or b""
-    )
-    make_chart(asked, found)()
-    ((rows, more),) = drawn
-    return [(bar.label, bar.value, bar.words, bar.own) for bar in rows], more
-
-
-def test_nothing_won_of_many_games_is_not_the_longest_bar(monkeypatch):
-    own = row(2, name="Smew", wins=0, games=4)
-    found = board([row(1, name="Teal", wins=1, games=1), own], own)
-    assert drawn_bars(monkeypatch, LeaderboardQuery(), found) == (
-        [("1 Teal", 1, "1 of 1", False), ("2 Smew", 0, "0 of 4", True)],
-        (),
-    )
-
-
-def test_bars_of_ratings_say_where_they_begin(monkeypatch):
-    found = board([row(1, name="Teal", rating=1100), row(2, name="Smew", rating=1000)])
-    bars, more = drawn_bars(monkeypatch, LeaderboardQuery("ducks", sort=Sort.RATING), found)
-    assert [(value, words) for _, value, words, _ in bars] == [(1100, "1100"), (1000, "1000")]
-    assert more == (969, "The bars begin at 969.")
-
-
-def test_a_board_without_a_win_has_no_bars():
-    assert make_chart(LeaderboardQuery(), board([row(1, wins=0), row(1, wins=0)])) is None
-
-
 def test_a_whole_page_of_a_leaderboard_reads_so():
-    own = row(12, name="Smew", wins=1, games=9, average_place=2.5, streak=0)
-    first = row(11, name="Teal", wins=4, games=9, average_place=1.25, streak=2)
+    own = row(12, name="Smew", wins=1, games=9)
+    first = row(11, name="Teal", wins=4, games=9)
     found = Board((first, replace(first, person_id=9, name="Eider")), 2, 3, 25, own, None)
-    assert text_of(sent(shown(LeaderboardQuery("ducks", page=2), found))) == (
+    page = sent(shown(LeaderboardQuery("ducks", page=2), found))
+    assert text_of(page) == (
         "### 🏆 Leaderboard: Ducks in a Bucket\n"
-        "-# All time · by wins · 25 players · page 2 of 3\n"
-        "`11` **Teal** · **4 wins**\n"
-        "-# 9 games · average place 1.25 · best score 10000000 · 2 wins in a row · rating 12345?\n"
-        "`11` **Eider** · **4 wins**\n"
-        "-# 9 games · average place 1.25 · best score 10000000 · 2 wins in a row · rating 12345?\n"
+        "-# 25 players · page 2 of 3\n"
+        "`11` **Teal** · **4** of 9 won\n"
+        "`11` **Eider** · **4** of 9 won\n"
         "⋯\n"
-        "`12` **Smew** · **1 win**\n"
-        "-# 9 games · average place 2.50 · best score 10000000 · rating 12345?\n"
-        "-# Equals share a place. Among them more wins come first, then fewer games.\n"
-        "-# A rating with a question mark is uncertain: a few more games will tell."
+        "`12` **You** · **1** of 9 won 👈"
     )
+    assert chosen(page) == ["Ducks in a Bucket", "By wins", "All time"]
+    assert labels(page) == ["With ducks", "◀ Previous", "Next ▶", "Share"]

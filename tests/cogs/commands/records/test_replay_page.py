@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.commands.records.replay_page import EVERYBODY, render_replay
+from cogs.commands.records.replay_page import (
+    DECIDED,
+    EVERYBODY,
+    GAIN,
+    JUMPS,
+    LEAD,
+    find_turning_by_scores,
+    render_replay,
+)
 from engine import GAMES
+from players.coach.review import Cause, Change, Review, SeatReview, Unit
 from tests.cogs.extremes import sent
 from tests.cogs.limits import components, faults
-from tests.cogs.pictures import RENDERERS
+from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.cogs.test_limits import longest_emojis
 from tests.people import text_of
 from tests.tabletop import replay_of
@@ -37,14 +46,86 @@ def test_a_replay_has_none_of_the_games_own_controls():
             assert all(each.startswith(("n1:replay:", "o1:replay:", "n1:review:")) for each in ids)
 
 
+def steps_of(page):
+    """The steps that a menu leads to, by their labels."""
+    menus = [c for c in components(sent(page)["components"]) if c.get("options")]
+    (menu,) = [each for each in menus if each["custom_id"].startswith("o1:replay:step:")]
+    return {each["label"]: int(each["value"]) for each in menu["options"]}
+
+
 def test_the_buttons_of_a_replay_lead_to_other_steps():
     replay = replay_of(GAMES[0], 3, 4)
-    page = sent(render_replay(RENDERERS["ducks"], replay, longest_emojis(), 12, EVERYBODY))
-    found = [c for c in components(page["components"]) if c.get("label")]
-    leads = {c["label"]: c["custom_id"].split(":")[4] for c in found[:6]}
-    steps = {"First": 0, "◀ Back": 11, "Next ▶": 13, "Last": replay.length}
-    steps |= {"◀ 10 back": 2, "10 on ▶": 22}
-    assert leads == {label: str(step) for label, step in steps.items()}
+    page = render_replay(
+        RENDERERS["ducks"], replay, longest_emojis(), 12, EVERYBODY, way="history-to-0-all-3"
+    )
+    found = {
+        c["label"]: c["custom_id"]
+        for c in components(sent(page)["components"])
+        if "label" in c and "custom_id" in c
+    }
+    number, way = replay.table.id, "history-to-0-all-3"
+    assert found == {
+        "◀ Previous": f"n1:replay:back:{number}:11:p:{way}",
+        "Next ▶": f"n1:replay:on:{number}:13:p:{way}",
+        "Share": f"n1:replay:share:{number}:12:p:{way}",
+        "Review": f"n1:review:open:{number}:replay-{way}",
+        "‹ Back": "n1:history:to:0:all:3",
+    }
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+def test_a_replay_has_at_most_five_buttons_in_a_row_and_a_menu_through_the_game(game):
+    for seats in {game.seat_range({})[0], game.seat_range({})[-1]}:
+        replay = replay_of(game, seats, 5)
+        page = render_replay(RENDERERS[game.info.key], replay, longest_emojis(), 3, "p", way="more")
+        rows = [c for c in components(sent(page)["components"]) if c["type"] == 1]
+        assert len(rows) == 2 + game.info.hidden
+        steps = steps_of(page)
+        assert {steps["The beginning"], steps["The end"]} <= {0, replay.length}
+        assert 3 <= len(steps) <= JUMPS + 3
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+def test_a_replay_opens_at_its_key_moment_and_says_by_what_it_is_known(game):
+    replay, renderer = replay_of(game, game.seat_range({})[-1], 5), RENDERERS[game.info.key]
+    page = render_replay(renderer, replay, longest_emojis(), None, EVERYBODY)
+    said = text_of(sent(page))
+    (step,) = [step for name, step in steps_of(page).items() if name.startswith("🎯 Key moment")]
+    assert f"step {step} of" in said
+    assert (LEAD in said) != (GAIN in said)
+
+
+def test_the_key_moment_is_where_the_lead_has_changed_last():
+    seen = [(0, 0), (3, 0), (3, 0), (3, 5), (3, 5), (4, 5)]
+    assert find_turning_by_scores(seen) == (3, LEAD)
+    tied = [(0, 0), (3, 0), (3, 3), (3, 3), (9, 3)]
+    assert find_turning_by_scores(tied) == (4, GAIN)  # the same was ahead all the time
+    assert find_turning_by_scores([(0,), (2,), (12,), (15,)]) == (2, GAIN)
+    assert find_turning_by_scores([(0,)]) == (0, GAIN)
+
+
+def test_the_key_moment_is_where_the_chances_changed_most_if_a_review_knows():
+    replay = replay_of(GAMES[0], 2, 5)
+    (winner, *_) = replay.table.outcome.winners
+    moved = 1 if winner == 0 else -1
+    course = (Change(6, Cause.DICE, 0.5 + 0.4 * moved), Change(9, Cause.OTHERS, 1.0))
+    found = Review(Unit.WIN, 0.0, (SeatReview((), 0.5, course), SeatReview((), 0.5, ())))
+    page = render_replay(
+        RENDERERS["ducks"], replay, longest_emojis(), None, EVERYBODY, review=found
+    )
+    assert f"step {replay.step_before(6)} of" in text_of(sent(page))
+    assert DECIDED in text_of(sent(page))
+
+
+def test_a_shared_end_shows_who_won_and_not_what_a_loser_did_last():
+    for seed in range(5):
+        replay = replay_of(GAMES[2], 4, seed)
+        page = render_replay(
+            RENDERERS[GAMES[2].info.key], replay, longest_emojis(), replay.length, "p", shared=True
+        )
+        said = text_of(sent(page))
+        assert "## " in said
+        assert "\n> " not in said
 
 
 def test_what_a_step_told_is_quoted_line_by_line():
@@ -107,3 +188,16 @@ def test_a_replay_tells_the_fall_that_ended_a_round(eyes):
         said = text_of(sent(render_replay(renderer, replay, longest_emojis(), step, eyes)))
         assert "** declines and gives up " in said
         assert "** builds in secret." not in said
+
+
+def test_a_replay_of_the_pond_shows_the_unused_dice_which_are_buttons_in_play():
+    pond = next(game for game in GAMES if game.info.key == "pond")
+    replay, emojis, shown = replay_of(pond, 1, 3), all_emojis(), 0
+    for step in range(replay.length + 1):
+        state = replay.at(step).state
+        if state.free and not state.wild:
+            dice = " ".join(f"`{die}`" for die in state.free)
+            page = sent(render_replay(RENDERERS["pond"], replay, emojis, step, EVERYBODY))
+            assert f"# {dice}" in text_of(page)
+            shown += 1
+    assert shown

@@ -1,23 +1,27 @@
 """Reviews: Discord's limits on every page, and what they say."""
 
+import re
 from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from cogs.commands.records.review_page import ReviewPage, render_pending
+from cogs.display.controls.paging import LARGEST, lead_back
 from cogs.display.words.amounts import format_amount
+from cogs.interactions.errors import UnknownControl
 from engine import game
 from engine.buckets.moves import Play, Remove
 from engine.replay import Transition
 from players.coach.judging import Decision
 from players.coach.review import Cause, Change, Review, SeatReview, Unit, review
 from players.core import Assessed
+from records.boards.replay import Replay
 from tests.cogs.extremes import sent
 from tests.cogs.limits import components, faults
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.test_limits import longest_emojis
-from tests.people import text_of
+from tests.people import labels, text_of
 from tests.tabletop import replay_of, table
 
 pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("reviews")]  # each is made once
@@ -53,46 +57,120 @@ def test_every_page_of_a_review_is_within_the_limits(key):
 def test_the_summary_tells_accuracy_luck_and_what_was_given_away():
     pages, found = pages_of("pond", 1)
     said, own = text_of(sent(pages.render_summary())), found.seats[0]
-    assert f"**Accuracy: {own.accuracy:.0f}.** The best moves make 100, moves at random 0." in said
-    assert f"{own.given_away:.2f} points" in said
-    assert f"{abs(own.luck):.2f} points**" in said
-    assert said.count("Better:") == len(own.find_worst(3)) == 3
+    assert f"-# 🎯 Accuracy {own.accuracy:.0f} (100 is perfect, 0 is random)" in said
+    assert f"gave away **about {own.given_away:.0f} points**" in said
+    assert said.split("\n")[2].startswith("**")
+    assert said.count(" better") == len(own.find_worst(3)) == 3
+
+
+@pytest.mark.parametrize("key", MANY)
+def test_a_review_has_no_decimals_and_speaks_of_no_hundred_games(key):
+    pages, _ = pages_of(key, MANY[key])
+    for page in all_pages(pages):
+        said = text_of(sent(page)) + "".join(each.alt for each in page.pictures)
+        assert not re.search(r"[0-9]\.[0-9]", said)
+        assert " of 100 " not in said
 
 
 @pytest.mark.parametrize(
-    ("luck", "said"),
+    ("value", "unit", "words"),
     [
-        (0.004, "neither lucky nor unlucky."),
-        (-0.004, "neither lucky nor unlucky."),
-        (0.01, "lucky: they gave **0.01 points**."),
-        (-0.01, "unlucky: they took **0.01 points**."),
+        (0.3, Unit.POINTS, "less than 1 point"),
+        (1.2, Unit.AHEAD, "about 1 point"),
+        (31.85, Unit.POINTS, "about 32 points"),
+        (0.001, Unit.WIN, "about 1 win in 200 games"),
+        (0.03, Unit.WIN, "about 1 win in 30 games"),
+        (0.12, Unit.WIN, "about 1 win in 8 games"),
+        (0.9, Unit.WIN, "about 1 win"),
+        (1.7, Unit.WIN, "about 2 wins"),
     ],
 )
-def test_luck_that_comes_to_nothing_has_no_sign(luck, said):
+def test_an_amount_is_a_whole_number(value, unit, words):
+    assert format_amount(value, unit) == words
+
+
+@pytest.mark.parametrize(("key", "die"), [("ducks", "white_"), ("pond", "white_"), ("trophy", "_")])
+def test_each_mistake_in_the_summary_has_the_dice_that_lay_there_as_pictures(key, die):
+    pages, found = pages_of(key, MANY[key])
+    lines = text_of(sent(pages.render_summary())).splitlines()
+    for number in range(1, 1 + len(found.seats[0].find_worst(3))):
+        (first,) = [line for line in lines if line.startswith(f"**{number}** ")]
+        assert first.count("<:") >= 1
+        assert die in first
+
+
+WAYS = {
+    "more": "a1:{table}:more",
+    "daily": "n1:daily",
+    "history-to-0-all-2": "n1:history:to:0:all:2",
+    "replay-history-to-0-all-2": "n1:replay:turning:{table}:history-to-0-all-2",
+    "practice-next-all-7-3-1.5.0.0": "n1:practice:next:all:7:3:1.5.0.0",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_review_leads_back_to_where_it_was_opened_from_and_its_pages_to_it(way):
+    _, found = pages_of("pond", 1)
+    replay = replay_of(game("pond"), 1, 3)
+    pages = ReviewPage(RENDERERS["pond"], replay, found, 0, longest_emojis(), way=way)
+    table = replay.table.id
+    for page in all_pages(pages):
+        *_, last = [c for c in components(sent(page)["components"]) if c.get("custom_id")]
+        summary = f"n1:review:seat:{table}:0:{way}"
+        assert last["label"] == "‹ Back"
+        assert last["custom_id"] in {WAYS[way].format(table=table), summary}
+
+
+def test_the_longest_way_back_is_within_the_limits():
+    way = f"replay-history-to-{LARGEST}-buckets-9999"
+    _, found = pages_of("ducks", 6)
+    replay = replay_of(game("ducks"), 6, 3)
+    snapshots = [replace(each, id=LARGEST) for each in replay._snapshots]
+    pages = ReviewPage(RENDERERS["ducks"], Replay(snapshots), found, 0, longest_emojis(), way=way)
+    for page in all_pages(pages):
+        assert faults(page) == []
+
+
+def test_no_other_way_leads_back():
+    for way in ("settings-home", "t1", "nowhere", "x-"):
+        with pytest.raises(UnknownControl):
+            lead_back(way, 7)
+
+
+@pytest.mark.parametrize(
+    ("luck", "dice"), [(0.004, "fair"), (-0.01, "fair"), (4.0, "kind"), (-4.0, "unkind")]
+)
+def test_a_review_begins_with_a_sentence_about_choices_and_dice(luck, dice):
     _, found = pages_of("pond", 1)
     lucky = replace(found, seats=(replace(found.seats[0], luck=luck),))
-    pages = ReviewPage(RENDERERS["pond"], replay_of(game("pond"), 1, 3), lucky, 0, longest_emojis())
-    assert f"The dice were {said}" in text_of(sent(pages.render_summary()))
+    replay = replay_of(game("pond"), 1, 3)
+    pages = ReviewPage(RENDERERS["pond"], replay, lucky, 0, longest_emojis())
+    verdict = text_of(sent(pages.render_summary())).splitlines()[2]
+    assert f"; the dice were **{dice}**." in verdict
 
 
-@pytest.mark.parametrize(
-    ("key", "exact", "off"),
-    [
-        ("ducks", "in the last two innings, with three players in the last three", 8),
-        ("pond", "on the last day", 7),
-    ],
-)
-def test_luck_is_told_in_games_of_a_hundred_and_no_second_unit_stands_beside_the_costs(
-    key, exact, off
-):
-    pages, found = pages_of(key, MANY[key])
-    own, said = found.seats[0], text_of(sent(pages.render_summary()))
-    games = max(round(100 * abs(own.luck)), 1)
-    assert f"average ones win {games} {'fewer' if own.luck > 0 else 'more'} of 100" in said
-    assert f"{own.given_away:.2f} points" in said
-    assert "chance to win" not in said
-    assert f"exact for what fell {exact}; before, it may be off by up to {off}." in said
-    assert "exact for" not in text_of(sent(pages_of("pond", 1)[0].render_summary()))
+def test_who_reads_the_review_of_the_own_seat_is_called_you_and_led_to_practice():
+    _, found = pages_of("pond", 1)
+    replay = replay_of(game("pond"), 1, 3)
+    own = replay.table.seats[0].person
+    pages = ReviewPage(RENDERERS["pond"], replay, found, 0, longest_emojis(), own.id)
+    summary = sent(pages.render_summary())
+    assert "\nYou **" in text_of(summary)
+    (practice,) = [c for c in components(summary["components"]) if c.get("label") == "Practice"]
+    assert practice["custom_id"] == f"n1:practice:begin:pond:{replay.table.id}:0"
+    others = sent(
+        ReviewPage(RENDERERS["pond"], replay, found, 0, longest_emojis()).render_summary()
+    )
+    assert "Practice" not in labels(others)
+
+
+@pytest.mark.parametrize("key", ["ducks", "pond"])
+def test_a_review_has_one_measure_and_no_method_stands_beside_it(key):
+    pages, _ = pages_of(key, MANY[key])
+    said = text_of(sent(pages.render_summary()))
+    assert "points**." in said
+    assert " win" not in said
+    assert not any(word in said for word in ("exact", "off by", "±"))
 
 
 def test_a_review_counts_all_costs_alike_also_where_the_win_is_known():
@@ -100,23 +178,20 @@ def test_a_review_counts_all_costs_alike_also_where_the_win_is_known():
     pages, found = pages_of("ducks", 2)
     said = "\n".join(text_of(sent(page)) for page in all_pages(pages))
     assert any(each.made.win is not None for each in found.seats[0].decisions)
-    assert "% chance" not in said
-    assert "-# In the last round, a win counts as 2 points." in said
-    assert "a win counts" not in text_of(sent(pages_of("trophy", 3)[0].render_summary()))
+    assert " win" not in said.replace("wins", "")
 
 
 def test_what_cost_hardly_anything_is_no_mistake():
     pages, found = pages_of("ducks", 2)
     (own, other) = found.seats
-    tiny = [replace(own.decisions[0], cost=0.004), replace(own.decisions[1], cost=0.2)]
+    tiny = [replace(own.decisions[0], cost=0.004), replace(own.decisions[1], cost=0.4)]
     some = replace(found, seats=(replace(own, decisions=tuple(tiny)), other))
     pages = ReviewPage(
         RENDERERS["ducks"], replay_of(game("ducks"), 2, 3), some, 0, longest_emojis()
     )
     said = text_of(sent(pages.render_summary()))
     assert said.count("❌") == 1
-    assert "One of 2 decisions gave something away." in said
-    assert "less than" not in said
+    assert "1 of 2 choices gave away **less than 1 point**." in said
 
 
 def test_the_picture_ends_with_the_points_that_were_made_and_its_words_have_no_markdown():
@@ -126,22 +201,7 @@ def test_the_picture_ends_with_the_points_that_were_made_and_its_words_have_no_m
         assert "*" not in picture.alt
         scores = pages._replay.table.outcome.scores
         end = scores[0] - (scores[1] if key == "pond" else 0)
-        assert f" to {end:.1f} points; " in picture.alt
-
-
-@pytest.mark.parametrize(
-    ("key", "seats", "off"),
-    [
-        ("trophy", 8, "2 % chance to win"),
-        ("trophy", 2, ""),
-        ("ducks", 6, "0.10 points"),
-        ("ducks", 3, ""),
-    ],
-)
-def test_of_costs_that_are_estimates_it_is_told_how_far_they_are_off(key, seats, off):
-    said = text_of(sent(pages_of(key, seats)[0].render_summary()))
-    assert ("they may be off by" in said) == bool(off)
-    assert f"off by {off} or so." in said or not off
+        assert f" to {end:.0f} points; " in picture.alt
 
 
 def test_each_of_those_that_mattered_most_is_shown_on_its_board_with_the_better_move():
@@ -149,18 +209,29 @@ def test_each_of_those_that_mattered_most_is_shown_on_its_board_with_the_better_
     for number, decision in enumerate(found.seats[0].find_worst(3)):
         page = sent(pages.render_decision(number))
         said = text_of(page)
-        better = "Better: **Roll" if str(decision.best.move) == "roll" else "Better: **Stop"
-        assert better in said
+        goes_on = str(decision.best.move) == "roll"
+        assert re.search(rf"✅ \*\*({'Draw|Roll' if goes_on else 'Stop'})", said)
         assert said.count(format_amount(decision.cost, Unit.WIN)) == 1
         ids = [c["custom_id"] for c in components(page["components"]) if c.get("custom_id")]
-        assert all(each.startswith(("n1:review:", "n1:replay:")) for each in ids)
+        assert all(each.startswith("n1:review:") for each in ids)
+
+
+def test_a_decision_in_the_pond_is_shown_with_the_dice_that_lay_there():
+    pages, found = pages_of("pond", 1)
+    for number, decision in enumerate(found.seats[0].find_worst(3)):
+        state = pages._replay.at(pages._replay.step_before(decision.seq)).state
+        lines = text_of(sent(pages.render_decision(number))).splitlines()
+        large = next(line for line in lines if line.startswith("# "))
+        assert large.count("white_") == len(state.free)
+        assert " leads to about " in " ".join(lines)
 
 
 def test_every_decision_is_on_a_page_of_them():
     pages, found = pages_of("ducks", 6)
     said = "\n".join(text_of(sent(pages.render_decisions(page))) for page in (1, 2))
     number = len(found.seats[0].decisions)
-    assert said.count("✅") + said.count("❌") == number > 12
+    right = said.count("✅") - said.count("✅ **")
+    assert right + said.count("❌") == number > 12
 
 
 def test_a_page_beyond_the_ends_stays_at_them():
@@ -211,27 +282,31 @@ def test_what_is_searched_tells_its_error_and_what_may_be_noise():
     pages, idle = pages_of_buckets()
     said = text_of(sent(pages.render_summary()))
     assert "clearly gave away **" in said
-    assert " ± " in said
+    assert " ± " not in said
     assert "dice" not in said
-    assert "cost **30 ± 2 % chance to win**" in said
+    assert "; cards and rivals were **" in said
+    assert "-# about 1 win in 3 games better" in said
     listed = text_of(sent(pages.render_decisions(1)))
-    assert "cost 4 ± 3 % chance to win: too close to call" in listed
-    assert "-1" not in listed
-    assert " 0 ±" not in listed
-    assert "Nothing was to decide." in text_of(sent(idle.render_summary()))
+    assert "too close to call" in listed
+    assert "There was nothing to choose." in text_of(sent(idle.render_summary()))
 
 
 def test_what_mattered_shows_the_hand_that_its_owner_saw():
     pages, _ = pages_of_buckets()
     said = text_of(sent(pages.render_decision(0)))
     assert "alone could see" in said
-    assert "-# It cost 30 ± 2 % chance to win." in said
+    assert "-# about 1 win in 3 games better" in said
 
 
-def test_as_long_as_it_is_computed_one_can_look_again():
-    shown = table(game("buckets"), 3, game("buckets").options({}))
-    page = render_pending(RENDERERS["buckets"], shown, 1)
+@pytest.mark.parametrize("key", ["buckets", "pond"])
+def test_as_long_as_it_is_computed_one_can_look_again(key):
+    """The same is said of what is played out and of what is not."""
+    shown = table(game(key), 2, game(key).options({}))
+    page = render_pending(RENDERERS[key], shown, "more", "to", "worst", shown.id, 1, "more", 2)
     assert faults(page) == []
-    assert "being computed" in text_of(sent(page))
-    (button,) = [c for c in components(sent(page)["components"]) if c.get("custom_id")]
-    assert button["custom_id"] == f"n1:review:seat:{shown.id}:1"
+    said = text_of(sent(page))
+    assert "⏳ This review is being computed. Look again in half a minute." in said
+    assert not any(word in said for word in ("played out", "hands"))
+    button, back = [c for c in components(sent(page)["components"]) if c.get("custom_id")]
+    assert button["custom_id"] == f"n1:review:to:worst:{shown.id}:1:more:2"
+    assert back["label"] == "‹ Back"

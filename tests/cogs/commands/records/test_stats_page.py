@@ -8,31 +8,29 @@ import pytest
 
 from cogs.commands.records import stats_page
 from cogs.display.controls.paging import ALL, TITLES
+from records.daily.service import Days
 from records.facts.achievements import GOALS
 from records.model.people import (
-    Earned,
-    Goal,
+    Latest,
     Luck,
     Opponent,
+    Played,
+    Progress,
     RatingPoint,
     RegretSpan,
     Score,
     ServerRecord,
     SoloScore,
     Stats,
+    Summary,
 )
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import GALLERY, components, faults
-from tests.people import controls, text_of
-
-TITLE, WORDS = (
-    max(len(getattr(goal, name)) for goal in GOALS.values()) for name in ("title", "words")
-)
-"""How long those of an achievement are at most."""
+from tests.people import controls, labels, text_of
 
 
 def score(game):
-    return Score(game, MANY, MANY, 1.234, MANY, MANY, MANY, 12345, provisional=True)
+    return Score(game, MANY, MANY, 1.234, MANY, MANY, 12345)
 
 
 def full_stats(game):
@@ -45,7 +43,6 @@ def full_stats(game):
     ]
     return Stats(
         HUGE, LONG, score(None if game == ALL else game),
-        tuple(map(score, keys)) if game == ALL else (),
         tuple(map(score, keys)),
         tuple(SoloScore(key, MANY, MANY, MANY, 1234.5) for key in keys),
         () if game == ALL else tuple(RatingPoint(i, 0.0, 1000 + i, 400, i + 1) for i in range(200)),
@@ -53,25 +50,104 @@ def full_stats(game):
         (Opponent(1, LONG, MANY, MANY),) * 3,
         tuple(measures),
         tuple(ServerRecord(key, "most wins in a row", MANY) for key in keys for _ in range(5)),
-        tuple(Earned(1, LONG, "k", keys[0], "t" * TITLE, "w" * WORDS, 1, 0.0) for _ in range(90)),
     )  # fmt: skip
+
+
+def full_summary():
+    longest = max(GOALS.values(), key=lambda goal: len(goal.title))
+    return Summary(
+        HUGE,
+        LONG,
+        tuple(Played(key, MANY, MANY, MANY, MANY) for key in TITLES),
+        tuple(Latest("pond", 1, 1, MANY) for _ in range(10)),
+        10,
+        MANY,
+        (),
+        (Progress(longest, 49, 50),),
+    )
+
+
+def alt_of(page):
+    """The alternative text of a page's picture."""
+    (gallery,) = [part for part in components(sent(page)["components"]) if part["type"] == GALLERY]
+    return gallery["items"][0]["description"]
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_the_fullest_card_is_within_the_limits(shared):
+    page = stats_page.render_summary(full_summary(), own=not shared, shared=shared)
+    assert faults(page) == []
+    assert len(alt_of(page)) < 1024
+    assert (labels(sent(page)) == []) == shared
 
 
 @pytest.mark.parametrize("game", [ALL, *TITLES])
 def test_the_fullest_statistics_are_within_the_limits(game):
-    stats = full_stats(game)
-    goals = [Goal("k", "ducks", "t", "w")] * 100
     for shared in (False, True):
-        page = stats_page.render_stats(game, stats, goals, shared=shared)
+        page = stats_page.render_stats(game, full_stats(game), shared=shared)
         assert faults(page) == []
 
 
-@pytest.mark.parametrize("left", ["score", "mixed", "solo", "luck", "achievements", None])
-def test_statistics_are_told_where_there_is_anything_to_tell(left):
-    whole = full_stats("ducks")
-    nothing = {"score": None, "mixed": (), "solo": (), "luck": (), "achievements": ()}
-    kept = {} if left is None else {left: getattr(whole, left)}
-    assert stats_page.has_any(replace(whole, **(nothing | kept))) == (left is not None)
+def test_the_card_says_all_in_words():
+    """The games with ducks and alone are under their own names, as is the way to the next badge."""
+    played = (Played("ducks", 5, 2, 0, 3), Played("pond", 0, 0, 4, 0))
+    latest = (Latest("ducks", 1, 2, 9), Latest("ducks", 1, 3, 8), Latest("pond", 1, 1, 77))
+    near = (Progress(GOALS["ducks.some"], 7, 10), Progress(GOALS["pond.some"], 4, 10))
+    page = stats_page.render_summary(Summary(5, "Teal", played, latest, 2, 3, (), near), own=True)
+    assert text_of(sent(page)) == "### 📈 Your games on this server"
+    assert labels(sent(page)) == ["Album", "⋯"]
+    assert alt_of(page) == (
+        "5 games with people · 2 with ducks · 4 alone. Ducks in a Bucket: level 4, 3 of 7 won; "
+        "Ducks in the Pond: level 2, alone. Latest games: 1st of 2, 1st of 3, 77 points alone. "
+        "2 wins in a row, best 3. Next badge: Webbed Feet, 7 of 10."
+    )
+
+
+@pytest.mark.parametrize(("decisions", "told"), [(19, False), (20, True)])
+def test_choices_are_judged_from_enough_of_them_on(decisions, told):
+    stats = replace(full_stats("ducks"), regrets=(RegretSpan(1, decisions, 0.5, 0.0),))
+    said = text_of(sent(stats_page.render_stats("ducks", stats)))
+    assert ("**Daring choices**: accuracy 0 of 100 in 1 game" in said) == told
+    assert ("ccuracy" in said) == told
+
+
+@pytest.mark.parametrize(
+    ("days", "told"),
+    [(Days(0, 0, None), ""), (Days(1, 1, None), "1 played"),
+     (Days(12, 4, 84), "12 played · best 84 of 100 · 4 days in a row")],
+)  # fmt: skip
+def test_dailies_are_told_on_the_card_and_without_another_game(days, told):
+    card = stats_page.render_summary(full_summary(), own=True, days=days)
+    assert (f" Daily: {told}. " in alt_of(card)) == bool(told)
+    assert card.pictures[0].draw.args[0].daily == told
+    page = stats_page.render_no_stats(ALL, HUGE, LONG, own=True, days=days)
+    assert (f"🌅 **Daily**: {told}" in text_of(sent(page))) == bool(told)
+
+
+@pytest.mark.parametrize(
+    ("own", "shared", "whose"),
+    [(True, False, "Your games"), (True, True, "Teal"), (False, False, "Teal")],
+)
+def test_a_card_says_you_to_its_owner_alone(own, shared, whose):
+    page = stats_page.render_summary(replace(full_summary(), name="Teal"), own=own, shared=shared)
+    assert text_of(sent(page)) == f"### 📈 {whose} on this server"
+
+
+@pytest.mark.parametrize(
+    ("streak", "longest", "told"),
+    [(0, 1, ""), (1, 4, "Most wins in a row: 4"), (3, 3, "3 wins in a row"),
+     (2, 4, "2 wins in a row, best 4")],
+)  # fmt: skip
+def test_wins_in_a_row_are_told_from_two_on(streak, longest, told):
+    summary = replace(full_summary(), streak=streak, longest=longest)
+    assert stats_page.make_card(summary).streak == told
+
+
+def test_one_game_of_each_company_is_told_in_the_singular():
+    assert (
+        stats_page.make_card(replace(full_summary(), played=(Played("pond", 0, 1, 1, 0),))).company
+        == "1 game with ducks · 1 alone"
+    )
 
 
 @pytest.mark.parametrize(
@@ -81,57 +157,33 @@ def test_statistics_are_told_where_there_is_anything_to_tell(left):
 )  # fmt: skip
 def test_a_thinned_course_counts_games_and_not_points(numbers, oldest, games):
     points = tuple(RatingPoint(n, 0.0, 1000, 400, n) for n in numbers)
-    stats = Stats(1, "Teal", score("ducks"), (), (), (), points, (), (), (), (), ())
+    stats = Stats(1, "Teal", score("ducks"), (), (), points, (), (), (), ())
     assert stats_page.describe_oldest(stats) == oldest
     assert f"over {games}: from" in stats_page.describe_chart(stats)
 
 
-@pytest.mark.parametrize("game", [ALL, *TITLES])
-def test_every_achievement_is_found_on_the_page_of_its_game(game):
-    goals = [goal for goal in GOALS.values() if game in (ALL, goal.game)]
-    earned = tuple(Earned(1, LONG, g.key, g.game, g.title, g.words, 1, 0.0) for g in goals)
-    stats = replace(full_stats(game), achievements=earned)
-    page = stats_page.render_stats(game, stats, goals)
-    assert faults(page) == []
-    said = text_of(sent(page))
-    if game == ALL:
-        assert "more, on the pages of the games" in said
-    else:
-        assert [g.title for g in goals if g.title not in said] == []
-
-
 def test_a_rating_of_one_game_is_no_course():
-    first, second = full_stats("ducks").ratings[:2]
-    assert stats_page.make_chart("ducks", replace(full_stats("ducks"), ratings=(first,))) is None
-    assert stats_page.make_chart("ducks", replace(full_stats("ducks"), ratings=(first, second)))
-
-
-@pytest.mark.parametrize(("game", "explained"), [("ducks", True), (ALL, False)])
-def test_a_band_around_a_rating_is_explained(game, explained):
-    stats = full_stats(game)
-    said = text_of(sent(stats_page.render_stats(game, stats, [])))
-    assert (stats_page.BAND in said) is explained
+    one = replace(full_stats("ducks"), ratings=full_stats("ducks").ratings[:1])
+    shown = [stats_page.render_stats("ducks", each) for each in (one, full_stats("ducks"))]
+    assert [len(page.pictures) for page in shown] == [0, 1]
 
 
 @pytest.mark.parametrize(
     ("direct", "where"), [(True, "in direct messages"), (False, "on this server")]
 )
 def test_statistics_say_where_the_games_were_played(direct, where):
-    page = stats_page.render_stats("ducks", full_stats("ducks"), [], direct=direct)
-    assert f"Statistics {where} · Ducks in a Bucket" in text_of(sent(page))
+    page = stats_page.render_stats("ducks", full_stats("ducks"), direct=direct)
+    assert f"{where}\n-# Ducks in a Bucket" in text_of(sent(page))
 
 
-def test_nobody_has_statistics_yet():
-    assert faults(stats_page.render_no_stats("ducks", HUGE, LONG)) == []
-
-
-def test_who_has_played_nothing_is_offered_no_game_to_choose():
-    other, none = (
-        stats_page.render_no_stats("ducks", 7, "Teal"),
-        stats_page.render_no_stats(ALL, 7, "Teal"),
-    )
-    assert len(controls(sent(other))) == 1
-    assert controls(sent(none)) == []
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("game", [ALL, "ducks"])
+def test_who_has_played_nothing_is_told_how_to_begin(own, game):
+    page = stats_page.render_no_stats(game, HUGE, LONG, own=own)
+    assert faults(page) == []
+    assert ("You have" in text_of(sent(page))) == own
+    assert ("**/play**" in text_of(sent(page))) == (own and game == ALL)
+    assert len(controls(sent(page))) == (game != ALL)
 
 
 @pytest.mark.parametrize(
@@ -150,8 +202,8 @@ def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
 
 
 def read_luck(*measures):
-    stats = Stats(1, "Teal", None, (), (), (), (), (), (), measures, (), ())
-    return text_of(sent(stats_page.render_stats("ducks", stats, [])))
+    stats = Stats(1, "Teal", None, (), (), (), (), (), measures, ())
+    return text_of(sent(stats_page.render_stats("ducks", stats)))
 
 
 @pytest.mark.parametrize(("times", "expected"), [(49, 40.0), (500, 4.9), (12, 0.6)])
@@ -168,58 +220,43 @@ def test_measures_with_enough_rolls_are_told_beside_those_without():
 
 
 @pytest.mark.parametrize(
-    ("game", "said"), [(ALL, "🏆 Ducks in the Pond: best score, 33"), ("pond", "🏆 Best score, 33")]
+    ("game", "said"), [(ALL, "Ducks in the Pond: best score, 33"), ("pond", "best score, 33")]
 )
-def test_a_record_begins_with_its_game_or_with_a_capital(game, said):
+def test_a_record_has_its_game_where_there_are_several(game, said):
     held = ServerRecord("pond", "best score", 33)
-    stats = Stats(1, "Teal", None, (), (), (), (), (), (), (), (held,), ())
-    assert said in text_of(sent(stats_page.render_stats(game, stats, [])))
-
-
-def test_achievements_beyond_the_newest_are_counted():
-    earned = tuple(Earned(1, "Teal", f"k{i}", "ducks", "Twins", "Won.", 1, 9.0) for i in range(12))
-    stats = Stats(1, "Teal", None, (), (), (), (), (), (), (), (), earned)
-    goals = [Goal("k", "ducks", "t", "w")] * 20
-    said = text_of(sent(stats_page.render_stats(ALL, stats, goals)))
-    assert "**Achievements** 12 of 20" in said
-    assert f"and {12 - said.count('🏅')} more, on the pages of the games" in said
+    stats = Stats(1, "Teal", None, (), (), (), (), (), (), (held,))
+    told = text_of(sent(stats_page.render_stats(game, stats)))
+    assert f"🏆 Best on this server: {said}" in told
 
 
 def test_a_whole_page_of_statistics_reads_so():
     stats = Stats(
-        1, "Teal", Score("ducks", 12, 4, 1.75, 41, 2, 3, 1180, provisional=False), (),
-        (Score("ducks", 5, 2, 1.5, 41, 0, 1, 1010, provisional=True),),
+        1, "Teal", Score("ducks", 12, 4, 1.75, 41, 3, 1180),
+        (Score("ducks", 5, 2, 1.5, 41, 1, 1010),),
         (SoloScore("pond", 3, 1, 77, 40.25),),
         tuple(RatingPoint(i, 0.0, 1000 + 60 * i, 90, i + 1) for i in range(4)),
         (RegretSpan(2, 30, 0.5, 71.2), RegretSpan(10, 150, 0.25, 84.6)),
         (Opponent(2, "Smew", 9, 5),),
         (Luck("ducks", "rolls that let something be promoted", True, 80, 61.0, 55.5, 1.5),),
         (ServerRecord("ducks", "best score", 41),),
-        (Earned(1, "Teal", "k", "ducks", "Quintuplets", "Recorded five of a kind.", 3, 9.0),),
     )  # fmt: skip
-    goals = [Goal("k", "ducks", "t", "w")] * 16
-    page = sent(stats_page.render_stats("ducks", stats, goals))
-    assert text_of(page) == (
-        "### 📈 Teal\n"
-        "-# Statistics on this server · Ducks in a Bucket\n"
-        "-# The band tells how far off the rating may be.\n"
-        "**4 wins** of 12 games (33 %)\n"
-        "average place 1.75 · best score 41 · wins in a row 2, at most 3 · rating **1180**\n"
-        "With ducks: **2** of 5 won · rating **1010** (uncertain)\n"
-        "Alone: 3 games, 1 unfinished · best score **77** · average 40.2\n"
-        "**Plays most with**\n"
-        "Smew (5 of 9 times ahead)\n"
-        "**Accuracy 85** (best 100, random 0): 0.25 points a decision given away in 10 games\n"
-        "-# By ten games: 71 → 85\n"
-        "**Luck of the dice**\n"
+    page = stats_page.render_stats("ducks", stats)
+    assert text_of(sent(page)) == (
+        "### 📈 Teal on this server\n"
+        "-# Ducks in a Bucket\n"
+        "With people: **4 of 12 won**\n"
+        "-# average place 1.75 · best score 41 · 3 wins in a row · rating 1180\n"
+        "With ducks: **2 of 5 won**\n"
+        "Alone: **3 games, 1 unfinished**\n"
+        "-# best 77 · on average 40 points\n"
+        "**Plays most with** Smew (ahead in 5 of 9)\n"
+        "**Good choices**: accuracy 85 of 100 in 10 games\n"
+        "-# Ten games at a time: 71 → 85\n"
         "🍀 Lucky. Rolls that let something be promoted: **61**, expected 55.5\n"
-        "**Records of this server**\n"
-        "🏆 Best score, 41\n"
-        "**Achievements** 1 of 16\n"
-        "🏅 **Quintuplets**: Recorded five of a kind."
+        "🏆 Best on this server: best score, 41"
     )
-    (gallery,) = [part for part in components(page["components"]) if part["type"] == GALLERY]
-    assert gallery["items"][0]["description"] == (
+    assert labels(sent(page)) == ["Share", "‹ Back"]
+    assert alt_of(page) == (
         "The rating of Teal over 4 games: from 1000 to 1180, between 1000 and 1180; now give or "
         "take 90."
     )

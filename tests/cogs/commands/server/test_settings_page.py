@@ -6,21 +6,72 @@ import pytest
 
 from cogs.commands.server import settings_page
 from cogs.display.controls.paging import ALL, TITLES
+from cogs.interactions.errors import UnknownControl
 from engine import GAMES
 from records.model.guilds import GuildSettings, ResetPreview
+from tables.model.pace import Pace
 from tests.cogs.extremes import HUGE, MANY, sent
 from tests.cogs.limits import components, faults
 from tests.people import labels, text_of
 
+QUESTIONS = ("channels", "roles", "pace", "rules", "season", "boards")
 
-@pytest.mark.parametrize(
-    ("channels", "said"),
-    [((), "in every channel"), ((7,), "in <#7> and its threads"),
-     ((7, 8), "in <#7>, <#8> and their threads")],
-)  # fmt: skip
-def test_the_settings_say_where_tables_may_be_opened(channels, said):
-    page = sent(settings_page.render_home(1, GuildSettings(channels=channels)))
-    assert f"**Tables may be opened** {said}" in text_of(page)
+LINES = {
+    "usual": (
+        GuildSettings(),
+        "**Where to play**\nEvery channel",
+        "**Who can cancel any game**\nServer managers",
+        "**Time for a turn**\nNo time limit",
+        "**A thread for each game**\nNo",
+        "**Rules of new games**\nThe usual ones",
+        "**Monthly winners**\nNot announced",
+        "**Leaderboards**\nStart from zero",
+    ),
+    "changed": (
+        GuildSettings(
+            channels=(7, 8, 9, 10, 11),
+            cancel_roles=(2, 3),
+            pace=Pace.DAY,
+            threads=True,
+            season_channel=7,
+        ),
+        "**Where to play**\n<#7>, <#8>, <#9>, 2 more",
+        "**Who can cancel any game**\nServer managers, <@&2>, <@&3>",
+        "**Time for a turn**\nA day a turn",
+        "**A thread for each game**\nYes",
+        "**Monthly winners**\nAnnounced in <#7>",
+    ),
+    "everybody": (
+        GuildSettings(cancel_roles=(1,)),
+        "**Who can cancel any game**\nEverybody",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LINES)
+def test_each_question_is_a_line_with_its_answer_and_one_button(case):
+    settings, *wanted = LINES[case]
+    (frame,) = sent(settings_page.render_home(1, settings))["components"]
+    _, *lines = frame["components"]
+    assert [line["type"] for line in lines] == [9] * 7
+    assert all(line["accessory"]["type"] == 2 for line in lines)
+    said = [line["components"][0]["content"] for line in lines]
+    assert [line for line in wanted if line not in said] == []
+
+
+def test_each_button_of_the_settings_leads_to_a_page_that_is_there():
+    for line in components(sent(settings_page.render_home(1, GuildSettings()))["components"]):
+        args = line.get("custom_id", "").split(":")[2:]
+        if args[:1] == ["ask"]:
+            assert settings_page.render_question(args[1], GuildSettings())
+    with pytest.raises(UnknownControl):
+        settings_page.render_question("nothing", GuildSettings())
+
+
+def test_what_is_set_cannot_be_chosen_again():
+    page = sent(settings_page.render_question("pace", GuildSettings(pace=Pace.DAY)))
+    shut = [c["custom_id"] for c in components(page["components"]) if c.get("disabled")]
+    assert shut == ["n1:settings:pace:day"]
 
 
 @pytest.mark.parametrize(("game", "alone"), [("pond", True), ("ducks", False), (ALL, False)])
@@ -43,6 +94,8 @@ FULL = GuildSettings(
 def test_the_settings_pages_are_within_the_limits():
     assert faults(settings_page.render_home(1, GuildSettings())) == []
     assert faults(settings_page.render_home(1, FULL, "s" * 300)) == []
+    for question in QUESTIONS:
+        assert faults(settings_page.render_question(question, FULL)) == []
     for game in GAMES:
         if game.info.options:
             assert faults(settings_page.render_defaults(FULL, game.info.key)) == []
@@ -50,11 +103,11 @@ def test_the_settings_pages_are_within_the_limits():
         assert faults(settings_page.render_reset(key, ResetPreview(MANY, MANY, MANY, HUGE))) == []
 
 
-def test_the_defaults_of_a_game_say_which_choice_the_rules_have():
+def test_the_defaults_of_a_game_say_which_choice_is_usual():
     page = sent(settings_page.render_defaults(FULL, "ducks"))
     menus = [c for c in components(page["components"]) if c["type"] == 3]
     for menu, option in zip(menus, GAMES[0].info.options, strict=True):
-        marked = [o["value"] for o in menu["options"] if o["label"].endswith("(the rules)")]
+        marked = [o["value"] for o in menu["options"] if o["label"].endswith("(usual)")]
         assert marked == [option.default]
         assert [o["value"] for o in menu["options"] if o.get("default")] == [
             option.choices[-1].value
@@ -62,16 +115,16 @@ def test_the_defaults_of_a_game_say_which_choice_the_rules_have():
 
 
 def test_every_kind_of_channel_with_messages_can_be_allowed():
-    page = sent(settings_page.render_home(1, GuildSettings()))
+    page = sent(settings_page.render_question("channels", GuildSettings()))
     menu = next(c for c in components(page["components"]) if c["type"] == 8)
     messages = {0, 2, 5, 13, 15}  # text, voice, news, stage, forum
     assert set(menu["channel_types"]) == messages
 
 
 @pytest.mark.parametrize("channel", [None, 7])
-def test_the_settings_say_where_the_first_of_a_month_are_told(channel):
-    page = sent(settings_page.render_home(1, GuildSettings(season_channel=channel)))
-    menu = [c for c in components(page["components"]) if c["type"] == 8][1]
+def test_the_settings_say_where_the_winners_of_a_month_are_announced(channel):
+    page = sent(settings_page.render_question("season", GuildSettings(season_channel=channel)))
+    menu = next(c for c in components(page["components"]) if c["type"] == 8)
     assert [each["id"] for each in menu.get("default_values", ())] == [str(channel)] * bool(channel)
     assert set(menu["channel_types"]) == {0, 2, 5, 13}  # a forum has posts alone
     assert (menu["min_values"], menu["max_values"]) == (0, 1)

@@ -4,8 +4,16 @@ import re
 
 import pytest
 
-from cogs.commands.tables.practice import is_right, offer, render_answer, render_question
+from cogs.commands.tables.practice_page import (
+    LONGEST,
+    PracticePage,
+    Progress,
+    is_right,
+    offer,
+    render_nothing_left,
+)
 from cogs.display.words.amounts import format_cost
+from cogs.interactions.errors import UnknownControl
 from engine import game
 from players.coach.practice import load_positions, weigh
 from tables.model.advice import Task
@@ -25,12 +33,23 @@ def task_of(number, made=None):
     )
 
 
-def question(task):
-    return render_question(RENDERERS[task.game.info.key], task, EMOJIS, NAME, "all")
+FIRST, LAST = Progress("all", 1, 5), Progress("all", 5, 5, right=3, streak=2)
 
 
-def answer(task, chosen):
-    return render_answer(RENDERERS[task.game.info.key], task, EMOJIS, NAME, "all", chosen)
+def page_of(task, progress):
+    return PracticePage(RENDERERS[task.game.info.key], task, EMOJIS, NAME, progress)
+
+
+def question(task, progress=FIRST):
+    return page_of(task, progress).render_question()
+
+
+def answer(task, chosen, progress=FIRST, *, reviewed=False):
+    return page_of(task, progress).render_answer(chosen, reviewed=reviewed)
+
+
+def buttons(content):
+    return {each["label"]: each["custom_id"] for each in read(content, BUTTON)}
 
 
 def read(content, kind):
@@ -66,23 +85,101 @@ def test_the_buttons_tell_nothing_of_what_is_best():
     assert "💡" not in said(question(task))
 
 
-def test_a_right_answer_is_told_with_the_reason():
+def test_a_question_says_first_what_to_do_and_which_puzzle_of_how_many_it_is():
+    title, small, first = said(question(task_of(0), Progress("all", 2, 5))).split("\n")[:3]
+    assert title.startswith("### 🎯 Practice: ")
+    assert small.startswith("-# Puzzle 2 of 5 · Round 1 of 2")
+    assert first == "**Pick your best move.**"
+
+
+def test_a_streak_is_told_from_two_on():
+    told = [said(question(task_of(0), Progress("all", 2, 5, streak=n))) for n in range(3)]
+    assert ["🔥" in each for each in told] == [False, False, True]
+    assert "-# Puzzle 2 of 5 · 🔥 2 in a row" in told[2]
+
+
+def test_an_answer_counts_what_is_right_and_a_wrong_one_ends_the_streak():
+    progress = Progress("pond", 2, 5, right=1, streak=4)
+    assert progress.answered(right=True) == Progress("pond", 2, 5, right=2, streak=5)
+    assert progress.answered(right=False) == Progress("pond", 2, 5, right=1, streak=0)
+    assert Progress("pond", 1, 1, streak=LONGEST).answered(right=True).streak == LONGEST
+    assert Progress.read("pond", progress.numbers) == progress
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    ["", "1.5.0", "1.5.0.0.0", "-1.5.0.0", "1.5.0.9999", "1.5.0.x", "1.5.0.0 ", "1.5.0.\u0661"],
+)
+def test_a_forged_progress_is_no_control(numbers):
+    with pytest.raises(UnknownControl):
+        Progress.read("all", numbers)
+
+
+def test_a_forged_progress_of_any_size_is_shown():
+    forged = Progress.read("all", "999.0.999.999")
+    assert faults(question(task_of(0), forged)) == []
+    assert faults(answer(task_of(0), task_of(0).moves[0], forged)) == []
+
+
+def test_a_right_answer_is_told_in_words_with_the_reason():
     task = task_of(40)
     found = said(answer(task, task.moves[0]))
-    assert "✅ **Right.**" in found
-    assert "which costs" not in found
+    name = RENDERERS[task.game.info.key].name_move(
+        page_of(task, FIRST)._context, task.moves[0].move
+    )
+    assert f"✅ **Right!** You chose the best move, **{name}**.\n" in found
+    assert "which cost" not in found
+    assert "❌" not in found
 
 
-def test_a_wrong_answer_is_told_with_its_cost_and_what_was_made_in_the_game():
+def test_a_wrong_answer_is_told_with_its_cost_and_what_was_chosen_in_the_game():
     *_, other, wrong = (each for each in offer(task_of(0)) if not is_right(task_of(0), each))
     task = task_of(0, made=other.move)
     found = said(answer(task, wrong))
-    assert "The position comes back. This is best:" in found
-    assert re.search(r"-# In the game it was \*\*.+\*\*, which costs .+\.", found)
-    assert found.count("which costs") == 2
-    assert found.count(format_cost(task.moves[0], wrong)) == 1
-    assert "from table #7" in found
+    assert re.search(
+        r"❌ \*\*Not quite\.\*\* You chose \*\*.+\*\*, which costs .+\.\nBetter: \*\*", found
+    )
+    assert re.search(r"-# In the game you chose \*\*.+\*\*, which cost .+\.", found)
+    assert f"which costs {format_cost(task.moves[0], wrong)}." in found
+    assert "from your own game" in found
     assert "**Player 0**" in found
+
+
+def test_an_answer_leads_to_the_next_puzzle_and_holds_what_was_reached():
+    task = task_of(0)
+    found = answer(task, task.moves[0], Progress("ducks", 2, 5, right=1, streak=1))
+    assert buttons(found) == {"Next ▶": "n1:practice:next:ducks:0:0:2.5.1.1"}
+    assert "🏁" not in said(found)
+
+
+@pytest.mark.parametrize(
+    ("right", "line"),
+    [
+        (3, "🏁 **3 of 5 right.** What you missed comes back."),
+        (5, "🏁 **5 of 5 right: perfect!**"),
+    ],
+)
+def test_the_last_answer_sums_up_and_leads_to_another_round_and_to_a_game(right, line):
+    task = task_of(0)
+    found = answer(task, task.moves[0], Progress("all", 5, 5, right, streak=2))
+    assert line in said(found)
+    assert buttons(found) == {"Again": "n1:practice:begin:all:0:2", "Play": "n1:play:all"}
+    game = answer(task, task.moves[0], Progress("ducks", 5, 5, right, streak=2))
+    assert buttons(game)["Play"] == "n1:play:open:ducks"
+
+
+def test_an_answer_leads_back_to_the_review_of_ones_own_game():
+    task = task_of(0, made=task_of(0).moves[-1].move)
+    for progress in (FIRST, LAST):
+        found = buttons(answer(task, task.moves[0], progress, reviewed=True))
+        on = "begin-all-0-2" if progress.is_last else "next-all-7-0-1.5.0.0"
+        assert found["Review"] == f"n1:review:open:7:practice-{on}"
+        assert "Review" not in buttons(answer(task, task.moves[0], progress))
+
+
+def test_who_has_answered_everything_right_is_led_to_a_game():
+    assert buttons(render_nothing_left()) == {"Play": "n1:play:all"}
+    assert faults(render_nothing_left()) == []
 
 
 def test_beside_a_person_sit_ducks_at_a_position_of_the_bot():

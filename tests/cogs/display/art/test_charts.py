@@ -1,13 +1,21 @@
-"""Charts: what is drawn where, and with which letters."""
+"""The card of a person and the course of a rating: what is drawn where, in which letters."""
 
 from __future__ import annotations
 
 import io
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
-from cogs.display.art.charts import Bar, Point, draw_bars, draw_course
+from cogs.display.art import course
+from cogs.display.art.charts import (
+    GameLine,
+    NextBadge,
+    PersonCard,
+    Point,
+    draw_course,
+    draw_person,
+)
 from cogs.display.art.lettering import (
     cut,
     draw_run,
@@ -16,10 +24,12 @@ from cogs.display.art.lettering import (
     order_runs,
     split_by_font,
 )
-from cogs.display.art.palette import WIDTH
+from cogs.display.art.palette import WATER, WIDTH
 
-PART, WHOLE, OWN, LINE = (240, 178, 50), (93, 100, 112), (255, 255, 255), (108, 194, 74)
-TEXT_COLOUR = (242, 243, 245)
+AMBER, TEXT_COLOUR = (240, 178, 50), (242, 243, 245)
+LINE = AMBER
+FIRST_BAR = 430, 600, 140, 170
+"""Left, right, top and bottom within the bar of the first game, without its round ends."""
 
 
 def pixels(png, colour):
@@ -29,31 +39,42 @@ def pixels(png, colour):
     return [(x, y) for y in range(image.height) for x in range(image.width) if data[x, y] == colour]
 
 
-def span(found):
-    """From the leftmost to the rightmost."""
-    return max(x for x, _ in found) - min(x for x, _ in found)
+def card(*shares, name="Buck Dice", latest=(), streak="", badge=None):
+    """The card of a person with these shares of the next levels."""
+    lines = tuple(GameLine(name, 3, share, "1 of 2") for share in shares)
+    return draw_person(PersonCard("2 games with people", lines, latest, streak, badge))
 
 
-def test_a_bar_is_as_long_as_its_value():
-    rows = [Bar("a", 10, "10"), Bar("b", 5, "5")]
-    whole = pixels(draw_bars(rows), PART)
-    first = [p for p in whole if p[1] < 70]
-    second = [p for p in whole if p[1] > 70]
-    assert abs(span(first) - 2 * span(second)) <= 3
+def filled(png):
+    """The share of the first bar that is in the colour of progress."""
+    left, right, top, bottom = FIRST_BAR
+    return len({x for x, y in pixels(png, AMBER) if left < x < right and top < y < bottom})
 
 
-def test_a_part_is_drawn_within_its_bar():
-    png = draw_bars([Bar("a", 10, "4 of 10", 4), Bar("b", 10, "0 of 10", 0)])
-    part, whole = pixels(png, PART), pixels(png, WHOLE)
-    assert max(x for x, _ in part) < max(x for x, _ in whole)
-    assert all(y < 70 for _, y in part)
+def test_a_bar_is_as_long_as_the_share_of_the_next_level():
+    none, half, whole = (filled(card(share)) for share in (0.0, 0.5, 1.0))
+    assert none == 0
+    assert abs(2 * half - whole) < 20
 
 
-def test_values_below_zero_and_all_alike_can_be_drawn():
-    assert Image.open(io.BytesIO(draw_bars([Bar("", 0, "0"), Bar("", 0, "0")]))).width == WIDTH
-    assert (
-        Image.open(io.BytesIO(draw_bars([Bar("x", -5, "-5"), Bar("y", 5, "5")], -8))).width == WIDTH
-    )
+def test_a_little_progress_is_seen():
+    assert filled(card(0.001)) > 5
+
+
+@pytest.mark.parametrize(("place", "words", "gold"), [(1, "1st", True), (4, "4th", False)])
+def test_a_first_place_is_golden(place, words, gold):
+    plain = len(pixels(card(0.0), AMBER))
+    assert (len(pixels(card(0.0, latest=((place, words),)), AMBER)) > plain + 500) == gold
+
+
+def test_a_card_grows_with_its_games_and_keeps_its_width():
+    badge = NextBadge("Webbed Feet", 7, 10)
+    heights = []
+    for png in (card(0.1), card(0.1, 0.2), card(0.1, 0.2, badge=badge)):
+        image = Image.open(io.BytesIO(png))
+        assert image.width == WIDTH
+        heights.append(image.height)
+    assert heights == sorted(set(heights))
 
 
 def test_a_rising_course_ends_above_its_beginning():
@@ -112,30 +133,12 @@ def test_a_name_that_fits_is_not_cut():
     assert cut("Mallard", 28, 240) == "Mallard"
 
 
-def test_the_letters_of_a_label_are_seen_at_its_place():
-    blank, named = (
-        pixels(draw_bars([Bar(label, 1, "1")]), TEXT_COLOUR) for label in ("", "日本語")
+def test_the_letters_of_a_name_are_seen_and_cut_before_the_bar():
+    blank, named, long = (
+        len([x for x, y in pixels(card(0.0, name=name), TEXT_COLOUR) if x < 420 and y > 110])
+        for name in ("", "日本語", "W" * 90)
     )
-    assert span(named) > span(blank)
-
-
-def test_a_bar_of_nothing_is_not_drawn():
-    found = pixels(draw_bars([Bar("a", 3, "3"), Bar("b", 0, "0")]), PART)
-    assert all(y < 70 for _, y in found)
-
-
-def test_the_readers_bar_is_outlined_and_no_other():
-    png = draw_bars([Bar("a", 3, "3"), Bar("b", 3, "3", own=True)])
-    white = pixels(png, OWN)
-    assert white
-    assert all(y > 70 for _, y in white)
-    left, right = min(x for x, _ in white), max(x for x, _ in white)
-    assert right - left > 300  # around the whole bar
-
-
-def test_a_note_stands_below_the_bars():
-    plain, noted = (Image.open(io.BytesIO(draw_bars([Bar("a", 3, "3")], 0, n))) for n in ("", "x"))
-    assert noted.height > plain.height
+    assert blank < named < long
 
 
 @pytest.mark.parametrize(
@@ -162,3 +165,10 @@ def test_letters_of_arabic_are_joined(font, run, joined):
     left, _, right, bottom = mask.getbbox()
     columns = [mask.crop((x, 0, x + 1, bottom)).getbbox() for x in range(left, right)]
     assert all(columns) == joined
+
+
+def test_the_course_of_a_review_has_the_ground_of_all_cards():
+    """It was nearly black: a box on a light page, and lost on a dark one."""
+    legs = [course.Leg(course.DICE, 0.7)]
+    drawn = Image.open(io.BytesIO(course.draw_course("Teal", 0.5, legs, percent=True)))
+    assert drawn.convert("RGB").getpixel((1, 1)) == ImageColor.getrgb(WATER)

@@ -77,7 +77,7 @@ def test_a_move_is_named_as_on_its_button():
 
 
 def test_without_a_choice_the_only_move_is_named():
-    assert "**Roll**\nThere is nothing else to do." in said(scene("ducks", 2, "first 0"))
+    assert "**Roll 5 dice**\nThere is nothing else to do." in said(scene("ducks", 2, "first 0"))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_while_pyramids_are_built_a_hint_says_how_a_duck_would_build(steps, butt
 
 def test_trophy_tells_what_the_next_roll_risks():
     found = said(scene("trophy", 3, "first 0", "roll", "hunt bP bP bP", "roll", "hunt wP gS gS"))
-    assert "The next roll ends the turn in" in found
+    assert "The next roll ends the turn about" in found
     assert "points would be lost" in found
 
 
@@ -120,7 +120,7 @@ def test_ducks_tells_who_is_ahead_how_likely_that_stays_so():
     page = render_hint(
         renderer_of(at), Hint(at, 1, (Assessed(stop, 3.0), Assessed(roll, 2.0))), EMOJIS
     )
-    assert "rolling on stays ahead of **Mallard** in" in texts(page)[1]["content"]
+    assert "rolling on stays ahead of **Mallard** about" in texts(page)[1]["content"]
 
 
 # The best move, in two lines
@@ -186,7 +186,7 @@ def test_of_moves_that_come_to_the_same_that_is_named_which_leaves_most():
     one, two, away = at.game.moves(at.state, 0)
     moves = [Assessed(two, 3.0), Assessed(one, 3.0), Assessed(away, 2.0)]
     found = texts(render_hint(renderer_of(at), Hint(at, 0, tuple(moves)), EMOJIS))
-    assert found[1]["content"].startswith("**Promote 3**\n")
+    assert found[1]["content"].startswith("**Promote one 3**\n")
 
 
 def test_in_the_pond_to_fill_a_row_is_more_natural_than_to_end_the_day():
@@ -226,16 +226,33 @@ def compared(at):
 def test_all_moves_are_compared_on_demand():
     at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
     assert "`" not in said(at)
-    (button,) = [each for each in components(hinted(at).view().to_components()) if "label" in each]
-    assert (button["label"], button["custom_id"]) == ("Compare all", "a1:123456:compare:3")
+    buttons = [each for each in components(hinted(at).view().to_components()) if "label" in each]
+    assert [(each["label"], each["custom_id"]) for each in buttons] == [
+        ("Play it", "g1:123456:3:roll"),
+        ("Compare all", "a1:123456:compare:3"),
+        ("‹ Back", "a1:123456:more"),
+    ]
     assert len(re.findall(r"^`.*`", compared(at), re.MULTILINE)) == 2
 
 
-def test_a_cost_stands_there_once_the_best_first_and_at_most_eight():
+def test_a_cost_stands_there_once_the_best_first_and_at_most_five():
     lines = re.findall(r"^`(.*?)` ", compared(scene("pond", 1, DAY_1)), re.MULTILINE)
-    assert len(lines) == SHOWN == 8
-    costs = [float(line.split()[0]) for line in lines[1:] if line != "costs nothing"]
+    assert len(lines) == SHOWN == 5
+    costs = [float(line.split()[0]) for line in lines[1:]]
     assert costs == sorted(costs, reverse=True)
+
+
+def test_moves_that_cost_nothing_are_counted_in_a_line():
+    at = scene("pond", 1, DAY_1)
+    moves = at.game.moves(at.state, 0)[:4]
+    worth = [Assessed(move, points) for move, points in zip(moves, (5, 5, 5, 1), strict=True)]
+    words = texts(render_hint(renderer_of(at), Hint(at, 0, tuple(worth)), EMOJIS, compared=True))
+    lines = words[1]["content"].split("\n")
+    assert [line.split(" ")[0] for line in lines[1:]] == ["`best`", "-#", "`-4.00"]
+    assert lines[2] == "-# 2 more cost nothing"
+
+
+def test_most_moves_are_not_listed():
     assert "more that cost as much or more" in compared(scene("pond", 1, DAY_1))
 
 
@@ -244,7 +261,8 @@ def test_where_all_comes_to_the_same_there_is_nothing_to_compare():
     moves = tuple(Assessed(move, 5.0, 1.0, 0.0) for move in at.game.moves(at.state, 0))
     page = render_hint(renderer_of(at), Hint(at, 0, moves), EMOJIS)
     assert "Anything else comes to the same." in texts(page)[1]["content"]
-    assert not any("label" in each for each in components(page.view().to_components()))
+    labels = [each.get("label") for each in components(page.view().to_components())]
+    assert list(filter(None, labels)) == ["Play it", "‹ Back"]
 
 
 @pytest.mark.parametrize(

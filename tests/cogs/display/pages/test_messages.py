@@ -12,11 +12,13 @@ from cogs.display.pages.context import render_context
 from cogs.display.pages.end import describe_ending
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.messages import render_table
+from cogs.display.pages.renderer import Renderer
 from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture
 from cogs.interactions.names import join_names, plain_name
 from cogs.interactions.parts import BUTTON, ROW
 from engine import GAMES, game
+from players.core import Level
 from records.facts.standings import Finisher, rank_finishers
 from records.model.people import Earned
 from tables.model.pace import Pace
@@ -109,9 +111,9 @@ def test_a_rematch_shows_the_three_lines_as_long_as_a_seat_is_free():
         assert ("1. Roll five white dice" in text_of(sent(page))) == (seats == 2)
 
 
-def test_a_lobby_says_whose_rematch_it_is():
+def test_a_lobby_says_that_it_is_a_rematch():
     head = render_table(RENDERER, table(game("ducks"), 1, {}, rematch_of=7), all_emojis(), 0.0)
-    assert head.items[0]["components"][0]["content"].endswith("the rematch of #7")
+    assert head.items[0]["components"][0]["content"].endswith("· a rematch")
 
 
 @pytest.mark.parametrize(("guild", "wait"), [(1, True), (None, False)])
@@ -126,18 +128,18 @@ def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
 @pytest.mark.parametrize(
     ("key", "seats", "offered"),
     [
-        ("ducks", 1, ["Add a duck", "Join", "Leave", "⋯"]),
-        ("trophy", 1, ["Add 2 ducks", "Join", "Leave", "⋯"]),
-        ("trophy", 3, ["Start (Mallard)", "Add a duck", "Join", "Leave", "⋯"]),
-        ("pond", 1, ["Start (Mallard)", "Add a duck", "Join", "Leave", "⋯"]),
-        ("pond", 2, ["Start (Mallard)", "Leave", "⋯"]),
+        ("ducks", 1, ["A duck", "How to play", "Join", "Leave", "⋯"]),
+        ("trophy", 1, ["2 ducks", "How to play", "Join", "Leave", "⋯"]),
+        ("trophy", 3, ["Start", "A duck", "How to play", "Join", "Leave", "⋯"]),
+        ("pond", 1, ["Start", "A duck", "How to play", "Join", "Leave", "⋯"]),
+        ("pond", 2, ["Start", "How to play", "Leave", "⋯"]),
     ],
 )
-def test_a_lobby_offers_only_what_can_be_done_and_says_whose_start_is(key, seats, offered):
+def test_a_lobby_offers_only_what_can_be_done(key, seats, offered):
     page = render_table(RENDERERS[key], table(game(key), seats, {}), all_emojis(), 0.0)
     buttons = buttons_of(page)
-    assert [button["label"] for button in buttons] == offered
-    assert not any("disabled" in button for button in buttons)
+    assert buttons[0]["label"] == "Start"
+    assert [button["label"] for button in buttons if not button.get("disabled")] == offered
 
 
 def buttons_of(page):
@@ -149,16 +151,37 @@ def buttons_of(page):
 @pytest.mark.parametrize(
     ("key", "seats", "loud"),
     [
-        ("trophy", 1, {"Join": BLUE, "Add 2 ducks": BLUE}),
-        ("trophy", 3, {"Start (Mallard)": GREEN}),
-        ("pond", 2, {"Start (Mallard)": GREEN}),
+        ("trophy", 1, {"2 ducks": BLUE}),
+        ("trophy", 3, {"Start": GREEN}),
+        ("pond", 2, {"Start": GREEN}),
     ],
 )
 def test_the_loudest_button_of_a_lobby_is_what_the_game_waits_for(key, seats, loud):
-    """Who has a seat reads Join as well."""
+    """Join is for others than those who sit there, who read it as well."""
     page = render_table(RENDERERS[key], table(game(key), seats, {}), all_emojis(), 0.0)
-    styles = {button["label"]: button["style"] for button in buttons_of(page)}
+    styles = {b["label"]: b["style"] for b in buttons_of(page) if not b.get("disabled")}
     assert {label: style for label, style in styles.items() if style != GREY} == loud
+
+
+@pytest.mark.parametrize(
+    ("scores", "places", "said", "by"),
+    [
+        ((10, 12, 5), (2, 1, 3), "So close: **Mallard** was 2 points short!", "won, 12 to 10."),
+        ((5, 40, 12), (3, 1, 2), "**Mallard** comes 3rd of 3", "won, 40 to 5."),
+        ((12, 12, 5), (2, 1, 3), "**Mallard** comes 2nd of 3", "won, 12 to 12."),
+        ((12, 3, 5), (1, 3, 2), "**Mallard** wins, 12 to 5!", ""),
+        ((12, 3, 10), (1, 3, 2), "**Mallard** wins, 12 to 10!", "2 points short!"),
+    ],
+)
+def test_the_end_of_one_person_among_ducks_is_about_that_person(scores, places, said, by):
+    *_, end = playthrough(game("trophy"), 3, {}, seed=1)
+    seats = [replace(seat(i), score=scores[i], place=places[i]) for i in range(3)]
+    ducks = [replace(each, level=Level.EASY, person=Person(-1, "Hazel")) for each in seats[1:]]
+    for company, about in ((ducks, True), (seats[1:], places[0] == 1)):
+        at = replace(end, seats=(seats[0], *company))
+        told = describe_ending(RENDERERS["trophy"], at, render_context(at, all_emojis()))
+        head, margin, *_ = [*told.split("\n"), ""]
+        assert (said in head, by in margin) == (about, about)
 
 
 @pytest.mark.parametrize("key", RENDERERS)
@@ -186,8 +209,8 @@ def test_a_lobby_names_only_choices_that_differ_from_the_defaults():
     )
     pages = [text_of(sent(render_table(RENDERER, at, all_emojis(), 0.0))) for at in (usual, chosen)]
     words = (
-        "-# Length: long, everybody goes first twice · ⏱ A day a turn, also for who is away, and a "
-        "bank of 3 days for the whole game · Odds: hidden · Hints: 1 of 2 agree"
+        "-# Length: long, everybody goes first twice · ⏱ A day a turn, also for who is away, and "
+        "3 extra days for the whole game · Odds: hidden · Hints: 1 of 2 agree"
     )
     assert [words in page for page in pages] == [False, True]
     assert not any(word in pages[0] for word in ("Length", "⏱", "Odds", "Hints"))
@@ -248,11 +271,12 @@ def test_a_board_says_who_is_away_and_where_something_can_be_done_about_it():
     facts = {"status": Status.PLAYING, "state": state, "waiting_on": (0,), "pace": Pace.DAY}
     at = table(rules, 3, {}, seats=seats, **facts)
     said = [text_of(sent(render_table(RENDERER, at, all_emojis(), now))) for now in (0.0, 1e9)]
-    care = "-# The others can have the caretaker play on for Mallard: ⋯"
+    care = "-# The others can have a duck play on for Mallard: ⋯"
     assert [care in words.split("\n") for words in said] == [False, True]
     assert (
-        "-# The caretaker plays for a\\*b\\_c\\`d\\|e\\~f, who can come back at any time: ⋯"
-        "\n-# Who is there can end the game without a result, 1 of 2 agree to that: ⋯" in said[0]
+        "-# A duck plays for a\\*b\\_c\\`d\\|e\\~f, who can come back at any time: ⋯"
+        "\n-# Who is there can end the game, with the absent last, 1 of 2 agree to that: ⋯"
+        in said[0]
     )
 
 
@@ -275,14 +299,14 @@ def test_a_name_written_to_the_left_does_not_turn_its_line():
 
 def test_a_final_board_tells_what_was_earned_within_the_limits():
     emojis = longest_emojis()
-    earned = [Earned(1, LONG, "k", "ducks", "t" * 30, "w" * 90, 1, 0.0)] * 30
+    earned = [Earned(1, LONG, "k", "ducks", "🏅", "t" * 30, "w" * 90, 1, 0.0)] * 30
     for rules in GAMES:
         end = list(playthrough(rules, rules.info.max_seats, {}, seed=7))[-1]
         page = render_table(RENDERERS[rules.info.key], end, emojis, 0.0, earned=earned)
         assert faults(page) == []
 
 
-def test_a_final_board_names_three_achievements_of_as_many_players_as_earned_any():
+def test_a_final_board_names_one_achievement_and_how_many_more_there_are():
     given = [
         (1, "Teal", "A"),
         (1, "Teal", "B"),
@@ -290,13 +314,13 @@ def test_a_final_board_names_three_achievements_of_as_many_players_as_earned_any
         (1, "Teal", "D"),
         (3, "Gull", "E"),
     ]
-    earned = [Earned(who, name, "k", "ducks", title, "So.", 1, 0.0) for who, name, title in given]
+    earned = [
+        Earned(who, name, "k", "ducks", "🏅", title, "So.", 1, 0.0) for who, name, title in given
+    ]
     end = list(playthrough(game("ducks"), 3, {}, seed=7))[-1]
     page = sent(render_table(RENDERERS["ducks"], end, all_emojis(), 0.0, earned=earned))
     assert [line for line in text_of(page).split("\n") if "🏅" in line] == [
-        "🏅 **Teal** earned **A**: So.",
-        "🏅 **Smew** earned **C**: So.",
-        "🏅 **Gull** earned **E**: So.",
+        "🏅 **Teal** earned **A**: So. · 4 more: ⋯",
     ]
 
 
@@ -312,5 +336,6 @@ def test_a_first_game_is_guided_by_one_line_of_the_board_and_no_other_game(rules
         assert found[0] == []
         assert len(found[1]) <= 1
         lines |= {*found[1]}
-    assert 1 <= len(lines) <= 3
-    assert max(map(len, lines)) <= 90
+    guides = type(renderer).guide is not Renderer.guide
+    assert guides <= len(lines) <= 3
+    assert max(map(len, lines), default=0) <= 90

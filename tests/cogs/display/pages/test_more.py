@@ -9,7 +9,8 @@ import pytest
 from cogs.display.controls.routing import role_of
 from cogs.display.pages.hints import render_hint
 from cogs.display.pages.how_to_play import render_how_to_play
-from cogs.display.pages.more import render_leaving, render_more
+from cogs.display.pages.messages import render_table
+from cogs.display.pages.more import render_leaving, render_more, render_odds
 from engine import GAMES, game
 from players import find_hint
 from players.core import Level, know
@@ -28,7 +29,7 @@ ORDER = (
     *(
         "💡 Hint",
         "How to play",
-        "Hide the odds for all",
+        "Odds",
         "👀 Watch",
         "📋 Standing order",
         "Fair dice",
@@ -39,7 +40,7 @@ ORDER = (
 
 
 def page(at, person=1000, now=0.0, **more):
-    return render_more(renderer_of(at), at, person, now, **more)
+    return render_more(renderer_of(at), at, EMOJIS, person, now, **more)
 
 
 def offered(at, person=1000, now=0.0, **more):
@@ -64,15 +65,16 @@ def with_seat(at, number, **more):
 
 def test_who_plays_alone_finds_hint_rules_odds_dice_and_the_end():
     assert offered(at_table(people=1)) == [
-        *("💡 Hint", "How to play", "Hide the odds for all", "Fair dice", "End the game")
+        *("💡 Hint", "How to play", "Odds", "Fair dice", "End the game")
     ]
 
 
-@pytest.mark.parametrize(("status", "number"), [(Status.LOBBY, 1), (Status.PLAYING, 0)])
-def test_how_to_play_does_not_repeat_the_three_lines_of_a_lobby(status, number):
-    at = table(game("ducks"), 2, {}) if status is Status.LOBBY else at_table()
-    ids = [each["custom_id"] for each in controls(sent(page(at)))]
-    assert f"n1:howto:ducks:{number}:{at.id}" in ids
+@pytest.mark.parametrize("newcomer", [True, False])
+def test_how_to_play_does_not_repeat_the_three_lines_of_a_lobby(newcomer):
+    at = table(game("ducks"), 2, {})
+    lobby = render_table(renderer_of(at), at, EMOJIS, 0.0, newcomer=newcomer)
+    ids = [each["custom_id"] for each in controls(sent(lobby))]
+    assert f"n1:howto:ducks:{int(newcomer)}:{at.id}" in ids
 
 
 def test_a_hint_is_offered_to_who_is_to_act_where_all_agree():
@@ -87,16 +89,51 @@ def test_a_spectator_can_read_and_watch_and_nothing_else():
     assert offered(replace(at_table(), guild_id=None), SPECTATOR) == ["How to play", "Fair dice"]
 
 
-def test_the_switch_of_the_odds_says_what_it_does():
-    assert "Hide the odds for all" in offered(at_table())
-    assert "Show the odds to all" in offered(replace(at_table(), odds=False))
-    assert not any("odds" in label for label in offered(scene("buckdice", 3)))
+def odds_of(at):
+    return sent(render_odds(renderer_of(at), at, EMOJIS))
+
+
+def test_the_odds_are_exact_on_their_page_and_hidden_where_they_are_hidden():
+    second = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
+    at = at_table("ducks", 3, "roll", "dice 1 3 3 5 6 boss 3", "promote 3 3", *second)
+    assert text_of(odds_of(at)).splitlines()[1:] == [
+        "Rolling on loses a die: 27.9 %",
+        "Rolling on beats **Mallard**: 65.7 %",
+    ]
+    assert labels(odds_of(at)) == ["Hide the odds for all", "‹ Back"]
+    hidden = odds_of(replace(at, odds=False))
+    assert "%" not in text_of(hidden)
+    assert labels(hidden) == ["Show the odds to all", "‹ Back"]
+    assert "Odds" not in offered(scene("buckdice", 3))
 
 
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.CANCELLED, Status.ABANDONED])
 def test_where_nothing_is_played_there_are_rules_and_dice(status):
     at = table(game("ducks"), 2, {}, status=status)
-    assert offered(at) == offered(at, SPECTATOR) == ["How to play", "Fair dice"]
+    rules = [] if status is Status.LOBBY else ["How to play"]  # a button of the lobby itself
+    assert offered(at) == offered(at, SPECTATOR) == [*rules, "Fair dice"]
+
+
+def test_who_has_a_hidden_hand_is_led_back_to_it():
+    at = next(playthrough(game("buckets"), 3, {}, seed=1))
+    assert "My hand" in offered(at)
+    assert "My hand" not in offered(at, SPECTATOR)
+
+
+@pytest.mark.parametrize(
+    ("scores", "places", "said"),
+    [
+        ((12, 3, 5), (1, 3, 2), "**You won**: 12 points."),
+        ((3, 12, 5), (3, 1, 2), "**You came 3rd of 3**: 3 points, 9 points short."),
+        ((12, 12, 5), (2, 1, 3), "**You came 2nd of 3**: 12 points."),
+    ],
+)
+def test_who_played_reads_their_own_end(scores, places, said):
+    *_, end = playthrough(game("ducks"), 3, {}, seed=1)
+    seats = tuple(replace(seat(i), score=scores[i], place=places[i]) for i in range(3))
+    end = replace(end, seats=seats)
+    assert text_of(sent(page(end))).split("\n")[-1] == said
+    assert "You" not in text_of(sent(page(end, SPECTATOR)))
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
@@ -104,8 +141,8 @@ def test_the_end_leads_to_review_achievements_rules_and_dice(rules):
     *_, end = playthrough(rules, rules.info.max_seats, {}, seed=7)
     review = ["Review"] if renderer_of(end).has_hints else []
     assert offered(end) == [*review, "How to play", "Fair dice"]
-    assert offered(end, earned=3) == offered(end)
-    assert "All 4 achievements" in offered(end, earned=4)
+    assert offered(end, earned=1) == offered(end)
+    assert "All 2 achievements" in offered(end, earned=2)
     old = replace(end, state=None, recent=())
     assert offered(old) == ["How to play", "Fair dice"]
 
@@ -134,8 +171,8 @@ def test_who_has_left_does_not_leave_again():
 
 def test_those_who_can_end_the_game_together_find_it_here():
     slow = with_seat(replace(at_table("trophy"), pace=Pace.DAY), 1, caretaker=True)
-    assert offered(slow)[-2:] == ["Leave", "End without a result"]
-    assert "End without a result" not in offered(slow, 1001)
+    assert offered(slow)[-2:] == ["Leave", "End it as it stands"]
+    assert "End it as it stands" not in offered(slow, 1001)
     assert "📋 Standing order" in offered(slow)
     assert "📋 Standing order" not in offered(slow, 1001)
 
@@ -156,12 +193,13 @@ def test_a_notice_stands_above_all_else():
 
 
 @pytest.mark.parametrize("key", ["ducks", "trophy"])
-def test_a_hint_stays_on_the_page_and_is_one_press_from_the_next(key):
+def test_a_hint_leads_to_its_move_and_back_to_the_page(key):
     at = at_table(key, 1)
     found = find_hint(key, know(at.game, at.options, at.state, 0))
-    shown = page(at, hint=render_hint(renderer_of(at), Hint(at, 0, found), EMOJIS))
-    assert "### 💡 Hint" in text_of(sent(shown))
-    assert labels(sent(shown)) == offered(at)
+    shown = render_hint(renderer_of(at), Hint(at, 0, found), EMOJIS)
+    play, *_, back = controls(sent(shown))
+    assert play["custom_id"].startswith(f"g1:{at.id}:{at.drawn_for(0)}:")
+    assert back["custom_id"] == f"a1:{at.id}:more"
     assert faults(shown) == []
 
 
@@ -177,8 +215,8 @@ def test_how_to_play_leads_back_to_the_page_it_came_from_page_by_page():
 
 def test_before_somebody_leaves_the_page_says_what_that_means():
     two = with_seat(at_table(people=2), 1, caretaker=True)
-    assert "The caretaker plays on" in text_of(sent(render_leaving(at_table())))
-    assert "the game ends without a result" in text_of(sent(render_leaving(two)))
+    assert "away at the end, you have lost" in text_of(sent(render_leaving(at_table())))
+    assert "you have lost it, and come last" in text_of(sent(render_leaving(two)))
     assert labels(sent(render_leaving(two))) == ["Leave the game", "‹ Back"]
 
 

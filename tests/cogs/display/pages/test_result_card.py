@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import re
 import time
 from dataclasses import replace
 
 import pytest
+from PIL import Image, ImageColor
 
 from cogs.display.art import card as art
-from cogs.display.art.result_card import Finisher, draw_result
+from cogs.display.art.palette import AMBER, TEXT, WATER
+from cogs.display.art.result_card import PHOTO_FINISH, RUNAWAY, Finisher, draw_result
 from cogs.display.pages.context import render_context
 from cogs.display.pages.end import render_final
 from cogs.display.pages.lobby import render_lobby
@@ -20,9 +24,11 @@ from engine.replay import Transition
 from players.coach.judging import Decision
 from players.coach.review import Cause, Change, Review, SeatReview, Unit, review
 from players.coach.turning import find_turning
-from players.core import Assessed
+from players.core import Assessed, Level
+from records.boards.replay import Replay
 from records.model.people import Earned
 from tables.model.table import Person, Series, Status
+from tables.play.computers import COMPUTERS
 from tables.service import Tables
 from tests.cogs.commands.records.test_replay_page import replay_of
 from tests.cogs.extremes import LONG, sent
@@ -47,7 +53,7 @@ def test_the_fullest_end_with_its_card_is_within_the_limits(game):
     )
     table = replace(replay.table, seats=seats)
     context = render_context(table, longest_emojis())
-    earned = [Earned(1, LONG, "k", "ducks", "t" * 30, "w" * 90, 1, 0.0)] * 30
+    earned = [Earned(1, LONG, "k", "ducks", "🏅", "t" * 30, "w" * 90, 1, 0.0)] * 30
     series = Series(99, {}, tuple(seat.person for seat in seats))
     renderer = RENDERERS[game.info.key]
     assert faults(render_final(renderer, table, context, earned, series, "x" * 400)) == []
@@ -71,25 +77,36 @@ def test_an_end_is_who_won_by_what_and_one_table(game, fewest):
     replay = replay_of(game, game.seat_range(game.options({}))[0 if fewest else -1], 5)
     end = sent(end_of(replay))
     said, outcome = text_of(end), replay.table.outcome
-    title, head, by_what = said.split("\n")[1:4]
+    title, head, *_ = said.split("\n")[1:]
     assert title.startswith("-# The game is over")
     assert head.startswith("## ")
-    assert any(str(score) in by_what for score in outcome.scores)
     assert "```" not in said
     podiums = [part for part in components(end["components"]) if part["type"] == GALLERY]
     assert len(podiums) == (len(outcome.scores) > 1)
 
 
-def test_an_end_tells_no_more_than_the_last_three_lines_of_what_happened():
+@pytest.mark.parametrize("game", [each for each in GAMES if each.info.scores_compare])
+def test_the_score_stands_once_and_the_card_shows_it(game):
+    """In the headline, or below one about a lone person; the rounds are not summed up again."""
+    for seed in range(6):
+        replay = replay_of(game, game.info.max_seats, seed)
+        scores = sorted(replay.table.outcome.scores, reverse=True)
+        _, _, *lines = text_of(sent(end_of(replay))).split("\n")
+        told = [line for line in lines if str(scores[0]) in line and not line.startswith(">")]
+        assert len([line for line in told if f" {scores[0]} " in line]) == 1
+        assert "By round" not in "".join(lines)
+
+
+def test_an_end_tells_no_more_than_the_last_two_lines_of_what_happened():
     for seed in range(20):
         said = text_of(sent(end_of(replay_of(game("buckdice"), 8, seed))))
-        assert 1 <= said.count("\n> ") <= 3
+        assert 1 <= said.count("\n> ") <= 2
 
 
 def test_the_card_says_in_words_what_it_shows():
     finishers = [Finisher(1, "Smew", 1, 9), Finisher(0, "Teal", 2, 4)]
     assert describe_card(finishers, ["9 points", "4 points"]) == (
-        "A podium: 1. Smew: 9 points; 2. Teal: 4 points."
+        "A podium (Runaway win!): 1. Smew: 9 points; 2. Teal: 4 points."
     )
 
 
@@ -166,6 +183,40 @@ def test_what_decided_is_never_a_mistake_or_bad_luck_of_who_won():
     assert find_turning(found(decision(0.1), dice=0.3), (1,)).change == pytest.approx(-0.1)
 
 
+def test_what_decided_it_for_a_person_among_ducks_is_never_what_a_duck_did():
+    own = found(decision(0.2), dice=-0.25).seats[0]
+    lucky = found(dice=0.5).seats[0]
+    both = Review(Unit.WIN, 0.0, (own, lucky))
+    assert find_turning(both, (1,)).seat == 1
+    turning = find_turning(both, (1,), lone=0)
+    assert (turning.seat, turning.change) == (0, pytest.approx(-0.25))
+    assert find_turning(both, (1,), lone=1).seat == 1
+    assert find_turning(Review(Unit.WIN, 0.0, (found().seats[0], lucky)), (1,), lone=0) is None
+
+
+@pytest.mark.parametrize("key", ["ducks", "trophy"])
+def test_what_decided_it_speaks_of_the_only_person_among_ducks(key):
+    """The headline is about a person who has rolled a goose egg, and so is what decided it."""
+    rules = game(key)
+    options = {"two_hunters": "on"} if key == "trophy" else {}
+    replay = replay_of(rules, 2, 3, options)
+    moves = [made for step in range(replay.length + 1) for made in replay.made(step)]
+    made = [Transition(m.before, m.seat, m.move, m.after) for m in moves]
+    reviewed = review(rules, replay.table.options, made)
+    for person in range(2):
+        seats = tuple(
+            each
+            if seat == person
+            else replace(each, person=COMPUTERS[Level.NORMAL][seat], level=Level.NORMAL)
+            for seat, each in enumerate(replay.table.seats)
+        )
+        among = Replay([replace(each, seats=seats) for each in replay._snapshots])
+        said = describe_decision(RENDERERS[key], among, reviewed, all_emojis())
+        name = render_context(among.table, all_emojis()).name
+        assert name(1 - person) not in said
+        assert not said or name(person) in said
+
+
 @pytest.mark.parametrize("key", ["ducks", "trophy"])
 def test_what_decided_it_names_the_choice_or_the_luck_of_a_player(key):
     rules = game(key)
@@ -178,6 +229,8 @@ def test_what_decided_it_names_the_choice_or_the_luck_of_a_player(key):
     turning = find_turning(found, replay.table.outcome.winners)
     name = render_context(replay.table, all_emojis()).name
     assert said.startswith("🎯 **What decided it:** ")
+    assert "worth" not in said
+    assert not re.search(r"\d\.\d", said)
     assert name(turning.seat) in said
     assert ("luck" in said) is (turning.decision is None)
     assert ("\n> " in said) is (turning.decision is None)
@@ -200,20 +253,97 @@ def written(finishers, monkeypatch):
         original(card, place, words, **how)
 
     monkeypatch.setattr(art.Card, "text", note)
-    draw_result("Trophy Buck", "table #3", finishers)
+    draw_result(finishers)
     return found
 
 
 THREE = (Finisher(2, "Smew", 1, 9), Finisher(0, "Teal", 2, 4), Finisher(1, "Gull", 3, 2))
 
 
-def test_the_card_bears_title_places_names_and_scores(monkeypatch):
+def test_the_card_bears_places_names_and_scores(monkeypatch):
     words = [word for word, _ in written(THREE, monkeypatch)]
-    assert words[:2] == ["Trophy Buck", "table #3"]
     for finisher in THREE:
         assert words.count(finisher.name) == 1
         assert str(finisher.place) in words
         assert str(finisher.score) in words
+
+
+@pytest.mark.parametrize(
+    ("scores", "words", "name"),
+    [
+        ((40, 38), "", PHOTO_FINISH),
+        ((40, 36), "", ""),
+        ((40, 20), "", RUNAWAY),
+        ((40, 21), "", ""),
+        ((2, 1), "", PHOTO_FINISH),
+        ((12, 10), "", PHOTO_FINISH),
+        ((10, 5), "", RUNAWAY),
+        ((4, 0), "", ""),
+        ((5, 3), "", ""),
+        ((0, 0), "", ""),
+        ((40, 38), "out", ""),
+    ],
+)
+def test_a_narrow_win_and_a_rout_are_named_and_no_other(scores, words, name, monkeypatch):
+    two = [Finisher(0, "Smew", 1, scores[0], words), Finisher(1, "Teal", 2, scores[1], words)]
+    named = [each for each, _ in written(two, monkeypatch) if each in (PHOTO_FINISH, RUNAWAY)]
+    assert named == [name] * bool(name)
+    assert name in describe_card(two, ["a", "b"])
+    assert ("(" in describe_card(two, ["a", "b"])) == bool(name)
+
+
+def test_a_tie_is_neither(monkeypatch):
+    two = [Finisher(0, "Smew", 1, 9), Finisher(1, "Teal", 1, 9)]
+    assert {PHOTO_FINISH, RUNAWAY}.isdisjoint(word for word, _ in written(two, monkeypatch))
+
+
+@pytest.mark.parametrize("score", [0, 3, 7, 39])
+def test_a_step_has_room_for_its_place_however_low_the_score(score, monkeypatch):
+    boxes = []
+    original = art.Card.block
+    monkeypatch.setattr(
+        art.Card,
+        "block",
+        lambda card, box, *how, **more: boxes.append(box) or original(card, box, *how, **more),
+    )
+    two = [Finisher(0, "Smew", 1, 40), Finisher(1, "Teal", 2, score)]
+    (_, low) = [y for word, (_, y) in written(two, monkeypatch) if word in {"1", "2"}]
+    _, _, (_, top, _, floor) = boxes
+    assert top + 22 <= low <= floor - 22  # half as high as the letters
+
+
+def test_who_is_a_duck_has_its_face_and_a_person_an_initial(monkeypatch):
+    shown = []
+    original = art.Card.picture
+    monkeypatch.setattr(
+        art.Card,
+        "picture",
+        lambda card, middle, image: shown.append(image.size) or original(card, middle, image),
+    )
+    ends = (Finisher(0, "Smew", 1, 9), *(Finisher(n, "Hazel", 2, 9 - n, "", n) for n in (1, 2, 3)))
+    words = [word for word, _ in written(ends, monkeypatch)]
+    assert words.count("S") == 1
+    assert "H" not in words
+    assert shown == [(88, 88), (88, 88), (44, 44)]
+
+
+@pytest.mark.parametrize("page", ["#ffffff", "#313338"])
+def test_a_card_stands_out_from_a_light_page_and_from_a_dark_one(page):
+    image = Image.open(io.BytesIO(draw_result(THREE))).convert("RGB")
+    assert image.getpixel((2, 2)) == pytest.approx(ImageColor.getrgb(WATER), abs=4)
+    assert contrast(WATER, page) >= 1.4
+    assert contrast(WATER, TEXT) >= 7
+    assert contrast(WATER, AMBER) >= 4.5
+
+
+def contrast(one, other):
+    """As WCAG 2 computes it."""
+    light = []
+    for colour in (one, other):
+        parts = [each / 255 for each in ImageColor.getrgb(colour)]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        light.append(sum(w * p for w, p in zip((0.2126, 0.7152, 0.0722), linear, strict=True)))
+    return (max(light) + 0.05) / (min(light) + 0.05)
 
 
 def test_the_winner_stands_highest_and_in_the_middle(monkeypatch):
@@ -225,7 +355,7 @@ def test_the_winner_stands_highest_and_in_the_middle(monkeypatch):
 
 @pytest.mark.parametrize(
     ("scores", "words", "lower"),
-    [((30, 15), "", 75), ((30, 29), "", 5), ((30, 0), "", 94), ((0, 0), "", 38), ((2, 9), "!", 38)],
+    [((30, 15), "", 75), ((30, 29), "", 5), ((30, 0), "", 92), ((0, 0), "", 39), ((2, 9), "!", 39)],
 )
 def test_a_step_is_as_high_as_its_score_or_as_its_place_where_no_score_ranks(
     scores, words, lower, monkeypatch

@@ -23,7 +23,9 @@ def board(at):
 
 
 def undo_ids(message):
-    return [c["custom_id"] for c in controls(message) if ":undo" in c["custom_id"]]
+    """The ids of the buttons that take something back; one that is off does not."""
+    undo = [c for c in controls(message) if ":undo" in c["custom_id"]]
+    return [c["custom_id"] for c in undo if not c.get("disabled")]
 
 
 def test_who_is_still_to_act_is_not_named_by_the_button():

@@ -166,6 +166,49 @@ async def test_who_comes_to_keep_no_house_any_more_stops(box, client):
     assert len(box.core.world.emojis) == 3
 
 
+def refused(box):
+    """The requests that Discord has refused."""
+    return [each for each in box.core.record.entries() if each["status"] >= 400]
+
+
+async def test_what_another_worker_creates_while_one_draws_is_not_created_again(
+    box, client, monkeypatch
+):
+    others, draw = iter([all_emojis()]), emojis_module.draw
+
+    async def draw_slowly(drawing):
+        for other in others:
+            await other.sync(client)
+        return await draw(drawing)
+
+    monkeypatch.setattr(emojis_module, "draw", draw_slowly)
+    emojis = all_emojis()
+    await emojis.sync(client)
+    assert emojis.complete
+    assert refused(box) == []
+    assert len(box.core.world.emojis) == len(DRAWINGS)
+
+
+async def test_what_another_worker_creates_while_one_waits_is_not_created_again(
+    box, client, monkeypatch
+):
+    others, create = iter([all_emojis()]), client.create_application_emoji
+
+    async def create_slowly(**emoji):
+        created = await create(**emoji)
+        for other in others:
+            await other.sync(client)
+        return created
+
+    monkeypatch.setattr(emojis_module, "LOOK_EVERY", 0)
+    monkeypatch.setattr(client, "create_application_emoji", create_slowly)
+    emojis = all_emojis()
+    await emojis.sync(client)
+    assert emojis.complete
+    assert refused(box) == []
+    assert len(box.core.world.emojis) == len(DRAWINGS)
+
+
 async def test_who_does_not_put_them_in_place_looks_again_until_all_are_there(box, client):
     emojis, keeper = all_emojis(), all_emojis()
     assert not await emojis.sync(client, puts=never)

@@ -23,19 +23,19 @@ def at_pace(*waiting):
     return replace(table(game("ducks"), len(seats), {}), seats=seats, pace=Pace.DAY)
 
 
-def test_a_clock_tells_when_the_bank_begins_how_much_it_has_and_when_the_caretaker_moves():
+def test_a_clock_tells_when_extra_time_begins_how_much_there_is_and_when_a_duck_moves():
     said = describe_clock(at_pace((0, 0), (None, 0)), [0])
-    assert f"Due <t:{DAY}:R>, then a bank of 3 days: the caretaker moves <t:{4 * DAY}:R>" in said
+    assert f"Due <t:{DAY}:R>, then 3 days of extra time: a duck moves <t:{4 * DAY}:R>" in said
 
 
-def test_an_empty_bank_is_told():
+def test_that_no_extra_time_is_left_is_told():
     said = describe_clock(at_pace((0, 3 * DAY), (None, 0)), [0])
-    assert f"The bank is empty: the caretaker moves <t:{DAY}:R>" in said
+    assert f"No extra time is left: a duck moves <t:{DAY}:R>" in said
 
 
 def test_of_several_it_is_the_first_who_runs_out_of_time_and_bank():
     said = describe_clock(at_pace((0, 0), (100, 2 * DAY)), [0, 1])
-    assert f"Due <t:{DAY + 100}:R>, then a bank of 1 day:" in said
+    assert f"Due <t:{DAY + 100}:R>, then 1 day of extra time:" in said
 
 
 @pytest.mark.parametrize(

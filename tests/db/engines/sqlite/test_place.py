@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from db.connection import Database
-from db.engines.sqlite.place import Place
-from db.errors import DatabaseGone
+from db.engines.sqlite.place import Place, blame_network
+from db.errors import DatabaseGone, DatabaseLocked
 from tests.db.test_transactions import table
 
 ENDS = ("", "-wal", "-shm")
@@ -113,3 +115,35 @@ async def test_a_backup_and_a_compaction_leave_it_in_its_place(database, path, t
         await other._engine._writer.execute_fetchall("VACUUM")
     assert await database.checkpoint()
     assert await wrote(database) == 2
+
+
+async def locked(path):
+    """What is said of a file that another program holds."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(DatabaseLocked) as caught:
+            await Database.open(f"sqlite:///{path}", busy_timeout=0.1)
+    return str(caught.value)
+
+
+async def test_a_network_folder_is_named_where_a_file_cannot_be_locked(disk, monkeypatch):
+    place = disk / "a folder"
+    place.mkdir()
+    assert (await locked(place / "ducks.db")).endswith("is locked by another program.")
+    monkeypatch.setattr("db.engines.sqlite.place._NETWORKS", ("tmpfs",))
+    said = await locked(place / "ducks.db")
+    assert said.startswith(f"The database {place}/ducks.db cannot be locked. It is in a network")
+    assert "(tmpfs)" in said
+    (disk / "link").symlink_to(place)
+    assert "(tmpfs)" in await locked(disk / "link" / "ducks.db")
+
+
+@pytest.mark.parametrize("kind", ["nfs4", "cifs", "smb3", "fuse.sshfs", "9p", "ext4", "overlay"])
+def test_the_folder_that_is_mounted_deepest_and_last_says_where_a_file_is(monkeypatch, kind):
+    mounts = (
+        f"/dev/a / ext4 rw 0 0\nhost:/b /srv/a\\040b ext4 rw 0 0\nb /srv/a\\040b {kind} rw 0 0\n"
+    )
+    monkeypatch.setattr(Path, "read_text", lambda *_, **__: mounts)
+    networks = kind not in {"ext4", "overlay"}
+    assert bool(blame_network("/srv/a b/ducks.db")) == networks
+    assert not blame_network("/srv/a bc/ducks.db")

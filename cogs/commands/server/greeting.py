@@ -1,0 +1,80 @@
+"""The first message on a server: what there is to play, and three buttons. It comes once ever."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord.ext import commands
+
+from cogs.commands.server.settings_page import PAGES as SETTINGS
+from cogs.commands.tables.play import PAGES as PLAY
+from cogs.display.controls.components import PageButton
+from cogs.display.controls.paging import DAILY
+from cogs.interactions.content import MessageContent, framed
+from cogs.interactions.parts import rows, text
+from cogs.interactions.permissions import may_write
+from cogs.interactions.responder import PATIENCE
+from cogs.publishing.delivery import FAILURES, nonce_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cogs.app.client import DucksClient
+    from cogs.display.pages.renderer import Renderer
+    from cogs.display.words.emojis import Emojis
+
+log = logging.getLogger(__name__)
+
+COLOUR = 0xF0B232
+
+
+class GreetingCog(commands.Cog):
+    """Greets each server that the bot joins, in its system channel."""
+
+    def __init__(self, client: DucksClient) -> None:
+        self._client = client
+        self._services = client.services
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a server, unless it has no system channel where the bot may write."""
+        channel = guild.system_channel
+        if channel is None or not may_write(self._client, guild.id, channel.id):
+            return
+        if not await self._services.records.guilds.claim_greeting(guild.id):
+            return
+        page = render_greeting(self._services.renderers.values(), self._services.emojis)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await channel.send(**page.parts(), nonce=nonce_of("greeting", guild.id))
+        except FAILURES as error:
+            log.info("guild %s: the first message was not sent: %s", guild.id, error)
+
+
+def render_greeting(renderers: Iterable[Renderer], emojis: Emojis) -> MessageContent:
+    """Return the message: the games, and what to press."""
+    games = [f"{emojis[each.sign]} **{each.game.info.title}**" for each in renderers]
+    buttons = [
+        PageButton.of(PLAY, "all", label="Play", style=discord.ButtonStyle.success),
+        PageButton.of(DAILY, label="Daily"),
+        PageButton.of(SETTINGS, "home", label="Settings"),
+    ]
+    return framed(
+        COLOUR,
+        text("## 🦆 Hello! Who wants to play?"),
+        text("\n".join(games)),
+        text(
+            "Quick games with dice and cards, with friends or alone. The **Daily** is a short one "
+            "for each day."
+        ),
+        *rows(buttons),
+        text("-# `/play` does the same. Settings are for those who manage the server."),
+    )
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(GreetingCog(client))

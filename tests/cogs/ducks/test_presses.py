@@ -1,0 +1,44 @@
+"""The presses of each of two people in a game, as normal ducks play it on the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import mean
+
+import pytest
+
+from engine import game
+from engine.core import CHANCE
+from players import find_player
+from players.core import Level, know
+from tests.cogs.scene import offered, scene
+from tests.tabletop import Dice
+
+DUCKS = game("ducks")
+NORMAL = find_player("ducks", Level.NORMAL)
+GAMES = 100
+
+OPENING = 2
+"""Presses from `/play` to the first dice: the game, and Start; who joins has one."""
+
+
+@pytest.mark.heavy
+def test_a_game_for_two_takes_each_fifteen_presses_in_the_mean_and_eighteen_at_most():
+    counted = [OPENING + presses for seed in range(GAMES) for presses in count_presses(seed)]
+    assert mean(counted) <= 15
+    assert max(counted) <= 18
+
+
+def count_presses(seed: int) -> list[int]:
+    """The presses of each in one game; every move is one press on a button of the board."""
+    dice, pressed, state = Dice(seed), Counter[int](), DUCKS.start(2, {})
+    while acting := DUCKS.to_act(state):
+        (seat,) = acting
+        if seat == CHANCE:
+            move = DUCKS.chance(state).sample(dice)
+        elif (move := DUCKS.forced(state)) is None:
+            move = NORMAL.choose(know(DUCKS, {}, state, seat, ()), dice)
+            assert str(move) in offered(scene("ducks", 2, state=state))
+            pressed[seat] += 1
+        state = DUCKS.apply(state, seat, move)
+    return [pressed[0], pressed[1]]

@@ -1,0 +1,90 @@
+"""The presses of a game of Ducks in the Pond, as the normal duck plays it on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine import game
+from engine.core import CHANCE
+from engine.pond.moves import Change, EndDay, Feed
+from players import find_player
+from players.core import Level, know
+from tables.model.table import PRESS
+from tests.cogs.scene import offered, scene
+from tests.tabletop import Dice
+
+POND = game("pond")
+DUCK = find_player("pond", Level.NORMAL)
+
+
+def count_presses(seed: int) -> int:
+    """The presses of one game alone, from the first roll on: on dice, rows, sets, and the rest."""
+    return sum(len(taps) for taps in presses(seed))
+
+
+def presses(seed: int) -> Iterator[list[str]]:
+    """The taps for each step of a game: the dice that are picked, then what is done with them."""
+    dice = Dice(seed)
+    state = POND.start(1, {})
+    while acting := POND.to_act(state):
+        if acting == (CHANCE,):
+            state = POND.apply(state, CHANCE, POND.chance(state).sample(dice))
+            continue
+        move = DUCK.choose(know(POND, {}, state, 0, ()), dice)
+        taps = find_taps(state, move, dice)
+        yield taps
+        state = _make(state, taps[-1])
+
+
+def find_taps(state: Any, move: Any, dice: Dice) -> list[str]:
+    """The fewest taps that make a move of the duck, the last one with all that it makes."""
+    if isinstance(move, EndDay):
+        asks = str(move) not in offered(scene("pond", 1, state=state))
+        return [*(["the question"] * asks), str(move)]
+    after = POND.apply(state, 0, move)
+    ways = [(after, ()), (after, move.dice)]
+    if isinstance(move, Feed):  # the press places the die, too
+        ways = [(_follow(after, dice), move.dice)]
+    if isinstance(move, Change):
+        ones, others = ["1"], [str(move.value)]
+        last, made = move, {str(move.to)}
+        while isinstance(last := DUCK.choose(know(POND, {}, after, 0, ()), dice), Change):
+            ones.append("1")
+            others += [str(last.value)] if str(last.value) not in made else []
+            made.add(str(last.to))
+            after = POND.apply(after, 0, last)
+        ways.insert(0, (POND.apply(after, 0, last), [*ones, *others]))
+    return next(filter(None, (_find(state, wanted, tokens) for wanted, tokens in ways)))
+
+
+def _follow(state: Any, dice: Dice) -> Any:
+    """The state after the duck's next move."""
+    return POND.apply(state, 0, DUCK.choose(know(POND, {}, state, 0, ()), dice))
+
+
+def _find(state: Any, wanted: Any, tokens: Sequence[str]) -> list[str]:
+    """The taps on these dice, and on what then leads to a state; none if nothing does.
+
+    A set may be made with a wild die of another number.
+    """
+    left = list(map(str, state.free))
+    places: list[int] = []
+    for token in tokens:
+        if token not in left:
+            return []
+        places.append(left.index(token))
+        left[places[-1]] = ""
+    focus = " ".join(["dice", *map(str, sorted(places))]) if places else ""
+    for text in offered(scene("pond", 1, state=state), focus):
+        made = _make(state, text)
+        if made == wanted or (made.sets == wanted.sets != state.sets and "w" in text):
+            return [*(f"die {token}" for token in tokens), text]
+    return []
+
+
+def _make(state: Any, text: str) -> Any:
+    """The state after a press."""
+    for each in text.split(PRESS):
+        state = POND.apply(state, 0, POND.parse(each))
+    return state

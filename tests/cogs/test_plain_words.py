@@ -1,0 +1,51 @@
+"""No sentence of the program uses a word that players would have to ask about.
+
+Screens are held by `test_never.py`; here it is every text in the code that can reach one, errors
+and descriptions of commands among them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("cogs", "tables", "players")
+
+ASKED_ABOUT = re.compile(r"\b(?:[Cc]aretaker|[Bb]anks?|unless set otherwise|defaults?)\b")
+"""Our own words for things, which nobody knows who has not read the glossary."""
+
+LOGGED = "log"
+"""What the log says is for hosts."""
+
+
+def sentences(tree: ast.AST) -> Iterator[str]:
+    """Texts with a space in them, but docstrings and what goes into the log."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            where = node.func.value
+            if isinstance(where, ast.Name) and where.id == LOGGED:
+                continue
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            yield node.value
+        yield from sentences(node)
+
+
+def test_no_text_in_the_code_uses_a_word_to_be_asked_about():
+    found = [
+        f"{path.relative_to(ROOT)}: {words}"
+        for folder in FOLDERS
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for words in sentences(ast.parse(path.read_text("utf-8")))
+        if ASKED_ABOUT.search(words)
+    ]
+    assert found == []
+
+
+def test_a_text_is_found_and_a_docstring_is_not():
+    code = '"""A caretaker."""\nsay(f"the caretaker moves {when}")\nlog.info("a caretaker: %s")'
+    assert [*sentences(ast.parse(code))] == ["the caretaker moves "]

@@ -1,0 +1,323 @@
+"""What every screen of every game keeps: a fact once, no digits of hashes, order, colours, rows.
+
+All games are walked at random, with every way to look at a board or a hand that a press leads to.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cogs
+from cogs.display.controls.components import (
+    FocusButton,
+    FocusSelect,
+    MoveButton,
+    Role,
+    StepButton,
+)
+from cogs.display.controls.routing import role_of
+from cogs.display.pages.board import render_hand
+from cogs.display.pages.context import render_context
+from cogs.display.pages.messages import render_table
+from cogs.interactions.content import MessageContent
+from engine import GAMES
+from engine.core import Game
+from tables.model.table import Status, Table
+from tests.cogs.limits import BUTTON, ROW, SELECT, TEXT, components
+from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.cogs.scene import kind_of, parts_of
+from tests.tabletop import playthrough, table
+
+SEEDS, STATES, FOCUSES = 3, 12, 12
+"""How many games are played, states of each are looked at, and ways to look at each."""
+
+EMOJIS = all_emojis()
+BLUE, GREY, GREEN, RED = 1, 2, 3, 4
+"""The styles of buttons, as Discord numbers them."""
+
+MOST_ROWS = 4
+LONG = 16
+"""The letters of a sentence that is worth comparing."""
+
+MOVES = (MoveButton, StepButton)
+
+GIVES_UP = re.compile(r"bust|throw away|remove( \w+)?|clear")
+"""The moves that give something up."""
+
+STOPS = re.compile(rf"stop|end( day)?|{GIVES_UP.pattern}")
+"""The moves that do not go on."""
+
+ROW_OF_DIGITS = re.compile(r"^.*\b[1-6](\+| \+ | )[1-6]\b(?!.*=)")
+"""Dice as a row of digits: "5 5", "2+3". A sum of cards has "=" behind it."""
+
+PLACED = {"going on": re.compile(r"roll|throw( away)?|bust"), "stopping": re.compile(r"stop")}
+"""Moves of which each kind has one place on the boards of a game."""
+
+HASHES = {"commitment": "c" * 64, "start_hash": "a" * 64, "last_hash": "b" * 64}
+
+EVERY = [
+    pytest.param(game, seats, id=f"{game.info.key}-{seats}")
+    for game in GAMES
+    for seats in sorted({game.seat_range({})[0], game.seat_range({})[-1]})
+]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A board or a hand: of which table, whose (None: everybody's), in which focus."""
+
+    at: Table
+    seat: int | None
+    focus: str
+    parts: tuple[dict[str, Any], ...]
+
+    @property
+    def controls(self) -> list[Any]:
+        return [part for part in self.parts if part["type"] in {BUTTON, SELECT}]
+
+    @property
+    def roles(self) -> list[Role | None]:
+        return [role_of(each["custom_id"]) for each in self.controls]
+
+    @property
+    def lines(self) -> list[str]:
+        texts = (part["content"] for part in self.parts if part["type"] == TEXT)
+        return [line for text in texts for line in text.split("\n") if line]
+
+
+def draw(at: Table, seat: int | None, focus: str) -> MessageContent:
+    renderer = RENDERERS[at.game.info.key]
+    if seat is None:
+        return render_table(renderer, at, EMOJIS, 0.0, focus)
+    return render_hand(renderer, at, EMOJIS, seat, focus)
+
+
+def led_to(controls: list[Any]) -> Iterator[str]:
+    """The other ways to look that one press leads to."""
+    for control in controls:
+        kind = kind_of(control)
+        if kind is FocusButton and not control.get("disabled"):
+            yield parts_of(control)["focus"]
+        elif kind is FocusSelect:
+            name = parts_of(control)["name"]
+            yield from (f"{name} {option['value']}" for option in control["options"])
+
+
+def screens_of(at: Table, seat: int | None) -> Iterator[Screen]:
+    """Every way to look at a state."""
+    seen, waiting = {""}, [""]
+    while waiting:
+        focus = waiting.pop(0)
+        parts = tuple(components(draw(at, seat, focus).view().to_components()))
+        screen = Screen(at, seat, focus, parts)
+        yield screen
+        fresh = [each for each in dict.fromkeys(led_to(screen.controls)) if each not in seen]
+        seen.update(fresh)
+        waiting += fresh
+
+
+def played(game: Game[Any, Any, Any], seats: int) -> list[Table]:
+    """Some states of random games, each with all its hashes."""
+    every = [at for seed in range(SEEDS) for at in playthrough(game, seats, {}, seed)]
+    playing = [at for at in every if at.status is Status.PLAYING]
+    chosen = random.Random(1).sample(playing, min(SEEDS * STATES, len(playing)))
+    return [replace(at, **HASHES | {"last_hash": None}) for at in chosen]
+
+
+def boards(game: Game[Any, Any, Any], seats: int) -> Iterator[Screen]:
+    for at in played(game, seats):
+        yield from islice(screens_of(at, None), FOCUSES)
+
+
+def hands(game: Game[Any, Any, Any], seats: int) -> Iterator[Screen]:
+    for at in played(game, seats) if game.info.hidden else ():
+        for seat in range(seats):
+            yield from islice(screens_of(at, seat), FOCUSES)
+
+
+def screens(game: Game[Any, Any, Any], seats: int) -> Iterator[Screen]:
+    yield from boards(game, seats)
+    yield from hands(game, seats)
+
+
+def undoes(move: object) -> bool:
+    return str(move).split(" ")[0] == "undo"
+
+
+def digits_on(lines: list[str]) -> list[str]:
+    return [line for line in lines if re.search(r"a{8}|b{8}|c{8}", line)]
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_no_screen_in_play_shows_a_number_of_the_table_or_digits_of_hashes(game, seats):
+    for screen in screens(game, seats):
+        assert digits_on(screen.lines) == []
+        assert [line for line in screen.lines if f"#{screen.at.id}" in line] == []
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_a_lobby_shows_the_commitment_and_an_end_the_last_hash_in_one_small_line(game, seats):
+    lobby = replace(table(game, seats, {}), commitment=HASHES["commitment"])
+    *_, end = playthrough(game, seats, {}, 0)
+    for at, label, digit in (lobby, "dice", "c"), (replace(end, **HASHES), "log", "b"):
+        (shown,) = screens_of(at, None)
+        assert digits_on(shown.lines) == [shown.lines[-1]] == [f"-# 🔒 {label} {digit * 32}"]
+        assert [line for line in shown.lines if f"#{at.id}" in line] == []
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_undo_and_the_page_for_the_rest_are_the_last_controls_and_always_there(game, seats):
+    undo = [Role.UNDO] if RENDERERS[game.info.key].has_undo else []
+    for screen in screens(game, seats):
+        mine = [] if game.info.hidden and screen.seat is None else undo
+        assert screen.roles[len(screen.roles) - len(mine) - 1 :] == [*mine, Role.MORE]
+        assert set(screen.roles[: -len(mine) - 1]) <= {Role.PLAY, Role.HAND}
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_a_game_has_undo_if_and_only_if_some_move_can_be_undone(game, seats):
+    found = any(
+        at.undoable or any(map(undoes, game.moves(at.state, seat)))
+        for seed in range(SEEDS)
+        for at in playthrough(game, seats, {}, seed)
+        for seat in at.to_act
+    )
+    assert RENDERERS[game.info.key].has_undo == found
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_undo_can_be_pressed_if_and_only_if_a_move_can_be_undone(game, seats):
+    for screen in screens(game, seats):
+        at, seat = screen.at, screen.seat
+        acts = at.to_act[:1] if seat is None else [seat] if seat in at.to_act else []
+        able = any(undoes(move) for each in acts for move in game.moves(at.state, each))
+        able |= any(seat in {None, move.seat} for move in at.undoable)
+        buttons = zip(screen.roles, screen.controls, strict=True)
+        ready = [not each.get("disabled") for role, each in buttons if role is Role.UNDO]
+        assert ready in ([], [able])
+
+
+def move_of(control: Any) -> str:
+    """The move that a button makes; empty where it makes none, or undoes one."""
+    move = parts_of(control)["move"] if kind_of(control) in MOVES else ""
+    return "" if undoes(move) else move
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_going_on_stands_before_stopping(game, seats):
+    for screen in screens(game, seats):
+        moves = [move for move in map(move_of, screen.controls) if move]
+        assert moves == sorted(moves, key=lambda move: STOPS.fullmatch(move) is not None)
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_going_on_and_stopping_keep_their_places_on_all_boards(game, seats):
+    places: dict[str, set[tuple[int, int]]] = {kind: set() for kind in PLACED}
+    for screen in boards(game, seats):
+        rows = [part["components"] for part in screen.parts if part["type"] == ROW]
+        for up, row in enumerate(reversed(rows)):
+            for place, control in enumerate(row):
+                for kind, moves in PLACED.items():
+                    if moves.fullmatch(move_of(control)):
+                        places[kind].add((up, place))
+    assert {kind: found for kind, found in places.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize("key", ["ducks", "trophy", "buckdice"])
+def test_rows_stay_from_state_to_state(key):
+    for case in EVERY:
+        if case.values[0].info.key == key:
+            shown = boards(*case.values)
+            rows = {sum(part["type"] == ROW for part in screen.parts) for screen in shown}
+            assert len(rows) == 1
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_a_button_never_has_a_row_of_digits_where_dice_are_meant(game, seats):
+    for screen in screens(game, seats):
+        labels = [each["label"] for each in screen.controls if each.get("label")]
+        assert [label for label in labels if ROW_OF_DIGITS.search(label)] == []
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_a_chance_stands_in_tenths_on_a_board(game, seats):
+    for screen in screens(game, seats):
+        assert [line for line in screen.lines if "%" in line] == []
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_blue_plays_and_red_gives_something_up_and_all_else_is_grey(game, seats):
+    for screen in screens(game, seats):
+        for role, control in zip(screen.roles, screen.controls, strict=True):
+            if control["type"] == BUTTON:
+                move = move_of(control)
+                plays = BLUE if move or role is Role.HAND else GREY
+                wanted = RED if GIVES_UP.fullmatch(move) else plays
+                assert (control["label"], control["style"]) == (control["label"], wanted)
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_a_lobby_and_an_end_are_green_where_something_begins_and_red_nowhere(game, seats):
+    *_, end = playthrough(game, seats, {}, 0)
+    for at in table(game, seats, {}), end:
+        (shown,) = screens_of(at, None)
+        green = [each["label"] for each in shown.controls if each.get("style") == GREEN]
+        assert green in (["Start"], ["Rematch"], ["Play again"])
+        assert RED not in {each.get("style") for each in shown.controls}
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_no_screen_has_more_than_four_rows_of_controls(game, seats):
+    for screen in screens(game, seats):
+        labels = [each.get("label") or each.get("placeholder") for each in screen.controls]
+        assert sum(part["type"] == ROW for part in screen.parts) <= MOST_ROWS, labels
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_no_sentence_stands_twice_on_a_screen(game, seats):
+    for screen in screens(game, seats):
+        story = {each for line in screen.lines if line[0] == ">" for each in sentences(line)}
+        rest = [each for line in screen.lines if line[0] != ">" for each in sentences(line)]
+        assert [each for each in {*story, *rest} if [*story, *rest].count(each) > 1] == []
+
+
+def sentences(line: str) -> list[str]:
+    """What a line says, without marks; twice the same may happen, but is not said twice."""
+    found = (
+        re.sub(r"^[>#▶\s-]+|[.*!?\s]+", " ", each).strip() for each in re.split(r"[.:·]\s", line)
+    )
+    return [each for each in found if len(each) >= LONG]
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_a_score_and_a_turn_stand_once_on_a_board(game, seats):
+    for screen in boards(game, seats):
+        at, renderer = screen.at, RENDERERS[game.info.key]
+        context = render_context(at, EMOJIS)
+        turns = [f"<@{at.seats[each].person.id}>" for each in at.waiting_on]
+        told = [f"▶ {', '.join(turns)}: **your turn**"] if seats > 1 else []  # alone it is clear
+        assert [line for line in screen.lines if "▶" in line] == told
+        for seat, score in enumerate(renderer.scores(context.view)):
+            score_told = re.compile(
+                rf"{re.escape(context.name(seat))}.*\b{score} (points?$|points? ·|in all)"
+            )
+            lines = [line for line in screen.lines if score_told.search(line)]
+            assert score == 0 or len(lines) <= 1, lines
+
+
+def test_every_page_says_back_by_one_word():
+    """The word stands in one place of the code, and no page has an arrow with another one."""
+    root = Path(cogs.__file__).parent
+    arrows = [each for each in root.rglob("*.py") if "‹" in each.read_text(encoding="utf-8")]
+    assert [each.name for each in arrows] == ["components.py"]
+    words = {"◀ Back", "Summary", "Close", "Go back"}
+    for each in root.rglob("*.py"):
+        assert not {f'"{word}"' for word in words} & set(re.findall(r'"[^"\n]*"', each.read_text()))

@@ -1,0 +1,67 @@
+"""What a command line and a file of settings may hold."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+import pytest
+
+from db import __main__ as db
+from db.settings import tell_if_open, typed_url
+from records import __main__ as records
+
+SECRET = "sesame"
+SECRETS = [
+    f"postgresql://ducks:{SECRET}@host/ducks",
+    f"postgresql://ducks:{SECRET}@one:1,two:2/ducks?sslmode=require",
+    f"postgres://ducks@host/ducks?password={SECRET}",
+    f"postgresql://host/ducks?user=ducks&sslpassword={SECRET}",
+]
+COMMANDS = [
+    (db, ["copy", "sqlite:///ducks.db"]),
+    (db, ["restored", "--database"]),
+    (db, ["backup", "--database"]),
+    (records, ["check", "--database"]),
+    (records, ["forget", "1", "--database"]),
+    (records, ["keep-dailies", "folder", "--database"]),
+]
+
+
+@pytest.mark.parametrize("url", SECRETS)
+@pytest.mark.parametrize(("program", "words"), COMMANDS)
+def test_no_command_takes_a_password_or_repeats_it(program, words, url, capsys, tmp_path):
+    with pytest.raises(SystemExit) as ended:
+        program.main([*words, url])
+    said = capsys.readouterr()
+    assert ended.value.code == 2
+    assert "PGPASSWORD" in said.err
+    assert SECRET not in said.err + said.out
+
+
+@pytest.mark.parametrize(
+    "url", ["sqlite:///ducks.db", "postgresql://ducks@host/ducks", "postgresql:///ducks?host=/tmp"]
+)
+def test_a_url_without_one_is_taken(url):
+    assert typed_url(url) == url
+
+
+def test_a_password_is_refused():
+    with pytest.raises(argparse.ArgumentTypeError):
+        typed_url(SECRETS[0])
+
+
+@pytest.mark.parametrize(("mode", "told"), [(0o644, True), (0o640, False), (0o600, False)])
+def test_a_file_of_settings_that_all_can_read_is_told(tmp_path, monkeypatch, caplog, mode, told):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={SECRET}\n")
+    os.chmod(tmp_path / ".env", mode)  # noqa: PTH101 - whatever the umask
+    tell_if_open()
+    assert ("everybody on this machine can read .env" in caplog.text) == told
+    assert SECRET not in caplog.text
+
+
+def test_where_there_is_no_such_file_nothing_is_told(tmp_path, monkeypatch, caplog):
+    monkeypatch.chdir(tmp_path)
+    tell_if_open()
+    assert caplog.text == ""

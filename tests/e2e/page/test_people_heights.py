@@ -1,0 +1,90 @@
+"""A page about people fits a phone: card, album, the rest and a leaderboard of a busy player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import aiohttp
+from playwright.async_api import Browser
+
+from cogs.commands.records.album_page import render_album
+from cogs.commands.records.leaderboard_page import LeaderboardQuery, render_leaderboard
+from cogs.commands.records.stats_page import render_stats, render_summary
+from cogs.display.controls.paging import ALL, TITLES
+from cogs.interactions.content import MessageContent
+from records.facts.achievements import GOALS
+from records.model.boards import Board, Row, Sort
+from records.model.people import (
+    Earned,
+    Latest,
+    Luck,
+    Opponent,
+    Played,
+    Progress,
+    RatingPoint,
+    RegretSpan,
+    Score,
+    ServerRecord,
+    SoloScore,
+    Stats,
+    Summary,
+)
+from sandbox import Sandbox
+from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.e2e.page.test_heights import measure, post
+
+pytestmark = in_browser
+
+WHO = "Ann of the Reeds"
+SCORE = Score("pond", 120, 48, 1.63, 88, 5, 1187)
+STATS = Stats(
+    5, WHO, SCORE, (SCORE,), (SoloScore("pond", 60, 2, 91, 63.4),),
+    tuple(RatingPoint(n, 0.0, 1000 + n, 90, n) for n in range(1, 40)),
+    (RegretSpan(10, 150, 0.25, 84.6), RegretSpan(10, 150, 0.25, 88.6)),
+    tuple(Opponent(n, f"Person {n}", 30, 12) for n in range(3)),
+    tuple(Luck("pond", "sixes and what they were worth", True, 900, 61, 55.5, d) for d in (1, 2)),
+    tuple(ServerRecord("pond", what, 48) for what in ("best score alone", "most wins")),
+)  # fmt: skip
+
+
+def pages() -> Iterator[tuple[str, MessageContent]]:
+    """Each page of somebody who has played much, with half of the badges."""
+    earned = [
+        Earned(5, WHO, goal.key, goal.game, goal.sign, goal.title, goal.words, 1, 0.0)
+        for goal in [*GOALS.values()][::2]
+    ]
+    near = tuple(Progress(goal, 2, 3) for goal in GOALS.values())
+    played = tuple(Played(key, 40, 30, 20, 33) for key in TITLES)
+    latest = (Latest("pond", 1, 1, 88), Latest("ducks", 2, 6, 9)) * 5
+    summary = Summary(5, WHO, played, latest, 3, 5, tuple(earned), near)
+    yield "card", render_summary(summary, own=True)
+    yield "rest", render_stats(ALL, replace(STATS, score=None, mixed=(), solo=(), ratings=()))
+    yield "rest-of-a-game", render_stats("pond", STATS)
+    yield "album", render_album(ALL, summary, [*GOALS.values()], own=True)
+    for key in TITLES:
+        goals = [goal for goal in GOALS.values() if goal.game == key]
+        yield f"album-{key}", render_album(key, summary, goals, own=True)
+        yield f"album-{key}-on", render_album(key, summary, goals, 2, own=True)
+    rows = [Row(n, n, WHO, 120, 48, 1.63, 88, 2, 1187, provisional=True) for n in range(1, 11)]
+    for sort in (Sort.WINS, Sort.RATING, Sort.PLACE):
+        board = Board(tuple(rows), 2, 9, 83, replace(rows[0], rank=42, person_id=42), 1.7e9)
+        yield f"board-{sort}", render_leaderboard(LeaderboardQuery("ducks", sort=sort), board)
+
+
+async def test_a_page_about_people_is_no_higher_than_the_list_of_a_phone(
+    box: Sandbox,
+    browser: Browser,  # noqa: F811 - the fixture
+) -> None:
+    heights = dict[str, float]()
+    async with (
+        as_person(browser, box.url, "Smew", phone=True) as page,
+        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as http,
+    ):
+        room = await measure(page, "#scroller")
+        for name, content in pages():
+            number = await post(http, box, content)
+            heights[name] = await measure(page, f'[data-message-id="{number}"]')
+            if heights[name] > room:
+                await keep(page, f"too-high-{name}")
+    assert {name: each for name, each in heights.items() if each > room} == {}

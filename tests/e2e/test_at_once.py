@@ -1,0 +1,23 @@
+"""Presses of one instant: what comes second is refused, and logged as no error."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.e2e.table import ask_to_forget
+from tests.e2e.test_daily import choosing, pressed
+
+
+async def test_who_is_forgotten_and_begins_a_daily_at_once_leaves_no_error(people, bot):
+    for person in people:
+        await person.command("ducks start")  # a look at the daily keeps nothing to forget
+        page = (await person.command("daily")).message
+        board, begin = await choosing(person, await pressed(person, "Begin", page))
+        question = await ask_to_forget(person)
+        presses = [
+            await person.click("Forget me for good", question, wait=False),
+            await person.click_id(board["id"], begin, wait=False),
+        ]
+        await asyncio.gather(*(person.done(press.interaction_id) for press in presses))
+    assert "[ERROR" not in bot.said()
+    assert "Traceback" not in bot.said()

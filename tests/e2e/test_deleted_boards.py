@@ -1,0 +1,84 @@
+"""Boards that a moderator deletes while a game waits for somebody: they come back."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+from tests.e2e.table import actor, board_of, seated
+from tests.people import has_text, parts, text_of
+
+
+def links(message):
+    """The ids of the messages to which a message links."""
+    buttons = [part["url"] for part in parts(message) if part.get("url")]
+    words = [word.split(">)")[0] for word in text_of(message).split("(<")[1:]]
+    return {address.rsplit("/", 1)[-1] for address in buttons + words}
+
+
+async def gone(person, board):
+    await person.admin("delete_message", message_id=board["id"])
+    await person.until(lambda: person.message(board["id"]) is None)
+
+
+async def anew(person, board):
+    """The message that has taken its place."""
+
+    def newer():
+        found = board_of(person)
+        return found if found and int(found["id"]) > int(board["id"]) else None
+
+    return await person.until(newer, timeout=60)
+
+
+async def test_a_call_links_to_a_board_that_is_there(people, bot):
+    board = await seated(people, "trophy")
+    await bot.begin_anew()  # nobody was seen at the table since: the call comes soon
+    await gone(people[0], board)
+    bot.let_wait(60)
+    call = await people[0].wait_for(has_text("your turn at"), timeout=60)
+    new = board_of(people[0])
+    assert links(call) == {new["id"]}
+    assert actor(new, people)
+
+
+@pytest.mark.parametrize("command", ["turns", "table show", "table cancel"])
+async def test_what_is_asked_for_links_to_a_board_that_is_there(people, bot, command):
+    player = people[0]
+    await gone(player, await seated((player,), "trophy", ducks=2))
+    page = (await player.command(command)).message
+    assert links(page) == {board_of(player)["id"]}
+
+
+async def test_a_table_that_is_played_elsewhere_is_linked_to_where_it_is(people, bot):
+    board = await seated(people, "trophy")
+    await gone(people[0], board)
+    with suppress(LookupError):
+        page = (await people[0].command("table show", channel="lounge", table="1")).message
+    assert links(page) == {board_of(people[0])["id"]}
+
+
+@pytest.mark.parametrize(("game", "options"), [("trophy", {"ducks": 2}), ("pond", {})])
+async def test_a_game_of_one_person_comes_back(people, bot, game, options):
+    board = await seated(people[:1], game, **options)
+    await gone(people[0], board)
+    bot.let_wait(60)
+    assert actor(await anew(people[0], board), people[:1])
+
+
+async def test_a_lobby_comes_back(people, bot):
+    lobby = (await people[0].command("ducks start")).message
+    await gone(people[0], lobby)
+    bot.let_wait(60)
+    new = await anew(people[0], lobby)
+    assert (await people[1].click("Join", new)).state == "answered"
+
+
+async def test_a_board_that_is_there_stays(people, bot):
+    board = await seated(people, "trophy")
+    bot.let_wait(60)
+    read = f"/channels/{board['channel_id']}/messages/{board['id']}"
+    while not any(each["path"] == read for each in await people[0].record()):
+        await people[0].command("turns")
+    assert board_of(people[0])["id"] == board["id"]

@@ -1,0 +1,112 @@
+"""The first message on a server, through the real process: in one place, once ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.people import labels, text_of
+
+PRIVATE = 64
+
+
+def greetings(person):
+    """The first messages that stand in #games."""
+    return [m for m in person.messages() if "Who wants to play?" in text_of(m)]
+
+
+async def leave_and_join(person):
+    """Take the bot out of the server, and add it again."""
+    guild = person.world["guilds"][0]["id"]
+    for do in ("remove_bot", "add_bot"):
+        await person.admin(do, guild_id=guild)
+
+
+async def noted(bot, join):
+    """Do what has a server greeted, and wait until it is noted."""
+    await join
+    await bot.wait_until(lambda: bot.rows("SELECT * FROM greeted"))
+
+
+async def test_a_server_that_adds_the_bot_reads_what_there_is_to_play(people, bot):
+    smew, scoter, _ = people
+    assert greetings(smew) == []  # the bot was there before
+    await leave_and_join(smew)
+    await smew.until(lambda: greetings(smew))
+    (hello,) = greetings(smew)
+    assert labels(hello) == ["Play", "Daily", "Settings"]
+    for press, wanted in (("Play", "What do you want to play?"), ("Daily", "Daily")):
+        page = (await scoter.click(press, hello)).message
+        assert wanted in text_of(page)
+        assert page["flags"] & PRIVATE
+    assert "Settings of this server" in text_of((await smew.click("Settings", hello)).message)
+    assert text_of(smew.message(hello["id"])) == text_of(hello)
+
+
+async def test_settings_open_for_those_alone_who_manage_the_server(people):
+    smew, scoter, _ = people
+    await leave_and_join(smew)
+    await scoter.until(lambda: greetings(scoter))
+    done = await scoter.click("Settings", greetings(scoter)[0])
+    assert text_of(done.message) == "Only those who may manage the server can do this."
+
+
+async def test_it_comes_once_however_often_the_bot_is_added_restarted_and_connected(people, bot):
+    smew = people[0]
+    await leave_and_join(smew)
+    await smew.until(lambda: greetings(smew))
+    await leave_and_join(smew)
+    for out in (True, False):
+        await smew.admin("outage", guild_id=smew.world["guilds"][0]["id"], unavailable=out)
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    for _ in range(2):
+        await leave_and_join(smew)
+        await smew.command("daily")  # when it is answered, what came before is handled
+    posts = f"/channels/{smew.channel('games')}/messages"
+    tried = [r for r in await smew.record() if r["method"] == "POST" and r["path"].endswith(posts)]
+    assert len(tried) == len(greetings(smew)) == 1  # a second one with its nonce would be the first
+
+
+async def test_a_kill_before_it_is_sent_leaves_a_server_without_one_and_none_gets_two(people, bot):
+    smew = people[0]
+    await smew.fault(on="POST /channels/*/messages", delay=60, times=99)
+    await noted(bot, leave_and_join(smew))
+    await bot.kill()
+    await smew.ask("DELETE", "/sandbox/faults")
+    await bot.start()
+    await bot.ready()
+    await leave_and_join(smew)
+    await smew.command("ducks start")
+    assert greetings(smew) == []
+
+
+@pytest.mark.parametrize("permission", ["SEND_MESSAGES", "VIEW_CHANNEL"])
+async def test_where_the_bot_may_not_write_none_is_tried_until_it_may(people, bot, permission):
+    smew = people[0]
+    games = smew.channel("games")
+    await smew.admin("deny", channel_id=games, permissions=[permission])
+    await leave_and_join(smew)
+    await smew.command("ducks start", channel="lounge")
+    assert bot.rows("SELECT * FROM greeted") == []
+    await smew.admin("deny", channel_id=games, permissions=[])
+    await leave_and_join(smew)
+    await smew.until(lambda: greetings(smew))
+
+
+async def test_a_server_without_a_system_channel_gets_none(people, bot, box):
+    smew = people[0]
+    await smew.admin("delete_channel", channel_id=smew.channel("games"))
+    await leave_and_join(smew)
+    lobby = await smew.command("ducks start", channel="lounge")
+    assert [m["id"] for m in smew.messages("lounge")] == [lobby.message["id"]]
+    assert bot.rows("SELECT * FROM greeted") == []
+
+
+async def test_who_brings_the_bot_to_a_server_that_has_not_added_it_leads_to_none(people, bot):
+    smew = people[0]
+    await smew.install()
+    await smew.admin("remove_bot", guild_id=smew.world["guilds"][0]["id"])
+    await smew.command("ducks start")
+    assert greetings(smew) == []
+    assert bot.rows("SELECT * FROM greeted") == []

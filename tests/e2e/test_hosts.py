@@ -1,0 +1,98 @@
+"""What a host's machine does to a start: a proxy, quotes, a read-only root, another system."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.e2e.process import ROOT, Bot
+from tests.e2e.table import actor, board_of, moves, seated
+from tests.hardened import hardened
+from tests.people import Person
+from tests.proxy import SandboxLine
+
+WINDOWS = """
+import aiohttp, aiosqlite, discord, dotenv, prometheus_client, psycopg, runpy, sys
+sys.platform = "win32"
+sys.modules |= dict.fromkeys(("fcntl", "resource"))
+runpy.run_module(sys.argv[1], run_name="__main__")
+"""
+UNREAL = "http://localhost:1/api/v10"
+"""A port that nobody has: who gets to the sandbox has gone by the proxy."""
+
+
+@pytest.mark.parametrize("program", ["bot", "sandbox.play", "db", "records"])
+def test_windows_is_refused_in_one_sentence(program, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", WINDOWS, program],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == "The bot runs on Linux and macOS; on Windows run it in WSL or Docker.\n"
+
+
+async def play(box):
+    """Play a few moves, with a picture on the way."""
+    async with Person(box, "Smew") as smew, Person(box, "Scoter") as scoter:
+        people = (smew, scoter)
+        board = await seated(people, "ducks")
+        for _ in range(3):
+            player = actor(board, people)
+            await player.click_id(board["id"], moves(board)[0]["custom_id"])
+            board = board_of(player)
+
+
+async def test_all_goes_by_the_proxy_that_the_environment_names(box, tmp_path):
+    async with SandboxLine(box) as line:
+        way = f"127.0.0.1:{line.port}"
+        settings = {"DISCORD_API_BASE": UNREAL, "HTTP_PROXY": f"http://duck:quack@{way}"}
+        async with Bot(box, tmp_path, str(ROOT / "bot.py"), **settings) as bot:
+            await bot.ready()
+            await play(box)
+            await line.cut(silent=False)
+            await bot.stop()
+            await bot.start()
+            told = f"Discord (at {UNREAL}, by the proxy {way}) cannot be reached."
+            await bot.wait_until(lambda: told in bot.said())
+        assert "quack" not in bot.said()
+
+
+async def test_a_host_that_no_proxy_is_for_is_reached_directly(box, tmp_path):
+    settings = {"HTTP_PROXY": "http://127.0.0.1:1", "NO_PROXY": "127.0.0.1"}
+    async with Bot(box, tmp_path, str(ROOT / "bot.py"), **settings) as bot:
+        await bot.ready()
+
+
+async def test_a_start_needs_to_write_into_the_folder_of_the_database_alone(box, tmp_path):
+    command = hardened(tmp_path, sys.executable, ROOT / "bot.py")
+    settings = {"DATABASE_URL": f"sqlite:///{tmp_path}/ducks.db"}
+    launch = f"import os; os.execvp('unshare', {command!r})"
+    async with Bot(box, tmp_path, "-c", launch, **settings) as bot:
+        await bot.ready()
+        await play(box)
+        assert await bot.stop() == 0
+    assert "Traceback" not in bot.said()
+    assert "[ERROR" not in bot.said()
+    assert "[WARNING" not in bot.said()
+
+
+async def test_quotes_that_docker_hands_on_are_taken_off(box, tmp_path):
+    quoted = {"DISCORD_TOKEN": f'"{box.token}"', "DATABASE_URL": "'sqlite:///other.db'"}
+    async with Bot(box, tmp_path, str(ROOT / "bot.py"), **quoted) as bot:
+        await bot.ready()
+    assert (tmp_path / "other.db").exists()
+
+
+async def test_a_start_names_the_database_by_its_whole_path(box, tmp_path):
+    async with Bot(box, tmp_path, str(ROOT / "bot.py")) as bot:
+        await bot.ready()
+        assert f"the database is {tmp_path}/ducks.db, new" in bot.said()
+        await play(box)
+        await bot.begin_anew()
+        assert f"the database is {tmp_path}/ducks.db, tables: 1" in bot.said()
