@@ -38,8 +38,8 @@ LIMIT: Final = 60.0
 SEARCH_LIMIT: Final = 900.0
 """Seconds of processor time for one that is searched, of the longest game on a slow machine."""
 
-NICENESS: Final = 15
-"""By how much reviews let others go first: those who play, and the ducks."""
+SEARCH_NICENESS: Final = 15
+"""By how much a search lets others go first: those who play, the ducks, and all other reviews."""
 
 PATIENCE: Final = 1.0
 """Seconds in which a review that is searched has to be there, before one is told to wait."""
@@ -68,8 +68,8 @@ class Reviews:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._thinkers = Thinkers(LIMIT, most=1, niceness=NICENESS)
-        self._searchers = Thinkers(SEARCH_LIMIT, most=1, niceness=NICENESS)
+        self._thinkers = Thinkers(LIMIT, most=1)
+        self._searchers = Thinkers(SEARCH_LIMIT, most=1, niceness=SEARCH_NICENESS)
         self._asked: dict[int, asyncio.Task[tuple[Review | None] | None]] = {}
         self._kept: LRUCache[int, tuple[Review | None]] = LRUCache(KEPT)
 

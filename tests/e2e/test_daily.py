@@ -11,7 +11,7 @@ import pytest
 
 from tests.e2e.process import Bot
 from tests.e2e.table import drawn, moves, picked
-from tests.people import EPHEMERAL, Person, labels, text_of
+from tests.people import EPHEMERAL, PATIENCE, Person, labels, text_of
 from tests.rows import Rows
 
 CLOCKED = str(Path(__file__).with_name("clocked.py"))
@@ -78,7 +78,9 @@ async def played(person, page, seed=1, most=400):
     chance = random.Random(seed)
     for _ in range(most):
         if not (offered := moves(page)):
-            return await person.until(lambda number=page["id"]: finished(person.message(number)))
+            return await person.until(
+                lambda number=page["id"]: finished(person.message(number)), timeout=3 * PATIENCE
+            )
         steps = [each for each in offered if each["custom_id"].startswith("t1:")]
         control = chance.choice(steps or offered)
         page = await pressed(person, control["custom_id"], page, picked(control, chance))
