@@ -41,8 +41,8 @@ MOST_BUTTONS = 4
 FEW = 3
 """Plays that have a button each: all that two cards allow."""
 
-PLAY, DROP = "play", "remove"
-"""Moves of buttons that cannot be pressed yet."""
+PLAY = "play"
+"""The move of a button that cannot be pressed yet."""
 
 
 def draw_hand(context: RenderContext) -> Fragment:
@@ -208,7 +208,8 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
     if colour not in stage.pyramids[stage.turn]:
         ask += f" You have no {NAMES[colour]} bucket: any may go."
     back = [context.focus_button("cards", BACK)] if plays else []
-    return [text(f"{head}\n{ask}"), *_make_removals(context, stage, dropped, back)]
+    removals = _make_removals(context, stage, dropped, back) if dropped else []
+    return [text(f"{head}\n{ask}"), *removals]
 
 
 def _make_cards(
@@ -277,7 +278,7 @@ def _make_play(context: RenderContext, move: Play, carried: int = 0) -> Part:
 
 
 def _make_removals(
-    context: RenderContext, stage: PlayingView, dropped: Removal | None, back: Items
+    context: RenderContext, stage: PlayingView, dropped: Removal, back: Items
 ) -> Items:
     """Return controls that show what a bucket's loss costs, and the button that gives it up."""
     if len(stage.removals) <= MOST_BUTTONS:
@@ -292,18 +293,12 @@ def _make_removals(
     else:
         options = _make_drop_options(context, stage, dropped)
         choices = [context.focus_select("drop", options, "Give up which bucket?")]
-    if dropped is None:
-        give_up = context.move_button(DROP, "Give it up", gives_up=True, disabled=True)
-    else:
-        give_up = context.move_button(
-            Remove(dropped.box), f"Give up bucket {dropped.box + 1}", gives_up=True
-        )
+    label = f"Give up bucket {dropped.box + 1}"
+    give_up = context.move_button(Remove(dropped.box), label, gives_up=True)
     return [*rows(choices), *rows([give_up, *back])]
 
 
-def _make_drop_options(
-    context: RenderContext, stage: PlayingView, dropped: Removal | None
-) -> Items:
+def _make_drop_options(context: RenderContext, stage: PlayingView, dropped: Removal) -> Items:
     """Return the buckets that may be given up as options of a select."""
     pyramid = stage.pyramids[stage.turn]
     return [
@@ -319,12 +314,14 @@ def _make_drop_options(
 
 
 def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
-    """Return the bucket whose loss is shown: the one that was picked, or the only one there is."""
+    """Return the bucket whose loss is shown: the one that was picked, else the smallest loss."""
     word, _, box = context.focus.partition(" ")
-    if context.view.you != stage.turn or (word != "drop" and stage.trick is None):
+    declines = word == "drop" or not any(isinstance(move, Play) for move in context.moves)
+    if context.view.you != stage.turn or not declines:
         return None
-    found = next((one for one in stage.removals if str(one.box) == box), None)
-    return found if word == "drop" else None
+    picked = (one for one in stage.removals if str(one.box) == box)
+    smallest = min(stage.removals, key=lambda one: (len(one.falls), -one.box), default=None)
+    return next(picked, smallest)
 
 
 def _make_split(context: RenderContext, stage: PlayingView) -> Items:

@@ -6,14 +6,14 @@ press on a die picks it or puts it back. What a press on the sheet does is in `p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cogs.interactions.names import join_names
 from cogs.interactions.parts import IN_A_ROW, Items, Part, beside, row, rows, text
 from cogs.pond.presses import Day, Press, read_day
 from cogs.pond.sheet import describe_row, label_set
 from cogs.pond.words import describe_ability
-from engine.pond.moves import Change, EndDay, Feed, Reroll, Sunny
+from engine.pond.moves import Change, EndDay, Feed, Place, Reroll, Sunny
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,6 +28,15 @@ NARROW = 4
 
 ABILITIES = Change | Reroll | Sunny | Feed
 """The uses of dice besides rows and sets."""
+
+_USES: Final = {
+    Place: "A die still fits into a row",
+    Sunny: "A 6 can bring six dice next day",
+    Feed: "Two dice can be one of any number",
+    Change: "A 1 can change another die",
+    Reroll: "A 3 can roll other dice again",
+}
+"""What dice can do that score nothing at once."""
 
 
 def make_controls(context: RenderContext) -> Items:
@@ -125,12 +134,17 @@ def _explain(day: Day, *, ending: bool) -> str:
     if day.moves == (EndDay(),):
         return "All dice are used." if not day.unused else "Nothing fits any more."
     if ending:
-        best = next(iter(_list_points(day)), "")
-        left = f"{best} is still there" if best else "Some dice can still be used"
-        return f"{left}. End the day anyway?"
+        return f"{_name_left(day)}. End the day anyway?"
     if day.wild:
         return f"Place the wild {day.wild.value}."
     return _explain_taps(day) if len(day.picked) <= 1 else _explain_picked(day)
+
+
+def _name_left(day: Day) -> str:
+    """Say what is given up by ending the day: points, or else a use of dice."""
+    kinds = {type(move) for move in day.moves}
+    uses = (words for kind, words in _USES.items() if kind in kinds)
+    return next((f"{each} is still there" for each in _list_points(day)), next(uses, ""))
 
 
 def _explain_picked(day: Day) -> str:

@@ -263,7 +263,19 @@ def test_the_end_of_a_day_asks_exactly_where_a_die_can_still_do_anything(seed):
             asks = "focus" in parts_of(end(at))
             assert asks == (moves != {"end day"})
             assert ("End the day anyway?" in said(at, "end")) == asks
+            assert "-# . End" not in said(at, "end")
             assert parts_of(end(at, "end"))["move"] == "end day"
+
+
+@pytest.mark.parametrize(
+    ("moves", "left"),
+    [
+        (("roll 2 2 2 6 6 6", "place 2 2 2"), "A 6 can bring six dice next day"),
+        (("roll 1 1 2 2 4 4",), "A die still fits into a row"),
+    ],
+)
+def test_the_question_says_what_the_dice_can_still_do(moves, left):
+    assert f"-# {left}. End the day anyway?" in said(scene("pond", 1, *moves), "end")
 
 
 @pytest.mark.parametrize("focus", ["dice 0", "dice 1"])
