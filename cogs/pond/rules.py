@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 THREE_LINES = (
-    (
-        "Six days: six dice on the first, one on the last. Two players share one sheet, a day each "
-        "in turn."
-    ),
+    "Six days: six dice on the first, one fewer each day.",
     "Three dice of a number fill its duck's row, best on one day. A set takes dice of one day.",
-    "A 1, a 3, a 6 and any two dice can do more: tap them. Alone, 70 points are the goal.",
+    (
+        "A 1, a 3, a 6 and any two dice can do more: tap them. Alone, 70 points are the goal; two "
+        "share one sheet, a day each in turn."
+    ),
 )
 
 

@@ -82,8 +82,8 @@ def draw_slot(sign: str) -> Image.Image:
 def draw_badge(number: int) -> Image.Image:
     """Return the number by which a bucket is chosen, for its rim."""
     canvas = Canvas()
-    canvas.disc((64, 29), 27, WHITE, INK, 6)
-    canvas.text((64, 29), str(number), 28 if number < 10 else 24, INK)
+    canvas.disc((64, 34), 35, WHITE, INK, 6)
+    canvas.text((64, 34), str(number), 48 if number < 10 else 40, INK)
     return _fit(canvas.finish())
 
 
