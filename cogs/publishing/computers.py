@@ -92,9 +92,10 @@ class Computers:
     async def _play_on(self, table_id: int) -> None:
         moved: Table | None = None
         last: Seat | None = None
+        unseen = False
         try:
             while question := await self._tables.thinking.ask(table_id):
-                pause = self._pause_before(question, last)
+                pause = 0.0 if unseen else self._pause_before(question, last)
                 if moved and pause:
                     self._refresh([moved])
                 thinking = self._tables.thinking.choose(question)
@@ -103,7 +104,7 @@ class Computers:
                     moved = await self._tables.thinking.make(question, move)
                 except StaleClick:  # somebody else was faster, perhaps another process
                     continue
-                last = question.known.seat
+                last, unseen = question.known.seat, question.is_unseen(move)
         finally:  # what was moved is to be seen, also where the next move fails
             if moved:
                 self._refresh([moved])
@@ -111,9 +112,9 @@ class Computers:
     def _pause_before(self, question: Question, last: Seat | None) -> float:
         """Return the seconds that a computer takes after the one that moved last.
 
-        There is none where people look at nothing: where nobody waits for this seat alone, and
-        where it goes on without a choice. Where something is hidden, it is always the same: it must
-        not tell of a hand.
+        There is none where people look at nothing: after a move that nobody sees, where nobody
+        waits for this seat alone, and where it goes on without a choice. In a game with a hand it
+        is always the same: it must not tell of that.
         """
         if not question.awaited:
             return 0.0

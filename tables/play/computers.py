@@ -76,6 +76,11 @@ class Question:
         alone = game.waits_for(self.state) == (self.known.seat,)
         return alone and not all(game.is_out(self.state, seat) for seat in people)
 
+    def is_unseen(self, move: Any) -> bool:  # noqa: ANN401 - a game's move, or None
+        """Return whether nobody else sees anything of a move: a bucket that is built in secret."""
+        game = self.stored.game
+        return move is not None and game.seen(self.state, self.known.seat, move, None) is None
+
     @property
     def after_break(self) -> bool:
         """Whether the move begins a round, while people look at what the last one has brought."""

@@ -86,6 +86,25 @@ async def test_each_move_after_a_pause_is_shown(house):
     assert 1 < len(board.shown) <= sum(bool(step.player) for step in steps)
 
 
+async def test_a_pyramid_is_built_in_secret_without_a_pause(house, monkeypatch):
+    """A duck that is awaited alone took half a minute for its fifteen buckets."""
+    board = Board(house, pause=0.001)
+    pauses, pause_before = [], Computers._pause_before
+
+    def watched(computers, question, last):
+        pause = pause_before(computers, question, last)
+        pauses.extend([pause] if question.known.view.building and pause else [])
+        return pause
+
+    monkeypatch.setattr(Computers, "_pause_before", watched)
+    table = await begin(house, "buckets")
+    table = await house.act(await house.act(table, "auto"), "confirm")
+    board.computers.follow(table)
+    await board.until(lambda: waits_for_person(board))
+    await board.computers.close()
+    assert len(pauses) == 1
+
+
 async def test_the_end_of_a_round_is_shown_where_a_duck_begins_the_next_one(house):
     """With two, who ends a round begins the next: it was not seen."""
     board = Board(house, pause=0.001)
