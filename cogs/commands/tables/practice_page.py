@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 OFFERED = 6
 """The most choices of a position, one of each worth; the one that was made is offered, too."""
 
-GREEN = discord.ButtonStyle.success
+BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
 LONGEST: Final = 999
 """The longest streak that is told."""
@@ -123,6 +123,7 @@ class PracticePage:
                 task.known.moves.index(each.move),
                 progress.numbers,
                 label=self._renderer.name_move(self._context, each.move),
+                style=BLUE,
             )
             for each in offer(task)
         ]
@@ -191,7 +192,7 @@ def _lead_on(task: Task, progress: Progress) -> list[Part]:
     """Return the button to the next puzzle; after the last one, to another round and to a game."""
     to = _find_next(task, progress)
     if not progress.is_last:
-        return [PageButton.of(PRACTICE, *to, label="Next ▶")]
+        return [PageButton.of(PRACTICE, *to, label="Next ▶", style=BLUE)]
     again = PageButton.of(PRACTICE, *to, label="Again", style=GREEN)
     return [again, _lead_to_play(progress.game)]
 
