@@ -26,17 +26,13 @@ PICK, END = "dice", "end"
 NARROW = 4
 """How many buttons of dice a phone shows beside one another; more of them fill two rows evenly."""
 
-ABILITIES = Change | Reroll | Sunny | Feed
-"""The uses of dice besides rows and sets."""
-
 _USES: Final = {
-    Place: "A die still fits into a row",
-    Sunny: "A 6 can bring six dice next day",
-    Feed: "Two dice can be one of any number",
-    Change: "A 1 can change another die",
-    Reroll: "A 3 can roll other dice again",
+    Sunny: "a 6 can bring six dice next day",
+    Feed: "two can be one of any number",
+    Change: "a 1 can change another one",
+    Reroll: "a 3 can roll others again",
 }
-"""What dice can do that score nothing at once."""
+"""The uses of dice besides rows and sets; of those that there are the first one is told."""
 
 
 def make_controls(context: RenderContext) -> Items:
@@ -142,9 +138,17 @@ def _explain(day: Day, *, ending: bool) -> str:
 
 def _name_left(day: Day) -> str:
     """Say what is given up by ending the day: points, or else a use of dice."""
+    if points := _list_points(day):
+        return f"{points[0]} is still there"
+    if any(isinstance(move, Place) for move in day.moves):
+        return "A die still fits into a row"
+    return f"Dice can do more: {_find_use(day)}"
+
+
+def _find_use(day: Day) -> str:
+    """Return what dice can do besides rows and sets; empty where they can do nothing more."""
     kinds = {type(move) for move in day.moves}
-    uses = (words for kind, words in _USES.items() if kind in kinds)
-    return next((f"{each} is still there" for each in _list_points(day)), next(uses, ""))
+    return next((words for kind, words in _USES.items() if kind in kinds), "")
 
 
 def _explain_picked(day: Day) -> str:
@@ -160,9 +164,8 @@ def _explain_picked(day: Day) -> str:
 def _explain_taps(day: Day) -> str:
     """Say what a tap on a die is for, on the first one or on another."""
     if not day.picked:
-        fresh = all(die.spent is None for die in day.view.dice)
-        more = fresh and any(isinstance(move, ABILITIES) for move in day.moves)
-        return "Tap dice to see what else they can do." if more else ""
+        use = _find_use(day)
+        return f"Tap dice: {use}." if use else ""
     kinds = {type(move) for move in day.moves}
     if day.tokens == ["1"] and Change in kinds:
         return "Tap another die: the 1 makes it 1 more or 1 less."

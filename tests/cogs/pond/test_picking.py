@@ -209,7 +209,7 @@ def test_a_game_as_the_normal_duck_plays_it_takes_28_presses_and_never_more_than
 @pytest.mark.parametrize(
     ("focus", "words"),
     [
-        ("", "Tap dice to see what else they can do."),
+        ("", "Tap dice: a 6 can bring six dice next day."),
         ("dice 0", "Tap another die: the 1 makes it 1 more or 1 less."),
         ("dice 1", "Tap another die: two can be one of any number."),
         ("dice 4 5", "The two can be one die of any number: pick a row."),
@@ -263,14 +263,14 @@ def test_the_end_of_a_day_asks_exactly_where_a_die_can_still_do_anything(seed):
             asks = "focus" in parts_of(end(at))
             assert asks == (moves != {"end day"})
             assert ("End the day anyway?" in said(at, "end")) == asks
-            assert "-# . End" not in said(at, "end")
+            assert ": . End" not in said(at, "end")
             assert parts_of(end(at, "end"))["move"] == "end day"
 
 
 @pytest.mark.parametrize(
     ("moves", "left"),
     [
-        (("roll 2 2 2 6 6 6", "place 2 2 2"), "A 6 can bring six dice next day"),
+        (("roll 2 2 2 6 6 6", "place 2 2 2"), "Dice can do more: a 6 can bring six dice next day"),
         (("roll 1 1 2 2 4 4",), "A die still fits into a row"),
     ],
 )
