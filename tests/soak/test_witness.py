@@ -13,7 +13,7 @@ from sandbox.state.gateway.server import Connection
 from sandbox.state.gateway.sessions import Session, Shard
 from sandbox.state.world.model import ANSWERED, DEFERRED, Interaction
 from tests.soak.blows import KINDS, ON_A_FILE, plan
-from tests.soak.witness import ABLE_FOR, LATE, Witness
+from tests.soak.witness import ABLE_FOR, APART, HELD_UP, LATE, Witness
 
 ONE, OTHER = "127.0.0.1:1", "127.0.0.1:2"
 
@@ -136,6 +136,18 @@ def test_a_session_that_begins_too_early_in_its_bucket_is_found(witness, clock, 
     clock.now += pause
     take(Shard(2, 4))
     assert len(witness.early) == early
+
+
+def test_a_session_that_a_silent_line_has_held_up_is_not_early(witness, clock):
+    take = witness._core.gateway.starts.take
+    for since, early in ((0.1, 0), (HELD_UP, 1)):
+        clock.now += APART
+        take(Shard(0, 4))
+        clock.now += 1
+        witness.mend()
+        clock.now += since
+        take(Shard(2, 4))
+        assert len(witness.early) == early
 
 
 @pytest.mark.parametrize(("seconds", "found"), [(4, 0), (20, 1)])

@@ -37,6 +37,9 @@ LATE = 20.0
 APART = 5.0 - 0.05
 """Seconds between two IDENTIFYs of a bucket, less what one may be quicker on its way."""
 
+HELD_UP = 1.0
+"""Seconds after a silent line was mended in which what it has held up comes."""
+
 SHARED_FOR = 5.0
 """Seconds for which two workers may answer for a shard, and after which one has let go of it."""
 
@@ -93,7 +96,8 @@ class Witness(Record):
         self._heard: deque[Heard] = deque()
         self._deferred: dict[int, str] = {}
         self._answers: defaultdict[tuple[int, str], list[float]] = defaultdict(list)
-        self._identified: dict[int, float] = {}
+        self._identified: dict[int, tuple[float, bool]] = {}
+        self._mended = float("-inf")
         self._asked: deque[tuple[float, str, str]] = deque(maxlen=200)
         self.denied: dict[int, str] = {}
         self.limited: list[str] = []
@@ -171,9 +175,10 @@ class Witness(Record):
 
     def _note_identify(self, shard: Shard) -> bool:
         now, bucket = time.monotonic(), shard.number % self._core.settings.sharding.max_concurrency
-        before = self._identified.get(bucket)
-        self._identified[bucket] = now
-        if before is not None and now - before < APART:
+        held_up = now - self._mended < HELD_UP
+        before, other_held_up = self._identified.get(bucket, (float("-inf"), False))
+        self._identified[bucket] = now, held_up
+        if now - before < APART and not (held_up or other_held_up):
             self.early.append(f"IDENTIFY of bucket {bucket} {now - before:.2f} s after another")
         return self._take(shard)
 
@@ -189,6 +194,10 @@ class Witness(Record):
         for host in found:
             self._troubles[host].remove((begun, float("inf")))
             self._troubles[host].append((begun, time.monotonic()))
+
+    def mend(self) -> None:
+        """Take note that a silent line was mended: what was sent on it comes now, late."""
+        self._mended = time.monotonic()
 
     def end(self, host: str) -> None:
         """Take note that a worker has ended."""

@@ -193,6 +193,8 @@ class WorkersTrial(BotTrial):
         with self._witness.trouble([self._host(bot)]):
             await line.cut(silent=blow.hard)
             await asyncio.sleep(blow.seconds)
+            if blow.hard and line is self._lines[bot][0]:
+                self._witness.mend()
             await line.mend()
         self._tally.errors += 1
 
