@@ -18,11 +18,17 @@ if TYPE_CHECKING:
 
 BUDGET = 600
 """Characters of a story; its earliest parts are left out to keep it so short."""
+LARGE = 2
+"""The most throws of a turn whose dice a phone shows large in a line."""
+HAIR_SPACE = "\u200a"
+"""Stands between dice; without it their plain characters would run together."""
+SHOWN = 4
+"""The latest throws of a turn whose dice a phone shows in two lines."""
 FEW = 3
 """The most turns that have a line each."""
 REMARKS = (
     "not a hoof in sight",
-    "the deer look the other way",
+    "the deer look away",
     "only the leaves rustle",
     "that was a squirrel",
 )
@@ -45,9 +51,26 @@ def describe_opening(context: RenderContext, view: View) -> str:
 
 
 def describe_turn(context: RenderContext, view: View) -> str:
-    """Return the last throw large, and below it what the turn has come to."""
-    latest = view.throws[-1]
-    return f"# {_show_dice(context.emojis, view, latest)}\n{_describe_outcome(context, view)}"
+    """Return the last throw large, of a turn that is over all of it, and what it has come to."""
+    if view.again:
+        dice = f"# {_show_dice(context.emojis, view, view.throws[-1])}"
+    elif len(view.throws) > LARGE:
+        dice = _show_throws(context.emojis, view, SHOWN)
+    else:
+        dice = f"# {_show_throws(context.emojis, view, LARGE)}"
+    return f"{dice}\n{_describe_outcome(context, view)}"
+
+
+def _show_throws(emojis: Emojis, view: View, most: int) -> str:
+    """Return the latest throws of a turn as dice with what each gave, behind what others gave."""
+    before = _count_points(view.throws[:-most])
+    told = [f"**+{before}**"] * (before > 0)
+    for thrown in view.throws[-most:]:
+        gave = (
+            [emojis["thrown"]] if thrown.void else [f"**+{thrown.points}**"] * (thrown.points > 0)
+        )
+        told.append(" ".join([_show_dice(emojis, view, thrown), *gave]))
+    return " · ".join(told)
 
 
 def _describe_outcome(context: RenderContext, view: View) -> str:
@@ -61,16 +84,17 @@ def _describe_outcome(context: RenderContext, view: View) -> str:
     if latest.kind == "little buck":
         return f"## 🦌 Little buck!\n{who} **+{points}**{_describe_sums(view, latest)}"
     if points:
-        return f"{who} **+{points}**{_describe_sums(view, latest)} and throws again"
-    gained = _count_points(view)
+        double = "Double! " * (points == 2 and view.game != "pot")  # else a sum is one of them
+        return f"{double}{who} **+{points}**{_describe_sums(view, latest)} and throws again"
+    gained = _count_points(view.throws)
     if gained:
-        return f"{who}: **+{gained}** in {len(view.throws)} throws; the dice pass"
+        return f"{who}: **+{gained}**; the dice pass"
     return f"{who}: nothing, {REMARKS[(sum(latest.dice) + seat) % len(REMARKS)]}"
 
 
-def _count_points(view: View) -> int:
-    """Count what the throws of a turn have brought."""
-    return sum(thrown.points for thrown in view.throws if not thrown.void)
+def _count_points(throws: Sequence[Thrown]) -> int:
+    """Count what throws of a turn have brought."""
+    return sum(thrown.points for thrown in throws if not thrown.void)
 
 
 def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
@@ -86,10 +110,12 @@ def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[st
 
 
 def _describe_gain(context: RenderContext, seat: Seat, turns: Sequence[View]) -> str:
-    """Say what turns of a player have brought; of a single one show the last dice."""
-    gain = sum(map(_count_points, turns))
-    dice = f"{_show_dice(context.emojis, turns[0], turns[0].throws[-1])} " * (len(turns) == 1)
-    return f"{dice}{context.name(seat)} {f'**+{gain}**' if gain else 'nothing'}"
+    """Say what turns of a player have brought; show the dice of a single one."""
+    gain = sum(_count_points(turn.throws) for turn in turns)
+    one = len(turns) == 1
+    dice = [_show_throws(context.emojis, turns[0], LARGE)] if one else []
+    total = [] if one and gain else [f"**+{gain}**" if gain else "nothing"]
+    return " ".join([context.name(seat), *dice, *total])
 
 
 def _list_moments(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
@@ -157,12 +183,13 @@ def _describe_point_throw(context: RenderContext, opened: Opened, *, found: bool
 def _show_dice(emojis: Emojis, view: View, thrown: Thrown) -> str:
     """Return the dice of a throw as pictures, point numbers in gold."""
     kinds = (f"{'gold' if die == view.point else 'white'}_{die}" for die in thrown.dice)
-    return " ".join(emojis[kind] for kind in kinds)
+    return HAIR_SPACE.join(emojis[kind] for kind in kinds)
 
 
 def _describe_sums(view: View, thrown: Thrown) -> str:
     """Return the lower dice that add up to the point number (pot)."""
-    sums = ["+".join(map(str, group)) for group in thrown.groups if len(group) > 1]
+    groups = thrown.groups if thrown.kind == "points" else ()
+    sums = ["+".join(map(str, group)) for group in groups if len(group) > 1]
     return f" ({', '.join(sums)} = {view.point})" if sums else ""
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.result_card import list_finishers
 from cogs.interactions.names import plain_name
 from engine import game
-from tables.model.table import Status
+from engine.core import CHANCE
+from players import Level
+from tables.model.table import Person, Status
 from tests.cogs.reader import read
 from tests.cogs.scene import (
     EMOJIS,
@@ -26,6 +30,21 @@ ORDER = ["order 3 6 1", "dice 4"]
 """Seat 1 throws first; seat 2 has thrown the point number 4."""
 POT = {"game": "pot"}
 ONE = r"**a\*b\_c\`d\|e\~f**"
+
+
+def fell(*dice):
+    """A throw in plain characters, its point number 4 in gold."""
+    return "\u200a".join(f"⭐`{die}`" if die == 4 else f"`{die}`" for die in dice)
+
+
+def among_ducks(at, lone=1):
+    """The table where all but one are ducks; ducks throw without a click."""
+    seats = tuple(
+        each if i == lone else replace(each, person=Person(-9 - i, f"Duck {i}"), level=Level.NORMAL)
+        for i, each in enumerate(at.seats)
+    )
+    moves = tuple(m if m.seat in {CHANCE, lone} else replace(m, player="duck") for m in at.recent)
+    return replace(at, seats=seats, recent=moves)
 
 
 def thrown(*dice, seats=3, **more):
@@ -88,20 +107,28 @@ def test_K6_the_board_says_where_there_are_fewer_dice(last, label):
 
 
 def test_the_latest_throw_is_large_with_its_point_numbers_in_gold():
-    assert f"# `1` ⭐`4` ⭐`4`\n{ONE} **+2** and throws again" in said(thrown("1 4 4"))
+    assert f"# {fell(1, 2, 4)}\n{ONE} **+1** and throws again" in said(thrown("1 2 4"))
+
+
+def test_two_point_numbers_at_once_are_a_double():
+    assert f"# {fell(1, 4, 4)}\nDouble! {ONE} **+2** and throws again" in said(thrown("1 4 4"))
 
 
 def test_the_point_number_is_explained_in_one_sentence():
     assert "⭐`4` is the **point number**: each is 1 point, and you throw again." in said(thrown())
 
 
-def test_the_earlier_throws_of_the_turn_are_not_shown():
-    assert "`1` ⭐`4` ⭐`4`" not in said(thrown("1 4 4", "1 2 4"))
+def test_the_earlier_throws_of_a_turn_that_goes_on_are_not_shown():
+    assert fell(1, 4, 4) not in said(thrown("1 4 4", "1 2 4"))
 
 
 def test_K7_lower_dice_that_add_up_are_shown_as_a_sum():
     text = said(thrown("2 3 6", opening=["first 1", "dice 5"], options=POT))
     assert "(2+3 = 5)" in text
+
+
+def test_K3_a_little_buck_is_no_sum():
+    assert "=" not in said(thrown("3 3 3"))
 
 
 def test_K7_a_little_buck_of_the_pot_goes_on_and_is_celebrated():
@@ -111,6 +138,7 @@ def test_K7_a_little_buck_of_the_pot_goes_on_and_is_celebrated():
 def test_K4_a_voided_throw_is_explained():
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "1 4 4", "4 4 5"]
     assert "2 more would pass 15, so this does not count. Throw again." in said(thrown(*dice))
+    assert f"{fell(4, 4, 5)} ✖️ · {fell(1, 2, 3)}\n" in said(thrown(*dice, "1 2 3"))
 
 
 def test_the_way_to_15_is_drawn_for_everybody():
@@ -121,10 +149,17 @@ def test_the_way_to_15_is_drawn_for_everybody():
 # When the turn passes
 
 
-def test_the_last_throw_of_a_turn_says_what_the_turn_came_to():
-    assert f"# `1` `2` `6`\n{ONE}: **+2** in 2 throws; the dice pass" in said(
-        thrown("1 4 4", "1 2 6")
-    )
+def test_a_turn_that_is_over_is_told_whole():
+    at = thrown("1 4 4", "1 2 6")
+    assert f"# {fell(1, 4, 4)} **+2** · {fell(1, 2, 6)}\n{ONE}: **+2**; the dice pass" in said(at)
+
+
+def test_a_phone_has_room_for_two_throws_large_and_for_four_small():
+    three = said(thrown("1 4 4", "1 2 4", "1 2 6"))
+    assert f"\n{fell(1, 4, 4)} **+2** · {fell(1, 2, 4)} **+1** · {fell(1, 2, 6)}\n" in three
+    six = said(thrown("1 4 4", *["1 2 4"] * 4, "1 2 6"))
+    assert f"\n**+3** · {fell(1, 2, 4)}" in six
+    assert six.count(fell(1, 2, 4)) == 3
 
 
 def test_a_turn_of_nothing_is_one_line():
@@ -132,10 +167,12 @@ def test_a_turn_of_nothing_is_one_line():
     assert not steps_of(thrown("1 2 6"))
 
 
-def test_the_last_dice_of_an_earlier_turn_stand_beside_what_it_has_brought():
+def test_an_earlier_turn_is_a_line_with_its_last_two_throws():
     third = "**Wigeon with a name that is 32 ch**"
-    at = thrown("1 4 4", "1 2 6", "1 2 5", "1 1 6", options={"pace": "rounds"})
-    assert steps_of(at) == f"`1` `2` `6` {ONE} **+2**\n`1` `2` `5` {third} nothing"
+    dice = ["1 4 4", "1 2 4", "1 2 6", "1 2 5", "1 1 6"]
+    at = thrown(*dice, options={"pace": "rounds"})
+    own = f"**+2** · {fell(1, 2, 4)} **+1** · {fell(1, 2, 6)}"
+    assert steps_of(at) == f"{ONE} {own}\n{third} {fell(1, 2, 5)} nothing"
 
 
 def test_the_last_points_to_15_are_told():
@@ -159,7 +196,7 @@ def test_the_button_says_how_much_one_click_throws():
 
 def test_K3_a_little_buck_passes_the_dice_and_is_a_moment():
     at = thrown("3 3 3")
-    assert f"# `3` `3` `3`\n## 🦌 Little buck!\n{ONE} **+5**" in said(at)
+    assert f"# {fell(3, 3, 3)} **+5**\n## 🦌 Little buck!\n{ONE} **+5**" in said(at)
 
 
 def test_K3_a_big_buck_is_celebrated():
