@@ -14,9 +14,10 @@ from cogs.buckdice.story import (
     name_way_out,
 )
 from cogs.display.art.common import name_pieces
+from cogs.display.art.result_card import is_narrow
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
-from cogs.interactions.names import count
+from cogs.interactions.names import count, ordinal
 from cogs.interactions.parts import Items, rows, text
 from engine import game
 from engine.buckdice import BUCK, Throw, View
@@ -53,10 +54,12 @@ class BuckDiceRenderer(Renderer):
         return 25.3 * seats - 12  # within a tenth; thirteen-fourteen up to a sixth more
 
     def headline(self, context: RenderContext) -> str:
-        """Return which of the three games it is, and its aim."""
+        """Return which of the three games it is, and its aim; near the end who may lose it."""
         view: View = context.view
         if view.game == "pot":
             return f"Exactly {BUCK} takes the pot"
+        if view.left and len(last := _find_last(view)) == 2:
+            return f"Only two left: {' or '.join(map(context.name, last))} loses"
         game = f"{view.game.capitalize()}: " * (view.game != "classic")
         return f"{game}exactly {BUCK} is safe, the last one left loses".capitalize()
 
@@ -108,32 +111,52 @@ class BuckDiceRenderer(Renderer):
         return ways[0] if ways else f"not safe, {view.scores[seat]}"
 
     def ending(self, context: RenderContext) -> str:
-        """Return who takes the pot; else who loses or, where two have played, who wins."""
-        view: View = context.view
+        """Return how it went for a lone person; else who takes the pot, wins of two, or loses."""
+        view, lone = context.view, context.lone
+        if lone is not None and self._is_near(context, lone):
+            return self._miss(context, lone)
         if view.winner is not None:
             return f"{context.name(view.winner)} takes the pot of {count(view.pot, 'chip')}!"
-        return (
-            super().ending(context) if _are_two(view) else f"{context.name(view.loser or 0)} loses!"
-        )
+        if _are_two(view):
+            return super().ending(context)
+        if lone is None:
+            return f"{_tell_loss(context, view)}!"
+        if lone == view.loser:
+            return f"{context.name(lone)} is the last one, with {_count_points(view)}"
+        place = context.outcome.places[lone] if context.outcome else 1
+        rank = "first" if place == 1 else ordinal(place)
+        return f"{context.name(lone)} is safe, {rank} of {len(view.scores)}!"
 
     def margin(self, context: RenderContext) -> str:
-        """Say how far who loses came, and who was safe first; or how the pot was won."""
-        view: View = context.view
+        """Say what the headline has left out: how it was won, the order, or who loses."""
+        view, lone = context.view, context.lone
+        near = lone is not None and self._is_near(context, lone)
+        first, *others = (context.name(left.seat) for left in view.left)
         way = name_way_out(view.left[0])
         if view.loser is None:
-            return f"{self.result(context, view.left[0].seat)}, by {way}"
-        points = count(view.scores[view.loser], "point")
+            won = f"{first} takes the pot" if near else self.result(context, view.left[0].seat)
+            return f"{won}, by {way}"
         if _are_two(view):
-            safe = context.name(view.left[0].seat)
-            return f"{safe} is safe by {way}, {context.name(view.loser)} has {points}"
-        return f"{points}; {context.name(view.left[0].seat)} was safe first, by {way}"
+            behind = f", {context.name(view.loser)} has {_count_points(view)}"
+            return f"{first} is safe by {way}{behind * (not near)}"
+        if lone not in {None, view.loser}:
+            return _tell_loss(context, view)
+        return f"{first} was safe first, then {', then '.join(others)}"
 
     def emblem(self, context: RenderContext) -> str:
-        """Return an egg where the end names who loses."""
+        """Return an egg where the headline is about who loses."""
+        loser, lone = context.view.loser, context.lone
+        told = lone == loser if lone is not None else not _are_two(context.view)
+        return "goose_egg" if told and loser is not None else super().emblem(context)
+
+    def short(self, context: RenderContext, seat: int) -> int:
+        """Return how many points to 15 a player had still to go."""
         view: View = context.view
-        if view.loser is None or (_are_two(view) and context.lone != view.loser):
-            return "crown"
-        return "goose_egg"
+        return BUCK - view.scores[seat] if seat in _find_last(view) else 0
+
+    def _is_near(self, context: RenderContext, seat: int) -> bool:
+        # A big buck wins without points, so the best score is no measure.
+        return is_narrow(BUCK, BUCK - self.short(context, seat))
 
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the points."""
@@ -151,6 +174,22 @@ class BuckDiceRenderer(Renderer):
 def _are_two(view: View) -> bool:
     """Return whether two people have played: who of them does not lose has won."""
     return len(view.scores) == 2
+
+
+def _find_last(view: View) -> list[int]:
+    """Return the seats that are not out of the game."""
+    out = {left.seat for left in view.left}
+    return [seat for seat in range(len(view.scores)) if seat not in out]
+
+
+def _count_points(view: View) -> str:
+    """Return the points of who loses."""
+    return count(view.scores[view.loser or 0], "point")
+
+
+def _tell_loss(context: RenderContext, view: View) -> str:
+    """Say who loses."""
+    return f"{context.name(view.loser or 0)} loses with {_count_points(view)}"
 
 
 def _explain_point(context: RenderContext, view: View) -> str:

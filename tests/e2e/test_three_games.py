@@ -31,7 +31,7 @@ async def test_a_whole_game_is_played_and_its_dice_are_fair(people, game, seats,
 
 async def test_K5_classic_ends_with_its_loser(people):
     await seated(people, "buckdice")
-    assert " loses!" in text_of(await play_out(people, seed=1))
+    assert " loses with " in text_of(await play_out(people, seed=1))
 
 
 async def test_K7_the_pot_ends_with_its_winner(people):

@@ -221,8 +221,54 @@ def test_K3_a_big_buck_is_told_when_others_have_thrown_since():
 
 def test_K5_the_end_names_who_loses():
     text = said(thrown("4 4 4", "1 2 3", "4 4 4"))
-    assert "## 🥚 **Wigeon with a name that is 32 ch** loses!" in text
+    assert "## 🥚 **Wigeon with a name that is 32 ch** loses with 0 points!" in text
+    assert f"\n{ONE} was safe first, then **Mallard**\n" in text
     assert "wins" not in text
+
+
+def test_with_two_left_the_board_says_who_may_lose():
+    two = "**Mallard** or **Wigeon with a name that is 32 ch**"
+    assert f"-# Only two left: {two} loses\n" in said(thrown("4 4 4"))
+    assert "Only two left" not in said(thrown("1 2 3"))
+
+
+LOST = "🦆 **Duck 0** loses with 0 points"
+POINTS = [*["3 3 3", "1 2 3", "1 2 3"] * 2, "4 4 5"]  # seat 1 has 12, and throws again
+
+
+@pytest.mark.parametrize(
+    ("dice", "headline", "margin"),
+    [
+        (["4 4 4", "4 4 4"], f"👑 {ONE} is safe, first of 3!", LOST),
+        (["1 2 3", "4 4 4", "1 2 3", "4 4 4"], f"⭐`6` {ONE} is safe, 2nd of 3!", LOST),
+        (
+            [*POINTS[:-1], "1 2 3", "4 4 4", "4 4 4"],
+            f"🥚 {ONE} is the last one, with 10 points",
+            "🦆 **Duck 2** was safe first, then 🦆 **Duck 0**",
+        ),
+        (
+            [*POINTS, "1 2 3", "4 4 4", "4 4 4"],
+            f"🥚 So close: {ONE} was 3 points short!",
+            "🦆 **Duck 2** was safe first, then 🦆 **Duck 0**",
+        ),
+    ],
+)
+def test_among_ducks_the_end_is_about_the_person(dice, headline, margin):
+    assert f"## {headline}\n{margin}\n" in said(among_ducks(thrown(*dice)))
+
+
+def test_who_has_missed_the_pot_by_little_reads_that_first():
+    dice = ["2 2 2", "1 1 1", *["1 5 6"] * 3, "1 2 6", "5 5 5"]
+    at = among_ducks(thrown(*dice, opening=["first 1", "dice 5"], options=POT))
+    told = "🦆 **Duck 2** takes the pot, by a big buck"
+    assert f"## ⭐`6` So close: {ONE} was 2 points short!\n{told}\n" in said(at)
+
+
+def test_against_one_duck_the_points_stand_once():
+    dice = ["3 3 3", "1 2 3", "3 3 3", "1 2 3", "4 4 5", "1 2 3", "4 4 4"]
+    at = among_ducks(thrown(*dice, seats=2, opening=["order 3 6", "dice 4"]))
+    told = "🦆 **Duck 0** is safe by a big buck"
+    assert f"## 🥚 So close: {ONE} was 3 points short!\n{told}\n" in said(at)
 
 
 def test_two_who_play_read_who_has_won():
