@@ -13,11 +13,11 @@ from cogs.buckdice.story import (
     describe_turns,
     name_way_out,
 )
-from cogs.display.art.common import name_pieces
+from cogs.display.art.common import PIECE, name_pieces
 from cogs.display.art.result_card import is_narrow
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
-from cogs.interactions.names import count, ordinal
+from cogs.interactions.names import count, ordinal, plain_name
 from cogs.interactions.parts import Items, rows, text
 from engine import game
 from engine.buckdice import BUCK, Throw, View
@@ -32,6 +32,8 @@ NEAR = 5
 """From so many points to go they are told."""
 FEWER = {2: "two dice", 1: "one die"}
 """How many dice are thrown, where it is not three."""
+ANIMALS = "🦌🦊🦉🐇🐗🦔🦡🦫"
+"""The markers of people in the race, by seat; ducks have their faces."""
 
 
 class BuckDiceRenderer(Renderer):
@@ -200,21 +202,28 @@ def _explain_point(context: RenderContext, view: View) -> str:
 
 
 def _list_scores(context: RenderContext, view: View) -> str:
-    """Return everybody's way to 15, who is out, and what is in the pot."""
-    out = {left.seat for left in view.left}
+    """Return the race to 15, who is out, and what is in the pot."""
+    last = _find_last(view)
     lines: list[str] = []
     for seat, score in enumerate(view.scores):
-        safe = seat in out
-        bar = "".join(context.emojis[key] for key in name_pieces(BUCK if safe else score, BUCK))
+        safe, left = seat not in last, BUCK - score
+        stand = "safe" if safe else f"{left} to go" if left <= NEAR else score
         paid = f" · paid {-view.chips[seat]}" if view.pot else ""
-        near = f" · {BUCK - score} to go" * (BUCK - score <= NEAR)
-        end = f"{paid} · safe ✅" if safe else f"{near}{paid}"
-        lines.append(f"{bar} **{score}** {context.name(seat)}{end}")
+        track = _draw_track(context, seat, BUCK if safe else score)
+        lines.append(f"{track} **{plain_name(context.names[seat])}** · {stand}{paid}")
     if view.dice in FEWER:
         lines.append(f"{context.name(view.thrower or 0)} throws {FEWER[view.dice]}.")
     if view.pot:
         lines.append(f"🪙 In the pot: **{view.pot}** {chip_or_chips(view.pot)}")
     return "\n".join(lines)
+
+
+def _draw_track(context: RenderContext, seat: int, score: int) -> str:
+    """Return a player's marker on the way to the goal."""
+    track = [context.emojis[key] for key in name_pieces(score, BUCK)]
+    marker = (context.faces[seat] if context.faces else "") or ANIMALS[seat]
+    track.insert(-(-score // PIECE), marker)
+    return f"{''.join(track)}{'✅' if score == BUCK else '🏁'}"
 
 
 RENDERER = BuckDiceRenderer()

@@ -105,13 +105,13 @@ def name(seat):
 def test_every_score_of_buck_dice_can_be_read():
     for _, view, text in played("buckdice", 3):
         assert f"⭐`{view.point}` is the **point number**" in text
-        scores = signs(text, r"^[▰▱]{15} \*\*(\d+)\*\*")
-        assert [int(score) for score in scores] == list(view.scores)
         out = {left.seat for left in view.left}
-        assert signs(text, r"^[▰▱]{15} .*?(✅?)$") == ["✅" * (s in out) for s in range(3)]
-        bars = signs(text, r"^(?=[▰▱])(▰*)")
+        stands = signs(text, r"^.*[🏁✅] \*\*.*\*\* · (safe|\d+ to go|\d+)$")
+        near = [f"{15 - score} to go" if score >= 10 else str(score) for score in view.scores]
+        assert stands == ["safe" if s in out else near[s] for s in range(3)]
         ways = [15 if s in out else score for s, score in enumerate(view.scores)]
-        assert list(map(len, bars)) == ways
+        tracks = signs(text, r"^(.*[▰▱].*)[🏁✅]")
+        assert [track.count("▰") for track in tracks] == ways
 
 
 def test_every_total_and_the_bag_of_trophy_buck_can_be_read():

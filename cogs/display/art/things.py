@@ -33,12 +33,15 @@ def draw_bucket() -> Image:
 
 
 def draw_piece(cells: int) -> Image:
-    """Return a piece of a bar of which so many of its three cells are full."""
+    """Return a piece of a way of three cells: dots, and a trail where so many are full."""
     canvas = Canvas()
     for number in range(3):
-        left, full = 2 + 42 * number, number < cells
-        box = (left, 34, left + 38, 94)
-        canvas.block(box, 9, GOLD if full else "#8a8f9840", GOLD_EDGE if full else "#8a8f98", 5)
+        left, right = 128 * number / 3, 128 * (number + 1) / 3
+        if number < cells:
+            canvas.block((left, 44, right, 84), 0, GOLD_EDGE)
+            canvas.block((left, 51, right, 77), 0, GOLD)
+        else:
+            canvas.disc(((left + right) / 2, 64), 12, "#8a8f98")
     return canvas.finish()
 
 

@@ -141,9 +141,19 @@ def test_K4_a_voided_throw_is_explained():
     assert f"{fell(4, 4, 5)} ✖️ · {fell(1, 2, 3)}\n" in said(thrown(*dice, "1 2 3"))
 
 
-def test_the_way_to_15_is_drawn_for_everybody():
-    bars = [line.split()[0] for line in said(thrown("1 4 4")).split("\n") if "▱" in line]
-    assert bars == ["▱" * 15, "▰" * 2 + "▱" * 13, "▱" * 15]
+def test_everybody_has_a_marker_on_the_way_to_15():
+    race = [line for line in said(thrown("1 4 4")).split("\n") if "▱" in line]
+    third = "**Wigeon with a name that is 32 ch**"
+    assert race == [
+        f"🦌{'▱' * 15}🏁 **Mallard** · 0",
+        f"▰▰▱🦊{'▱' * 12}🏁 {ONE} · 2",
+        f"🦉{'▱' * 15}🏁 {third} · 0",
+    ]
+
+
+def test_the_marker_of_a_duck_is_its_face_which_stands_once_in_its_line():
+    (line,) = [line for line in said(among_ducks(thrown())).split("\n") if "**Duck 0** ·" in line]
+    assert line == f"🦆{'▱' * 15}🏁 **Duck 0** · 0"
 
 
 # When the turn passes
@@ -175,10 +185,10 @@ def test_an_earlier_turn_is_a_line_with_its_last_two_throws():
     assert steps_of(at) == f"{ONE} {own}\n{third} {fell(1, 2, 5)} nothing"
 
 
-def test_the_last_points_to_15_are_told():
+def test_the_last_points_to_15_are_counted_down():
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2
     said_now = said(thrown(*dice))
-    assert f"**10** {ONE} · 5 to go" in said_now
+    assert f"{ONE} · 5 to go" in said_now
     assert "15 to go" not in said_now
 
 
@@ -202,7 +212,7 @@ def test_K3_a_little_buck_passes_the_dice_and_is_a_moment():
 def test_K3_a_big_buck_is_celebrated():
     at = thrown("4 4 4")
     assert f"BIG BUCK! 🎉\nThree point numbers: {ONE} is safe at once" in said(at)
-    assert f"{'▰' * 15} **0** {ONE} · safe ✅\n" in said(at)
+    assert f"{'▰' * 15}🦊✅ {ONE} · safe\n" in said(at)
 
 
 def test_K4_exactly_15_is_celebrated():
