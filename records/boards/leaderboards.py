@@ -123,10 +123,21 @@ class Leaderboards(Part):
             board = replace(board, guild_id=await visible_guild(store, board.guild_id))
             players = await reader.board_size(board)
             page, pages = page_within(page, players)
-            lines = await reader.board(board, order, PAGE, (page - 1) * PAGE, asker)
+            skip = PAGE * (page - 1)
+            lines = await reader.board(board, order, PAGE, skip, asker)
+            own = next((row for row in lines if row.own), None)
+            above = None
+            if own is not None and own.place > 1:
+                at = own.place - 2  # before it are none but better ones
+                on_page = skip <= at < skip + PAGE
+                found = (
+                    lines[at - skip :]
+                    if on_page
+                    else await reader.board(board, order, 1, at, asker)
+                )
+                above = make(found[0])
         rows = tuple(make(row) for row in lines if not row.own)
-        own = next((make(row) for row in lines if row.own), None)
-        return Board(rows, page, pages, players, own, board.since or None)
+        return Board(rows, page, pages, players, own and make(own), board.since or None, above)
 
 
 def _row(row: BoardRow) -> Row:

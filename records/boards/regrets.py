@@ -106,7 +106,8 @@ class Regrets(Part):
         page, pages = page_within(page, len(lines))
         own = next((line for line in lines if line.person_id == asker), None)
         shown = lines[PAGE * (page - 1) : PAGE * page]
-        return Board(shown, page, pages, len(lines), own, since)
+        above = lines[own.rank - 2] if own and own.rank > 1 else None
+        return Board(shown, page, pages, len(lines), own, since, above)
 
 
 def to_rows(

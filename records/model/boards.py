@@ -91,6 +91,7 @@ class Board(Generic[R]):
         players: how many are on the whole board.
         own: the row of the person who asks, on whatever page it is; None without a game.
         since: when the period began, in Unix seconds; None for all time.
+        above: the row with the next better place than `own`, of several the last; None at the top.
     """
 
     rows: tuple[R, ...]
@@ -99,6 +100,7 @@ class Board(Generic[R]):
     players: int
     own: R | None
     since: float | None
+    above: R | None = None
 
 
 @dataclass(frozen=True, slots=True)

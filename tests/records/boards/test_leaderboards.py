@@ -137,6 +137,27 @@ async def test_the_askers_row_is_there_on_every_page(server, asker):
     assert len(board.rows) == 10
 
 
+@pytest.mark.parametrize("page", [1, 2, 4])
+@pytest.mark.parametrize(("asker", "above"), [(1, None), (2, 1), (15, 14), (21, 20), (35, 34)])
+async def test_the_row_with_the_next_better_place_is_there_on_every_page(
+    server, asker, above, page
+):
+    await fill(server, MANY)
+    board = await server.records.leaderboards.page(
+        GUILD, "ducks", Period.ALL, Sort.WINS, page, asker
+    )
+    assert (board.above and (board.above.person_id, board.above.rank)) == (above and (above, above))
+
+
+@pytest.mark.parametrize(("asker", "above"), [(2, None), (3, 2), (12, 2), (13, 12)])
+async def test_the_next_better_place_is_not_that_of_an_equal(server, asker, above):
+    wins = [5, 5, *[3] * 10, 1]
+    rows = [(n, 9, won, 18, 1, 0, 9.0) for n, won in enumerate(wins, 1)]
+    await fill(server, rows)
+    board = await server.records.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 1, asker)
+    assert (board.above and board.above.person_id) == above
+
+
 async def test_who_has_not_played_has_no_row(server):
     await fill(server, MANY)
     board = await server.records.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 1, 999)
