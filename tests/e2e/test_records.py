@@ -102,14 +102,20 @@ async def test_two_games_by_clicks_end_in_achievements_and_on_the_leaderboard(pe
 async def test_a_leaderboard_turns_by_period_order_and_game(memory):
     _, smew, _ = memory
     done = await smew.command("leaderboard", sort="games")
-    assert chosen(done.message) == ["All games", "By games", "All time"]
+    assert "All games\n-# by games · all time" in text_of(done.message)
     assert done.message["flags"] & 64
-    await smew.click("o1:board:span", again(smew, done), values=["day"])
-    assert chosen(again(smew, done)) == ["All games", "By games", "Today"]
-    await smew.click("o1:board:game", again(smew, done), values=["ducks"])
-    assert "Ducks in a Bucket" in text_of(again(smew, done))
-    await smew.click("o1:board:sort", again(smew, done), values=["rating"])
+    for menu, value, told in (
+        ("span", "day", "All games\n-# by games · today"),
+        ("game", "ducks", "Ducks in a Bucket\n-# by games · today"),
+        ("sort", "rating", "Ducks in a Bucket\n-# by rating · today"),
+    ):
+        await smew.click("Other boards", again(smew, done))
+        await smew.click(f"o1:board:{menu}", again(smew, done), values=[value])
+        assert told in text_of(again(smew, done))
+    await smew.click("Other boards", again(smew, done))
     assert chosen(again(smew, done)) == ["Ducks in a Bucket", "By rating", "Today"]
+    await smew.click("‹ Back", again(smew, done))
+    assert told in text_of(again(smew, done))
 
 
 async def test_a_leaderboard_has_pages_and_shows_the_own_row_on_each(box, tmp_path):

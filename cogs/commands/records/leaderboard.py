@@ -10,23 +10,20 @@ from discord.ext import commands
 from cogs.commands.records.leaderboard_page import (
     ALONE,
     BOARDS,
-    KINDS,
     PAGES,
     PERIODS,
     SORTS,
     AnyBoard,
     LeaderboardQuery,
-    list_boards,
+    render_choice,
     render_leaderboard,
 )
-from cogs.display.controls.paging import ALL
+from cogs.display.controls.paging import ALL, TITLES
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.responder import responding
 from records.model.boards import Period, Sort
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.display.controls.components import Texts
@@ -50,7 +47,7 @@ class LeaderboardCog(commands.Cog):
         sort="In which order; by wins if you do not say",
     )
     @app_commands.choices(
-        game=[app_commands.Choice(name=title, value=key) for key, title in BOARDS],
+        game=[app_commands.Choice(name=title, value=key) for key, title in BOARDS.items()],
         period=[app_commands.Choice(name=title, value=str(key)) for key, title in PERIODS.items()],
         sort=[app_commands.Choice(name=title, value=str(key)) for key, title in SORTS.items()],
     )
@@ -67,7 +64,7 @@ class LeaderboardCog(commands.Cog):
             await self._show(responder, query, opened=game == ALL)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Show another page, order, period or game; or share this page."""
+        """Show another page, order, period or board, or what there is; or share this page."""
         match args, values:
             case (
                 (("game", period, sort, page), (game,))
@@ -76,9 +73,12 @@ class LeaderboardCog(commands.Cog):
                 | ((_, game, period, sort, page), ())
             ):
                 query = LeaderboardQuery.read((game, period, sort, page))
-                await self._show(responder, query, shared=args[0] == "share")
             case _:
                 raise UnknownControl
+        if args[0] == "other":
+            await responder.send_page(render_choice(query))
+        else:
+            await self._show(responder, query, shared=args[0] == "share")
 
     async def _show(
         self,
@@ -90,23 +90,18 @@ class LeaderboardCog(commands.Cog):
     ) -> None:
         """Show a board; where it was `opened` without a choice, one that the reader is on."""
         click = responder.interaction
-        if query.kind and query.key is None:  # of any game
-            opened, query = True, query._replace(game=list_boards(query.kind)[0][0])
-            kinds = (query.kind,)
-        else:
-            kinds = tuple(KINDS)
         board = await self._read_board(click, query)
         if opened and board.own is None:
-            query, board = await self._find_better(click, query, board, kinds)
+            query, board = await self._find_better(click, query, board)
         page = render_leaderboard(query, board, shared=shared)
         await responder.send_page(page, shared=shared)
 
     async def _find_better(
-        self, click: Interaction, query: LeaderboardQuery, board: AnyBoard, kinds: Sequence[str]
+        self, click: Interaction, query: LeaderboardQuery, board: AnyBoard
     ) -> tuple[LeaderboardQuery, AnyBoard]:
         """Return the board on which the reader has most games, else one with rows, else this."""
         found = [(query, board)]
-        for key in [key for kind in kinds if kind for key, _ in list_boards(kind)]:
+        for key in [key for key in BOARDS if key not in TITLES]:
             other = query._replace(game=key)
             found.append((other, await self._read_board(click, other)))
         return max(found, key=lambda each: (_count_own(each[1]), bool(each[1].rows)))

@@ -1,4 +1,4 @@
-"""A leaderboard: rows, the reader's own row, how to get there, and controls."""
+"""A leaderboard: podium, rows, how the reader gets on, and controls."""
 
 from __future__ import annotations
 
@@ -7,14 +7,22 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import discord
 
 from cogs.commands.tables.play import PAGES as PLAY
-from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import ALL, back_and_next, key_of, read_number, select, title_of
+from cogs.display.controls.components import BACK, PageButton
+from cogs.display.controls.paging import (
+    ALL,
+    TITLES,
+    back_and_next,
+    key_of,
+    read_number,
+    select,
+    title_of,
+)
 from cogs.display.words.amounts import format_average
 from cogs.display.words.ranking import Ranked, list_ranked
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import Declined
 from cogs.interactions.names import count
-from cogs.interactions.parts import Items, rows, text
+from cogs.interactions.parts import Items, beside, row, rows, text
 from engine import GAMES
 from records.boards.leaderboards import STEADY, sorts_of
 from records.boards.regrets import count_enough
@@ -59,21 +67,15 @@ REGRET = (
 
 UNFINISHED = "A game that was begun alone and not finished has 0 points in the average."
 
-KINDS = {"": "With people", WITH_DUCKS: "With ducks", ALONE: "Alone"}
-"""What stands after a game's key, and the words on the button to these boards."""
-
-BOARDS = [
-    *((game.info.key, game.info.title) for game in GAMES),
-    *(
-        (game.info.key + ALONE, f"{game.info.title}, alone")
+BOARDS = {
+    **TITLES,
+    **{key + WITH_DUCKS: f"{title}, with ducks" for key, title in TITLES.items()},
+    **{
+        game.info.key + ALONE: f"{game.info.title}, alone"
         for game in GAMES
         if game.info.min_seats == 1
-    ),
-    *((game.info.key + WITH_DUCKS, f"{game.info.title}, with ducks") for game in GAMES),
-]
-
-LACKING = {(game.info.key, ALONE) for game in GAMES if game.info.min_seats > 1}
-"""The games that nobody plays alone."""
+    },
+}
 
 AnyBoard = Board[Row] | Board[SoloRow] | Board[RegretLine]
 AnyRow = Row | SoloRow | RegretLine
@@ -94,7 +96,7 @@ class LeaderboardQuery(NamedTuple):
         if period not in PERIODS or sort not in SORTS:
             raise Declined("There is no such leaderboard.")
         found = cls(game, Period(period), Sort(sort), read_number(page))
-        if found.kind not in KINDS:
+        if game not in {found.key or ALL, *BOARDS}:
             raise Declined("There is no such leaderboard.")
         return found
 
@@ -116,11 +118,7 @@ class LeaderboardQuery(NamedTuple):
     @property
     def key(self) -> str | None:
         """The game's key; None for all games."""
-        return key_of(self._game)
-
-    @property
-    def _game(self) -> str:
-        return self.game.removesuffix(ALONE).removesuffix(WITH_DUCKS)
+        return key_of(self.game.removesuffix(ALONE).removesuffix(WITH_DUCKS))
 
     @property
     def sorts(self) -> dict[Sort, str]:
@@ -137,49 +135,55 @@ class LeaderboardQuery(NamedTuple):
         return self.sort if self.sort in self.sorts else next(iter(self.sorts))
 
     @property
-    def kind(self) -> str:
-        """With whom one played, one of `KINDS`."""
-        return self.game.removeprefix(self._game)
-
-    @property
     def title(self) -> str:
-        """The name of the game, or of all."""
-        return title_of(self._game) + (f", {KINDS[self.kind].lower()}" if self.kind else "")
-
-    def of_kind(self, kind: str) -> Self:
-        """Return the query for the same with other company."""
-        return self._replace(game=self._game + kind, page=1)
-
-
-def list_boards(kind: str) -> list[tuple[str, str]]:
-    """Return the boards of games with this company, with the titles of the games."""
-    whole = [] if kind else [(ALL, "All games")]
-    found = [LeaderboardQuery(key) for key, _ in BOARDS]
-    return whole + [(each.game, title_of(each.key or ALL)) for each in found if each.kind == kind]
+        """The name of the game, or of all, and with whom one plays it."""
+        return BOARDS.get(self.game, "All games")
 
 
 def render_leaderboard(
     query: LeaderboardQuery, board: AnyBoard, *, shared: bool = False
 ) -> MessageContent:
     """Return a page of a leaderboard; a shared one has no controls."""
+    heading = _make_heading(query, board, shared=shared)
     lines = [
-        _make_heading(query, board, shared=shared),
         _list_rows(query, board, shared=shared),
         *_list_notes(query, board, shared=shared),
     ]
-    controls = [] if shared else _make_controls(query, board)
-    return framed(0xF0B232, text("\n".join(lines)), *controls)
+    here = (query.game, query.period, query.order)
+    other = PageButton.of(PAGES, "other", *here, board.page, label="Other boards")
+    return framed(
+        0xF0B232,
+        text(heading) if shared else beside(heading, other),
+        text("\n".join(lines)),
+        *([] if shared else rows(_list_buttons(query, board))),
+    )
+
+
+def render_choice(query: LeaderboardQuery) -> MessageContent:
+    """Return the page on which one chooses another board, order or period."""
+    games = [(ALL, "All games"), *BOARDS.items()]
+    sorts = [(str(sort), f"By {title}") for sort, title in query.sorts.items()]
+    spans = [(str(period), title) for period, title in PERIODS.items()]
+    game, period, order = query.game, query.period, query.order
+    menus = [
+        select("Which game", games, game, PAGES, "game", period, order, 1),
+        select("Which order", sorts, order, PAGES, "sort", game, period, 1),
+        select("Since when", spans, period, PAGES, "span", game, order, 1),
+    ]
+    back = PageButton.of(PAGES, "back", game, period, order, query.page, label=BACK)
+    return framed(0xF0B232, text("### 🏆 Other leaderboards"), *map(row, menus), row(back))
 
 
 def _make_heading(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
-    """Return title, number of players, and page; order and period where no select says them."""
-    order, period = f"by {query.sorts[query.order]}", PERIODS[query.period].lower()
-    facts = [order, period] if shared else []
+    """Return title, order and period, number of players, and page."""
+    facts: list[str] = []
+    if board.rows or query.period is not Period.ALL:
+        facts += [f"by {query.sorts[query.order]}", PERIODS[query.period].lower()]
     facts += [] if board.since is None else [f"since <t:{int(board.since)}:d>"]
     facts += [count(board.players, "player")] if board.players else []
     facts += [f"page {board.page} of {board.pages}"] if board.pages > 1 else []
     small = f"\n-# {' · '.join(facts)}" if facts else ""
-    return f"### 🏆 Leaderboard: {query.title}{small}"
+    return f"### 🏆 {'Leaderboard: ' if shared else ''}{query.title}{small}"
 
 
 def _list_rows(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
@@ -190,31 +194,13 @@ def _list_rows(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str
     return list_ranked([_rank(query.order, row) for row in board.rows], own)
 
 
-def _make_controls(query: LeaderboardQuery, board: AnyBoard) -> Items:
-    """Return the choice of company, game, order, period and page; and Share, or Play."""
-    at, games = (query.period, query.order, 1), list_boards(query.kind)
-    company = [
-        PageButton.of(
-            PAGES, "kind", other.game, *at,
-            label=words,
-            disabled=kind == query.kind or (query.key, kind) in LACKING,
-        )
-        for kind, words in KINDS.items()
-        for other in [query.of_kind(kind)]
-    ]  # fmt: skip
-    game = select("Which game", games, query.game, PAGES, "game", *at)
-    orders = [(str(sort), f"By {title}") for sort, title in query.sorts.items()]
-    sorts = select("Which order", orders, query.order, PAGES, "sort", query.game, query.period, 1)
-    spans = [(str(period), title) for period, title in PERIODS.items()]
-    when = select("Since when", spans, query.period, PAGES, "span", query.game, query.order, 1)
-    here = (query.game, query.period, query.order)
+def _list_buttons(query: LeaderboardQuery, board: AnyBoard) -> Items:
+    """Return the buttons to other pages and Share; where nobody is on the board, Play."""
     if not board.rows:
-        play = PageButton.of(PLAY, "all", label="Play", style=discord.ButtonStyle.success)
-        ever = [] if query.period is Period.ALL else rows([when])
-        return [*rows([play]), *rows(company), *rows([game]), *ever]
-    turning = back_and_next(board.page, board.pages, PAGES, *here)
-    turning.append(PageButton.of(PAGES, "share", *here, board.page, label="Share"))
-    return [*rows(company), *rows([game]), *rows([sorts]), *rows([when]), *rows(turning)]
+        return [PageButton.of(PLAY, "all", label="Play", style=discord.ButtonStyle.success)]
+    here = (query.game, query.period, query.order)
+    share = PageButton.of(PAGES, "share", *here, board.page, label="Share")
+    return [*back_and_next(board.page, board.pages, PAGES, *here), share]
 
 
 def _rank(order: Sort, row: AnyRow) -> Ranked:

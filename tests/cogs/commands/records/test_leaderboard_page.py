@@ -8,10 +8,9 @@ import pytest
 
 from cogs.commands.records.leaderboard_page import (
     BOARDS,
-    KINDS,
     SOLO_SORTS,
     LeaderboardQuery,
-    list_boards,
+    render_choice,
     render_leaderboard,
 )
 from cogs.display.controls.paging import ALL
@@ -50,7 +49,7 @@ def shown(asked, found, **more):
     return render_leaderboard(asked, found, **more)
 
 
-@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
+@pytest.mark.parametrize("game", [ALL, *BOARDS])
 @pytest.mark.parametrize("sort", list(Sort))
 def test_the_fullest_leaderboard_is_within_the_limits(game, sort):
     asked = LeaderboardQuery(game, Period.SEASON, sort, MANY)
@@ -64,39 +63,31 @@ def test_the_fullest_leaderboard_is_within_the_limits(game, sort):
     assert faults(shown(asked, found, shared=True)) == []
 
 
-@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
+@pytest.mark.parametrize("game", [ALL, *BOARDS])
 def test_an_empty_leaderboard_says_what_to_do_and_begins_it(game):
     page = shown(LeaderboardQuery(game), Board((), 1, 1, 0, None, None))
     assert faults(page) == []
     assert text_of(sent(page)).split("\n")[1].startswith("Nobody is here yet. Finish a game")
-    assert labels(sent(page))[0] == "Play"
-    assert len(controls(sent(page))) == 5
+    assert labels(sent(page)) == ["Other boards", "Play"]
 
 
-@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
-def test_every_leaderboard_leads_to_the_same_game_with_other_company(game):
-    asked = LeaderboardQuery(game)
-    solo = SoloRow(1, 1, "Teal", 3, 0, 77, 55.5)
-    found = Board((solo if asked.solo else row(1),), 1, 1, 1, None, None)
-    own, *others = sorted(
-        (each for each in controls(sent(shown(asked, found))) if ":kind:" in each["custom_id"]),
-        key=lambda each: each["label"] != KINDS[asked.kind],
-    )
-    assert own["label"] == KINDS[asked.kind]
-    assert own["disabled"]
-    keys = {each["custom_id"].split(":")[3] for each in others if not each.get("disabled")}
-    boards = {key for kind in KINDS for key, _ in list_boards(kind)} - {game}
-    same = {key for key in boards if LeaderboardQuery(key).key == asked.key}
-    assert keys == (same if asked.key else {"all-ducks", "all-alone"})
+@pytest.mark.parametrize("game", [ALL, *BOARDS])
+@pytest.mark.parametrize("sort", list(Sort))
+def test_one_press_leads_to_all_boards_orders_and_periods(game, sort):
+    asked = LeaderboardQuery(game, Period.WEEK, sort, 3)
+    page = render_choice(asked)
+    assert faults(page) == []
+    menus = [each for each in controls(sent(page)) if "options" in each]
+    offered = [[option["value"] for option in menu["options"]] for menu in menus]
+    assert offered == [[ALL, *BOARDS], [*asked.sorts], [*Period]]
+    assert chosen(sent(page))[1:] == [f"By {asked.sorts[asked.order]}", "This week"]
+    assert labels(sent(page)) == ["‹ Back"]
 
 
-def test_a_board_of_two_companies_at_once_is_refused():
+@pytest.mark.parametrize("game", ["ducks-ducks-alone", "all-ducks", "buckets-alone"])
+def test_a_board_that_is_not_offered_is_refused(game):
     with pytest.raises(Declined):
-        LeaderboardQuery.read(("ducks-ducks-alone", "all", "wins", "1"))
-
-
-def test_the_boards_of_all_company_are_all_boards():
-    assert {key for kind in KINDS for key, _ in list_boards(kind)} == {ALL, *dict(BOARDS)}
+        LeaderboardQuery.read((game, "all", "wins", "1"))
 
 
 @pytest.mark.parametrize(
@@ -146,7 +137,7 @@ def test_a_leaderboard_says_in_the_readers_own_time_since_when(shared):
     page = sent(shown(LeaderboardQuery(period=Period.TODAY), found, shared=shared))
     said = text_of(page)
     assert "since <t:1700000000:d>" in said
-    assert ("by wins · today" in said) == shared
+    assert "by wins · today" in said
 
 
 def test_a_leaderboard_of_all_time_has_no_beginning():
@@ -155,7 +146,7 @@ def test_a_leaderboard_of_all_time_has_no_beginning():
     )
 
 
-@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
+@pytest.mark.parametrize("game", [ALL, *BOARDS])
 @pytest.mark.parametrize("sort", list(Sort))
 def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
     asked = LeaderboardQuery(game, sort=sort)
@@ -177,7 +168,7 @@ def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
         Sort.PLACE: "**55.5**" if asked.solo else "**1.75**",
         Sort.REGRET: f"**{cost} a decision**",
     }  # fmt: skip
-    assert chosen(sent(shown(asked, found)))[1] == f"By {asked.sorts[asked.order]}"
+    assert f"by {asked.sorts[asked.order]} · all time" in said
     assert f"🥇 **Teal** · {facts[asked.order]}" in said
 
 
@@ -199,7 +190,7 @@ def test_buck_dice_is_not_ordered_by_scores_that_do_not_compare():
     assert "This board has no order by best score." in text_of(sent(shown(asked, board(TEN))))
 
 
-@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
+@pytest.mark.parametrize("game", [ALL, *BOARDS])
 def test_nothing_is_said_of_an_order_that_nobody_asked_for(game):
     asked = LeaderboardQuery(game)
     found = Board((), 0, 1, 1, None, None) if asked.solo else board(TEN)
@@ -243,7 +234,9 @@ def test_an_order_that_a_board_does_not_have_becomes_the_first_that_it_has():
     assert LeaderboardQuery("pond-alone", sort=Sort.WINS).order is next(iter(SOLO_SORTS))
 
 
-def test_a_shared_leaderboard_has_no_controls():
+def test_a_shared_leaderboard_says_what_it_is_and_has_no_controls():
+    said = text_of(sent(shown(LeaderboardQuery(), board(TEN), shared=True)))
+    assert said.startswith("### 🏆 Leaderboard: All games\n")
     assert labels(sent(shown(LeaderboardQuery(), board(TEN), shared=True))) == []
 
 
@@ -281,15 +274,15 @@ def test_a_lone_player_without_a_point_has_no_medal():
 def test_a_whole_page_of_a_leaderboard_reads_so():
     own = row(12, name="Smew", wins=1, games=9)
     first = row(11, name="Teal", wins=4, games=9)
-    found = Board((first, replace(first, person_id=9, name="Eider")), 2, 3, 25, own, None)
+    second = replace(first, person_id=9, name="Eider")
+    found = Board((first, second), 2, 3, 25, own, None, second)
     page = sent(shown(LeaderboardQuery("ducks", page=2), found))
     assert text_of(page) == (
-        "### 🏆 Leaderboard: Ducks in a Bucket\n"
-        "-# 25 players · page 2 of 3\n"
+        "### 🏆 Ducks in a Bucket\n"
+        "-# by wins · all time · 25 players · page 2 of 3\n"
         "`11` **Teal** · **4** of 9 won\n"
         "`11` **Eider** · **4** of 9 won\n"
         "⋯\n"
         "`12` **You** · **1** of 9 won 👈"
     )
-    assert chosen(page) == ["Ducks in a Bucket", "By wins", "All time"]
-    assert labels(page) == ["With ducks", "◀ Previous", "Next ▶", "Share"]
+    assert labels(page) == ["Other boards", "◀ Previous", "Next ▶", "Share"]
