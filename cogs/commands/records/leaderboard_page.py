@@ -17,9 +17,11 @@ from cogs.display.controls.paging import (
     select,
     title_of,
 )
+from cogs.display.pages.result_card import render_podium
 from cogs.display.words.amounts import format_average
+from cogs.display.words.faces import name_player
 from cogs.display.words.ranking import Ranked, list_ranked
-from cogs.interactions.content import MessageContent, framed
+from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.errors import Declined
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, beside, row, rows, text
@@ -27,6 +29,7 @@ from engine import GAMES
 from records.boards.leaderboards import STEADY, sorts_of
 from records.boards.regrets import count_enough
 from records.model.boards import Board, Period, RegretLine, Row, SoloRow, Sort
+from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -144,9 +147,11 @@ def render_leaderboard(
     query: LeaderboardQuery, board: AnyBoard, *, shared: bool = False
 ) -> MessageContent:
     """Return a page of a leaderboard; a shared one has no controls."""
+    podium = _render_podium(query, board)
     heading = _make_heading(query, board, shared=shared)
     lines = [
         _list_rows(query, board, shared=shared),
+        *([] if shared else _tell_gap(query, board)),
         *_list_notes(query, board, shared=shared),
     ]
     here = (query.game, query.period, query.order)
@@ -154,8 +159,10 @@ def render_leaderboard(
     return framed(
         0xF0B232,
         text(heading) if shared else beside(heading, other),
+        *podium.items,
         text("\n".join(lines)),
         *([] if shared else rows(_list_buttons(query, board))),
+        pictures=podium.pictures,
     )
 
 
@@ -186,6 +193,33 @@ def _make_heading(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> 
     return f"### 🏆 {'Leaderboard: ' if shared else ''}{query.title}{small}"
 
 
+def _render_podium(query: LeaderboardQuery, board: AnyBoard) -> Fragment:
+    """Return the podium of the first three with a medal.
+
+    A place that somebody further down shares is not on it: it has no room for all of them.
+    """
+    ranked = [_rank(query.order, row) for row in board.rows] if board.page == 1 else []
+    shared = {each.place for each in ranked[3:]}
+    first = [each for each in ranked[:3] if each.medal and each.place not in shared]
+    if not first:
+        return Fragment([])
+    return render_podium(
+        (
+            each.name,
+            each.place or 0,
+            0,
+            _cut_fact(each.fact),
+            -each.person_id * (each.person_id in COMPUTER_IDS),
+        )
+        for each in first
+    )
+
+
+def _cut_fact(fact: str) -> str:
+    """Return as much of a row's fact as a step of the podium has room for."""
+    return fact.replace("*", "").split(", ")[0].removesuffix(" a decision")
+
+
 def _list_rows(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
     """Return the rows of the page, and the reader's own where it is on another one."""
     if not board.rows:  # games may have ended before a reset
@@ -201,6 +235,72 @@ def _list_buttons(query: LeaderboardQuery, board: AnyBoard) -> Items:
     here = (query.game, query.period, query.order)
     share = PageButton.of(PAGES, "share", *here, board.page, label="Share")
     return [*back_and_next(board.page, board.pages, PAGES, *here), share]
+
+
+def _tell_gap(query: LeaderboardQuery, board: AnyBoard) -> list[str]:
+    """Say what separates the reader from the next better place, where that is certain."""
+    own, above = board.own, board.above
+    if own is None or above is None:
+        return []
+    gap = ""
+    if query.order is Sort.GAMES:
+        gap = _need(above.games - own.games + 1, "more game")
+    elif isinstance(own, Row) and isinstance(above, Row):
+        gap = _measure_gap(query, own, above)
+    elif isinstance(own, SoloRow) and isinstance(above, SoloRow):
+        gap = _measure_solo_gap(query, own, above)
+    return [f"⬆ {gap} {name_player(above.person_id, above.name)}."] if gap else []
+
+
+def _measure_gap(query: LeaderboardQuery, own: Row, above: Row) -> str:
+    """Return what passes somebody, or by how much somebody is ahead; without the name."""
+    match query.order:
+        case Sort.WINS:
+            return _count_wins(own, above, season=query.period is Period.SEASON)
+        case Sort.STREAK:
+            return _need(above.streak - own.streak + 1, "more win in a row", "more wins in a row")
+        case Sort.SCORE if above.best_score is not None:
+            return f"A score above **{above.best_score}** passes"
+        case Sort.RATING if own.rating is not None and above.rating is not None:
+            return _trail(above.rating, own.rating, 0)
+        case Sort.PLACE if _is_steady(own) == _is_steady(above):
+            return _trail(own.average_place, above.average_place, 2)
+        case _:
+            return ""
+
+
+def _measure_solo_gap(query: LeaderboardQuery, own: SoloRow, above: SoloRow) -> str:
+    """Return the same of people who play alone."""
+    if query.order is Sort.PLACE:
+        return _trail(above.average, own.average, 1)
+    if query.period is Period.SEASON and own.games < STEADY <= above.games:
+        return ""
+    return f"A score above **{above.best}** passes"
+
+
+def _count_wins(own: Row, above: Row, *, season: bool) -> str:
+    """Return what passes somebody by wins; in a season, those with few games come last."""
+    wins = above.wins - own.wins + 1
+    games = STEADY - own.games if season and above.games >= STEADY else 0
+    if games <= wins:
+        return _need(wins, "more win")
+    return _need(games, "more game", won=f", {wins} of them won," if wins > 0 else "")
+
+
+def _need(number: int, what: str, plural: str = "", won: str = "") -> str:
+    """Return how much more passes somebody."""
+    return f"**{count(number, what, plural)}**{won} {'passes' if number == 1 else 'pass'}"
+
+
+def _trail(better: float, worse: float, digits: int) -> str:
+    """Return by how much somebody is behind, as the figures are shown; empty for equal ones."""
+    gap = abs(round(better, digits) - round(worse, digits))
+    return f"You are **{gap:.{digits}f}** behind" if round(gap, digits) else ""
+
+
+def _is_steady(row: Row) -> bool:
+    """Whether somebody is among those who come first by average place."""
+    return row.games >= STEADY and not row.provisional
 
 
 def _rank(order: Sort, row: AnyRow) -> Ranked:

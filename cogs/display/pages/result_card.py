@@ -40,6 +40,12 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
     return _make_card(finishers, alt)
 
 
+def render_podium(ends: Iterable[tuple[str, int, int, str, int]]) -> Fragment:
+    """Return the card of people with names, places, scores, words and faces, without a game."""
+    finishers = _rank(ends)
+    return _make_card(finishers, describe_card(finishers, [each.words for each in finishers]))
+
+
 def draw_card_beside(record: Record[T]) -> Record[T]:
     """Return what records an end, and has its card drawn meanwhile: who answers finds it drawn.
 

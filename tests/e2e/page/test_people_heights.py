@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import aiohttp
 from playwright.async_api import Browser
@@ -14,7 +15,7 @@ from cogs.commands.records.stats_page import render_stats, render_summary
 from cogs.display.controls.paging import ALL, TITLES
 from cogs.interactions.content import MessageContent
 from records.facts.achievements import GOALS
-from records.model.boards import Board, Row, Sort
+from records.model.boards import Board, Period, Row, Sort
 from records.model.people import (
     Earned,
     Latest,
@@ -66,10 +67,15 @@ def pages() -> Iterator[tuple[str, MessageContent]]:
         goals = [goal for goal in GOALS.values() if goal.game == key]
         yield f"album-{key}", render_album(key, summary, goals, own=True)
         yield f"album-{key}-on", render_album(key, summary, goals, 2, own=True)
-    rows = [Row(n, n, WHO, 120, 48, 1.63, 88, 2, 1187, provisional=True) for n in range(1, 11)]
-    for sort in (Sort.WINS, Sort.RATING, Sort.PLACE):
-        board = Board(tuple(rows), 2, 9, 83, replace(rows[0], rank=42, person_id=42), 1.7e9)
-        yield f"board-{sort}", render_leaderboard(LeaderboardQuery("ducks", sort=sort), board)
+    first = [Row(n, n, WHO, 120, 48, 1.63, 88, 2, 1187, provisional=True) for n in range(1, 11)]
+    own = replace(first[0], rank=42, person_id=42, wins=24, average_place=2.5)
+    above = replace(own, rank=41, wins=30)
+    sorts, periods = (Sort.WINS, Sort.RATING, Sort.PLACE), (Period.ALL, Period.SEASON)
+    for sort, period, page in product(sorts, periods, (1, 2)):
+        query = LeaderboardQuery("ducks", period, sort, page)
+        rows = tuple(replace(row, rank=10 * (page - 1) + row.rank) for row in first)
+        board = Board(rows, page, 9, 83, own, 1.7e9, above)
+        yield f"board-{sort}-{period}-{page}", render_leaderboard(query, board)
 
 
 async def test_a_page_about_people_is_no_higher_than_the_list_of_a_phone(

@@ -69,6 +69,7 @@ def test_an_empty_leaderboard_says_what_to_do_and_begins_it(game):
     assert faults(page) == []
     assert text_of(sent(page)).split("\n")[1].startswith("Nobody is here yet. Finish a game")
     assert labels(sent(page)) == ["Other boards", "Play"]
+    assert page.pictures == ()
 
 
 @pytest.mark.parametrize("game", [ALL, *BOARDS])
@@ -283,6 +284,151 @@ def test_a_whole_page_of_a_leaderboard_reads_so():
         "`11` **Teal** · **4** of 9 won\n"
         "`11` **Eider** · **4** of 9 won\n"
         "⋯\n"
-        "`12` **You** · **1** of 9 won 👈"
+        "`12` **You** · **1** of 9 won 👈\n"
+        "⬆ **4 more wins** pass **Eider**."
     )
     assert labels(page) == ["Other boards", "◀ Previous", "Next ▶", "Share"]
+
+
+# The podium
+
+
+def podium(rows, asked=None, page=1):
+    """What the podium of a board says in words; empty where none is drawn."""
+    shown = render_leaderboard(asked or LeaderboardQuery(), board(rows, page=page))
+    return shown.pictures[0].alt if shown.pictures else ""
+
+
+def places(*ranks):
+    return [row(rank, person_id=n, name=f"P{n}", wins=9, games=12) for n, rank in enumerate(ranks)]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "on_it"),
+    [
+        ((1,), "1. P0: 9 of 12 won."),
+        ((1, 2), "1. P0: 9 of 12 won; 2. P1: 9 of 12 won."),
+        ((1, 1, 3), "1. P0: 9 of 12 won; 1. P1: 9 of 12 won; 3. P2: 9 of 12 won."),
+        ((1, 2, 3, 4), "1. P0: 9 of 12 won; 2. P1: 9 of 12 won; 3. P2: 9 of 12 won."),
+        ((1, 2, 3, 3), "1. P0: 9 of 12 won; 2. P1: 9 of 12 won."),
+        ((1, 2, 2, 2), "1. P0: 9 of 12 won."),
+    ],
+)
+def test_the_podium_has_the_places_for_which_it_has_room(ranks, on_it):
+    assert podium(places(*ranks)) == f"A podium: {on_it}"
+
+
+def test_no_podium_is_drawn_where_four_are_first_or_nobody_has_won_or_on_a_later_page():
+    assert podium(places(1, 1, 1, 1)) == ""
+    assert podium([row(1, wins=0), row(1, wins=0)]) == ""
+    assert podium(places(1), page=2) == ""
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_the_lines_say_all_that_the_podium_shows(shared):
+    page = sent(render_leaderboard(LeaderboardQuery(), board(places(1, 2), page=1), shared=shared))
+    assert "🥇 **P0** · **9** of 12 won\n🥈 **P1** · **9** of 12 won" in text_of(page)
+
+
+def test_a_duck_has_its_own_face_on_the_podium_and_all_figures_can_be_drawn():
+    rows = [row(1, person_id=-8, name="Hazel", wins=3, games=4), row(2, name="Teal")]
+    (picture,) = render_leaderboard(LeaderboardQuery("ducks-ducks"), board(rows, page=1)).pictures
+    duck, person = picture.draw.args[0]
+    assert (duck.face, duck.words, person.face) == (8, "3 of 4 won", 0)
+    assert picture.draw().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("asked", "line", "words"),
+    [
+        (LeaderboardQuery("pond-alone", sort=Sort.GAMES), SoloRow(1, 1, "T", 1200, 9, 7, 5.5),
+         "1,200 games"),
+        (LeaderboardQuery("ducks", sort=Sort.REGRET), RegretLine(1, 1, "T", "ducks", 3, 9, 0.25, 8),
+         "0.25 points"),
+    ],
+)  # fmt: skip
+def test_a_figure_on_the_podium_is_as_short_as_a_step(asked, line, words):
+    assert podium([line], asked) == f"A podium: 1. T: {words}."
+
+
+# What separates the reader from the next place
+
+
+def gap(own, above, sort=Sort.WINS, period=Period.ALL, game="ducks"):
+    """The line about the reader."""
+    asked = LeaderboardQuery(game, period, sort)
+    found = Board((above, own), 1, 1, 2, own, None, above)
+    assert "⬆" not in text_of(sent(render_leaderboard(asked, found, shared=True)))
+    lines = text_of(sent(render_leaderboard(asked, found))).split("\n")
+    return next((line.removeprefix("⬆ ") for line in lines if line.startswith("⬆")), "")
+
+
+def at(rank, **facts):
+    return row(rank, name="You" if rank > 1 else "Otis", provisional=False, **facts)
+
+
+@pytest.mark.parametrize(
+    ("sort", "own", "above", "said"),
+    [
+        (Sort.WINS, {"wins": 2}, {"wins": 3}, "**2 more wins** pass **Otis**."),
+        (Sort.GAMES, {"games": 2}, {"games": 9}, "**8 more games** pass **Otis**."),
+        (Sort.STREAK, {"streak": 0}, {"streak": 1}, "**2 more wins in a row** pass **Otis**."),
+        (Sort.SCORE, {"best_score": 7}, {"best_score": 9}, "A score above **9** passes **Otis**."),
+        (Sort.RATING, {"rating": 999}, {"rating": 1011}, "You are **12** behind **Otis**."),
+        (Sort.RATING, {"rating": 999}, {"rating": 999}, ""),
+        (Sort.RATING, {"rating": None}, {"rating": 999}, ""),
+        (
+            Sort.PLACE,
+            {"average_place": 1.756},
+            {"average_place": 1.504},
+            "You are **0.26** behind **Otis**.",  # as the list shows them: 1.76 and 1.50
+        ),
+        (Sort.PLACE, {"average_place": 1.2, "games": 4}, {"average_place": 1.5}, ""),
+    ],
+)
+def test_the_reader_is_told_what_passes_the_next(sort, own, above, said):
+    assert gap(at(2, **own), at(1, **above), sort) == said
+
+
+@pytest.mark.parametrize(
+    ("own", "above", "said"),
+    [
+        ((2, 6), (2, 6), "**1 more win** passes **Otis**."),  # whose average place is better
+        ((2, 6), (3, 6), "**2 more wins** pass **Otis**."),
+        ((2, 2), (3, 4), "**2 more wins** pass **Otis**."),
+        ((2, 2), (1, 5), "**3 more games** pass **Otis**."),
+        ((1, 4), (0, 5), "**1 more game** passes **Otis**."),
+        ((1, 2), (1, 5), "**3 more games**, 1 of them won, pass **Otis**."),
+        ((0, 4), (3, 5), "**4 more wins** pass **Otis**."),
+    ],
+)
+def test_in_a_season_the_games_count_that_one_needs_to_be_among_the_first(own, above, said):
+    (wins, games), (more, others) = own, above
+    you, otis = at(2, wins=wins, games=games), at(1, wins=more, games=others)
+    assert gap(you, otis, period=Period.SEASON) == said
+
+
+@pytest.mark.parametrize(
+    ("sort", "period", "games", "said"),
+    [
+        (Sort.SCORE, Period.ALL, 3, "A score above **77** passes **Otis**."),
+        (Sort.SCORE, Period.SEASON, 5, "A score above **77** passes **Otis**."),
+        (Sort.SCORE, Period.SEASON, 3, ""),
+        (Sort.PLACE, Period.SEASON, 3, "You are **4.5** behind **Otis**."),
+        (Sort.GAMES, Period.ALL, 3, "**7 more games** pass **Otis**."),
+    ],
+)
+def test_who_plays_alone_is_told_the_same(sort, period, games, said):
+    otis = SoloRow(1, 1, "Otis", 9, 0, 77, 55.5)
+    you = SoloRow(2, 2, "You", games, 1, 60, 51.0)
+    assert gap(you, otis, sort, period, "pond-alone") == said
+
+
+def test_what_passes_a_duck_says_that_it_is_one():
+    assert gap(at(2, wins=1), at(1, wins=2, person_id=-8)) == "**2 more wins** pass 🦆 **Otis**."
+
+
+def test_who_is_first_or_on_no_board_is_told_no_gap():
+    for own in (row(1), None):
+        found = Board((row(1),), 1, 1, 1, own, None)
+        assert "⬆" not in text_of(sent(shown(LeaderboardQuery(), found)))
