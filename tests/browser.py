@@ -29,7 +29,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 IN_VIEW = """what => {
     const pictures = what.isConnected ? [...what.querySelectorAll("img")] : [];
     const missing = pictures.find((picture) => !picture.naturalWidth);

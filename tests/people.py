@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 EPHEMERAL = 1 << 6
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds after which what has not come will not come, also on a machine that is slow and busy."""
 UNHURRIED = 60.0
 """Seconds for a sandbox to wait for an answer: in Discord's three a busy machine may miss one."""
