@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cogs.display.art.common import name_pieces
 from cogs.interactions.names import count, fit_name, plain_name
 from engine.pond import DUCKS, RANKS, SETS
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 DONE = "✅"
 GONE = "✗"
 
-CELLS = 6
+CELLS = 12
 """Cells of the bar that leads to the next rank."""
 NEAR = 5
 """The most points that a rank is missed by narrowly."""
@@ -138,17 +139,18 @@ def _tell_goal(context: RenderContext, view: View) -> list[str]:
     if view.rank is None:
         return []
     (score,) = view.scores
-    return [f"{context.name(0)} **{score.total}** {_draw_goal(score.total, view.rank)}"]
+    goal = _draw_goal(context.emojis, score.total, view.rank)
+    return [f"{context.name(0)} **{score.total}** {goal}"]
 
 
-def _draw_goal(total: int, rank: str) -> str:
+def _draw_goal(emojis: Emojis, total: int, rank: str) -> str:
     """Return a bar that is full at the next rank, which is the goal; or the best rank."""
     goals = sorted(each for each in RANKS if each[0] > total)
     if not goals:
         return f"points: {rank}!"
     (least, name), *_ = goals
-    full = total * CELLS // least
-    return f"{'▰' * full}{'▱' * (CELLS - full)} goal **{least}**: {name}"
+    bar = "".join(emojis[key] for key in name_pieces(total * CELLS // least, CELLS))
+    return f"{bar} goal **{least}**: {name}"
 
 
 def tell_short(total: int) -> str:

@@ -149,9 +149,12 @@ def test_where_a_computer_acts_dice_are_in_the_text(at):
 @pytest.mark.parametrize(
     ("sheet", "bar"),
     [
-        ("1 2 - -/-/-/-/- -/-/-/- 12345 -", "**Mallard** **0** ▱▱▱▱▱▱ goal **70**: Novice"),
-        ("1 6 - -/-/a3a3a3/-/a1a1a1 -/-/-/- 5 -", "**Mallard** **32** ▰▰▱▱▱▱ goal **70**: Novice"),
-        (f"1 6 - {LATE} 5 -", "**Mallard** **87** ▰▰▰▰▰▱ goal **90**: Professional"),
+        ("1 2 - -/-/-/-/- -/-/-/- 12345 -", "**Mallard** **0** ▱▱▱▱▱▱▱▱▱▱▱▱ goal **70**: Novice"),
+        (
+            "1 6 - -/-/a3a3a3/-/a1a1a1 -/-/-/- 5 -",
+            "**Mallard** **32** ▰▰▰▰▰▱▱▱▱▱▱▱ goal **70**: Novice",
+        ),
+        (f"1 6 - {LATE} 5 -", "**Mallard** **87** ▰▰▰▰▰▰▰▰▰▰▰▱ goal **90**: Professional"),
     ],
 )
 def test_P10_the_goal_of_a_lone_player_is_a_bar_to_the_points_of_the_next_rank(sheet, bar):
