@@ -6,7 +6,7 @@ import discord
 
 from cogs.interactions.names import plain_name
 from engine.errors import IllegalMove, RuleError
-from tables.model.errors import TableError, Unsure
+from tables.model.errors import UNSURE, TableError, Unsure, is_away
 
 UNEXPECTED = "Something went wrong on my side. Nothing is lost: please try again in a moment."
 
@@ -53,4 +53,4 @@ def sentence(error: BaseException) -> str:
         return plain_name(str(error)[:QUOTED])
     if isinstance(error, discord.Forbidden):
         return "I am not allowed to post in this channel any more. Please tell an admin."
-    return UNEXPECTED
+    return UNSURE if is_away(error) else UNEXPECTED

@@ -17,7 +17,7 @@ THREE_LINES = (
     "Three dice of a number fill its duck's row, best on one day. A set takes dice of one day.",
     (
         "A 1, a 3, a 6 and any two dice can do more: tap them. Alone, 70 points are the goal; two "
-        "share one sheet, a day each in turn."
+        "share a sheet in turn."
     ),
 )
 

@@ -30,6 +30,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from db.errors import DatabaseUnreachable
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -137,3 +139,8 @@ class AlreadyHandled(Exception):
 
 class Unsure(Exception):
     """The database has gone away meanwhile: nobody knows yet whether it counts."""
+
+
+def is_away(error: BaseException) -> bool:
+    """Return whether the database cannot be reached: another process may yet do what was asked."""
+    return isinstance(error, DatabaseUnreachable)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from cogs.display.words.table_text import table_link
-from cogs.interactions.errors import Declined, sentence
+from cogs.interactions.errors import UNEXPECTED, Declined, sentence
+from db.errors import ConnectionLost, DatabaseFull, DatabaseUnreachable, OutcomeUnknown
 from engine import game
 from engine.errors import IllegalMove
-from tables.model.errors import NotOpener
+from tables.model.errors import UNSURE, NotOpener
 from tables.model.table import Status
 from tests.tabletop import table
 
@@ -26,6 +27,13 @@ def test_a_move_in_a_refusal_is_quoted_as_it_is_written():
 
 def test_what_the_face_declines_may_be_markdown():
     assert sentence(Declined("Only in <#5>, **please**")) == "Only in <#5>, **please**"
+
+
+def test_where_the_database_is_away_nobody_is_told_that_nothing_counts():
+    """Another worker that has heard the same click may reach it again first."""
+    for error in (DatabaseUnreachable("away"), ConnectionLost("lost"), OutcomeUnknown("?")):
+        assert sentence(error) == UNSURE
+    assert sentence(DatabaseFull("full")) == UNEXPECTED
 
 
 def test_a_link_has_words_in_place_of_an_address():
