@@ -87,6 +87,10 @@ class BucketsRenderer(Renderer):
         """Describe building, which no board shows."""
         return public_board.describe_replay_step(context, step)
 
+    def emblem(self, context: RenderContext) -> str:
+        """Return a bucket for a lone person who has not won: the game's own sign is a crown."""
+        return "bucket" if self._has_missed(context) else super().emblem(context)
+
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return what a move does, in words."""
         building = context.view.building

@@ -138,11 +138,12 @@ def _sum_up(table: Table, standing: Standing) -> list[str]:
         return [f"{head}\n## Done!\n⏳ Your accuracy is being computed."]
     points = count(table.seats[0].score or 0, "point")
     facts = f"{_tell_place(table, standing)} · {points}"
-    meaning = "-# How well you chose, whatever the dice\n" * bool(grade.ranked)
+    meaning = f"-# Accuracy {grade.accuracy} of 100: how well you chose, whatever the dice\n"
     following = f"Next daily <t:{midnight_of(add_days(day, 1)):.0f}:R>"
     streak = f"🔥 **{_name_streak(standing)}** · {following}\n{_tell_opening(standing)}".rstrip()
     squares = [_draw(grade) + _tell_squares(grade)] if grade.marks.strip("/") else []
-    return [f"{head}\n## {_name_accuracy(grade)}\n{meaning}{facts}", *squares, streak]
+    choices = f"{_count_best(grade)}\n{meaning * (grade.accuracy is not None)}"
+    return [f"{head}\n## {choices}{facts}", *squares, streak]
 
 
 def _name_streak(standing: Standing) -> str:
@@ -159,10 +160,12 @@ def _tell_opening(standing: Standing) -> str:
     return f"-# {round(100 * alike / all_)} % began as you did"
 
 
-def _name_accuracy(grade: Grade) -> str:
+def _count_best(grade: Grade) -> str:
+    """Say how many of the decisions that are ranked were the best."""
     if grade.accuracy is None:
         return "Nothing was to decide"
-    return f"🎯 Accuracy {grade.accuracy} of 100{', perfect!' if grade.perfect else ''}"
+    best = f"🎯 Best choice {grade.ranked.count('n')} of {count(len(grade.ranked), 'time')}"
+    return f"{best}, perfect!" if grade.perfect else best
 
 
 def _draw(grade: Grade) -> str:
@@ -239,7 +242,8 @@ def render_share(table: Table, name: str, standing: Standing) -> MessageContent:
     """Return the post of somebody who shares a daily: squares, and never dice or choices."""
     grade = standing.grade or Grade("", None)
     head = f"🌅 **{plain_name(name)}** · Daily, {_name_day(day_of_daily(table))}"
-    facts = f"{_name_accuracy(grade)} · 🔥 {_name_streak(standing)}"
+    accuracy = "" if grade.accuracy is None else f" · accuracy {grade.accuracy}"
+    facts = f"{_count_best(grade)}{accuracy} · 🔥 {_name_streak(standing)}"
     words = f"{head}\n{facts}\n{_draw(grade)}".rstrip()
     return MessageContent(
         [text(words), row(PageButton.of(DAILY, label="Play today's", style=_GREEN))]

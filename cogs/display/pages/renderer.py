@@ -256,8 +256,12 @@ class Renderer(ABC):
 
     def emblem(self, context: RenderContext) -> str:
         """Return the key of the picture beside the headline of the end: a crown for who has won."""
+        return self.sign if self._has_missed(context) else "crown"
+
+    def _has_missed(self, context: RenderContext) -> bool:
+        """Return whether a lone person among computers has not won."""
         winners = context.outcome.winners if context.outcome else ()
-        return self.sign if context.lone is not None and context.lone not in winners else "crown"
+        return context.lone is not None and context.lone not in winners
 
     def ending(self, context: RenderContext) -> str:
         """Return the headline of the end; of a lone person among computers it is about them."""

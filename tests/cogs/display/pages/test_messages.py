@@ -184,6 +184,17 @@ def test_the_end_of_one_person_among_ducks_is_about_that_person(scores, places, 
         assert (said in head, by in margin) == (about, about)
 
 
+@pytest.mark.parametrize("key", ["ducks", "trophy", "buckets"])
+@pytest.mark.parametrize("places", [(1, 2, 3), (2, 1, 3)])
+def test_a_lone_person_has_a_crown_who_has_won(key, places):
+    *_, end = playthrough(game(key), 3, {}, seed=1)
+    own, *others = (replace(seat(i), score=9 - places[i], place=places[i]) for i in range(3))
+    ducks = [replace(each, level=Level.EASY, person=Person(-1, "Hazel")) for each in others]
+    at, emojis = replace(end, seats=(own, *ducks)), all_emojis()
+    head = describe_ending(RENDERERS[key], at, render_context(at, emojis))
+    assert head.startswith(f"## {emojis['crown']}") == (places[0] == 1)
+
+
 @pytest.mark.parametrize("key", RENDERERS)
 def test_more_shares_its_row_in_a_lobby_and_at_the_end(key):
     rules = RENDERERS[key].game
