@@ -10,7 +10,7 @@ import discord
 from cogs.display.controls.components import BACK, ActionButton, PageButton
 from cogs.display.controls.paging import DAILY, PRACTICE, REVIEW
 from cogs.display.pages.fair_dice import fair_dice_line
-from cogs.display.pages.how_to_play import how_to_play_button, list_three_lines
+from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.words.ranking import Ranked, list_ranked
 from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.names import count, plain_name
@@ -101,7 +101,7 @@ def _tell_offer(
 ) -> tuple[list[str], Items]:
     """Say what a daily is that has not begun, with Begin; or that it came to nothing.
 
-    Who has no streak reads in three lines how it is played.
+    Who has no streak reads how it is played, but not what is about two players.
     """
     day, title = day_of_daily(table), table.game.info.title
     tomorrow = f"<t:{midnight_of(add_days(day, 1)):.0f}:R>"
@@ -109,10 +109,11 @@ def _tell_offer(
         words = f"This one ended without a result. The next one begins {tomorrow}."
         return [f"### 🌅 Daily, {_name_day(day)}\n{words}"], [_AGAIN]
     roll = " ".join(emojis[f"white_{die}"] for die in table.recent[0].move.values)
+    _, *alone = renderer.three_lines(emojis)
     words = [
         f"### 🌅 Daily, {_name_day(day)}\n-# Everybody's first roll\n# {roll}",
         f"{title}, {POND.words}. **Your choices count, not your luck.**",
-        *([] if standing.streak else [list_three_lines(renderer, emojis)]),
+        *([] if standing.streak else ["\n".join(f"- {line}" for line in alone)]),
         f"-# Then everybody has dice of their own. Next daily {tomorrow}",
     ]
     return words, [PageButton.of(DAILY, "begin", day, label="Begin", style=_GREEN)]
@@ -241,7 +242,8 @@ def _list_more(table: Table, standing: Standing, home: int | None) -> Items:
 def render_share(table: Table, name: str, standing: Standing) -> MessageContent:
     """Return the post of somebody who shares a daily: squares, and never dice or choices."""
     grade = standing.grade or Grade("", None)
-    head = f"🌅 **{plain_name(name)}** · Daily, {_name_day(day_of_daily(table))}"
+    day, title = day_of_daily(table), table.game.info.title
+    head = f"🌅 **{plain_name(name)}** · Daily, {_name_day(day)} · {title}"
     accuracy = "" if grade.accuracy is None else f" · accuracy {grade.accuracy}"
     facts = f"{_count_best(grade)}{accuracy} · 🔥 {_name_streak(standing)}"
     words = f"{head}\n{facts}\n{_draw(grade)}".rstrip()

@@ -23,6 +23,7 @@ from cogs.pond.sheet import (
 from cogs.pond.words import describe_gain, describe_move
 from engine import game
 from engine.core import CHANCE
+from engine.pond import RANKS
 from engine.pond.moves import (
     Change,
     Claim,
@@ -151,7 +152,8 @@ class PondRenderer(Renderer):
         view: View = context.view
         if view.rank is None:
             return super().ending(context)
-        return f"{view.scores[0].total} points: {view.rank}!"
+        (score,) = view.scores
+        return f"{score.total} points: {view.rank}{'!' * (score.total >= min(RANKS)[0])}"
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return what a move does, in the words of its button."""

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 THREE_LINES = (
-    "Six days: six dice on the first, one fewer each day.",
+    "Six days: six dice on the first, one fewer each day. Two players take turns on one sheet.",
     "Three dice of a number fill its duck's row, best on one day. A set takes dice of one day.",
     (
-        "A 1, a 3, a 6 and any two dice can do more: tap them. Alone, 70 points are the goal; two "
-        "share a sheet in turn."
+        "Tap dice for more: a 1 changes a die by one, a 3 re-rolls others, a 6 brings six dice "
+        "next day, two make a wild one."
     ),
 )
 

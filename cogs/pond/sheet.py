@@ -154,10 +154,11 @@ def _draw_goal(emojis: Emojis, total: int, rank: str) -> str:
 
 
 def tell_short(total: int) -> str:
-    """Say how many points a lone player was short of the next rank; nothing of the best one."""
+    """Say how many points a lone player lacks to the next rank; nothing of the best one."""
     short = sorted((least - total, name) for least, name in RANKS if least > total)
     if not short:
         return ""
     by, name = short[0]
-    words = f"{count(by, 'point')} short of {name}"
-    return f"\n**So close: {words}!**" if by <= NEAR else f"\n{words[0].upper()}{words[1:]}"
+    if by <= NEAR:
+        return f"\n**So close: {count(by, 'point')} short of {name}!**"
+    return f"\n{by} more points make a {name}"

@@ -14,7 +14,7 @@ from cogs.display.art.course import CHOICES, DICE, OTHERS, Leg, draw_course
 from cogs.display.controls.components import BACK, PageButton
 from cogs.display.controls.paging import PRACTICE, REVIEW, back_and_next, lead_back, select
 from cogs.display.pages.context import render_context
-from cogs.display.words.amounts import format_amount
+from cogs.display.words.amounts import POINT, format_amount
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.names import clean_name, count, plain_name
 from cogs.interactions.parts import Items, Part, beside, rows, text
@@ -46,11 +46,14 @@ PERFECT: Final = 100
 NOTHING: Final = {Unit.WIN: 0.005, Unit.POINTS: 0.05, Unit.AHEAD: 0.05}
 """A cost below it is nothing."""
 
+FAIRLY: Final = 50.0
+"""The least accuracy that is told of who has given away less than a point."""
+
 _PLAYED: Final = (
     (99.5, "played perfectly"),
     (90, "played very well"),
     (75, "played well"),
-    (50, "played fairly well"),
+    (FAIRLY, "played fairly well"),
     (0, "gave much away"),
 )
 """The words for an accuracy, and from which one on."""
@@ -180,6 +183,8 @@ class ReviewPage:
         if not self._own.decisions:
             return ""
         accuracy = 100.0 if self._accuracy is None else self._accuracy
+        if self._is_small(self._own.given_away):
+            accuracy = max(accuracy, FAIRLY)
         played = next(words for least, words in _PLAYED if accuracy >= least)
         who = self._subject
         luck, unit, fate = self._own.luck, self._review.luck_unit, "the dice"
@@ -219,7 +224,8 @@ class ReviewPage:
         made, best = (
             self._renderer.show_move(context, each.move) for each in (decision.made, decision.best)
         )
-        return f"❌ {made}\n✅ **{best}**\n-# {self._format_cost(decision)} better"
+        sign = "🟨" if self._is_small(decision.cost) else "❌"
+        return f"{sign} {made}\n✅ **{best}**\n-# {self._format_cost(decision)} better"
 
     def _list_decision(self, decision: Decision) -> str:
         """Return a decision in one or two lines."""
@@ -241,6 +247,10 @@ class ReviewPage:
     def _is_nothing(self, decision: Decision) -> bool:
         """Return whether a decision cost nothing that is worth telling."""
         return decision.cost < NOTHING[self._review.unit]
+
+    def _is_small(self, away: float) -> bool:
+        """Return whether so much that is given away is told as less than a point."""
+        return self._review.unit is not Unit.WIN and away <= POINT
 
     def _format_cost(self, decision: Decision) -> str:
         """Return what a decision cost, in the unit of the review: so costs can be compared."""

@@ -94,8 +94,12 @@ class RenderContext:
         gives_up: bool = False,
         disabled: bool = False,
     ) -> Part:
-        """Return a button that makes the move: blue, or red for one that gives something up."""
-        style = discord.ButtonStyle.danger if gives_up else discord.ButtonStyle.primary
+        """Return a button that makes the move: blue, or red for one that gives something up.
+
+        One that cannot be pressed is grey: dim blue looks alive beside blue.
+        """
+        can = discord.ButtonStyle.danger if gives_up else discord.ButtonStyle.primary
+        style = discord.ButtonStyle.secondary if disabled else can
         more: Mapping[str, Any] = {"style": style, "emoji": emoji, "disabled": disabled}
         return MoveButton.of(self.table_id, self.seq, str(move), label, **more)
 

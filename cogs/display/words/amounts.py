@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from players.core import Assessed
 
 
+POINT: Final = 0.5
+"""The most that is told as less than a point."""
+
 FINE: Final = 10
 """Games up to which their number is told as it is; of more only the tens."""
 
@@ -18,7 +21,7 @@ FINE: Final = 10
 def format_amount(value: float, unit: Unit) -> str:
     """Return an amount in whole numbers: "about 3 points"; of a win, "about 1 win in 8 games"."""
     if unit is not Unit.WIN:
-        return f"about {count(round(value), 'point')}" if value > 0.5 else "less than 1 point"
+        return f"about {count(round(value), 'point')}" if value > POINT else "less than 1 point"
     if value > 2 / 3:
         return f"about {count(round(value), 'win')}"
     games = round(1 / max(value, 0.005))
