@@ -36,14 +36,16 @@ class Turning:
 def find_turning(
     review: Review, winners: Collection[Seat], lone: Seat | None = None
 ) -> Turning | None:
-    """Return what decided a game for who won; None for who plays alone, or if all may be noise.
+    """Return what decided a game for who won; None where nothing did, or all may be noise.
+
+    Nothing decides a game that is played alone, or whose first place is shared.
 
     Args:
         review: of the game.
         winners: the seats that have won.
         lone: the only person among computers: what the dice and choices of these did is not asked.
     """
-    if len(review.seats) < 2:
+    if len(review.seats) < 2 or len(winners) > 1:
         return None
     found = (
         each

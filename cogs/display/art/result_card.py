@@ -63,9 +63,9 @@ class Finisher(NamedTuple):
 
 
 def name_finish(finishers: Sequence[Finisher]) -> str:
-    """Return what a very narrow or a very clear win is called; empty for others."""
-    behind = [each for each in finishers if each.place > 1]
-    if not behind or finishers[0].words or finishers[0].score <= 0:
+    """Return what a very narrow or a very clear win is called; empty for others, and for a draw."""
+    behind = finishers[1:]
+    if not behind or behind[0].place == 1 or finishers[0].words or finishers[0].score <= 0:
         return ""
     best, second = finishers[0].score, behind[0].score
     if is_narrow(best, second):

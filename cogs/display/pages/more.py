@@ -108,7 +108,8 @@ def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) ->
     if len(outcome.places) == 1:
         return f"You have {own}."
     if place == 1:
-        return f"**You won**: {own}."
+        first = "won" if len(outcome.winners) == 1 else "share first place"
+        return f"**You {first}**: {own}."
     short = renderer.short(context, seat)
     behind = f", {count(short, renderer.unit[:-1])} short" if short else ""
     return f"**You came {ordinal(place)} of {len(outcome.places)}**: {own}{behind}."

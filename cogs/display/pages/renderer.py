@@ -272,16 +272,18 @@ class Renderer(ABC):
         winners = context.outcome.winners if context.outcome else ()
         if (lone := context.lone) is not None and lone not in winners:
             return self._miss(context, lone)
-        return f"{self._tell_win(context, winners, 'win')}!"
+        return f"{self._tell_win(context, winners, 'wins')}!"
 
     def _tell_win(self, context: RenderContext, winners: Sequence[Seat], verb: str) -> str:
-        """Say who won by what: "Hazel wins, 40 to 38"; to the lone person's, if there is one."""
+        """Say who won by what: "Hazel wins, 40 to 38", to a lone person's; or that it is a draw."""
         outcome, names = context.outcome, join_names([context.name(seat) for seat in winners])
-        said = f"{names} {verb}{'s' if verb == 'win' and len(winners) == 1 else ''}"
+        shared = len(winners) > 1
+        said = f"A draw: {names}" if shared else f"{names} {verb}"
         if outcome is None or not self.game.info.scores_compare:
             return said
         best = outcome.scores[winners[0]]
-        if (behind := self._find_best_behind(context)) is None:
+        behind = self._find_best_behind(context)
+        if shared or behind is None:
             return f"{said}, {best} each"
         return f"{said}, {best} to {outcome.scores[behind]}"
 

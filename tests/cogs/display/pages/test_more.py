@@ -124,6 +124,7 @@ def test_who_has_a_hidden_hand_is_led_back_to_it():
     ("scores", "places", "said"),
     [
         ((12, 3, 5), (1, 3, 2), "**You won**: 12 points."),
+        ((12, 12, 5), (1, 1, 3), "**You share first place**: 12 points."),
         ((3, 12, 5), (3, 1, 2), "**You came 3rd of 3**: 3 points, 9 points short."),
         ((12, 12, 5), (2, 1, 3), "**You came 2nd of 3**: 12 points."),
     ],

@@ -14,12 +14,13 @@ from cogs.display.art import card as art
 from cogs.display.art.palette import AMBER, TEXT, WATER
 from cogs.display.art.result_card import PHOTO_FINISH, RUNAWAY, Finisher, draw_result
 from cogs.display.pages.context import render_context
-from cogs.display.pages.end import render_final
+from cogs.display.pages.end import describe_ending, render_final
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.result_card import describe_card, describe_decision, draw_card_beside
 from cogs.interactions.content import Picture
 from db.connection import Database
 from engine import GAMES, game
+from engine.core import rank_scores
 from engine.replay import Transition
 from players.coach.judging import Decision
 from players.coach.review import Cause, Change, Review, SeatReview, Unit, review
@@ -95,6 +96,30 @@ def test_the_score_stands_once_and_the_card_shows_it(game):
         told = [line for line in lines if str(scores[0]) in line and not line.startswith(">")]
         assert len([line for line in told if f" {scores[0]} " in line]) == 1
         assert "By round" not in "".join(lines)
+
+
+@pytest.mark.parametrize("key", ["ducks", "buckets"])
+def test_a_shared_first_place_is_a_draw(key):
+    at = replay_of(game(key), 3, 5).table
+
+    def told(*scores, computers=0):
+        places = rank_scores(scores)
+        ends = zip(at.seats, scores, places, strict=True)
+        seats = [replace(seat, score=score, place=place) for seat, score, place in ends]
+        for i in range(computers):
+            seats[i] = replace(seats[i], person=COMPUTERS[Level.NORMAL][i], level=Level.NORMAL)
+        table = replace(at, seats=tuple(seats))
+        context = render_context(table, all_emojis())
+        said = describe_ending(RENDERERS[key], table, context)
+        return said, [context.name(i) for i in range(3)]
+
+    said, names = told(9, 9, 3)
+    assert f" A draw: {names[0]} and {names[1]}, 9 each!" in said
+    said, names = told(9, 9, 9)
+    assert f" A draw: {names[0]}, {names[1]} and {names[2]}, 9 each!" in said
+    said, names = told(9, 9, 3, computers=2)
+    assert said.endswith(f"\nA draw: {names[0]} and {names[1]}, 9 each.")
+    assert "win" not in said
 
 
 def test_an_end_tells_no_more_than_the_last_two_lines_of_what_happened():
@@ -181,6 +206,10 @@ def test_what_decided_is_never_a_mistake_or_bad_luck_of_who_won():
     assert find_turning(found(decision(0.3), dice=-0.2), (0,)) is None
     assert find_turning(found(decision(0.3), dice=0.1), (0,)).change == pytest.approx(0.1)
     assert find_turning(found(decision(0.1), dice=0.3), (1,)).change == pytest.approx(-0.1)
+
+
+def test_nothing_decided_a_game_whose_first_place_is_shared():
+    assert find_turning(found(decision(0.2), dice=0.25), (0, 1)) is None
 
 
 def test_what_decided_it_for_a_person_among_ducks_is_never_what_a_duck_did():
@@ -292,9 +321,10 @@ def test_a_narrow_win_and_a_rout_are_named_and_no_other(scores, words, name, mon
     assert ("(" in describe_card(two, ["a", "b"])) == bool(name)
 
 
-def test_a_tie_is_neither(monkeypatch):
-    two = [Finisher(0, "Smew", 1, 9), Finisher(1, "Teal", 1, 9)]
-    assert {PHOTO_FINISH, RUNAWAY}.isdisjoint(word for word, _ in written(two, monkeypatch))
+@pytest.mark.parametrize("behind", [[], [Finisher(2, "Gull", 3, 8)], [Finisher(2, "Gull", 3, 2)]])
+def test_a_tie_is_neither(behind, monkeypatch):
+    drawn = [Finisher(0, "Smew", 1, 9), Finisher(1, "Teal", 1, 9), *behind]
+    assert {PHOTO_FINISH, RUNAWAY}.isdisjoint(word for word, _ in written(drawn, monkeypatch))
 
 
 @pytest.mark.parametrize("score", [0, 3, 7, 39])
