@@ -117,8 +117,8 @@ class DucksRenderer(Renderer):
             case Roll() | None:
                 return None
             case _:
-                action = _describe_action(context.emojis, step.before, step.move)
-                return f"{context.name(step.before.seat)} {action}"
+                name = context.name(step.before.seat)
+                return f"{name} {_describe_action(context.emojis, name, step.before, step.move)}"
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
         """Tell what was last but for the roll that lies there; at the end the last round, too."""
@@ -192,15 +192,17 @@ class DucksRenderer(Renderer):
         return rules.describe_rules(emojis)
 
 
-def _describe_action(emojis: Emojis, view: View, move: Promote | Stop | ThrowAway | Bust) -> str:
-    """Say what the player did with the dice."""
+def _describe_action(
+    emojis: Emojis, name: str, view: View, move: Promote | Stop | ThrowAway | Bust
+) -> str:
+    """Say what the player of this name did with the dice."""
     match move:
         case Promote(dice):
             return _describe_promotion(emojis, view, dice)
         case Stop():
             return f"stops with **{add_article(view.hand)}**.{_celebrate(view.hand)}"
         case _:
-            return _describe_loss(emojis, view, move)
+            return _describe_loss(emojis, name, view, move)
 
 
 def _is_between(view: View) -> bool:
@@ -316,9 +318,9 @@ def _celebrate(hand: Hand | None) -> str:
     return "\n# 🎉 FIVE OF A KIND! 🎉" if best else ""
 
 
-def _describe_loss(emojis: Emojis, view: View, move: ThrowAway | Bust) -> str:
+def _describe_loss(emojis: Emojis, name: str, view: View, move: ThrowAway | Bust) -> str:
     """Say that the player throws a die away, or loses the bucket."""
-    goose_egg = f"## {emojis['goose_egg']} Goose egg!"
+    goose_egg = f"## {emojis['goose_egg']} {name}: goose egg, no points"
     if isinstance(move, Bust):
         return f"promotes nothing and loses the bucket.\n{goose_egg}"
     if view.left == 1:

@@ -30,6 +30,7 @@ NEVER: Final = (
     Never("ducks", r"\bbutton: |has the button\b", "among buttons nobody knows which"),
     Never("ducks", r"\bEnough: ", "enough for what?"),
     Never("ducks", "Rolling on ends ahead", "nobody knew what was meant"),
+    Never("ducks", "Goose egg!", "whose?"),
     Never("ducks", "▷", "it looks like a button"),
     Never("ducks", r"\bno pair, \d", "a bucket with one duck is no failed pair"),
     Never("ducks", "a sum of the Boss", "who has a sum of a die?"),
