@@ -136,8 +136,7 @@ class DucksRenderer(Renderer):
         if view.phase != "promoted":
             return []
         ways, of = count_empty(view.left)
-        loss = "the bucket" if view.press == "bust" or view.left == 1 else "a die"
-        odds = [f"Rolling on loses {loss}: {tell(ways / of)}"]
+        odds = [f"Risk if you roll: lose {hints.name_loss(view)}, {tell(ways / of)}"]
         if view.best is not None and view.best.hand is not None:
             chance = chance_to_win(
                 view.bucket,
@@ -146,8 +145,8 @@ class DucksRenderer(Renderer):
                 wild=view.wild,
                 bust=view.press == "bust",
             )
-            ahead = "stays ahead of" if view.beats else "beats"
-            odds.append(f"Rolling on {ahead} {context.name(view.best.seat)}: {tell(chance)}")
+            ahead = "stay ahead" if view.beats else f"beat {context.name(view.best.seat)}"
+            odds.append(f"Chance if you roll: {ahead}, {tell(chance)}")
         return odds
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move

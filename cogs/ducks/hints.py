@@ -20,6 +20,11 @@ def count_later(view: View) -> int:
     return len(view.order) - len(view.innings) - 1
 
 
+def name_loss(view: View) -> str:
+    """Return what a roll loses that promotes nothing."""
+    return "the bucket" if view.press == "bust" or view.left == 1 else "a die"
+
+
 def count_left(view: View, move: object) -> int:
     """Return how many white dice a move leaves outside the bucket."""
     match move:
@@ -67,8 +72,7 @@ def _explain_promotion(view: View, dice: tuple[int, ...]) -> str:
 def _tell_risk(view: View) -> str:
     """Say how likely the next roll is to promote nothing, and what that does."""
     ways, of = count_empty(view.left)
-    loss = "loses the bucket" if view.press == "bust" or view.left == 1 else "costs a die"
-    return f"The next roll {loss} {in_tenths(ways / of)} times"
+    return f"The next roll loses {name_loss(view)} {in_tenths(ways / of)} times"
 
 
 def _tell_chance(context: RenderContext) -> str:

@@ -97,7 +97,7 @@ class TrophyRenderer(Renderer):
         view: View = context.view
         if not view.rolled:
             return []
-        return [f"Drawing on ends the turn: {tell(view.end_ways / view.end_of)}"]
+        return [f"Risk if you draw: lose the turn, {tell(view.end_ways / view.end_of)}"]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         """Describe rolls and stops, and what they led to."""

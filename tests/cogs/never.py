@@ -25,11 +25,12 @@ NEVER: Final = (
     Never(ALL, r"\b[Tt](?:ak(?:e|es|en|ing)|ook)\b[^.\n]{0,25}\bback\b", "the word is Undo"),
     Never(ALL, r"\b[Hh]older\b", "the word is opener"),
     Never(ALL, "Add a duck, set a clock", "two taps in a select to play alone"),
+    # Odds on boards
+    Never(ALL, r"\b(?:Rolling|Drawing) on \w+", "nobody knew what the number was about"),
     # Ducks in a Bucket
     Never("ducks", "No promotion costs a die", "it reads as its opposite"),
     Never("ducks", r"\bbutton: |has the button\b", "among buttons nobody knows which"),
     Never("ducks", r"\bEnough: ", "enough for what?"),
-    Never("ducks", "Rolling on ends ahead", "nobody knew what was meant"),
     Never("ducks", "Goose egg!", "whose?"),
     Never("ducks", "▷", "it looks like a button"),
     Never("ducks", r"\bno pair, \d", "a bucket with one duck is no failed pair"),

@@ -55,16 +55,16 @@ async def test_the_page_is_behind_a_button_of_the_board_and_turns_to_the_rules(p
 
 async def test_a_player_hides_the_odds_for_the_table(people):
     board = await seated(people, "trophy")
-    while "Drawing on" not in (before := text_of(board)):  # three Startles end the turn at once
+    while "if you draw" not in (before := text_of(board)):  # three Startles end the turn at once
         await actor(board, people).click("Draw 3", board)
         await people[0].until(lambda before=before: text_of(board_of(people[0])) != before)
         board = board_of(people[0])
     done = await people[1].press_more("Odds", board)
     await people[1].click("Hide the odds for all", done.message)
-    await people[0].until(lambda: "Drawing on" not in text_of(board_of(people[0])))
+    await people[0].until(lambda: "if you draw" not in text_of(board_of(people[0])))
     done = await people[1].press_more("Odds", board)
     await people[1].click("Show the odds to all", done.message)
-    await people[0].until(lambda: "Drawing on" in text_of(board_of(people[0])))
+    await people[0].until(lambda: "if you draw" in text_of(board_of(people[0])))
 
 
 async def test_a_board_says_what_a_press_does_in_the_first_turns_of_a_first_game(people):

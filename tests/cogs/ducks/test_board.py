@@ -123,16 +123,16 @@ def test_who_cannot_promote_reads_why():
 
 def test_the_odds_of_rolling_again_are_told_where_that_is_the_question():
     text = said(scene("ducks", 2, *PAIR))
-    assert "-# Rolling on loses a die: about 4 in 10\n" in text
-    assert "Rolling on" not in said(scene("ducks", 2, *PAIR[:3]))
+    assert "-# Risk if you roll: lose a die, about 4 in 10\n" in text
+    assert "Risk" not in said(scene("ducks", 2, *PAIR[:3]))
 
 
 def test_the_chance_to_end_ahead_is_told_where_there_is_a_hand_to_beat():
     second = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
     at = scene("ducks", 2, *PAIR, *second)
-    odds = "a die: about 3 in 10\n-# Rolling on beats **Mallard**: about 7 in 10"
+    odds = "a die, about 3 in 10\n-# Chance if you roll: beat **Mallard**, about 7 in 10"
     assert odds in said(at)
-    assert "Rolling on" not in said(replace(at, odds=False))
+    assert "if you roll" not in said(replace(at, odds=False))
 
 
 def test_five_of_a_kind_is_celebrated():

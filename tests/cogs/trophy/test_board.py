@@ -65,14 +65,14 @@ def test_the_race_is_a_bar_that_ends_at_the_goal():
 def test_the_risk_of_drawing_on_stands_in_tenths_and_exactly_on_its_page():
     # 22.6 % is 293 / 1,296: one Startle lies there, and the next roll must bring two or more
     at = scene("trophy", 3, *ROLLED)
-    assert "-# Drawing on ends the turn: about 2 in 10\n" in said(at)
-    assert RENDERER.odds(context_of(at), percent) == ["Drawing on ends the turn: 22.6 %"]
+    assert "-# Risk if you draw: lose the turn, about 2 in 10\n" in said(at)
+    assert RENDERER.odds(context_of(at), percent) == ["Risk if you draw: lose the turn, 22.6 %"]
 
 
 def test_the_first_draw_is_neither_called_safe_nor_given_odds():
     """Three Startles can fall at once."""
     at = scene("trophy", 3, FIRST)
-    assert "Drawing on" not in said(at)
+    assert "if you draw" not in said(at)
     assert RENDERER.odds(context_of(at), percent) == []
     guide = RENDERER.guide(context_of(at))
     assert guide == "Your first press draws three dice from the bag and rolls them."
@@ -246,5 +246,5 @@ def test_the_rules_show_the_three_sides():
 
 def test_hidden_odds_are_not_told():
     at = scene("trophy", 3, *ROLLED)
-    assert "Drawing on" in said(at)
-    assert "Drawing on" not in said(replace(at, odds=False))
+    assert "if you draw" in said(at)
+    assert "if you draw" not in said(replace(at, odds=False))

@@ -97,8 +97,8 @@ def test_the_odds_are_exact_on_their_page_and_hidden_where_they_are_hidden():
     second = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
     at = at_table("ducks", 3, "roll", "dice 1 3 3 5 6 boss 3", "promote 3 3", *second)
     assert text_of(odds_of(at)).splitlines()[1:] == [
-        "Rolling on loses a die: 27.9 %",
-        "Rolling on beats **Mallard**: 65.7 %",
+        "Risk if you roll: lose a die, 27.9 %",
+        "Chance if you roll: beat **Mallard**, 65.7 %",
     ]
     assert labels(odds_of(at)) == ["Hide the odds for all", "‹ Back"]
     hidden = odds_of(replace(at, odds=False))
