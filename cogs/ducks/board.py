@@ -80,7 +80,9 @@ class DucksRenderer(Renderer):
         shown = _describe_round_end(context, view) if _is_between(view) else []
         if view.seat is not None and not shown:
             shown = _describe_inning(context, view)
-        players = "\n".join(_describe_player(context, view, seat) for seat in view.order)
+        players = "\n".join(
+            _describe_player(context, view, seat) for seat in range(len(view.totals))
+        )
         return Fragment([text(part) for part in (*shown, players)])
 
     def guide(self, context: RenderContext) -> str:

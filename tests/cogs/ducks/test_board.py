@@ -46,6 +46,14 @@ def test_who_is_ahead_has_nothing_to_beat():
 # The score of a round, and whose inning it is
 
 
+def test_the_players_are_listed_in_one_order_through_all_rounds():
+    moves = (*PAIR, "stop", *LOWER, *LOWER, *PAIR[1:])
+    for at in (scene("ducks", 3, *moves[:n]) for n in range(1, len(moves))):
+        names = [line.partition(" · ")[0] for line in said(at).splitlines() if " point" in line]
+        listed = [context_of(at).name(seat) for seat in range(3)]
+        assert [name for name in names if name in listed] == listed
+
+
 def test_what_hands_score_is_told_and_not_who_has_a_button():
     for at in (scene("ducks", 2, "first 0"), scene("ducks", 2, *PAIR)):
         assert "Round 1 of 2 · best hand: 2 points" in said(at)
@@ -146,7 +154,7 @@ def test_a_round_that_has_ended_is_shown_until_somebody_rolls():
     assert "-# Round 1 of 2 is over\n" in text
     assert "> **a\\*b\\_c\\`d\\|e\\~f** stops with **no pair**.\n**Mallard** has" in text
     assert "**Mallard** has the best hand: **one pair**\n# `3` `3`\n" in text
-    assert "**a\\*b\\_c\\`d\\|e\\~f** · 1 point (+1) · `3`\n**Mallard** · 2 points (+2)\n" in text
+    assert "**Mallard** · 2 points (+2)\n**a\\*b\\_c\\`d\\|e\\~f** · 1 point (+1) · `3`\n" in text
     after = said(scene("ducks", 2, *PAIR, *ended, "roll", "dice 1 3 4 5 6 boss 3"))
     assert "is over" not in after
     assert "(+2)" not in after
