@@ -8,11 +8,11 @@ from tests.e2e.process import Bot
 from tests.people import Person, offers
 
 WAYS = {
-    "ducks": ["A duck", "Start", "t1:"],
-    "trophy": ["2 ducks", "Start", "t1:"],
-    "buckdice": ["A duck", "Start", "t1:"],
+    "ducks": ["Add a duck", "Start", "t1:"],
+    "trophy": ["Add 2 ducks", "Start", "t1:"],
+    "buckdice": ["Add a duck", "Start", "t1:"],
     "pond": ["Start"],
-    "buckets": ["2 ducks", "Start", "My hand", "Build it for me"],
+    "buckets": ["Add 2 ducks", "Start", "My hand", "Build it for me"],
 }
 """The presses from the lobby of each game to its first dice or cards."""
 

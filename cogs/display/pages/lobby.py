@@ -113,7 +113,7 @@ def _offer_seats(table: Table, how_to_play: Part) -> Items:
     green = discord.ButtonStyle.success
     ways = [ActionButton.of(table.id, "start", "Start", style=green, disabled=missing)]
     if number := count_to_add(table):
-        label, now = "A duck" if number == 1 else f"{number} ducks", tell_moment(table)
+        label, now = f"Add {'a duck' if number == 1 else f'{number} ducks'}", tell_moment(table)
         ways.append(ActionButton.of(table.id, "ducks", label, arg=now, style=style, emoji=DUCK))
     if table.room > 0:
         seats.append(ActionButton.of(table.id, "join", "Join"))

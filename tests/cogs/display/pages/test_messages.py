@@ -128,10 +128,10 @@ def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
 @pytest.mark.parametrize(
     ("key", "seats", "offered"),
     [
-        ("ducks", 1, ["A duck", "How to play", "Join", "Leave", "⋯"]),
-        ("trophy", 1, ["2 ducks", "How to play", "Join", "Leave", "⋯"]),
-        ("trophy", 3, ["Start", "A duck", "How to play", "Join", "Leave", "⋯"]),
-        ("pond", 1, ["Start", "A duck", "How to play", "Join", "Leave", "⋯"]),
+        ("ducks", 1, ["Add a duck", "How to play", "Join", "Leave", "⋯"]),
+        ("trophy", 1, ["Add 2 ducks", "How to play", "Join", "Leave", "⋯"]),
+        ("trophy", 3, ["Start", "Add a duck", "How to play", "Join", "Leave", "⋯"]),
+        ("pond", 1, ["Start", "Add a duck", "How to play", "Join", "Leave", "⋯"]),
         ("pond", 2, ["Start", "How to play", "Leave", "⋯"]),
     ],
 )
@@ -151,7 +151,7 @@ def buttons_of(page):
 @pytest.mark.parametrize(
     ("key", "seats", "loud"),
     [
-        ("trophy", 1, {"2 ducks": BLUE}),
+        ("trophy", 1, {"Add 2 ducks": BLUE}),
         ("trophy", 3, {"Start": GREEN}),
         ("pond", 2, {"Start": GREEN}),
     ],
