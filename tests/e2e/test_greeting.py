@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.people import labels, text_of
+from engine import GAMES
+from tests.people import has_text, labels, text_of
 
 PRIVATE = 64
 
@@ -33,12 +34,23 @@ async def test_a_server_that_adds_the_bot_reads_what_there_is_to_play(people, bo
     await leave_and_join(smew)
     await smew.until(lambda: greetings(smew))
     (hello,) = greetings(smew)
-    assert labels(hello) == ["Play", "Daily", "Settings"]
-    for press, wanted in (("Play", "What do you want to play?"), ("Daily", "Daily")):
-        page = (await scoter.click(press, hello)).message
-        assert wanted in text_of(page)
-        assert page["flags"] & PRIVATE
+    assert labels(hello) == [*["Play"] * len(GAMES), "Daily", "Settings"]
+    page = (await scoter.click("Daily", hello)).message
+    assert "Daily" in text_of(page)
+    assert page["flags"] & PRIVATE
     assert "Settings of this server" in text_of((await smew.click("Settings", hello)).message)
+    assert text_of(smew.message(hello["id"])) == text_of(hello)
+
+
+async def test_a_press_on_a_game_opens_its_lobby_for_everybody(people):
+    smew, scoter, _ = people
+    await leave_and_join(smew)
+    await smew.until(lambda: greetings(smew))
+    (hello,) = greetings(smew)
+    for person, key in ((scoter, "trophy"), (smew, "ducks")):
+        await person.click(f"n1:play:open:{key}", hello)
+        lobby = await smew.wait_for(has_text(f"**{person.name}**\n"))
+        assert not lobby["flags"] & PRIVATE
     assert text_of(smew.message(hello["id"])) == text_of(hello)
 
 

@@ -1,4 +1,4 @@
-"""The first message on a server: what there is to play, and three buttons. It comes once ever."""
+"""The first message on a server: a button for each game, Daily and Settings. It comes once ever."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import discord
 from discord.ext import commands
 
 from cogs.commands.server.settings_page import PAGES as SETTINGS
-from cogs.commands.tables.play import PAGES as PLAY
+from cogs.commands.tables.play import offer_games
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import DAILY
 from cogs.interactions.content import MessageContent, framed
@@ -20,7 +20,7 @@ from cogs.interactions.responder import PATIENCE
 from cogs.publishing.delivery import FAILURES, nonce_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
 
     from cogs.app.client import DucksClient
     from cogs.display.pages.renderer import Renderer
@@ -46,7 +46,7 @@ class GreetingCog(commands.Cog):
             return
         if not await self._services.records.guilds.claim_greeting(guild.id):
             return
-        page = render_greeting(self._services.renderers.values(), self._services.emojis)
+        page = render_greeting(self._services.renderers, self._services.emojis)
         try:
             async with asyncio.timeout(PATIENCE):
                 await channel.send(**page.parts(), nonce=nonce_of("greeting", guild.id))
@@ -54,18 +54,16 @@ class GreetingCog(commands.Cog):
             log.info("guild %s: the first message was not sent: %s", guild.id, error)
 
 
-def render_greeting(renderers: Iterable[Renderer], emojis: Emojis) -> MessageContent:
+def render_greeting(renderers: Mapping[str, Renderer], emojis: Emojis) -> MessageContent:
     """Return the message: the games, and what to press."""
-    games = [f"{emojis[each.sign]} **{each.game.info.title}**" for each in renderers]
     buttons = [
-        PageButton.of(PLAY, "all", label="Play", style=discord.ButtonStyle.success),
         PageButton.of(DAILY, label="Daily"),
         PageButton.of(SETTINGS, "home", label="Settings"),
     ]
     return framed(
         COLOUR,
         text("## 🦆 Hello! Who wants to play?"),
-        text("\n".join(games)),
+        *offer_games(renderers, emojis),
         text(
             "Quick games with dice and cards, with friends or alone. The **Daily** is a short one "
             "for each day."

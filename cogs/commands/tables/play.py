@@ -13,7 +13,7 @@ from cogs.display.controls.components import PageButton, Texts
 from cogs.interactions.content import MessageContent
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.names import count
-from cogs.interactions.parts import beside, text
+from cogs.interactions.parts import Items, beside, text
 from cogs.interactions.responder import responding
 
 if TYPE_CHECKING:
@@ -58,8 +58,13 @@ class PlayCog(commands.Cog):
 
 
 def render_games(renderers: Mapping[str, Renderer], emojis: Emojis) -> MessageContent:
-    """Return the page of all games: each is a line with its button."""
-    games = [
+    """Return the page of all games."""
+    return MessageContent([text("## What do you want to play?"), *offer_games(renderers, emojis)])
+
+
+def offer_games(renderers: Mapping[str, Renderer], emojis: Emojis) -> Items:
+    """Return a paragraph for each game, with the button that opens a table."""
+    return [
         beside(
             f"### {emojis[each.sign]} {each.game.info.title}\n{each.gist.capitalize()}\n"
             f"-# {_describe_size(each)}",
@@ -67,7 +72,6 @@ def render_games(renderers: Mapping[str, Renderer], emojis: Emojis) -> MessageCo
         )
         for key, each in renderers.items()
     ]
-    return MessageContent([text("## What do you want to play?"), *games])
 
 
 def _describe_size(renderer: Renderer) -> str:
