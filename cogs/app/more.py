@@ -104,7 +104,8 @@ class MorePages:
             return
         permissions = self._services.permissions
         table = await permissions.find_table(responder.interaction, table_id)
-        page = render_how_to_play(renderer, emojis, int(number), table.id)
+        back = table.status is not Status.LOBBY  # there the lobby itself has opened it
+        page = render_how_to_play(renderer, emojis, int(number), table.id, back=back)
         await self._publisher.show_private(responder, table, page)
 
     async def _read(self, responder: Responder, table_id: int) -> Table:

@@ -53,6 +53,16 @@ async def test_the_page_is_behind_a_button_of_the_board_and_turns_to_the_rules(p
     await merganser.until(lambda: "👀 Watch" in labels(merganser.message(page["id"])))
 
 
+async def test_from_a_lobby_nothing_is_behind_the_page(people):
+    smew, scoter, _ = people
+    lobby = (await smew.command("ducks start")).message
+    page = (await scoter.click("How to play", lobby)).message
+    assert "‹ Back" not in labels(page)
+    await scoter.click("Hands", page)
+    page = await scoter.wait_for(has_text("A straight beats a full house here"))
+    assert "‹ Back" not in labels(page)
+
+
 async def test_a_player_hides_the_odds_for_the_table(people):
     board = await seated(people, "trophy")
     while "if you draw" not in (before := text_of(board)):  # three Startles end the turn at once

@@ -1,8 +1,8 @@
 """How to play: three lines that suffice to start, and the rules, a chapter a page.
 
-A page is private and short, so that a phone shows it from its top. Behind ⋯ of every lobby and
-board there is a button to it, and in `/play`. While somebody sits in a lobby who is new to the
-game, it shows the three lines too.
+A page is private and short, so that a phone shows it from its top. A lobby has a button to
+it, and so has the page behind ⋯ of a board. While somebody sits in a lobby who is new to the game,
+the lobby shows the three lines too.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ PAGES = "howto"
 
 
 def how_to_play_button(key: str, table_id: int, number: int) -> Part:
-    """Return the button behind ⋯ of a table that opens the page with this number."""
+    """Return the button at a table that opens the page with this number."""
     return PageButton.of(PAGES, key, number, *_name_table(table_id), label="How to play")
 
 
 def _name_table(table_id: int) -> tuple[int, ...]:
-    """Return what the ids of the buttons have more where there is a way back to a table."""
+    """Return what the ids of the buttons have more at a table."""
     return (table_id,) if table_id else ()
 
 
@@ -39,11 +39,12 @@ def list_three_lines(renderer: Renderer, emojis: Emojis) -> str:
 
 
 def render_how_to_play(
-    renderer: Renderer, emojis: Emojis, number: int = 0, table_id: int = 0
+    renderer: Renderer, emojis: Emojis, number: int = 0, table_id: int = 0, *, back: bool = True
 ) -> MessageContent:
     """Return a page: 0 has the three lines, the others a chapter of the rules each.
 
-    `table_id`: it leads back to the page behind ⋯ of that table; 0: to none.
+    `table_id`: of the table that it was opened at, 0 for none; `back`: it leads back to the page
+    behind ⋯ of that table.
     """
     chapters = renderer.rules(emojis)
     info = renderer.game.info
@@ -68,6 +69,6 @@ def render_how_to_play(
         )
         for page, title in enumerate(titles)
     ]
-    if table_id:
+    if table_id and back:
         buttons.append(back_button(table_id))
     return MessageContent([*items, *rows(buttons)], pictures)
