@@ -15,7 +15,7 @@ from cogs.display.controls.routing import route
 from cogs.interactions.errors import Declined
 from cogs.interactions.raw.clicks import read_clicks
 from cogs.interactions.raw.guilds import keep_little
-from cogs.interactions.responder import Notices, responding
+from cogs.interactions.responder import responding
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -87,7 +87,6 @@ class DucksClient(commands.AutoShardedBot):
         self.budget.pace(self)
         read_clicks(self)
         keep_little(self)
-        self.notices = Notices()
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def launch_shards(self) -> None:

@@ -9,7 +9,7 @@ from cogs.app.watching import Watching
 from cogs.display.controls.components import Texts
 from cogs.display.controls.paging import WATCH
 from cogs.interactions.permissions import Permissions
-from cogs.interactions.responder import Responder
+from cogs.interactions.responder import Notices, Responder
 from cogs.publishing.publisher import Publisher
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class Services:
         permissions: who may do what.
         publisher: keeps the live message of every table true.
         watching: what spectators are shown and sent.
+        notices: the refusals that people read.
     """
 
     def __init__(
@@ -64,8 +65,16 @@ class Services:
         self.page_handlers: dict[str, PageHandler] = {}
         self.chores: list[Callable[[], Awaitable[None]]] = []
         self.permissions = Permissions(tables, records.settings)
+        self.notices = Notices()
         self.publisher = Publisher(
-            client, tables, records, self.renderers, emojis, shared=shared, pause=duck_pause
+            client,
+            tables,
+            records,
+            self.renderers,
+            emojis,
+            notices=self.notices,
+            shared=shared,
+            pause=duck_pause,
         )
         self.watching = Watching(client, tables, records, self.publisher, self.renderers, emojis)
         self.page_handlers[WATCH] = self.watching.show_page

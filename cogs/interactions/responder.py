@@ -122,7 +122,8 @@ class Responder:
         """Say in a line why a press was refused, which soon goes; to a command it stays."""
         message_id = await self._send(content=text, ephemeral=True)
         if self.interaction.message is not None:
-            self.interaction.client.notices.note(self.interaction, self.target_of(message_id))
+            notices = self.interaction.client.services.notices
+            notices.note(self.interaction, self.target_of(message_id))
 
     async def edit(self, content: MessageContent) -> MessageContent:
         """Replace the message that was clicked, and return it as it is shown.
@@ -286,8 +287,9 @@ class Responder:
 class Notices:
     """The refusals that this process has shown: each person reads one line at most.
 
-    It goes after some seconds, or with the person's next press. A process that is killed in between
-    leaves it: only the token of the press can delete it.
+    It goes after some seconds, with the person's next press, when their turn comes, or when their
+    game ends. A process that is killed in between leaves it: only the token of the press can delete
+    it.
     """
 
     def __init__(self) -> None:
@@ -352,7 +354,7 @@ async def responding(
     timer = loop.call_later(
         DEFER_AFTER, lambda: deferring.add(loop.create_task(responder.ensure_acknowledged()))
     )
-    interaction.client.notices.clear(interaction.user.id)
+    interaction.client.services.notices.clear(interaction.user.id)
     with interaction.client.under_way(), handling(interaction):
         try:
             recorder = interaction.client.services.records.recorder

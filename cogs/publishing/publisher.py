@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import MessageContent
-    from cogs.interactions.responder import Responder
+    from cogs.interactions.responder import Notices, Responder
     from engine.core import Seat
     from records.service import Records
     from tables.model.table import Table
@@ -71,6 +71,7 @@ class Publisher:
         renderers: Mapping[str, Renderer],
         emojis: Emojis,
         *,
+        notices: Notices,
         shared: Callable[[], bool],
         pause: float,
     ) -> None:
@@ -79,6 +80,7 @@ class Publisher:
         `pause`: as in `Computers`.
         """
         self._tables = tables
+        self._notices = notices
         self._shared = shared
         self._tokens = EditTokens(client)
         self._channels = ChannelLog()
@@ -161,6 +163,8 @@ class Publisher:
         called = await self._calls.follow(table, turns, clicked_by)
         if shown:
             self._live.note_shown(table, called)
+        for seat in range(len(table.seats)) if table.status.over else turns:
+            self._notices.clear(table.seats[seat].person.id)
         redrawn = plain and table.id not in self._drawing.plain
         await self._private.follow(table, range(len(table.seats)) if redrawn else turns)
         if table.status.over and not self._live.is_behind(table):

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import random
+import time
+
 import pytest
 
+from cogs.interactions.responder import SHOWN_FOR
 from tests.e2e import buckets
 from tests.e2e.process import Bot
-from tests.e2e.table import PRIVATE, actor, board_of, moves, play_out, seated
+from tests.e2e.table import (
+    PRIVATE,
+    actor,
+    board_of,
+    click_once,
+    moves,
+    over,
+    play_out,
+    ready_board,
+    seated,
+)
 from tests.people import Person, controls, labels, text_of
 
 
@@ -100,6 +114,23 @@ async def test_a_refusal_goes_by_itself(people, bot):
     await people[2].click("Leave", lobby)
     await people[2].until(lambda: one_line(people[2], "seat"))
     await people[2].until(lambda: pages(people[2]) == [])
+
+
+async def test_a_refusal_goes_when_ones_turn_comes_and_when_the_game_ends(people, bot):
+    pair, chance = people[:2], random.Random(3)
+    board = await seated(pair, "ducks")
+    while not over(board):
+        player = actor(board, pair)
+        other = next(person for person in pair if person is not player)
+        await other.click_id(board["id"], moves(board)[0]["custom_id"])
+        words = f"It is {player.name}'s turn."
+        await other.until(lambda other=other, words=words: one_line(other, words))
+        refused_at = time.monotonic()
+        while not over(board) and actor(board, pair) is player:
+            await click_once(pair, chance)
+            board = await player.until(lambda player=player: ready_board(player, pair))
+        await other.until(lambda other=other: pages(other) == [])
+        assert time.monotonic() - refused_at < SHOWN_FOR - 1
 
 
 @pytest.fixture

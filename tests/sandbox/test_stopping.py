@@ -15,10 +15,10 @@ async def note_name(home, person):
 
 def give_services(client):
     """Let a client have what a response asks of it."""
-    client.under_way, client.notices = contextlib.nullcontext, Notices()
+    client.under_way = contextlib.nullcontext
     records = SimpleNamespace(recorder=SimpleNamespace(note_name=note_name))
     tables = SimpleNamespace(has_done={}.get)
-    client.services = SimpleNamespace(records=records, tables=tables)
+    client.services = SimpleNamespace(records=records, tables=tables, notices=Notices())
 
 
 async def test_an_answer_after_the_bot_has_stopped_is_no_fault(asked, caplog):
