@@ -35,7 +35,7 @@ FORGED = 600
 """How many clicks are forged that may change nothing, and half as many others."""
 DEEP = 3
 """The most presses that are tried after a command."""
-MANY = 100
+MANY = 80
 """The fewest kinds of controls that there are on pages."""
 
 

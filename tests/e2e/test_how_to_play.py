@@ -56,7 +56,8 @@ async def test_the_page_is_behind_a_button_of_the_board_and_turns_to_the_rules(p
 async def test_from_a_lobby_nothing_is_behind_the_page(people):
     smew, scoter, _ = people
     lobby = (await smew.command("ducks start")).message
-    page = (await scoter.click("How to play", lobby)).message
+    await scoter.click("How to play", lobby)
+    page = await scoter.wait_for(lambda m: "In short" in labels(m))
     assert "‹ Back" not in labels(page)
     await scoter.click("Hands", page)
     page = await scoter.wait_for(has_text("A straight beats a full house here"))
