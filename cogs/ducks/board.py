@@ -321,7 +321,7 @@ def _celebrate(hand: Hand | None) -> str:
 
 def _describe_loss(emojis: Emojis, name: str, view: View, move: ThrowAway | Bust) -> str:
     """Say that the player throws a die away, or loses the bucket."""
-    goose_egg = f"## {emojis['goose_egg']} {name}: goose egg, no points"
+    goose_egg = f"## {emojis['goose_egg']} {name}: goose egg!"
     if isinstance(move, Bust):
         return f"promotes nothing and loses the bucket.\n{goose_egg}"
     if view.left == 1:

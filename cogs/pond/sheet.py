@@ -159,6 +159,5 @@ def tell_short(total: int) -> str:
     if not short:
         return ""
     by, name = short[0]
-    if by <= NEAR:
-        return f"\n**So close: {count(by, 'point')} short of {name}!**"
-    return f"\n{by} more points make a {name}"
+    words = f"{count(by, 'point')} short of {name}"
+    return f"\n**So close: {words}!**" if by <= NEAR else f"\n{words[0].upper()}{words[1:]}"

@@ -124,7 +124,7 @@ async def test_a_lone_player_plays_the_pond_in_a_direct_message(box, bot):
     async with Person(box, "Eider", channel="dm") as eider:
         await seated((eider,), "pond")
         final = await play_out((eider,), seed=4)
-        points, earned = re.search(r"(\d+) points: ([\w ]+)!", text_of(final)).groups()
+        points, earned = re.search(r"(\d+) points: ([\w ]+)", text_of(final)).groups()
         assert earned == rank(int(points))
 
 

@@ -11,6 +11,7 @@ import pytest
 from engine import GAMES
 from engine.core import CHANCE
 from engine.replay import replay
+from tables.model.errors import UNSURE
 from tests.e2e.process import Bot
 from tests.e2e.table import (
     actor,
@@ -140,7 +141,7 @@ async def test_a_server_that_is_away_is_told_to_who_clicks(people, bot, server):
     await people[0].command("ducks start")
     server.stop()
     await people[1].click("Join")
-    await people[1].wait_for(has_text("Nothing is lost: please try again"))
+    await people[1].wait_for(has_text(UNSURE))
     await asyncio.to_thread(server.start)
     await people[1].click("Join")
     await people[1].wait_for(has_text("can start"))

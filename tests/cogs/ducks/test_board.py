@@ -194,7 +194,7 @@ def test_of_the_innings_of_several_only_the_latest_steps_are_told():
 def test_a_goose_egg_is_announced_with_the_name_of_its_player():
     bust = ("first 0", "roll", "dice 3 4 5 6 6 boss 2", "bust")
     text = said(scene("ducks", 2, *bust, options={"press": "bust"}))
-    assert "> ## 🥚 **Mallard**: goose egg, no points" in text
+    assert "> ## 🥚 **Mallard**: goose egg!" in text
 
 
 def test_a_bucket_tells_what_its_ducks_count_as():

@@ -166,7 +166,7 @@ def test_P10_a_lone_player_is_told_at_the_end_how_far_the_next_rank_was():
     assert "Rows 47, sets 40\n**So close: 3 points short of Professional!**" in text
     assert text.count("87") == 1
     far = said(position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day"))
-    assert "\n70 more points make a Novice" in far
+    assert "\n70 points short of Novice" in far
     assert "Novice" not in said(scene("pond", 2, "start 5 3", DAY_1))
 
 
