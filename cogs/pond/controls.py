@@ -115,7 +115,9 @@ def _make_dice(context: RenderContext, day: Day) -> Items:
         on = place in day.picked
         picture = context.emojis.picture(f"{'gold' if on else 'white'}_{die.value}")
         focus = _make_focus({*day.picked} ^ {place})
-        buttons.append(context.focus_button(focus, f"{die.value}{' ✓' if on else ''}", picture))
+        label = f"{die.value}{' ✓' if on else ''}"
+        alone = len(day.unused) == 1  # it stays picked
+        buttons.append(context.focus_button(focus, label, picture, disabled=alone))
     many = len(buttons) > NARROW
     return rows(buttons, (len(buttons) + 1) // 2 if many else NARROW)
 

@@ -294,7 +294,7 @@ def test_a_whole_page_of_a_leaderboard_reads_so():
 
 
 def podium(rows, asked=None, page=1):
-    """What the podium of a board says in words; empty where none is drawn."""
+    """The podium of a board in words; empty where none is drawn."""
     shown = render_leaderboard(asked or LeaderboardQuery(), board(rows, page=page))
     return shown.pictures[0].alt if shown.pictures else ""
 
