@@ -74,7 +74,7 @@ AT_LAST: Final = 60.0
 """Seconds of the longest pause."""
 
 _WAITING: Final[Counter[Future[bytes]]] = Counter()
-"""How many wait for a picture that is drawn for them."""
+"""The number of those who wait for a picture that is drawn for them."""
 
 INVALID_FORM: Final = 50035
 """Discord's error code, among others for an attachment that the message has not."""

@@ -97,6 +97,6 @@ def _find_proxy() -> str | None:
 
 
 def _discord(client: discord.Client) -> str:
-    """What the host's settings take for Discord, and the proxy on the way, without its password."""
+    """The address of Discord by the host's settings, and the proxy without its password."""
     proxy = urlsplit(client.http.proxy or "").netloc.rpartition("@")[2]
     return f"Discord (at {http.Route.BASE}{proxy and f', by the proxy {proxy}'})"

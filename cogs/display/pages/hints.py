@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tables.model.advice import Hint
 
 SHOWN = 5
-"""How many moves are compared, the best one included: a private page is half a phone at most."""
+"""The moves that are compared, the best included: a private page is half a phone at most."""
 
 SMALL = 1e-4
 """What differs by less comes to the same: the tables behind it have so many digits."""

@@ -51,7 +51,7 @@ UNION ALL
 SELECT 'function', proname FROM pg_proc
 WHERE pronamespace IN (TABLE here) AND oid NOT IN (TABLE extended)
 """
-"""What a schema holds that could act by itself, and its tables; not what extensions have made."""
+"""A schema's tables and all that could act by itself, without what extensions have made."""
 
 
 def prepare(url: str, name: str, *, existing: bool, now: float | None = None) -> None:

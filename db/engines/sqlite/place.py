@@ -28,7 +28,7 @@ Format", lock-byte page; `os_unix.c`)."""
 
 
 _NETWORKS: Final = ("nfs", "cifs", "smb", "9p", "drvfs", "afs", "ceph", "fuse.")
-"""What the names of the file systems of network folders begin with."""
+"""The file systems of network folders have names that begin so."""
 
 
 def blame_network(path: str) -> str:
