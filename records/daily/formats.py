@@ -1,7 +1,7 @@
 """Which game the daily is: data.
 
-`python -m bench.daily` admits a format if play decides there, and not luck: docs/strength.md has
-its figures. A change of what is played needs a higher version, as the hash of a start covers it.
+A format may be one if play decides there, and not luck: docs/strength.md has the figures. A change
+of what is played needs a higher version, as the hash of a start covers it.
 """
 
 from __future__ import annotations
