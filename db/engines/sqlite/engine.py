@@ -94,12 +94,10 @@ class SqliteEngine(Engine):
         return found
 
     async def _is_sound(self) -> bool:
-        """Read all of the file on a connection of its own, twice where something seems wrong."""
+        """Read all of the file, on a connection of its own."""
         connection = await connect(self.name, self._busy_timeout, *_READING)
         try:
-            return is_sound(await connection.run((), CHECK)) or is_sound(
-                await connection.run((), CHECK)
-            )
+            return is_sound(await connection.run((), CHECK))
         finally:
             await connection.interrupt()  # where this was cancelled, its thread reads on
             await connection.close()

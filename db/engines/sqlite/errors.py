@@ -34,7 +34,9 @@ _UNWRITABLE = (
 
 def damaged(path: str) -> DatabaseCorrupt:
     """Return the error for a file of this program in which something is not as SQLite left it."""
-    return DatabaseCorrupt(f"The database {path} is damaged; restore a backup of it.")
+    return DatabaseCorrupt(
+        f"The database {path} is damaged; if a second look says so too, restore a backup of it."
+    )
 
 
 def is_undecodable(error: Exception) -> bool:

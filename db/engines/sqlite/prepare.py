@@ -33,11 +33,7 @@ CHECKED_BYTES: Final = 64 * 2**20
 """A larger file is not read before it is used, for a quick start: see `Database.find_damage`."""
 
 CHECK: Final = "PRAGMA quick_check"
-"""Reads every page; `is_sound` says what its answer means.
-
-It is asked twice before a file is called damaged: a disk may fail once, and no host is to restore
-a backup for that.
-"""
+"""Reads every page; `is_sound` says what its answer means."""
 
 _SCHEMA: Final = """
 SELECT type, name, coalesce(sql, '') FROM sqlite_schema
@@ -138,10 +134,8 @@ def _schema_made_by(_folder: Path, migrations: frozenset[str]) -> frozenset[tupl
 def _check(connection: sqlite3.Connection, file: Path) -> None:
     """Raise DatabaseCorrupt or sqlite3.Error for a file that is damaged."""
     connection.execute("PRAGMA schema_version")  # reads the header
-    if file.stat().st_size <= CHECKED_BYTES:
-        answers = (connection.execute(CHECK).fetchall() for _ in range(2))
-        if not any(map(is_sound, answers)):
-            raise damaged(str(file))
+    if file.stat().st_size <= CHECKED_BYTES and not is_sound(connection.execute(CHECK).fetchall()):
+        raise damaged(str(file))
 
 
 def is_sound(answer: Iterable[Sequence[str]]) -> bool:
