@@ -53,9 +53,8 @@ _PARALLEL: Final = 8
 _SPAN: Final = 100
 """The least number of tables in such a part."""
 
-_ID_BITS: Final = 61
-"""Random bits of an anonymous id; one more bit is always set. So the id is as long as a Discord id,
-and a row in which it is written stays at its place in the file."""
+_ID_BITS: Final = 62
+"""Random bits of an anonymous id."""
 
 
 class Privacy(Part):
@@ -96,7 +95,7 @@ class Privacy(Part):
 
         The caller calls `sweep` later, when nobody waits for an answer, and `compact` in time.
         """
-        anonymous = -(2**_ID_BITS) - secrets.randbits(_ID_BITS)
+        anonymous = -1 - secrets.randbits(_ID_BITS)
         async with self._database.rewrite() as store:
             games, leaver = self._games.values(), Person(person_id, ANONYMOUS)
             on_end = self._recorder.record_result
@@ -132,8 +131,8 @@ class Privacy(Part):
     async def compact(self, most: float = COMPACTED) -> bool:
         """Write the file anew if somebody was forgotten or a server deleted since the last time.
 
-        As pages fill up, SQLite moves rows to others, and a copy can stay where a row was. Nobody
-        knows where such copies are, and nothing else removes them all. To be called regularly.
+        SQLite moves rows as they grow, and a copy can stay where a row was. Nobody knows where such
+        copies are, and nothing else removes them all. To be called regularly.
 
         Args:
             most: the most bytes of a file that is written anew; clicks wait as long.

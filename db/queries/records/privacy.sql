@@ -7,33 +7,15 @@ WHERE id IN (SELECT id FROM tables WHERE opener_id = :person_id
              UNION SELECT table_id FROM seats WHERE person_id = :person_id
              UNION SELECT table_id FROM contributions WHERE person_id = :person_id);
 
--- Each name is first overwritten by a blot of the same length, and then by the new name. A row that
--- grows can move to another place in the file and leave its old content behind.
+-- name: rename_opener(person_id, other, name)!
+UPDATE tables SET opener_id = :other, opener_name = :name WHERE opener_id = :person_id;
 
--- name: blot_opener(person_id, other, blot)!
-UPDATE tables SET opener_id = :other, opener_name = SUBSTR(:blot, 1, COALESCE(LENGTH(opener_name), 0))
-WHERE opener_id = :person_id;
-
--- name: blot_seats(person_id, other, blot)!
-UPDATE seats
-SET person_id = :other,
-    name = SUBSTR(:blot, 1, COALESCE(LENGTH(name), 0)),
-    label = SUBSTR(:blot, 1, COALESCE(LENGTH(label), 0))
-WHERE person_id = :person_id;
-
--- name: blot_players(person_id, other, blot)!
-UPDATE players SET person_id = :other, name = SUBSTR(:blot, 1, COALESCE(LENGTH(name), 0))
-WHERE person_id = :person_id;
-
--- name: name_opener(person_id, name)!
-UPDATE tables SET opener_name = :name WHERE opener_id = :person_id;
-
--- name: name_seats(person_id, name)!
+-- name: rename_seats(person_id, other, name)!
 -- Without the digits before the label nobody can find it by its mark, which stays.
-UPDATE seats SET name = :name, label = '' WHERE person_id = :person_id;
+UPDATE seats SET person_id = :other, name = :name, label = '' WHERE person_id = :person_id;
 
--- name: name_players(person_id, name)!
-UPDATE players SET name = :name WHERE person_id = :person_id;
+-- name: rename_players(person_id, other, name)!
+UPDATE players SET person_id = :other, name = :name WHERE person_id = :person_id;
 
 -- name: rename_contributions(person_id, other)!
 UPDATE contributions SET person_id = :other WHERE person_id = :person_id;

@@ -37,9 +37,6 @@ _EXPORTS: Final = {
 }
 """The small parts of an export, each with the names of its columns in order."""
 
-_BLOT: Final = "." * 100
-"""Longer than any name. A piece with as many characters as a name has no more bytes than it."""
-
 
 @dataclass(frozen=True, slots=True)
 class ExportPart:
@@ -68,10 +65,8 @@ class PrivacyQueries(RecordQueries):
         await queries.delete_dailies_of_person(person_id=person_id)
         await queries.delete_daily_reminder_of_person(person_id=person_id)
         await queries.touch_tables_of(person_id=person_id)
-        for overwrite in (queries.blot_opener, queries.blot_seats, queries.blot_players):
-            await overwrite(person_id=person_id, other=other, blot=_BLOT)
-        for set_name in (queries.name_opener, queries.name_seats, queries.name_players):
-            await set_name(person_id=other, name=name)
+        for set_name in (queries.rename_opener, queries.rename_seats, queries.rename_players):
+            await set_name(person_id=person_id, other=other, name=name)
         for set_id in (
             queries.rename_contributions,
             queries.rename_finishes,

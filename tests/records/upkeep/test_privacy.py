@@ -374,24 +374,6 @@ async def test_nothing_in_the_files_names_who_was_forgotten(server):
     assert as_stored(zebulon) not in await files(server)
 
 
-@pytest.mark.sqlite
-async def test_a_name_that_grows_leaves_no_trace_where_its_row_was(server):
-    """Rows that grow make SQLite share out a page anew, and what was there stays in its gaps."""
-    qxz = Person(812_345_678_901_234_568, "Qxzj")
-    await server.play("pond", qxz)
-    await server.play("pond", BEN)
-    for name, first in (("tables", "id"), ("seats", "table_id")):
-        columns = [column for _, column, *_ in await server.rows(f"PRAGMA table_info({name})")][1:]
-        await server.tamper(
-            "WITH RECURSIVE n (id) AS (SELECT 3 UNION ALL SELECT id + 1 FROM n WHERE id < 6000) "
-            f"INSERT INTO {name} SELECT n.id, {', '.join(columns)} FROM n JOIN {name} "
-            f"ON {name}.{first} = CASE WHEN n.id % 13 < 6 THEN 1 ELSE 2 END"
-        )
-    await server.records.privacy.forget(qxz.id)
-    await server.records.privacy.sweep()
-    assert qxz.name not in await files(server)
-
-
 async def test_a_sweep_says_when_another_process_is_in_its_way(tmp_path, clock):
     url = f"sqlite:///{tmp_path / 'read.db'}"
     async with await Database.open(url, busy_timeout=0.01) as database:
