@@ -134,10 +134,26 @@ _COLUMNS: Final = {
 
 
 @cache
+def columns_named(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - the class of a row
+    """Return the names of the columns of a class of rows."""
+    return tuple(get_annotations(kind))
+
+
+@cache
+def flags_of(kind: Any) -> tuple[int, ...]:  # noqa: ANN401 - the class of a row
+    """Return the places of the columns of a class of rows that are `bool`."""
+    return tuple(place for place, name in enumerate(_types_of(kind)) if name == "bool")
+
+
+def _types_of(kind: Any) -> list[str]:  # noqa: ANN401 - the class of a row
+    annotations = get_annotations(kind).values()  # a named tuple makes references of them
+    return [getattr(each, "__forward_arg__", each) for each in annotations]
+
+
+@cache
 def _columns_of(kind: Any) -> tuple[_Column, ...]:  # noqa: ANN401 - the class of a row
     """Return the columns of a class of rows, as their types are written."""
-    annotations = get_annotations(kind).values()  # a named tuple makes references of them
-    names = [getattr(each, "__forward_arg__", each) for each in annotations]
+    names = _types_of(kind)
     plain = [name.removesuffix(" | None") for name in names]
     return tuple(
         _COLUMNS[word] if word == name else _COLUMNS[word].or_none()

@@ -164,7 +164,7 @@ ROOMS, LEVELS, ARROWS, LINES = 12, 6, 30, 600
 lie directly in it. Arrows are pairs of rooms of which one imports the other. Levels are the longest
 way down the arrows."""
 
-BETTER_WITH_MORE: dict[str, str] = {}
+BETTER_WITH_MORE: dict[str, str] = {"db": "until queries as values have replaced `db.stores`"}
 """Packages that are better with more, and why: five at most."""
 
 FLOORS = {

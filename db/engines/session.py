@@ -17,6 +17,11 @@ class Session(Protocol):
     """
 
     @property
+    def is_postgresql(self) -> bool:
+        """Whether it understands PostgreSQL's words, where they differ from SQLite's."""
+        ...
+
+    @property
     def queries(self) -> Any:  # noqa: ANN401 - aiosql makes its functions at run time
         """Every query of the SQL files, by name, as this engine understands it."""
 

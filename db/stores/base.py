@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from db.query import Transaction
 from db.values import mend
 
 if TYPE_CHECKING:
@@ -30,22 +31,16 @@ class BoundQueries:
         )
 
 
-class StoreBase:
-    """The queries of one session. To write, the session must be one of `Database.write`.
-
-    A write waits for the next query or the end of the session. So an error of it comes only then.
+class StoreBase(Transaction):
+    """A transaction with the queries of the SQL files.
 
     Attributes:
-        session: the session.
-        queries: its queries, for other typed functions within the same transaction.
-        damaged: the tables of which a row was read that held what it may not; something else stands
-            in its place, as `db.values` says.
+        queries: for other typed functions within the same transaction.
     """
 
     def __init__(self, session: Session) -> None:
-        self.session = session
+        super().__init__(session)
         self.queries = BoundQueries(session, session.queries)
-        self.damaged: set[int] = set()
 
     async def read_rows(self, kind: Callable[..., T], query: AsyncIterable[Any]) -> tuple[T, ...]:
         """Return the rows of a query over several tables, whose number is the first column."""

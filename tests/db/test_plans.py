@@ -1,16 +1,44 @@
 """How the rows of each query are found: by an index, except where all rows are wanted."""
 
+import importlib
 import re
+from functools import cache
 from operator import attrgetter
+from pathlib import Path
 
 import psycopg
 import pytest
 
 from db.connection import Database
 from db.engines.postgresql.session import queries as queries_there
+from db.engines.postgresql.session import translate
 from db.engines.sqlite.session import queries
+from db.query import REGISTERED
 
 QUERIES = [name for name in queries().available_queries if not name.endswith("_cursor")]
+ROOT = Path(__file__).parents[2]
+VALUE = re.compile(r"^(\w+)(?:: [^=]+)? = (?:Query|Write)\(", re.MULTILINE)
+
+
+@cache
+def values():
+    """Every query that is a value, by its name in the module where it stands."""
+    found = {}
+    for layer in ("db", "tables", "records", "workers", "cogs"):
+        for path in sorted((ROOT / layer).rglob("*.py")):
+            if names := VALUE.findall(path.read_text("utf-8")):
+                dotted = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+                module = importlib.import_module(dotted)
+                found |= {getattr(module, name): f"{dotted}.{name}" for name in names}
+    return {found.get(query, query.sql): query for query in REGISTERED}
+
+
+def words(name, *, there=False):
+    """What an engine is asked by a query of this name."""
+    if query := values().get(name):
+        return translate(query.postgresql or query.sql) if there else query.sql
+    return attrgetter(name)(queries_there() if there else queries()).sql
+
 
 SCANS = {
     "forget_next_secrets": "tables",  # at a restore
@@ -68,7 +96,7 @@ async def database(url):
 async def plan_of(database, query):
     """The steps of a query, in SQLite's words."""
     async with database.write() as store:
-        sql = attrgetter(query)(queries()).sql
+        sql = words(query)
         parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
         return [
             row[3] for row in await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", parameters)
@@ -81,7 +109,7 @@ async def test_no_query_reads_a_whole_table_but_those_that_nobody_waits_for(data
         sql = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
         stored = {row[0] for row in await store.session.fetch(sql, {})}
     found = {}
-    for query in QUERIES:
+    for query in [*QUERIES, *values()]:
         steps = await plan_of(database, query)
         scanned = {step.split()[1] for step in steps if step.startswith("SCAN ")} & stored
         if scanned:
@@ -158,7 +186,7 @@ def plainly(server_of_postgresql):
 
 def read_whole(connection, query, partial):
     """The tables of which PostgreSQL reads all rows for a query."""
-    sql = attrgetter(query)(queries_there()).sql
+    sql = words(query, there=True)
     parameters = dict.fromkeys(re.findall(r"%\((\w+)\)s", sql), "1")
     ((plan,),) = connection.execute(f"EXPLAIN (FORMAT JSON) {sql}", parameters or None)
     found, waiting = set(), [plan[0]["Plan"]]
@@ -173,7 +201,7 @@ def read_whole(connection, query, partial):
 
 def test_on_postgresql_no_query_reads_a_whole_table_but_those_that_nobody_waits_for(plainly):
     partial = {name for (name,) in plainly.execute(PARTIAL)}
-    names = queries_there().available_queries
+    names = [*queries_there().available_queries, *values()]
     found = {
         query: whole
         for query in names

@@ -11,6 +11,7 @@ changed.
 
 from __future__ import annotations
 
+import re
 from contextlib import nullcontext, suppress
 from functools import cache
 from pathlib import Path
@@ -59,6 +60,15 @@ def queries() -> Any:  # noqa: ANN401 - aiosql makes its functions at run time
     return load_queries(_Adapter(), Path(__file__).parent / "queries")
 
 
+_PARAMETER: Final = re.compile(r"""("[^"]*"|'[^']*'|::)|:(\w+)""")
+
+
+@cache
+def translate(sql: str) -> str:
+    """Write `:name` as the driver wants it, `%(name)s`, but not within quotes."""
+    return _PARAMETER.sub(lambda found: found[1] or f"%({found[2]})s", sql)
+
+
 @cache
 def _exactly_one(sql: str) -> str:
     """Return the statement in a form that fails unless it changes a row."""
@@ -95,6 +105,8 @@ class PostgresqlSession:
         begin_put: those that begin it where nothing is ever asked; none where it only reads.
     """
 
+    is_postgresql = True
+
     def __init__(
         self,
         connection: AsyncConnection,
@@ -121,7 +133,7 @@ class PostgresqlSession:
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
         """Change something for each of the rows, before the next query or the end."""
-        sql = _exactly_one(sql) if exact else sql
+        sql = translate(_exactly_one(sql) if exact else sql)
         self._waiting += [(sql, row or None) for row in rows]
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
@@ -130,7 +142,7 @@ class PostgresqlSession:
         Raises:
             psycopg.Error: the caller has to call `rollback` then.
         """
-        return await self._send([*self._take(self._begin), (sql, parameters or None)])
+        return await self._send([*self._take(self._begin), (translate(sql), parameters or None)])
 
     async def commit(self) -> None:
         """Commit; after any error the caller has to call `rollback`.

@@ -158,6 +158,8 @@ class SqliteSession:
         require: raises where what is committed would be lost; None where nothing is written.
     """
 
+    is_postgresql = False
+
     def __init__(
         self, connection: Connection, begin: Sequence[str] = (), require: Require | None = None
     ) -> None:

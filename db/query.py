@@ -1,0 +1,137 @@
+"""Queries as values, and the transaction that asks them.
+
+A query stands beside its caller, with the class of its rows. So the type checker knows what comes
+back. Parameters are named `:so` in the SQL of both engines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast, get_origin
+
+from db.values import columns_named, flags_of, mend
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from db.engines.session import Parameters, Session
+
+T = TypeVar("T")
+
+_SINGLE: Final = (int, str, float, bool)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Query(Generic[T]):
+    """A question to the database, also one that changes what it returns.
+
+    Attributes:
+        row: what a row becomes: a class whose fields are the columns, which may hold what
+            `db.values` says; `tuple[int, str]`; or `int`, `str`, `float` or `bool`, the first
+            column as it is.
+        sql: as SQLite understands it, and PostgreSQL, too, unless `postgresql` says it otherwise.
+        table: the field of a row, or else the parameter, with the number of the table that a row is
+            part of; that table is noted as damaged where the row held what it may not.
+    """
+
+    row: type[T]
+    sql: str
+    _: KW_ONLY
+    postgresql: str | None = None
+    table: str | None = None
+
+    def __post_init__(self) -> None:
+        REGISTERED.append(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Write:
+    """A change of the database that returns nothing.
+
+    Attributes:
+        sql, postgresql: as for `Query`.
+        exact: whether it must change exactly one row; if not, a Conflict follows.
+    """
+
+    sql: str
+    _: KW_ONLY
+    postgresql: str | None = None
+    exact: bool = False
+
+    def __post_init__(self) -> None:
+        REGISTERED.append(self)
+
+
+REGISTERED: Final[list[Query[Any] | Write]] = []
+"""Every query of the modules that were imported: a test looks at how each finds its rows."""
+
+
+class Transaction:
+    """The queries of one session. To write, the session must be one of `Database.write`.
+
+    Attributes:
+        session: the session.
+        damaged: the tables of which a row was read that held what it may not; something else stands
+            in its place, as `db.values` says.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.damaged: set[int] = set()
+
+    async def one(self, query: Query[T], /, **parameters: object) -> T | None:
+        """Return the first row; None where there is none."""
+        rows = await self.session.fetch(self._words(query), parameters)
+        return self._make(query, rows[:1], parameters)[0] if rows else None
+
+    async def all(self, query: Query[T], /, **parameters: object) -> tuple[T, ...]:
+        """Return every row."""
+        rows = await self.session.fetch(self._words(query), parameters)
+        return self._make(query, rows, parameters)
+
+    def run(self, write: Write, /, **parameters: object) -> None:
+        """Change something before the next query or the end; its errors come only then."""
+        self.run_each(write, (parameters,))
+
+    def run_each(self, write: Write, rows: Iterable[Parameters]) -> None:
+        """Change something for each set of parameters, as `run` does."""
+        self.session.put(self._words(write), rows, exact=write.exact)
+
+    def _words(self, query: Query[Any] | Write) -> str:
+        if self.session.is_postgresql and query.postgresql is not None:
+            return query.postgresql
+        return query.sql
+
+    def _make(
+        self, query: Query[T], rows: Sequence[Sequence[Any]], parameters: Parameters
+    ) -> tuple[T, ...]:
+        kind: Any = query.row
+        if kind in _SINGLE:
+            return tuple(row[0] for row in rows)
+        if get_origin(kind) is tuple:
+            return cast("tuple[T, ...]", tuple(map(tuple, rows)))
+        mended = mend(kind, rows)
+        if mended is not rows and query.table is not None:
+            self._note_damage(query, zip(rows, mended, strict=True), parameters)
+        if flags := flags_of(kind):  # SQLite has 0 and 1 for them
+            mended = [_with_flags(row, flags) for row in mended]
+        return tuple(kind(*row) for row in mended)
+
+    def _note_damage(
+        self,
+        query: Query[Any],
+        pairs: Iterable[tuple[Sequence[Any], Sequence[Any]]],
+        parameters: Parameters,
+    ) -> None:
+        table, names = str(query.table), columns_named(query.row)
+        for row, mended in pairs:
+            if tuple(row) != mended:
+                number = row[names.index(table)] if table in names else parameters[table]
+                self.damaged.add(number)
+
+
+def _with_flags(row: Sequence[Any], flags: Sequence[int]) -> Sequence[Any]:
+    values = list(row)
+    for place in flags:
+        values[place] = bool(values[place])
+    return values
