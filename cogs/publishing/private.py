@@ -28,7 +28,7 @@ from cogs.interactions.responder import SEND_ERRORS, Responder
 from tables.model.table import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
@@ -58,11 +58,18 @@ class _Key(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """An open page: its message, how it looks, whether it outlives the end, and takes words."""
+    """An open page: its message, how it looks, and what is done with it.
+
+    Attributes:
+        picking: whether it shows what its person is picking.
+        stays: whether it outlives the end.
+        takes_words: whether it takes words for the dice.
+    """
 
     kind: Kind
     message_id: int
     digest: bytes
+    picking: bool
     stays: bool
     takes_words: bool
 
@@ -94,10 +101,17 @@ class PrivatePages:
         self, responder: Responder, table: Table, seat: Seat, focus: str = ""
     ) -> None:
         """Show a player's hand: in the one that was clicked, or in a new message."""
-        await self.show(responder, table, Kind.HAND, self._render(table, seat, focus))
+        content = self._render(table, seat, focus)
+        await self.show(responder, table, Kind.HAND, content, picking=bool(focus))
 
     async def show(
-        self, responder: Responder, table: Table, kind: Kind, content: MessageContent
+        self,
+        responder: Responder,
+        table: Table,
+        kind: Kind,
+        content: MessageContent,
+        *,
+        picking: bool = False,
     ) -> None:
         """Show a page to who has clicked: in the one that was clicked, or in a new one."""
         key = _Key(table.id, responder.interaction.user.id)
@@ -105,7 +119,7 @@ class PrivatePages:
         before = self._open.get(key)
         stays = kind is Kind.MORE and table.status.over
         takes_words = f"a1:{table.id}:salt" in list_custom_ids(content.items)
-        self._open[key] = _Page(kind, message_id, content.digest, stays, takes_words)
+        self._open[key] = _Page(kind, message_id, content.digest, picking, stays, takes_words)
         if before is not None and before.message_id != message_id:
             await self._delete(key, before)
 
@@ -146,25 +160,32 @@ class PrivatePages:
             log.info("table %s: a private page was not deleted: %s", key.table_id, error)
         self._tokens.forget(page.message_id)
 
-    async def follow(self, table: Table, turns: Iterable[Seat]) -> None:
-        """Bring the open hands of those up to date whose turn it becomes; at the end delete all."""
+    async def follow(self, table: Table, turns: Collection[Seat], *, redrawn: bool) -> None:
+        """Bring the open hands of those up to date whose turn it becomes; at the end delete all.
+
+        `redrawn`: the emojis have come, which all hands are to show. But an edit would undo what a
+        player is picking: that hand shows them at its next change.
+        """
         if table.status.over:
             await self._delete_all(table)
             return
         if table.status is Status.PLAYING:
             await self._close_words(table)
-        for seat in turns:
-            key = _Key(table.id, table.seats[seat].person.id)
-            page = self._open.get(key)
+        for seat, player in enumerate(table.seats):
+            page = self._open.get(_Key(table.id, player.person.id))
             if page is None or page.kind is not Kind.HAND:
                 continue
-            content = self._render(table, seat)
-            if content.digest == page.digest:
-                continue
-            if await self._edit(table, page.message_id, content):
-                self._open[key] = page._replace(digest=content.digest)
-            else:
-                del self._open[key]
+            if seat in turns or (redrawn and not page.picking):
+                await self._bring_up_to_date(table, seat, page)
+
+    async def _bring_up_to_date(self, table: Table, seat: Seat, hand: _Page) -> None:
+        content, key = self._render(table, seat), _Key(table.id, table.seats[seat].person.id)
+        if content.digest == hand.digest:
+            return
+        if await self._edit(table, hand.message_id, content):
+            self._open[key] = hand._replace(digest=content.digest, picking=False)
+        else:
+            del self._open[key]
 
     async def _close_words(self, table: Table) -> None:
         """Bring pages of fair dice up to date that took words until the game began."""

@@ -166,7 +166,7 @@ class Publisher:
         for seat in range(len(table.seats)) if table.status.over else turns:
             self._notices.clear(table.seats[seat].person.id)
         redrawn = plain and table.id not in self._drawing.plain
-        await self._private.follow(table, range(len(table.seats)) if redrawn else turns)
+        await self._private.follow(table, turns, redrawn=redrawn)
         if table.status.over and not self._live.is_behind(table):
             await self._threads.close(table)
         if responder is not None and wanted and not table.threaded:

@@ -131,3 +131,15 @@ async def test_a_hand_gets_its_emojis_as_soon_as_they_are_there(people, bot, bar
     assert "<:" not in text_of(hand)
     bare.core.faults.clear()
     await people[0].until(lambda: "<:" in text_of(people[0].message(hand["id"])))
+
+
+async def test_a_hand_on_which_somebody_picks_gets_its_emojis_at_its_next_change(people, bot, bare):
+    await buckets.begun(people)
+    hand = await buckets.hand_of(people[0])
+    picking = await buckets.click_hand(people[0], hand, "One at a time")
+    other = await buckets.hand_of(people[1])
+    bare.core.faults.clear()
+    await people[1].until(lambda: "<:" in text_of(people[1].message(other["id"])))
+    assert people[0].message(hand["id"]) == picking
+    after = await buckets.click_hand(people[0], picking, "All of an animal")
+    assert "<:" in text_of(after)
