@@ -28,7 +28,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench profile strength soak format lock base clean
+.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench profile way strength soak format lock base clean
 
 help: ## Say what there is to make
 	@echo "make ..."
@@ -81,6 +81,9 @@ bench: $(DEV) ## Measure clicks, start, memory, several workers, and a server of
 
 profile: $(DEV) ## Print where a click's processor time goes, and what it calls most (GAME=ducks)
 	$(PY) -m bench.profile $(GAME)
+
+way: $(DEV) ## Print the way of one click, call by call, and its figures (GAME=ducks)
+	@$(PY) -m tests.way $(GAME)
 
 strength: $(DEV) ## Play the computer players against each other, and write docs/strength.md (STRENGTH_GAMES=20000)
 	$(PY) -m bench.strength --games $(STRENGTH_GAMES)
