@@ -89,6 +89,13 @@ class Transaction:
         rows = await self.session.fetch(self._words(query), parameters)
         return self._make(query, rows, parameters)
 
+    async def value(self, query: Query[T], /, **parameters: object) -> T:
+        """Return the row of a query that always has one; raises LookupError if it has none."""
+        found = await self.one(query, **parameters)
+        if found is None:
+            raise LookupError(query.sql)
+        return found
+
     def run(self, write: Write, /, **parameters: object) -> None:
         """Change something before the next query or the end; its errors come only then."""
         self.run_each(write, (parameters,))

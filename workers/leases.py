@@ -23,14 +23,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from db.errors import Conflict, DatabaseError
-from db.stores.workers import ShardRow, WorkerQueries
-from workers.shares import choose
+from db.query import Query, Write
+from workers.shares import ShardRow, choose
+from workers.slots import NOW
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping
 
     from db.connection import Database
-    from db.stores.workers import WorkerRow
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +72,64 @@ class _Seen:
     beating: bool
 
 
+BEAT: Final = Write("""
+    INSERT INTO workers (id, beat, aside) VALUES (:id, 0, :aside)
+    ON CONFLICT (id) DO UPDATE SET beat = workers.beat + 1, aside = excluded.aside
+    """)
+
+RELEASE_SHARDS: Final = Write("""
+    UPDATE shards
+    SET holder = CASE holder WHEN :worker THEN '' ELSE holder END,
+        taker = CASE taker WHEN :worker THEN '' ELSE taker END
+    WHERE holder = :worker OR taker = :worker
+    """)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerRow:
+    """A process, how often it has beaten, and whether it takes no shards just now."""
+
+    id: str
+    beat: int
+    aside: bool
+
+
+ALL_WORKERS: Final = Query(WorkerRow, "SELECT id, beat, aside FROM workers")
+
+ALL_SHARDS: Final = Query(
+    ShardRow,
+    """
+    SELECT shard, holder, taker, silent, moved_at FROM shards ORDER BY shard
+    """,
+)
+
+DELETE_SHARDS: Final = Write("DELETE FROM shards")
+
+INSERT_SHARDS: Final = Write("INSERT INTO shards (shard) VALUES (:shard)")
+
+# Not one that beats again.
+DELETE_WORKER: Final = Write("DELETE FROM workers WHERE id = :id AND beat = :beat")
+
+UPDATE_TAKER: Final = Write(
+    """
+    UPDATE shards SET taker = :taker WHERE shard = :shard AND taker = :before
+    """,
+    exact=True,
+)
+
+UPDATE_HOLDER: Final = Write(
+    """
+    UPDATE shards SET holder = :holder, taker = '', silent = FALSE, moved_at = :moved_at
+    WHERE shard = :shard AND taker = :holder
+    """,
+    exact=True,
+)
+
+MARK_SILENT: Final = Write("""
+    UPDATE shards SET silent = :silent WHERE shard = :shard AND holder = :holder
+    """)
+
+
 class Leases:
     """The shards that this worker holds, and what it knows of other workers.
 
@@ -107,9 +165,8 @@ class Leases:
             DatabaseError: one of the named errors of `db.errors`.
         """
         async with self._database.write() as store:
-            queries = WorkerQueries(store)
-            self._note(await queries.workers(), self._monotonic(), watched=False)
-            await queries.beat(self.worker, aside=True)
+            self._note(await store.all(ALL_WORKERS), self._monotonic(), watched=False)
+            store.run(BEAT, id=self.worker, aside=True)
         self._looked = True
 
     async def settle(self, total: int) -> int:
@@ -119,15 +176,15 @@ class Leases:
             DatabaseError: one of the named errors of `db.errors`.
         """
         async with self._database.write() as store:
-            queries = WorkerQueries(store)
-            workers, shards = await queries.workers(), await queries.shards()
+            workers, shards = await store.all(ALL_WORKERS), await store.all(ALL_SHARDS)
             owners = {name for row in shards for name in (row.holder, row.taker)}
             others = [row for row in workers if row.id != self.worker]
             begun = any(row.id in owners or not row.aside for row in others)
             if len(shards) != total and not (begun and shards):
-                await queries.replace_shards(total)
-                shards = await queries.shards()
-            await queries.beat(self.worker, aside=False)
+                store.run(DELETE_SHARDS)
+                store.run_each(INSERT_SHARDS, [{"shard": number} for number in range(total)])
+                shards = await store.all(ALL_SHARDS)
+            store.run(BEAT, id=self.worker, aside=False)
         self._settled = True
         if len(shards) != total:
             log.warning("%d shards instead of %d: other workers have begun so", len(shards), total)
@@ -145,9 +202,8 @@ class Leases:
         last, self._looked_at = self._looked_at, None  # a look that fails has seen nothing
         self._silences = silences or {}
         async with _available(), self._database.read() as store:
-            queries = WorkerQueries(store)
-            workers, shards = await queries.workers(), await queries.shards()
-            self._now = await queries.now()
+            workers, shards = await store.all(ALL_WORKERS), await store.all(ALL_SHARDS)
+            self._now = await store.value(NOW)
         now, before, held = self._monotonic(), set(self._others), self.held
         others = [row for row in workers if row.id != self.worker]
         own = [row.aside for row in workers if row.id == self.worker]
@@ -191,13 +247,14 @@ class Leases:
         """Beat, say of which own shards Discord is silent, and forget the dead."""
         silent = self._silent
         async with _available(), self._database.write() as store:
-            queries = WorkerQueries(store)
-            await queries.beat(self.worker, aside=self.aside)
+            store.run(BEAT, id=self.worker, aside=self.aside)
             for row in self._shards:
                 if row.holder == self.worker and row.silent != (row.shard in silent):
-                    await queries.mark_silent(row, silent=not row.silent)
+                    store.run(
+                        MARK_SILENT, shard=row.shard, holder=row.holder, silent=not row.silent
+                    )
             for row in dead:
-                await queries.delete_worker(row)
+                store.run(DELETE_WORKER, id=row.id, beat=row.beat)
         for row in dead:
             log.warning("worker %s does not beat any more", row.id)
 
@@ -262,7 +319,7 @@ class Leases:
         """Be about to hold a shard; False where another worker is."""
         try:
             async with _available(), self._database.write() as store:
-                await WorkerQueries(store).set_taker(row, self.worker)
+                store.run(UPDATE_TAKER, shard=row.shard, before=row.taker, taker=self.worker)
         except Conflict:
             return False
         return True
@@ -271,9 +328,8 @@ class Leases:
         """Hold a shard that was taken; False where another worker has taken it meanwhile."""
         try:
             async with _available(), self._database.write() as store:
-                queries = WorkerQueries(store)
-                moved_at = await queries.now() if row.silent else row.moved_at
-                await queries.set_holder(row.shard, self.worker, moved_at)
+                moved_at = await store.value(NOW) if row.silent else row.moved_at
+                store.run(UPDATE_HOLDER, shard=row.shard, holder=self.worker, moved_at=moved_at)
         except Conflict:
             return False
         return True
@@ -282,16 +338,15 @@ class Leases:
         """Be no longer about to hold a shard."""
         with contextlib.suppress(Conflict):  # another worker has taken it meanwhile
             async with _available(), self._database.write() as store:
-                await WorkerQueries(store).set_taker(ShardRow(shard, "", self.worker), "")
+                store.run(UPDATE_TAKER, shard=shard, before=self.worker, taker="")
 
     async def leave(self) -> None:
         """Be no worker any more, and hold nothing."""
         async with _available(), self._database.write() as store:
-            queries = WorkerQueries(store)
-            await queries.release_shards(self.worker)
-            for row in await queries.workers():
+            store.run(RELEASE_SHARDS, worker=self.worker)
+            for row in await store.all(ALL_WORKERS):
                 if row.id == self.worker:
-                    await queries.delete_worker(row)
+                    store.run(DELETE_WORKER, id=row.id, beat=row.beat)
 
 
 @asynccontextmanager

@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from db.stores.workers import ShardRow
+
+@dataclass(frozen=True, slots=True)
+class ShardRow:
+    """A shard, who hears of it, and whether Discord does.
+
+    Attributes:
+        shard: its number.
+        holder: the worker that holds it; empty: none.
+        taker: the worker that is about to; empty: none.
+        silent: whether Discord does not answer the session of its holder.
+        moved_at: when it last went to another worker for that, in Unix seconds of `now`.
+    """
+
+    shard: int
+    holder: str
+    taker: str
+    silent: bool = False
+    moved_at: float = 0.0
 
 
 def choose(

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from db.errors import DatabaseError
-from db.stores.workers import WorkerQueries
+from db.query import Query, Write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +49,45 @@ class Slot:
     number: int
     begins: float
     ends: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStarts:
+    """How many sessions began in a day, when the first of them, and the number of the last."""
+
+    count: int
+    first_at: float
+    last: int
+
+
+SESSION_STARTS: Final = Query(
+    SessionStarts,
+    "SELECT COUNT(*), COALESCE(MIN(at), 0.0), COALESCE(MAX(number), 0) FROM session_starts",
+)
+DELETE_SESSION_STARTS: Final = Write("DELETE FROM session_starts WHERE at <= :before")
+BRING_BACK_SESSION_STARTS: Final = Write(
+    "UPDATE session_starts SET at = :latest WHERE at > :latest"
+)
+
+# The machine's clock: all who use the file are on one machine.
+# PostgreSQL: The server's clock, not as it was when the transaction began, before it had its lock.
+NOW: Final = Query(
+    float,
+    "SELECT (julianday('now') - 2440587.5) * 86400.0",
+    postgresql="SELECT EXTRACT(EPOCH FROM clock_timestamp())::double precision",
+)
+
+LAST_SESSION_START: Final = Query(
+    float,
+    """
+    SELECT MAX(at) FROM session_starts WHERE bucket = :bucket AND number <> :besides
+    """,
+)
+
+PUT_SESSION_START: Final = Write("""
+    INSERT INTO session_starts (number, bucket, at) VALUES (:number, :bucket, :at)
+    ON CONFLICT (number) DO UPDATE SET at = excluded.at
+    """)
 
 
 class Slots:
@@ -99,12 +138,14 @@ class Slots:
             DatabaseError: it is not known whether the slot is taken.
         """
         async with self._database.write() as store:
-            queries = WorkerQueries(store)
-            last = await queries.last_session_start(bucket, missed)  # has the lock from here on
+            # It has the lock from here on.
+            last = await store.one(LAST_SESSION_START, bucket=bucket, besides=missed)
             asked = self._monotonic()
-            now = await queries.now()
+            now = await store.value(NOW)
             told = self._monotonic()
-            starts = await queries.session_starts(now - DAY, now + IDENTIFY_EVERY)
+            store.run(DELETE_SESSION_STARTS, before=now - DAY)
+            store.run(BRING_BACK_SESSION_STARTS, latest=now + IDENTIFY_EVERY)
+            starts = await store.value(SESSION_STARTS)
             if starts.count >= most and not missed:
                 wait = starts.first_at + DAY - now
                 log.error("%d sessions were begun today: the next in %.0f seconds", most, wait)
@@ -113,7 +154,7 @@ class Slots:
             if at is None:
                 return Slot(0, told + min((last or now) - now, IDENTIFY_EVERY))
             number, begins = missed or starts.last + 1, told + at - now
-            await queries.put_session_start(number, bucket, at + told - asked)
+            store.run(PUT_SESSION_START, number=number, bucket=bucket, at=at + told - asked)
         return Slot(number, begins, begins + LATE)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from db.stores.workers import WorkerQueries
+from db.query import Query
 from db.values import read_waiting, write_waiting
 
 if TYPE_CHECKING:
@@ -104,6 +104,9 @@ class Heartbeat:
             self.moved = True
 
 
+ANY_WORKER: Final = Query(int, "SELECT 1 FROM workers LIMIT 1")
+
+
 async def _last_seen(store: Store, now: float) -> float | None:
     """Return when the bot was last seen running; None where another process runs still.
 
@@ -112,7 +115,7 @@ async def _last_seen(store: Store, now: float) -> float | None:
     """
     seen_at = await store.seen_at()
     lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE
-    if seen_at is None or (lately and await WorkerQueries(store).workers()):
+    if seen_at is None or (lately and await store.one(ANY_WORKER)):
         return None
     return min(seen_at, now)
 

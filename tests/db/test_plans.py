@@ -73,12 +73,13 @@ SCANS = {
     "count_daily_marks": "daily_marks",
     "delete_daily_marks": "daily_marks",
     # every few seconds, and at each IDENTIFY: a row a process, a shard, an IDENTIFY of a day
-    "all_workers": "workers",
-    "all_shards": "shards",
-    "release_shards": "shards",
-    "session_starts": "session_starts",
-    "delete_session_starts": "session_starts",
-    "bring_back_session_starts": "session_starts",
+    "tables.play.heartbeat.ANY_WORKER": "workers",
+    "workers.leases.ALL_WORKERS": "workers",
+    "workers.leases.ALL_SHARDS": "shards",
+    "workers.leases.RELEASE_SHARDS": "shards",
+    "workers.slots.SESSION_STARTS": "session_starts",
+    "workers.slots.DELETE_SESSION_STARTS": "session_starts",
+    "workers.slots.BRING_BACK_SESSION_STARTS": "session_starts",
     # every few seconds: those who are to be sent the card of a game
     "watchers_of_ended": "watchers",
     # every few seconds, on two days of a month: where its end is still to be told
@@ -160,10 +161,10 @@ SCANS_THERE = {
     "records.count_unentered": "results",  # and an index that has the finished tables alone
     "leave_out_numbers": "tables_id_seq",
     # SQLite tells no plan where all rows are deleted
-    "delete_shards": "shards",
+    "workers.leases.DELETE_SHARDS": "shards",
     **{f"records.delete_all_{name}": name for name in SUMS},
     # at each IDENTIFY
-    "last_session_start": "session_starts",
+    "workers.slots.LAST_SESSION_START": "session_starts",
 }
 del SCANS_THERE["records.next_to_review"], SCANS_THERE["ungraded_dailies"]
 PARTIAL = """

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from db.stores.workers import WorkerQueries
 from tables.play.playing import SILENCE
 from tables.service import CALL_AFTER, Tables
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
+from workers.leases import BEAT
 
 OTHER = GUILD + 1
 
@@ -90,7 +90,7 @@ async def beating(house, both):
 
     beats = [beat_of(GUILD), beat_of(OTHER)]
     async with house.database.write() as store:
-        await WorkerQueries(store).beat("a", aside=False)
+        store.run(BEAT, id="a", aside=False)
     for each in beats:
         await each.beat()
     return (*beats, beat_of(None))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from db.stores.workers import ShardRow
-from workers.shares import choose
+from workers.shares import ShardRow, choose
 
 
 def shards(*holders):

@@ -17,11 +17,11 @@ from cogs.app.client import DucksClient
 from cogs.app.workers import sessions
 from cogs.app.workers.sharding import Sharding
 from db.connection import Database
-from db.stores.workers import ShardRow
 from sandbox.state.gateway import server
 from tests.cogs.conftest import PATIENCE, until
 from tests.sandbox.test_play import free_port
 from workers.leases import Leases
+from workers.shares import ShardRow
 from workers.slots import Slots
 
 pytestmark = pytest.mark.heavy
