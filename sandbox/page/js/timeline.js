@@ -2,6 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { continues, messageItem, waitingItem } from "./message.js";
+import { countPresses } from "./presses.js";
 import { dmName, isDirect } from "./world.js";
 import { dayBreak } from "./time.js";
 
@@ -16,6 +17,7 @@ export class Timeline {
     this.quiet = false;
     interactions.on("message", (id) => this.redraw(id));
     interactions.on("commands", () => this.drawWaiting());
+    countPresses(list);
     jump.addEventListener("click", () => this.toEnd());
     scroller.addEventListener("scroll", () => this.onScroll());
     // A picture that loads late must not push the newest message out of view.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
 
 from sandbox import Sandbox
 from tests.browser import as_person, in_browser, reload
@@ -43,6 +44,63 @@ async def test_a_button_press_redraws_the_message(smew: Page) -> None:
     await board.get_by_role("button", name="Count").click()
     await expect(board).to_contain_text("Counted 1 times.")
     await expect(board.locator(".edited")).to_be_visible()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def counter(smew: Page) -> Locator:
+    """A board whose button "Count" is pressed down, and that is drawn anew before it is let go."""
+    board = await open_board(smew)
+    count = board.get_by_role("button", name="Count")
+    await count.hover()
+    await smew.mouse.down()
+    old = await count.element_handle()
+    await board.get_by_role("button", name="My hand").evaluate("button => button.click()")
+    await smew.wait_for_function("old => !old.isConnected", arg=old)
+    await expect(newest(smew)).to_contain_text("Your hand is a secret.")
+    return board
+
+
+async def test_a_press_counts_once_though_its_message_is_drawn_anew(
+    smew: Page, counter: Locator
+) -> None:
+    await smew.mouse.up()
+    await expect(counter).to_contain_text("Counted 1 times.")
+    await counter.get_by_role("button", name="Count").click()
+    await expect(counter).to_contain_text("Counted 2 times.")
+
+
+async def test_a_press_that_is_let_go_elsewhere_does_not_count(
+    smew: Page, counter: Locator
+) -> None:
+    await counter.get_by_text("Counted").hover()
+    await smew.mouse.up()
+    await counter.get_by_role("button", name="Count").click()
+    await expect(counter).to_contain_text("Counted 1 times.")
+
+
+async def test_a_finger_counts_once_though_its_message_is_drawn_anew(
+    box: Sandbox, smew: Page, browser: Browser
+) -> None:
+    """A browser sends a finger's click after the redrawing, perhaps, and perhaps none."""
+    await open_board(smew)
+    async with as_person(browser, box.url, "Scoter", phone=True) as phone:
+        board = phone.locator("[data-message-id]", has_text="The board")
+        count = board.get_by_role("button", name="Count")
+        await count.scroll_into_view_if_needed()
+        middle = await count.bounding_box()
+        assert middle is not None
+        point = {"x": middle["x"] + middle["width"] / 2, "y": middle["y"] + middle["height"] / 2}
+        old = await count.element_handle()
+        finger = await phone.context.new_cdp_session(phone)
+        await finger.send(
+            "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]}
+        )
+        await board.get_by_role("button", name="My hand").evaluate("button => button.click()")
+        await phone.wait_for_function("old => !old.isConnected", arg=old)
+        await finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        await expect(board).to_contain_text("Counted 1 times.")
+        await board.get_by_role("button", name="Count").tap()
+        await expect(board).to_contain_text("Counted 2 times.")
 
 
 async def test_the_focus_stays_on_the_button_that_was_pressed(smew: Page) -> None:

@@ -1,0 +1,44 @@
+// A press counts though its message is drawn anew under the finger. A browser then sends no click, as
+// the control that was pressed down is gone.
+
+/** Click the redrawn control in `list` when a press ends where it began, once. */
+export function countPresses(list) {
+  let press = null; // {message, customId, node, box} from pointerdown to pointerup
+  let counted = false; // a press was counted here: a click that the browser still sends is the same one
+
+  list.addEventListener("pointerdown", (event) => {
+    counted = false;
+    press = event.isPrimary && event.button === 0 ? pressed(event.target) : null;
+  });
+  addEventListener("pointercancel", () => (press = null));
+  addEventListener("pointerup", (event) => {
+    const last = press;
+    press = null;
+    if (!event.isPrimary || !last || last.node.isConnected || !isWithin(last.box, event)) return;
+    const control = redrawn(list, last);
+    counted = Boolean(control);
+    control?.click();
+  });
+  list.addEventListener("click", (event) => {
+    // Enter on a control is a click without a count of presses.
+    if (!counted || !event.isTrusted || event.detail === 0) return;
+    counted = false;
+    event.stopPropagation();
+  }, { capture: true });
+}
+
+function pressed(target) {
+  const node = target.closest("[data-custom-id]");
+  const item = target.closest("[data-message-id]");
+  if (!node || !item) return null;
+  return { message: item.dataset.messageId, customId: node.dataset.customId, node, box: node.getBoundingClientRect() };
+}
+
+function redrawn(list, { message, customId }) {
+  const item = list.querySelector(`[data-message-id="${CSS.escape(message)}"]`);
+  return item?.querySelector(`[data-custom-id="${CSS.escape(customId)}"]`);
+}
+
+function isWithin({ left, right, top, bottom }, { clientX, clientY }) {
+  return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
+}
