@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cogs.app.client import EXTENSIONS
+from tests.sources import parse
 
 ROOT = Path(__file__).parents[1]
 
@@ -77,7 +78,7 @@ MODULES = [(layer, path) for layer in LAYERS for path in sorted((ROOT / layer).r
 
 def imported(source):
     """Every name that is imported, with its whole path, also within functions and for types."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parse(source)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -92,7 +93,7 @@ def imports(source):
 
 def calls(source):
     """The plain names that are called."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             yield node.func.id
 

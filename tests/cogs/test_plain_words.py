@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.sources import parse
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("cogs", "tables", "players")
 
@@ -40,7 +42,7 @@ def test_no_text_in_the_code_uses_a_word_to_be_asked_about():
         f"{path.relative_to(ROOT)}: {words}"
         for folder in FOLDERS
         for path in sorted((ROOT / folder).rglob("*.py"))
-        for words in sentences(ast.parse(path.read_text("utf-8")))
+        for words in sentences(parse(path.read_text("utf-8")))
         if ASKED_ABOUT.search(words)
     ]
     assert found == []
@@ -48,4 +50,4 @@ def test_no_text_in_the_code_uses_a_word_to_be_asked_about():
 
 def test_a_text_is_found_and_a_docstring_is_not():
     code = '"""A caretaker."""\nsay(f"the caretaker moves {when}")\nlog.info("a caretaker: %s")'
-    assert [*sentences(ast.parse(code))] == ["the caretaker moves "]
+    assert [*sentences(parse(code))] == ["the caretaker moves "]

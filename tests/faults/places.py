@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.faults.operators import OPERATORS
+from tests.sources import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +67,7 @@ def find_places(tree: Path) -> dict[str, list[Place]]:
     for name in PRODUCT:
         top = tree / name
         for file in [top] if top.is_file() else sorted(top.rglob("*.py")):
-            for place in _places(file.relative_to(tree), ast.parse(file.read_bytes())):
+            for place in _places(file.relative_to(tree), parse(file.read_bytes())):
                 found[place.text].append(place)
     return found
 
@@ -109,7 +110,7 @@ def _shell(node: ast.stmt) -> ast.stmt:
 
 
 def _parse(text: str) -> ast.stmt:
-    return ast.parse(f"{text} pass" if text.endswith(":") else text).body[0]
+    return parse(f"{text} pass" if text.endswith(":") else text).body[0]
 
 
 def _nodes(shell: ast.stmt) -> Iterator[ast.AST]:
