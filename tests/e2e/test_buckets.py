@@ -90,7 +90,7 @@ async def test_four_play_a_whole_match_with_a_kill_while_building_and_one_in_a_t
     assert log_of(bot) == before
 
     final = await play_out(four, seed=2)
-    assert re.search(r" wins?, (\d+ to \d+|\d+ each)!", text_of(final))
+    assert re.search(r" wins, \d+ to \d+!|A draw: .+, \d+ each!", text_of(final))
     assert labels(final)[:2] == ["Rematch", "Replay"]
     verdict = (await first.command("table verify")).message
     assert "same" in text_of(verdict).lower() or "fair" in text_of(verdict).lower()
