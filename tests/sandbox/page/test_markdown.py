@@ -140,3 +140,16 @@ async def test_a_wall_of_signs_is_read_in_time(page: Page, sign: str) -> None:
       return performance.now() - start;
     }"""
     assert await page.evaluate(took, (sign * 4000)[:4000]) < 1000
+
+
+@pytest.mark.parametrize("line", ["a{}", "-# a{}", "**a{}**", "> a{}", "- a{}"])
+async def test_an_emoji_does_not_raise_its_line(page: Page, line: str) -> None:
+    heights = """async (texts) => {
+      const { markdown } = await import("/page/js/markdown-dom.js");
+      const roots = texts.map((text) => markdown(text, { person: () => null }));
+      document.getElementById("messages").append(...roots);
+      return roots.map((root) => root.getBoundingClientRect().height);
+    }"""
+    texts = [line.format(sign) for sign in ("", " <:d5:42>", " 🦆")]
+    plain, *with_emoji = await page.evaluate(heights, texts)
+    assert with_emoji == [plain, plain]
