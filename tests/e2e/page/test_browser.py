@@ -86,9 +86,9 @@ async def test_a_lobby_with_all_seats_taken_fits_on_the_phone_of_a_newcomer(
 
 
 async def height(shown: Locator) -> float:
-    """How high a part of the page is, in pixels."""
-    box = await shown.bounding_box()
-    assert box is not None
+    """How high a part of the page is, in pixels; one drawn anew in between is measured again."""
+    while (box := await shown.bounding_box()) is None:
+        pass
     return box["height"]
 
 

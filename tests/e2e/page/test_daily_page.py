@@ -24,6 +24,13 @@ MOST = 150
 MOVE = '[data-custom-id^="t1:"]:enabled'
 LOOK = '[data-custom-id^="l1:"]:enabled'
 
+HEIGHT = """() => {
+    const whole = [...document.querySelectorAll("[data-private]")].at(-1);
+    const frame = [...(whole?.querySelectorAll(".container") ?? [])].at(-1);
+    return frame && frame.getBoundingClientRect().bottom - whole.getBoundingClientRect().top;
+}"""
+"""Pixels of the private page, measured at one instant: it may be drawn anew at any time."""
+
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def clocked(box: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
@@ -78,11 +85,7 @@ async def press(page: Page, label: str) -> None:
 async def fits(page: Page) -> None:
     """From its name to its last button; what Discord writes below that may scroll."""
     room = await measure(page, "#scroller")
-    whole = await message(page).bounding_box()
-    frame = await message(page).locator(".container").last.bounding_box()
-    assert whole is not None
-    assert frame is not None
-    high = frame["y"] + frame["height"] - whole["y"]
+    high = await (await page.wait_for_function(HEIGHT)).json_value()
     if high > room:
         await keep(page, "daily-too-high")
     assert high <= room
