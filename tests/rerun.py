@@ -1,0 +1,64 @@
+"""Run the tests, and once more, alone, those that failed: one that then passes is flaky.
+
+    python -m tests.rerun ARGUMENTS     those of pytest for the first run
+
+A run that crashes, or that has many failures, fails at once. The end names what failed at first and
+passed alone.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST = 10
+"""Failures that are run again; more of them have one cause."""
+
+ALONE = ("--quiet", "-n0", "--both-engines")
+"""Arguments of the second run: a case is named, so no sample leaves it out."""
+
+_GROUP = re.compile(r"@[^\]/]*$")
+"""What xdist adds to the name of a test that keeps to one worker."""
+
+
+class Failures:
+    """A plugin that notes the tests that fail, each once, in order."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        name = _GROUP.sub("", report.nodeid)
+        if report.failed and name not in self.names:
+            self.names.append(name)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run pytest, perhaps twice; return the status to exit with."""
+    failures = Failures()
+    status = int(pytest.main(["--quiet", *arguments], plugins=[failures]))
+    if status != pytest.ExitCode.TESTS_FAILED or not 0 < len(failures.names) <= MOST:
+        return status
+    _say(f"\nOnce more, alone, what failed: {len(failures.names)}")
+    alone = [sys.executable, "-m", "pytest", *ALONE, *failures.names]
+    status = subprocess.run(alone, check=False).returncode
+    if status == pytest.ExitCode.OK:
+        for name in failures.names:
+            _say(f"FLAKY: {name} failed at first and passed alone")
+    return status
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()  # before what the second run says
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))

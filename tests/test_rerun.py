@@ -1,0 +1,97 @@
+"""Tests that failed run once more, alone; nothing that failed is hidden."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+OPTIONS = """
+def pytest_addoption(parser):
+    parser.addoption("--both-engines", action="store_true")
+"""
+
+PASSES = "def test_passes(): pass\n"
+
+ONCE = """
+import pathlib, pytest
+
+@pytest.mark.xdist_group("together")
+@pytest.mark.parametrize("what", ["a b", "c/d@e"])
+def test_fails_once(what):
+    file = pathlib.Path(str(len(what)))
+    before = file.exists()
+    file.touch()
+    assert before
+"""
+
+ALWAYS = "def test_fails_always(): assert False\n"
+
+MANY = """
+import pytest
+
+@pytest.mark.parametrize("number", range(11))
+def test_fails(number): assert False
+"""
+
+pytestmark = pytest.mark.heavy
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Runs tests of these files, with two workers; returns the status and what was said."""
+
+    def run(**files):
+        (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --import-mode=importlib\n")
+        (tmp_path / "conftest.py").write_text(OPTIONS)
+        for name, source in files.items():
+            (tmp_path / f"test_{name}.py").write_text(source)
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.rerun", "-n2", "--dist", "loadgroup"],
+            check=False,
+            cwd=tmp_path,
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+        )
+        return done.returncode, done.stdout
+
+    return run
+
+
+def test_what_fails_once_passes_and_is_named(run):
+    status, said = run(passes=PASSES, once=ONCE)
+    assert status == 0
+    assert "2 failed, 1 passed" in said
+    assert {line for line in said.splitlines() if line.startswith("FLAKY")} == {
+        f"FLAKY: test_once.py::test_fails_once[{what}] failed at first and passed alone"
+        for what in ("a b", "c/d@e")
+    }
+
+
+def test_what_fails_twice_fails(run):
+    status, said = run(once=ONCE, always=ALWAYS)
+    assert status == 1
+    assert "Once more, alone, what failed: 3" in said
+    assert "1 failed, 2 passed" in said
+
+
+def test_many_failures_fail_at_once(run):
+    status, said = run(many=MANY)
+    assert status == 1
+    assert "Once more" not in said
+
+
+def test_a_file_that_cannot_be_read_fails_at_once(run):
+    status, said = run(passes=PASSES, broken="import nothing_of_that_name\n")
+    assert status
+    assert "Once more" not in said
+
+
+def test_nothing_is_run_again_where_all_pass(run):
+    status, said = run(passes=PASSES)
+    assert status == 0
+    assert "Once more" not in said
