@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import math
 import time
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -13,11 +15,12 @@ from discord.ext import commands, tasks
 
 from cogs.app.health import is_connected
 from cogs.app.metrics import TABLES
+from cogs.app.services import Chore
 from cogs.interactions.permissions import may_write
 from cogs.interactions.responder import SEND_ERRORS
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
@@ -27,8 +30,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-TABLES_EVERY = 5.0
-"""Seconds between two looks for silent or aged tables."""
+EVERY = 5.0
+"""Seconds between two rounds at least."""
+
+HOUR: Final = 3600.0
 
 CALM: Final = 10.0
 """Seconds after more shards have changed hands in which a worker among others leaves boards alone.
@@ -39,12 +44,6 @@ edit all boards of a channel within the five seconds in which Discord takes five
 
 CLAIMED_FOR: Final = timedelta(minutes=15)
 """For how long it is kept that a click is handled: after that no token could answer it."""
-
-PURGE_EVERY = 1.0
-"""Hours between two looks for servers that the bot left long ago."""
-
-REVIEW_EVERY = 5.0
-"""Seconds between two looks for games whose decisions are not weighed yet."""
 
 REVIEW_REST = 3.0
 """How many times as long as a review has taken none begins: so a quarter of a core is busy at most,
@@ -65,74 +64,91 @@ class MaintenanceCog(commands.Cog):
         self._records = services.records
         self._publisher = services.publisher
         self._watching = services.watching
+        services.chores[:0] = self._list_chores()
         self._chores = services.chores
-        self._calm_at = math.inf
+        self._due: dict[str, float] = {}
+        self._under_way: dict[str, asyncio.Task[object]] = {}
+        self._calm_at = -math.inf
         self._changed: set[int] = set()
         self._cut_off: set[int] = set()
 
+    def _list_chores(self) -> list[Chore]:
+        """Return what is done by the clock, in this order."""
+        return [
+            Chore("noting what boards show", self._publisher.settle, away=True),
+            Chore("catching up", self._catch_up, away=True),
+            Chore("closing old tables", self._expire, once=True),
+            Chore("forgetting clicks", self._forget_claims, once=True),
+            Chore("following channels", self._follow_channels),
+            Chore("moving for the late", self._move_late),
+            Chore("noting who is back", self._note_returned),
+            Chore("offering seats", self._offer_seats),
+            Chore("checking boards", self._check_boards),
+            Chore("calling", self._call),
+            Chore("reminding", self._remind),
+            Chore("telling spectators", self._watching.send_cards),
+            Chore("counting tables", self._count),
+            Chore("weighing decisions", self._review, once=True, away=True, long=True),
+            Chore("removing servers", self._purge, HOUR, once=True, away=True, long=True),
+        ]
+
     async def cog_load(self) -> None:
-        """Start the loops."""
-        self.beat.start()
-        self.look_after_tables.start()
-        self.purge.start()
-        self.review.start()
+        """Start the loop."""
+        self.look.start()
 
     async def cog_unload(self) -> None:
-        """Stop them."""
-        self.beat.cancel()
-        self.look_after_tables.cancel()
-        self.purge.cancel()
-        self.review.cancel()
+        """Stop it, and what is under way."""
+        self.look.cancel()
+        for task in self._under_way.values():
+            task.cancel()
 
-    @tasks.loop(seconds=TABLES_EVERY)
-    async def beat(self) -> None:
-        """Note that people can play; not while Discord is away, however long other work takes."""
-        if is_connected(self._client):
-            await _try(self._tables.heartbeat.beat)
+    @tasks.loop(seconds=EVERY)
+    async def look(self) -> None:
+        """Note that people can play, and begin a round if the last one is over.
 
-    @tasks.loop(seconds=TABLES_EVERY)
-    async def look_after_tables(self) -> None:
-        """Close what is too old, offer the seats of the silent, call who was not called.
-
-        While Discord is away tables do not age. A beat comes first: after an outage or a step of
-        the clock it moves their times.
+        So beats come however long a round takes. While Discord is away there is none, and tables do
+        not age. A beat comes before each round: after an outage or a step of the clock it moves
+        the times of tables.
         """
-        if is_connected(self._client) and await _try(self._tables.heartbeat.beat):
-            for work in (
-                self._expire,
-                self._forget_claims,
-                self._follow_channels,
-                self._move_late,
-                self._note_returned,
-                self._offer_seats,
-                self._check_boards,
-                self._call,
-                self._remind,
-                self._watching.send_cards,
-                self._count,
-                *(self._chores if self._sharding.keeps_house.is_set() else ()),
-            ):
-                await _try(work)
-        await _try(self._publisher.settle)
-        await self._catch_up()
+        here = is_connected(self._client) and await _try("noting life", self._tables.heartbeat.beat)
+        if self._client.is_ready() and self._sharding.holds.is_set():
+            self._begin("a round", partial(self.go_round, here=here))
+
+    async def go_round(self, *, here: bool) -> None:
+        """Do one after the other what is due; `here`: whether Discord is."""
+        now = time.monotonic()
+        for chore in self._chores:
+            mine = self._sharding.keeps_house.is_set() or not chore.once
+            if mine and (here or chore.away) and now >= self._due.get(chore.name, now):
+                self._due[chore.name] = now + chore.every
+                if chore.long:
+                    self._begin(chore.name, partial(_try, chore.name, chore.work))
+                else:
+                    await _try(chore.name, chore.work)
+
+    def _begin(self, name: str, work: Callable[[], Coroutine[None, None, object]]) -> None:
+        """Have something done meanwhile, unless it still is."""
+        if name not in self._under_way:
+            task = self._under_way[name] = asyncio.create_task(work(), name=name)
+            task.add_done_callback(lambda _: self._under_way.pop(name))
 
     async def _catch_up(self) -> None:
         """Bring the boards up to date that are behind, once nobody else edits them any more."""
         now = time.monotonic()
         if self._sharding.news:
             self._sharding.news = False
-            self._calm_at = now + CALM if self._client.budget.workers > 1 else now
-        if now >= self._calm_at and await _try(self._publisher.catch_up):
+            if self._calm_at > -math.inf:  # after a start nobody else does
+                self._calm_at = now + CALM if self._client.budget.workers > 1 else now
+        if now >= self._calm_at:
+            await self._publisher.catch_up()
             self._calm_at = math.inf
 
     async def _expire(self) -> None:
-        if self._sharding.keeps_house.is_set():
-            self._publisher.refresh(await self._tables.maintenance.expire())
+        self._publisher.refresh(await self._tables.maintenance.expire())
 
     async def _forget_claims(self) -> None:
-        if self._sharding.keeps_house.is_set():
-            before = discord.utils.time_snowflake(discord.utils.utcnow() - CLAIMED_FOR)
-            await self._tables.maintenance.forget_claims(before)
+        before = discord.utils.time_snowflake(discord.utils.utcnow() - CLAIMED_FOR)
+        await self._tables.maintenance.forget_claims(before)
 
     async def _follow_channels(self) -> None:
         changed = await self._tables.maintenance.follow_channels(self._may_write)
@@ -168,31 +184,8 @@ class MaintenanceCog(commands.Cog):
     async def _count(self) -> None:
         TABLES.set(await self._tables.lookup.count_live())
 
-    @look_after_tables.before_loop
-    async def catch_up(self) -> None:
-        """After a start, bring up to date the messages that were left behind."""
-        await self._client.wait_until_ready()
-        await self._sharding.holds.wait()
-        self._sharding.news = False
-        await _try(self._publisher.catch_up)  # else the loop would never begin
-
-    @tasks.loop(hours=PURGE_EVERY)
-    async def purge(self) -> None:
-        """Delete the records of servers that the bot left a month ago."""
-        if not self._sharding.keeps_house.is_set():
-            return
-        if await _try(self._update_guilds):  # else one that is back might be purged
-            await _try(self._purge_guilds)
-        await _try(self._records.privacy.sweep)
-        await _try(self._records.privacy.compact)
-
-    @tasks.loop(seconds=REVIEW_EVERY)
-    async def review(self) -> None:
-        """Weigh the decisions of games that have ended."""
-        if self._sharding.keeps_house.is_set():
-            await _try(self._review)
-
     async def _review(self) -> None:
+        """Weigh the decisions of games that have ended."""
         await self._records.regrets.catch_up(self._weigh, REVIEW_REST)
 
     async def _weigh(self, table: FinishedTable) -> tuple[Regret, ...] | None:
@@ -202,12 +195,12 @@ class MaintenanceCog(commands.Cog):
             self._publisher.tell_decision(table.row.id)
         return found
 
-    @purge.before_loop
-    @review.before_loop
-    async def wait(self) -> None:
-        """Wait until the bot has logged in, and is the one worker to do this."""
-        await self._client.wait_until_ready()
-        await self._sharding.keeps_house.wait()
+    async def _purge(self) -> None:
+        """Delete the records of servers that the bot left a month ago, and what traces remain."""
+        if await _try("noting servers", self._update_guilds):  # else one that is back might go
+            await _try("removing servers", self._purge_guilds)
+        await _try("emptying the log", self._records.privacy.sweep)
+        await _try("writing the database anew", self._records.privacy.compact)
 
     async def _purge_guilds(self) -> None:
         for guild_id in await self._records.guilds.purge():
@@ -263,14 +256,14 @@ class MaintenanceCog(commands.Cog):
         self._publisher.refresh(table for table in closed if table.thread_id is not None)
 
 
-async def _try(work: Callable[[], Awaitable[object]]) -> bool:
+async def _try(name: str, work: Callable[[], Awaitable[object]]) -> bool:
     """Do some housekeeping, and return whether it succeeded; a failure keeps nothing else."""
     try:
         await work()
     except SEND_ERRORS as error:
-        log.warning("%s has to wait for Discord: %s", work.__qualname__, error)
+        log.warning("%s has to wait for Discord: %s", name, error)
     except Exception:
-        log.exception("%s failed; it will be tried again", work.__qualname__)
+        log.exception("%s failed; it will be tried again", name)
     else:
         return True
     return False

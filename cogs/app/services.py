@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cogs.app.watching import Watching
 from cogs.display.controls.components import Texts
@@ -24,6 +24,26 @@ PageHandler = Callable[[Responder, Texts, Texts], Awaitable[None]]
 """Shows one of a set of pages: the responder, the args of the item, the values chosen."""
 
 
+class Chore(NamedTuple):
+    """Work that is done by the clock: see `cogs.app.maintenance`.
+
+    Attributes:
+        name: as the log has it.
+        work: succeeds or raises.
+        every: seconds between two beginnings; 0 for each round.
+        once: whether only the worker that keeps house does it; else each does, for its shards.
+        away: whether it is done while Discord is away, too; tables do not age then.
+        long: whether the others go on meanwhile.
+    """
+
+    name: str
+    work: Callable[[], Awaitable[object]]
+    every: float = 0.0
+    once: bool = False
+    away: bool = False
+    long: bool = False
+
+
 class Services:
     """Everything that the Discord face shares; made once, at the composition root.
 
@@ -41,7 +61,7 @@ class Services:
         emojis: the pictures that fit into text.
         renderers: by game key; each game's cog enters its own.
         page_handlers: by the name of a set of pages; the cogs enter theirs.
-        chores: what one worker is to do every few seconds; the cogs enter theirs.
+        chores: what is done by the clock; the cogs enter theirs.
         permissions: who may do what.
         publisher: keeps the live message of every table true.
         watching: what spectators are shown and sent.
@@ -63,7 +83,7 @@ class Services:
         self.emojis = emojis
         self.renderers: dict[str, Renderer] = {}
         self.page_handlers: dict[str, PageHandler] = {}
-        self.chores: list[Callable[[], Awaitable[None]]] = []
+        self.chores: list[Chore] = []
         self.permissions = Permissions(tables, records.settings)
         self.notices = Notices()
         self.publisher = Publisher(

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.app.services import Chore
 from cogs.daily import pages
 from cogs.display.controls.paging import DAILY, OFFER, read_number
 from cogs.display.pages.board import render_board as render_game
@@ -50,7 +51,10 @@ class DailyCog(commands.Cog):
         self._tables = client.services.tables
         self._services.page_handlers[DAILY] = self.show_page
         self._services.page_handlers[OFFER] = self.click_offer
-        self._services.chores += [self._grade_forgotten, self._remind]
+        self._services.chores += [
+            Chore("grading forgotten dailies", self._grade_forgotten, once=True),
+            Chore("reminding of the daily", self._remind, once=True),
+        ]
 
     @property
     def _dailies(self) -> Dailies:

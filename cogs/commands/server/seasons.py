@@ -9,6 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
+from cogs.app.services import Chore
 from cogs.display.controls.paging import DAILY, title_of
 from cogs.display.words.faces import name_player
 from cogs.display.words.ranking import MEDALS
@@ -111,4 +112,4 @@ def render_end(season: str, lines: Sequence[str]) -> MessageContent:
 
 async def setup(client: DucksClient) -> None:
     """Have it done by the clock; discord.py calls this when it loads the extension."""
-    client.services.chores.append(SeasonEnds(client).tell)
+    client.services.chores.append(Chore("telling seasons", SeasonEnds(client).tell, once=True))

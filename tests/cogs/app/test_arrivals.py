@@ -42,7 +42,11 @@ def client():
 @pytest.fixture
 def cog(server, client):
     services = SimpleNamespace(
-        tables=server.tables, records=server.records, publisher=None, watching=None, chores=[]
+        tables=server.tables,
+        records=server.records,
+        publisher=SimpleNamespace(settle=None),
+        watching=SimpleNamespace(send_cards=None),
+        chores=[],
     )
     return MaintenanceCog(client, services, None)
 

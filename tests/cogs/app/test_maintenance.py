@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from cogs.app.maintenance import CALM, MaintenanceCog
+from cogs.app.services import Chore
 from db.connection import Database
 from db.errors import DatabaseLocked
 from tables.model.table import Status
@@ -25,16 +26,18 @@ async def locked():
     raise DatabaseLocked("The database is locked by another program.")
 
 
-async def test_the_housekeeping_begins_though_the_boards_could_not_be_brought_up_to_date():
-    services = SimpleNamespace(
-        tables=None,
-        records=None,
-        publisher=SimpleNamespace(catch_up=locked),
-        watching=None,
-        chores=[],
-    )
-    cog = MaintenanceCog(SimpleNamespace(wait_until_ready=nothing), services, alone())
-    assert await cog.catch_up() is None
+async def test_boards_that_could_not_be_brought_up_to_date_are_tried_again():
+    caught_up = []
+
+    async def catch_up():
+        caught_up.append(len(caught_up))
+        if len(caught_up) == 1:
+            await locked()
+
+    cog = made(publisher=SimpleNamespace(catch_up=catch_up, settle=nothing))
+    for _ in range(3):
+        await cog.go_round(here=False)
+    assert caught_up == [0, 1]
 
 
 @pytest.mark.parametrize(("workers", "at"), [(1, [0.0, 8.0]), (3, [0.0, 8.0 + CALM])])
@@ -45,19 +48,27 @@ async def test_boards_are_brought_up_to_date_once_nobody_else_edits_them(monkeyp
     async def catch_up():
         caught_up.append(now)
 
-    publisher = SimpleNamespace(catch_up=catch_up, settle=nothing)
-    services = SimpleNamespace(
-        tables=None, records=None, publisher=publisher, watching=None, chores=[]
-    )
     there = client(connected=False)
-    there.budget, there.wait_until_ready = SimpleNamespace(workers=workers), nothing
+    there.budget = SimpleNamespace(workers=workers)
     monkeypatch.setattr("time.monotonic", lambda: now)
-    cog = MaintenanceCog(there, services, sharding)
-    await cog.catch_up()
-    for now in (4.0, 8.0, 7.9 + CALM, 8.0 + CALM, 12.0 + CALM):
-        sharding.news = sharding.news or now == 8.0
-        await cog.look_after_tables()
+    cog = made(there, sharding, publisher=SimpleNamespace(catch_up=catch_up, settle=nothing))
+    for now in (0.0, 4.0, 8.0, 7.9 + CALM, 8.0 + CALM, 12.0 + CALM):
+        sharding.news = sharding.news or now in {0.0, 8.0}
+        await cog.go_round(here=False)
     assert caught_up == at
+
+
+def made(there=None, sharding=None, **services):
+    """The housekeeping with these services; whatever else it asks does nothing."""
+    idle = SimpleNamespace(
+        tables=None,
+        records=SimpleNamespace(regrets=SimpleNamespace(catch_up=lambda *_: nothing())),
+        publisher=SimpleNamespace(settle=nothing, catch_up=nothing),
+        watching=SimpleNamespace(send_cards=nothing),
+        chores=[],
+    )
+    vars(idle).update(services)
+    return MaintenanceCog(there or client(connected=True), idle, sharding or alone())
 
 
 def alone():
@@ -65,6 +76,12 @@ def alone():
     event = asyncio.Event()
     event.set()
     return SimpleNamespace(holds=event, keeps_house=event, news=False)
+
+
+async def next_round(cog):
+    """Let the loop look once, and the round that it begins go to its end."""
+    await cog.look()
+    await asyncio.gather(*[each for name, each in cog._under_way.items() if name == "a round"])
 
 
 class Watched:
@@ -85,10 +102,13 @@ class Watched:
     async def settle(self):
         """Nothing is behind."""
 
+    catch_up = settle
+
 
 def client(*, connected):
     shard = SimpleNamespace(is_closed=lambda: not connected, latency=0.1)
-    return SimpleNamespace(shards={0: shard}, budget=SimpleNamespace(workers=1))
+    budget = SimpleNamespace(workers=1)
+    return SimpleNamespace(shards={0: shard}, budget=budget, is_ready=lambda: True)
 
 
 @pytest.fixture
@@ -107,14 +127,8 @@ async def game(house):
 async def looked_after(house, *, connected):
     """Let the housekeeping look once at the tables; returns those that are shown anew."""
     publisher = Watched()
-    services = SimpleNamespace(
-        tables=house.tables,
-        records=None,
-        publisher=publisher,
-        watching=SimpleNamespace(send_cards=nothing),
-        chores=[],
-    )
-    await MaintenanceCog(client(connected=connected), services, alone()).look_after_tables()
+    cog = made(client(connected=connected), tables=house.tables, publisher=publisher)
+    await next_round(cog)
     return publisher.refreshed
 
 
@@ -155,16 +169,9 @@ async def test_a_refusal_by_discord_is_no_error(caplog):
     async def limited():
         raise discord.RateLimited(60.0)
 
-    services = SimpleNamespace(
-        tables=None,
-        records=SimpleNamespace(privacy=SimpleNamespace(sweep=limited, compact=limited)),
-        publisher=None,
-        watching=None,
-        chores=[],
-    )
-    cog = MaintenanceCog(client(connected=True), services, alone())
+    cog = made(records=SimpleNamespace(privacy=SimpleNamespace(sweep=limited, compact=limited)))
     cog._update_guilds = limited
-    await cog.purge()
+    await cog._purge()
     assert {(record.levelname, record.exc_info) for record in caplog.records} == {("WARNING", None)}
 
 
@@ -181,11 +188,66 @@ async def test_what_came_to_no_end_in_no_server_is_deleted_with_what_was_left(ca
         privacy=SimpleNamespace(sweep=nothing, compact=nothing),
         guilds=SimpleNamespace(purge=purge, delete_unfinished=delete_unfinished),
     )
-    services = SimpleNamespace(
-        tables=None, records=records, publisher=None, watching=None, chores=[]
-    )
-    cog = MaintenanceCog(client(connected=True), services, alone())
+    cog = made(records=records)
     cog._update_guilds = nothing
-    await cog.purge()
+    await cog._purge()
     assert done == ["unfinished"]
     assert caplog.records == []
+
+
+@pytest.fixture
+def done():
+    return []
+
+
+def chore(done, name, **how):
+    async def work():
+        done.append(name)
+
+    return Chore(name, work, **how)
+
+
+async def test_only_who_keeps_house_does_what_is_done_once(done):
+    sharding = alone()
+    sharding.keeps_house = asyncio.Event()
+    cog = made(sharding=sharding, chores=[chore(done, "each"), chore(done, "once", once=True)])
+    await cog.go_round(here=False)
+    await cog.go_round(here=True)
+    assert done == ["each"]
+    sharding.keeps_house.set()
+    await cog.go_round(here=True)
+    assert done == ["each", "each", "once"]
+
+
+async def test_a_chore_comes_round_after_its_time(done, monkeypatch):
+    cog = made(chores=[chore(done, "rare", every=60.0, away=True)])
+    for now, times in (1.0, 1), (6.0, 1), (60.0, 1), (61.0, 2), (66.0, 2):
+        monkeypatch.setattr("time.monotonic", lambda now=now: now)
+        await cog.go_round(here=False)
+        assert len(done) == times
+
+
+async def test_long_work_keeps_nothing_else_and_is_not_begun_twice(done):
+    over = asyncio.Event()
+
+    async def last():
+        done.append("long")
+        await over.wait()
+
+    cog = made(chores=[Chore("long", last, away=True, long=True), chore(done, "rest", away=True)])
+    for _ in range(2):
+        await cog.go_round(here=False)
+        await asyncio.sleep(0)
+    assert sorted(done) == ["long", "rest", "rest"]
+    over.set()
+
+
+async def test_beats_come_while_a_round_goes_on(house, done, monkeypatch):
+    monkeypatch.setattr(house.tables.heartbeat, "beat", chore(done, "beat").work)
+    stuck = Chore("stuck", asyncio.Event().wait, away=True)
+    cog = made(tables=house.tables, publisher=Watched(), chores=[stuck])
+    for _ in range(2):
+        await cog.look()
+        await asyncio.sleep(0)
+    assert done == ["beat", "beat"]
+    await cog.cog_unload()
