@@ -11,9 +11,9 @@ Every move has exactly one text: `str(move)` writes it, and `Game.parse` reads n
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, Protocol, TypeVar, final
+from typing import Any, Final, Generic, Protocol, TypeVar, final
 
 from engine.errors import BadSetup, MalformedMove, NotYourTurn
 
@@ -135,9 +135,9 @@ class Game(ABC, Generic[S, M, V]):
         view            what a seat may know
 
     It writes these only where it differs: `allowed_seats`, `rematch_first`, `standing`,
-    `waits_for`, `forced`, `tells_nothing`, `seen`, `resample`. The final methods below check what
-    is the same in every game and then call the methods of the game: `play` may rely on a seat that
-    is to act, `begin` on complete options.
+    `optional`, `forced`, `tells_nothing`, `seen`, `resample`. The final methods below, and those of
+    `Match`, check what is the same in every game and then call the methods of the game: `play` may
+    rely on a seat that is to act, `begin` on complete options.
     """
 
     info: Info
@@ -196,48 +196,28 @@ class Game(ABC, Generic[S, M, V]):
     @final
     def moves(self, state: S, seat: Seat) -> tuple[M, ...]:
         """Return every legal move of a player's seat once; none when the seat is not to act."""
-        if seat == CHANCE or seat not in self.to_act(state):
-            return ()
-        return self.legal_moves(state, seat)
+        return Match.at(self, state).moves(seat)
 
     @final
     def chance(self, state: S) -> Chance[M]:
-        """Return what nature draws.
-
-        Raises:
-            NotYourTurn: `to_act` is not `(CHANCE,)`.
-        """
-        if CHANCE not in self.to_act(state):
-            raise NotYourTurn("nature has nothing to draw")
-        return self.draw(state)
+        """Return what nature draws; raises as `Match.chance` does."""
+        return Match.at(self, state).chance()
 
     @final
     def apply(self, state: S, seat: Seat, move: M) -> S:
-        """Return the state after the move; the state given is never changed.
-
-        Raises:
-            NotYourTurn: the seat is not to act.
-            IllegalMove: the rules do not allow the move now.
-        """
-        if seat not in self.to_act(state):
-            raise NotYourTurn(f"{name_seat(seat)} is not to act")
+        """Return the state after the move; raises as `Match.push` does."""
+        Match.at(self, state).require(seat)
         return self.play(state, seat, move)
 
     @final
     def outcome(self, state: S) -> Outcome | None:
         """Return scores and places once the game is over, None before."""
-        return None if self.to_act(state) else self.final_outcome(state)
+        return Match.at(self, state).outcome
 
     @final
     def default(self, state: S, seat: Seat) -> M:
-        """Return a sensible legal move for somebody absent.
-
-        Raises:
-            NotYourTurn: the seat is not a player's, or is not to act.
-        """
-        if seat == CHANCE or seat not in self.to_act(state):
-            raise NotYourTurn(f"{name_seat(seat)} is not to act")
-        return self.default_move(state, seat)
+        """Return a sensible legal move for somebody absent; raises as `Match.default` does."""
+        return Match.at(self, state).default(seat)
 
     # What every game writes.
 
@@ -309,9 +289,9 @@ class Game(ABC, Generic[S, M, V]):
         """Return the place of each seat if the game broke off now; equal where no rule tells."""
         return (1,) * seats
 
-    def waits_for(self, state: S) -> tuple[Seat, ...]:
-        """Return those of `to_act` that the game needs to go on; the others may also not move."""
-        return self.to_act(state)
+    def optional(self, state: S) -> tuple[Seat, ...]:  # noqa: ARG002 - for games with such moves
+        """Return those of `to_act` without whom the game goes on: they may move, but need not."""
+        return ()
 
     def is_out(self, state: S, seat: Seat) -> bool:  # noqa: ARG002 - for games that go on without some
         """Return whether a seat never acts again in this game, which goes on without it."""
@@ -355,6 +335,131 @@ class Game(ABC, Generic[S, M, V]):
         if word != "first":
             raise MalformedMove(f"{text!r} is not a move of {self.info.title}")
         return First(parse_int(seat, 0, self.info.max_seats - 1))
+
+
+AnyGame = Game[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """A move, and the states of the game before and after it."""
+
+    before: Any
+    seat: Seat
+    move: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game at one point. Which seats may move is asked once of each state, and carried along.
+
+    Attributes:
+        game: the rules.
+        state: after the moves so far.
+        to_act: the seats that may move now, CHANCE included; none after the end.
+    """
+
+    game: AnyGame
+    state: Any
+    to_act: tuple[Seat, ...]
+
+    @classmethod
+    def at(cls, game: AnyGame, state: Any) -> Match:  # noqa: ANN401 - any game's state
+        """Return a game in this state."""
+        return cls(game, state, game.to_act(state))
+
+    @classmethod
+    def begin(cls, game: AnyGame, seats: int, options: Options, first: Seat | None = None) -> Match:
+        """Return a game before its first move; raises BadSetup as `Game.start` does."""
+        return cls.at(game, game.start(seats, options, first))
+
+    @property
+    def waits_for(self) -> tuple[Seat, ...]:
+        """Those of `to_act` that the game needs to go on; the others may also not move."""
+        optional = self.game.optional(self.state)
+        return tuple(seat for seat in self.to_act if seat not in optional)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Scores and places once the game is over, None before."""
+        return None if self.to_act else self.game.final_outcome(self.state)
+
+    def require(self, seat: Seat) -> None:
+        """Raise NotYourTurn unless the seat is to act."""
+        if seat not in self.to_act:
+            raise NotYourTurn(f"{name_seat(seat)} is not to act")
+
+    def moves(self, seat: Seat) -> tuple[Any, ...]:
+        """Return every legal move of a player's seat once; none when the seat is not to act."""
+        if seat == CHANCE or seat not in self.to_act:
+            return ()
+        return self.game.legal_moves(self.state, seat)
+
+    def chance(self) -> Chance[Any]:
+        """Return what nature draws.
+
+        Raises:
+            NotYourTurn: nature is not to act.
+        """
+        if CHANCE not in self.to_act:
+            raise NotYourTurn("nature has nothing to draw")
+        return self.game.draw(self.state)
+
+    def default(self, seat: Seat) -> Any:  # noqa: ANN401 - any game's move
+        """Return a sensible legal move for somebody absent.
+
+        Raises:
+            NotYourTurn: the seat is not a player's, or is not to act.
+        """
+        if seat == CHANCE:
+            raise NotYourTurn(f"{name_seat(seat)} is not to act")
+        self.require(seat)
+        return self.game.default_move(self.state, seat)
+
+    def push(self, seat: Seat, move: Any) -> Match:  # noqa: ANN401 - any game's move
+        """Return the game after a move.
+
+        Raises:
+            NotYourTurn: the seat is not to act.
+            IllegalMove: the rules do not allow the move now.
+        """
+        self.require(seat)
+        return Match.at(self.game, self.game.play(self.state, seat, move))
+
+    def read(self, seat: Seat, text: str) -> tuple[Match, Transition]:
+        """Make a move that is given as text; raises MalformedMove, too."""
+        move = self.game.parse(text)
+        after = self.push(seat, move)
+        return after, Transition(self.state, seat, move, after.state)
+
+
+def fold(
+    game: AnyGame,
+    seats: int,
+    options: Options,
+    first: Seat | None,
+    moves: Iterable[tuple[Seat, str]],
+) -> Iterator[Transition]:
+    """Yield every transition of a log.
+
+    Args:
+        game: the rules.
+        seats: how many play.
+        options: complete or not.
+        first: the seat that starts, as in `Game.start`.
+        moves: the seat and the text of each move, in order.
+
+    Raises:
+        BadSetup: the game cannot start like this.
+        MalformedMove: the text of a move is not one of this game.
+        NotYourTurn: the seat of a move is not to act.
+        IllegalMove: the rules do not allow a move.
+    """
+    match = Match.begin(game, seats, options, first)
+    for seat, text in moves:
+        match, made = match.read(seat, text)
+        yield made
 
 
 @dataclass(frozen=True, slots=True)

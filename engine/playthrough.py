@@ -10,9 +10,8 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast, runtime_checkable
 
-from engine.core import CHANCE, Outcome, Seat, Source, name_seat
+from engine.core import CHANCE, AnyGame, Match, Outcome, Seat, Source, Transition, name_seat
 from engine.errors import BadPosition
-from engine.replay import AnyGame, Match, Transition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -48,11 +47,12 @@ def play_randomly(match: Match, source: Source) -> Iterator[Transition]:
     while acting := match.to_act:
         seat = acting[source.below(len(acting))]
         if seat == CHANCE:
-            move = match.game.chance(match.state).sample(source)
+            move = match.chance().sample(source)
         else:
-            legal = match.game.moves(match.state, seat)
+            legal = match.moves(seat)
             move = legal[source.below(len(legal))]
-        yield match.push(seat, move)
+        before, match = match.state, match.push(seat, move)
+        yield Transition(before, seat, move, match.state)
 
 
 def as_json(game: AnyGame, seats: int, options: Mapping[str, str], source: Source) -> Iterator[str]:
@@ -60,33 +60,33 @@ def as_json(game: AnyGame, seats: int, options: Mapping[str, str], source: Sourc
 
     `to_act` and the spectator's `view` are those after the move.
     """
-    state = game.start(seats, options)
+    match, end = Match.begin(game, seats, options), None
     yield _write_json({"game": game.info.key, "options": game.options(options), "seats": seats})
-    match = Match(game, state)
     for seq, made in enumerate(play_randomly(match, source)):
         line = {
             "seq": seq,
             "seat": made.seat,
             "move": str(made.move),
-            "to_act": match.to_act,
+            "to_act": game.to_act(made.after),
             "view": to_plain(game.view(made.after, None)),
         }
         yield _write_json(line)
-    yield _write_json({"outcome": to_plain(game.outcome(match.state))})
+        end = game.outcome(made.after)
+    yield _write_json({"outcome": to_plain(end)})
 
 
 def as_text(game: AnyGame, seats: int, options: Mapping[str, str], source: Source) -> Iterator[str]:
     """Tell a random game to people: what changes with each move, and who may do what."""
-    state = game.start(seats, options)
+    match, end = Match.begin(game, seats, options), None
     chosen = (f"{key}={value}" for key, value in game.options(options).items())
     yield " ".join([f"{game.info.title}, {seats} seats", *chosen])
     teller = _Teller(game, seats)
-    yield from teller.tell(state)
-    match = Match(game, state)
+    yield from teller.tell(match.state)
     for seq, made in enumerate(play_randomly(match, source)):
         yield f"{seq} {name_seat(made.seat)}: {made.move}"
         yield from teller.tell(made.after)
-    yield from _tell_outcome(game.outcome(match.state))
+        end = game.outcome(made.after)
+    yield from _tell_outcome(end)
 
 
 class _Teller:

@@ -10,8 +10,7 @@ from players import PLAYERS
 from players.core import Level
 
 if TYPE_CHECKING:
-    from engine.core import Source
-    from engine.replay import AnyGame
+    from engine.core import AnyGame, Source
     from players.core import Knowledge, Player
 
 

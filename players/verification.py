@@ -11,12 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine import GAMES
-from engine.core import CHANCE
+from engine.core import CHANCE, Match
 from engine.errors import RuleError
 from engine.proof.fairness import table_key
 from engine.proof.verification import Finding, Verdict, Verification
 from engine.proof.verification import verify as verify_without
-from engine.replay import Match
 from players import find_player
 from players.core import Level, know
 from players.decisions import decide, decide_instead, source_of
@@ -24,8 +23,8 @@ from players.decisions import decide, decide_instead, source_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from engine.core import AnyGame
     from engine.proof.transcript import Step, Transcript
-    from engine.replay import AnyGame
     from players.core import Player, Seen
 
 OTHER, CHECKED, FAILED = "other version", "checked", "failed"
@@ -63,14 +62,14 @@ class _Check:
 
     def __init__(self, transcript: Transcript, game: AnyGame) -> None:
         t = self._transcript = transcript
-        self._match = Match(game, game.start(len(t.players), t.options, t.first))
+        self._match = Match.begin(game, len(t.players), t.options, t.first)
         self._key = table_key(bytes.fromhex(t.secret or ""), t.contributions)
         self._seen: list[Seen] = [() for _ in t.players]
 
     def take(self, seq: int, step: Step) -> str:
         """Make the next move; return what can be said of it, empty for one of no computer."""
         kind = "" if step.seat == CHANCE else self._check(seq, step)
-        made = self._match.read(step.seat, step.text)
+        self._match, made = self._match.read(step.seat, step.text)
         for seat, player in enumerate(self._transcript.players):
             if player.level:
                 told = self._match.game.seen(made.before, made.seat, made.move, seat)

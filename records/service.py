@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from db.connection import Database
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
 
 
 class Records:

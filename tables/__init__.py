@@ -4,6 +4,7 @@ Other packages use these modules; the rest is private to this package:
 
     tables.service             `Tables`, with a part for each subject
     tables.model.table         the frozen values that `Tables` returns
+    tables.model.progress      the moves of a table's log
     tables.model.lobbies       what follows from a table before its game
     tables.model.advice        what is said about decisions
     tables.model.daily         the day of a daily, and when it is closed

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from db.stores.tables import MoveRow, SeatRow, TableRow
-from engine.core import CHANCE, Game, Seat
+from engine.core import CHANCE, Game, Match, Seat
 from records.boards.replay import Replay
-from tables.model.table import Person, PlayedMove, SeatedPlayer, Status, Table
+from tables.model.progress import PlayedMove, waiting_on
+from tables.model.table import Person, SeatedPlayer, Status, Table
 from tables.storage.finished import FinishedTable
-from tables.storage.runner import waiting_on
 
 NAMES = [
     "Mallard",
@@ -68,7 +68,7 @@ def table(game: Game[Any, Any, Any], count: int, options: dict[str, str], **more
     facts |= more
     if "waiting_on" not in facts:
         state = facts["state"]
-        facts["waiting_on"] = () if state is None else waiting_on(game, state, ())
+        facts["waiting_on"] = () if state is None else waiting_on(Match.at(game, state), ())
     return Table(**{"steps_seen": (facts["seq"],) * len(facts["seats"]), **facts})
 
 

@@ -55,6 +55,7 @@ LAYERS = {
 PUBLIC = {
     "tables.service",
     "tables.model.table",
+    "tables.model.progress",
     "tables.model.advice",
     "tables.model.daily",
     "tables.model.pace",

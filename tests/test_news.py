@@ -11,9 +11,9 @@ import bot
 from cogs.interactions.errors import Declined, UnknownControl
 from db.errors import Conflict
 from engine.errors import IllegalMove
-from tables.model.errors import NoSuchTable, StaleClick, Unsure
+from tables.model.errors import NothingThere, StaleClick, Unsure
 
-REFUSALS = [Declined, NoSuchTable, StaleClick, IllegalMove, Unsure, Conflict]
+REFUSALS = [Declined, NothingThere, StaleClick, IllegalMove, Unsure, Conflict]
 WHO = ["cogs.interactions.responder", "cogs.publishing.work_queue", "cogs.app.maintenance"]
 
 

@@ -11,7 +11,7 @@ from cogs.interactions.names import count
 from cogs.interactions.parts import Items, Part, rows, text
 from engine.buckets.moves import Auto, Clear, Confirm, Place, Undo
 from engine.buckets.pyramid import BOXES, EACH
-from tables.model.table import PRESS
+from tables.model.progress import PRESS
 
 if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext

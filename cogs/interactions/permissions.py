@@ -105,7 +105,7 @@ async def require_reader(interaction: Interaction, table: Table) -> None:
         )
         if visible:
             return
-    raise NoSuchTable(f"There is no table #{table.id} here.")
+    raise NoSuchTable(table.id)
 
 
 async def find_visible(

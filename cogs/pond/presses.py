@@ -16,7 +16,7 @@ from engine.pond import moves_using
 from engine.pond.moves import Change, Claim, Feed, Move, Place, Reroll, Sunny
 from engine.pond.pool import list_claims
 from engine.tuples import remove_items
-from tables.model.table import PRESS
+from tables.model.progress import PRESS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -95,12 +95,12 @@ class Buckets(Game[State, Move, BucketsView]):
             case None:
                 return () if state.over else (CHANCE,)
 
-    def waits_for(self, state: State) -> tuple[Seat, ...]:
-        """Leave out who may draw by hand: that draw can be missed (ruling B4)."""
+    def optional(self, state: State) -> tuple[Seat, ...]:
+        """Return who may draw by hand: that draw can be missed (ruling B4)."""
         stage = state.stage
-        if isinstance(stage, Playing) and stage.drawing is None:
-            return (stage.turn,)
-        return self.to_act(state)
+        if not isinstance(stage, Playing) or stage.drawing is not None or stage.may_draw is None:
+            return ()
+        return (stage.may_draw,)
 
     def forced(self, state: State) -> Move | None:
         """Return what the next player has to do, where that tells nothing of a hand."""

@@ -7,11 +7,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from engine import GAMES
-from engine.core import CHANCE
+from engine.core import CHANCE, AnyGame, Match
 from engine.errors import RuleError
 from engine.proof.fairness import SHOWN_DIGITS, RecordingSource, commitment, source_of, table_key
 from engine.proof.transcript import RUNNING, Step, Transcript, hash_all, hash_start, mark_label
-from engine.replay import AnyGame, Match
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -136,8 +135,7 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
     """Play the log again, and derive each chance move before it is made."""
     key = secret and table_key(secret, transcript.contributions)
     try:
-        state = game.start(len(transcript.players), transcript.options, transcript.first)
-        match = Match(game, state)
+        match = Match.begin(game, len(transcript.players), transcript.options, transcript.first)
     except RuleError as error:
         return Finding(Verdict.BROKEN_LOG, f"The game cannot begin so: {error}")
     draws = 0
@@ -148,7 +146,7 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
                 return _report_other_draw(seq, step, derived, draws, transcript.daily)
             draws += 1
         try:
-            match.read(step.seat, step.text)
+            match, _ = match.read(step.seat, step.text)
         except RuleError as error:
             sentence = f"The rules refuse move {seq}: {error}."
             return Finding(Verdict.BROKEN_LOG, sentence, draws, seq)
@@ -160,7 +158,7 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
 def _derive(match: Match, key: bytes, seq: int, daily: str) -> Step:
     """Return the move that nature makes by the key, or by the name of a daily."""
     source = RecordingSource(source_of(key, seq, daily))
-    move = match.game.chance(match.state).sample(source)
+    move = match.chance().sample(source)
     return Step(CHANCE, str(move), tuple(source.draws))
 
 

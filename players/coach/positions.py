@@ -14,8 +14,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from engine import game
-from engine.core import CHANCE
-from engine.replay import Match
+from engine.core import CHANCE, Match
 from players import assess, find_player
 from players.coach.practice import FILE, Position, is_mistake
 from players.core import Level, know, rank
@@ -73,10 +72,10 @@ def _play(key: str, seats: int, source: Chance) -> Iterator[tuple[Position, Asse
     """Play a game of normal players, and yield hard choices in it with the best move."""
     rules, normal, moves = game(key), find_player(key, Level.NORMAL), list[str]()
     options = rules.options({})
-    match = Match(rules, rules.start(seats, options))
+    match = Match.begin(rules, seats, options)
     while acting := match.to_act:
         if acting[0] == CHANCE:
-            move = rules.chance(match.state).sample(source)
+            move = match.chance().sample(source)
         else:
             known = know(rules, options, match.state, acting[0])
             move = normal.choose(known, source)
@@ -84,7 +83,7 @@ def _play(key: str, seats: int, source: Chance) -> Iterator[tuple[Position, Asse
                 found = rank(assess(key, known))
                 if is_hard(key, found):
                     yield Position(key, seats, options, None, tuple(moves)), found[0]
-        match.push(acting[0], move)
+        match = match.push(acting[0], move)
         moves.append(str(move))
 
 

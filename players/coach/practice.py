@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import game
-from engine.replay import Match
+from engine.core import Match
 from players import assess
 from players.core import know, rank
 
@@ -49,9 +49,9 @@ class Position:
     def know(self) -> Knowledge:
         """Return what the seat knows that is to choose."""
         rules = game(self.game)
-        match = Match(rules, rules.start(self.seats, self.options, self.first))
+        match = Match.begin(rules, self.seats, self.options, self.first)
         for text in self.moves:
-            match.read(match.to_act[0], text)
+            match, _ = match.read(match.to_act[0], text)
         return know(rules, self.options, match.state, match.to_act[0])
 
 

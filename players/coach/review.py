@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import game as find_game
 from engine.buckets.moves import Play, Remove
-from engine.core import CHANCE
-from engine.replay import replay
+from engine.core import CHANCE, fold
 from players import ducks, is_searched, pond
 from players.coach.judging import SMALL, count_win, judge
 from players.core import know
@@ -30,8 +29,7 @@ from players.trophy import weigh_loss
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from engine.core import Outcome, Seat
-    from engine.replay import AnyGame, Transition
+    from engine.core import AnyGame, Outcome, Seat, Transition
     from players.coach.judging import Decision
     from players.core import Knowledge
 
@@ -357,14 +355,14 @@ def review_log(
     first: Seat | None,
     moves: Iterable[tuple[Seat, str]],
 ) -> tuple[Review | None]:
-    """Return the review of a log, whose moves are given as texts; see `engine.replay.replay`.
+    """Return the review of a log, whose moves are given as texts; see `engine.core.fold`.
 
     It is None where it is not known what moves are worth, and where the rules as they are now
     refuse the log. It comes in a tuple, so that it differs from a call without an answer.
     """
     rules = find_game(game_key)
     try:
-        made = tuple(replay(rules, seats, options, first, moves))
+        made = tuple(fold(rules, seats, options, first, moves))
         return (review(rules, rules.options(options), made),)
     except Exception:  # noqa: BLE001 - whatever old moves do to new rules
         return (None,)

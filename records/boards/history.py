@@ -88,7 +88,7 @@ class HistoryReader(Part):
             table = await read_finished(store, table_id, guild_id)
         game = self._games.get(table.row.game)
         if game is None:
-            raise NoSuchTable(f"There is no table #{table_id} here.")
+            raise NoSuchTable(table_id)
         try:
             return Replay(table.replay(game))
         except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules

@@ -10,7 +10,8 @@ from engine.core import CHANCE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tables.model.table import PlayedMove, Table
+    from tables.model.progress import PlayedMove
+    from tables.model.table import Table
 
 
 class Replay:

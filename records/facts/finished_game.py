@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.core import CHANCE, Outcome, Seat
-from engine.replay import AnyGame, Transition, replay
+from engine.core import CHANCE, AnyGame, Outcome, Seat, Transition, fold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,7 +50,7 @@ def replay_finished_game(game: AnyGame, table: FinishedTable) -> FinishedGame:
         ValueError: the log does not reach the end of the game.
     """
     moves = ((row.seat, row.text) for row in table.log)
-    transitions = tuple(replay(game, len(table.seats), table.options, table.row.first, moves))
+    transitions = tuple(fold(game, len(table.seats), table.options, table.row.first, moves))
     outcome = game.outcome(transitions[-1].after) if transitions else None
     if outcome is None:
         raise ValueError("the log has no end")

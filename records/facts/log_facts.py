@@ -11,8 +11,7 @@ from records.facts.finished_game import replay_finished_game
 from records.facts.luck import LuckSums, measure_luck
 
 if TYPE_CHECKING:
-    from engine.core import Outcome, Seat
-    from engine.replay import AnyGame
+    from engine.core import AnyGame, Outcome, Seat
     from tables.storage.finished import FinishedTable
 
 log = logging.getLogger(__name__)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from db.connection import Database
     from db.stores.records.rows import AchievementRow
     from db.stores.tables import SeatRow, Store, TableRow
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
     from records.facts.log_facts import Facts
     from tables.model.table import Person
     from tables.storage.finished import FinishedTable

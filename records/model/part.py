@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from db.connection import Database
     from db.stores.tables import Store
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
 
 
 class Part:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from db.connection import Database
     from db.engines.session import Row
     from db.stores.tables import Store
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
     from records.ledger.recorder import Recorder
 
 T = TypeVar("T")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from db.stores.records.rows import FinishRow, RegretRow, ResultRow
     from db.stores.tables import SeatRow, Store, TableRow
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
     from tables.storage.finished import FinishedTable
 
 T = TypeVar("T", "FinishRow", "RegretRow")

@@ -15,7 +15,7 @@ from tables.model.pace import Pace
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
 
 
 class Settings(Part):

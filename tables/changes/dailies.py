@@ -30,7 +30,7 @@ from tables.play import playing
 
 if TYPE_CHECKING:
     from db.stores.tables import Store
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
     from tables.changes.lobbies import Lobbies
     from tables.model.table import Person, Table
     from tables.part import Shared

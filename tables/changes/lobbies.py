@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from db.stores.tables import Store
-    from engine.core import Options
-    from engine.replay import AnyGame
+    from engine.core import AnyGame, Options
     from players.core import Level
     from tables.part import Shared
     from tables.play.limits import Limits

@@ -1,7 +1,8 @@
 """What can be wrong with what a person asks of a table.
 
     TableError
-        NoSuchTable      there is no such table here
+        NothingThere     there is nothing of what was asked for
+            NoSuchTable  there is no table of this number here
         NotSeated        the person has no seat at it
         AlreadySeated    the person has one already
         TableFull        no seat is free
@@ -61,8 +62,15 @@ class TableError(Exception):
     """Anything that a table refuses."""
 
 
-class NoSuchTable(TableError):
-    """There is no such table, or it belongs to another server."""
+class NothingThere(TableError):
+    """There is nothing of what was asked for: no table in a channel, no such position."""
+
+
+class NoSuchTable(NothingThere):
+    """There is no table of this number, or it belongs to another server."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"There is no table #{number} here.")
 
 
 class NotSeated(TableError):

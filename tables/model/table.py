@@ -15,21 +15,12 @@ from propcache.api import cached_property
 
 from engine.core import CHANCE, Game, Outcome, Seat
 from engine.proof.fairness import Contribution
-from engine.replay import Transition
 from players.core import Level
 from tables.model.pace import Pace, may_hand_over
+from tables.model.progress import SAME_PRESS, PlayedMove
 
 PEOPLE_WITH_GUEST: Final = 2
 """How many people may sit at a table where the bot is a guest."""
-
-STANDING_ORDER: Final = "order"
-"""`PlayedMove.player` of a move that a standing order made."""
-
-PRESS: Final = "+"
-"""Stands between the moves of one press: `place 0 h+place 1 h`. No move has this sign."""
-
-SAME_PRESS: Final = "press"
-"""`PlayedMove.player` of a move that a person made by the press of the move before it."""
 
 MOST_UNDONE: Final = 200
 """How many moves can be taken back at a table: else somebody could hold it up for ever."""
@@ -129,34 +120,6 @@ class SeatedPlayer:
     gone: Gone | None = None
     overtime: float = 0.0
     standing_order: str = field(default="", repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedMove(Transition):
-    """A move of a table's log, with the states of the game before and after it.
-
-    Attributes:
-        seq: its number in the log; the first move is 0.
-        at: when it was made, in Unix seconds.
-        by_caretaker: whether the caretaker made it for an absent player.
-        draws: of a move of nature, the numbers that it was made from, as in `MoveRow` of the
-            database.
-        player: the computer player that chose it, `STANDING_ORDER` or `SAME_PRESS`; else empty.
-        forced: whether a person had no other move, so that it happened by itself.
-    """
-
-    seq: int
-    at: float
-    by_caretaker: bool
-    draws: str = field(default="", repr=False)
-    player: str = ""
-    forced: bool = False
-
-    @property
-    def is_click(self) -> bool:
-        """Whether a person chose it now: no order, nature, computer, or the game."""
-        chosen = self.seat != CHANCE and not self.by_caretaker and not self.player
-        return chosen and not self.forced
 
 
 def number_board(steps: int, undone: int) -> int:

@@ -10,7 +10,7 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.replay import replay
+from engine.core import fold
 from players import PLAYERS, find_player
 from players.core import Level, know, watch
 from players.decisions import decide, decide_instead, source_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from db.stores.tables import MoveRow
-    from engine.core import Seat
+    from engine.core import Match, Seat
     from engine.proof.fairness import HmacSource
     from players.core import Knowledge, Player, Seen
     from tables.storage.stored import StoredTable
@@ -51,14 +51,14 @@ class Question:
 
     Attributes:
         stored: the table.
-        state: of its game.
+        match: its game.
         seq: the number that the move will have.
         level: of the player.
         known: what the seat knows that is to move.
     """
 
     stored: StoredTable = field(repr=False)
-    state: Any = field(repr=False)
+    match: Match = field(repr=False)
     seq: int
     level: Level
     known: Knowledge = field(repr=False)
@@ -71,20 +71,22 @@ class Question:
     @property
     def awaited(self) -> bool:
         """Whether people wait for this seat alone, and one of them can still act in this game."""
-        game = self.stored.game
+        match = self.match
         people = (seat.seat for seat in self.stored.seats if not seat.level)
-        alone = game.waits_for(self.state) == (self.known.seat,)
-        return alone and not all(game.is_out(self.state, seat) for seat in people)
+        alone = match.waits_for == (self.known.seat,)
+        return alone and not all(match.game.is_out(match.state, seat) for seat in people)
 
     def is_unseen(self, move: Any) -> bool:  # noqa: ANN401 - a game's move, or None
         """Return whether nobody else sees anything of a move: a bucket that is built in secret."""
-        game = self.stored.game
-        return move is not None and game.seen(self.state, self.known.seat, move, None) is None
+        match = self.match
+        return (
+            move is not None and match.game.seen(match.state, self.known.seat, move, None) is None
+        )
 
     @property
     def after_break(self) -> bool:
         """Whether the move begins a round, while people look at what the last one has brought."""
-        return self.stored.game.is_break(self.state)
+        return self.match.game.is_break(self.match.state)
 
     @property
     def source(self) -> HmacSource:
@@ -109,23 +111,24 @@ class Question:
         name = f"{self.level} {self.player.version}"
         if move is not None:
             return move, name
-        move = decide_instead(self.stored.game, self.state, self.known, self.source)
+        move = decide_instead(self.match.game, self.match.state, self.known, self.source)
         return move, f"{name} failed"
 
 
 def ask(  # noqa: PLR0917 - all that a question is made of
     stored: StoredTable,
-    state: Any,  # noqa: ANN401 - a game's state
+    match: Match,
     seat: Seat,
     seq: int,
     level: Level,
     seen: Seen = (),
 ) -> Question:
     """Return what a player of a level is asked about the next move of a seat."""
-    return Question(stored, state, seq, level, know(stored.game, stored.options, state, seat, seen))
+    known = know(match.game, stored.options, match.state, seat, seen)
+    return Question(stored, match, seq, level, known)
 
 
-def play_for_absent(stored: StoredTable, state: Any, seat: Seat, seq: int) -> tuple[Any, str]:  # noqa: ANN401 - a game's state and move
+def play_for_absent(stored: StoredTable, match: Match, seat: Seat, seq: int) -> tuple[Any, str]:
     """Return the caretaker's move, and the words for the log about who chose it.
 
     It is the normal player's, where there is a quick one. It goes by what is to be seen now: for it
@@ -133,8 +136,8 @@ def play_for_absent(stored: StoredTable, state: Any, seat: Seat, seq: int) -> tu
     """
     player = PLAYERS.get((stored.row.game, Level.NORMAL))
     if player is None or not player.quick:
-        return stored.game.default(state, seat), ""
-    question = ask(stored, state, seat, seq, Level.NORMAL)
+        return match.default(seat), ""
+    question = ask(stored, match, seat, seq, Level.NORMAL)
     return question.answer(question.choose())
 
 
@@ -143,7 +146,7 @@ def read_seen(stored: StoredTable, log: Iterable[MoveRow], seat: Seat) -> Seen:
     moves = [(row.seat, row.text) for row in log]
     if not stored.game.info.hidden:
         return tuple(moves)
-    made = replay(stored.game, len(stored.seats), stored.options, stored.row.first, moves)
+    made = fold(stored.game, len(stored.seats), stored.options, stored.row.first, moves)
     try:
         return watch(stored.game, ((each.before, each.seat, each.move) for each in made), seat)
     except Exception:  # noqa: BLE001 - whatever it is, it may quote a move

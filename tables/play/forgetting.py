@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from db.stores.tables import Store
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
     from tables.model.table import Person
     from tables.storage.stored import StoredTable
     from tables.storage.writer import OnEnd

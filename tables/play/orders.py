@@ -15,7 +15,7 @@ from players.orders import ORDERS, find_order
 from tables.model.errors import NoOrder
 
 if TYPE_CHECKING:
-    from engine.core import Seat
+    from engine.core import Match, Seat
     from tables.storage.stored import StoredTable
 
 log = logging.getLogger(__name__)
@@ -29,25 +29,24 @@ def require_order(stored: StoredTable, text: str) -> None:
         raise NoOrder("There is no such order any more: choose another.")
 
 
-def find_ordered(stored: StoredTable, state: Any) -> tuple[Seat, Any] | None:  # noqa: ANN401 - a game's state and move
-    """Return a seat whose order moves in a state of the game, and its move; None: none does."""
+def find_ordered(stored: StoredTable, match: Match) -> tuple[Seat, Any] | None:
+    """Return a seat whose order moves in a game, and its move; None: none does."""
     if not stored.pace.slow or not any(seat.standing_order for seat in stored.seats):
         return None
-    acting = stored.game.to_act(state)
-    needed = stored.game.waits_for(state)
+    acting, needed = match.to_act, match.waits_for
     free = (seat for seat in acting if seat not in needed or len(acting) == 1)
-    made = ((seat, choose_ordered(stored, state, seat)) for seat in free if seat != CHANCE)
+    made = ((seat, choose_ordered(stored, match, seat)) for seat in free if seat != CHANCE)
     return next(((seat, move) for seat, move in made if move is not None), None)
 
 
-def choose_ordered(stored: StoredTable, state: Any, seat: Seat) -> Any:  # noqa: ANN401 - a game's state and move
+def choose_ordered(stored: StoredTable, match: Match, seat: Seat) -> Any:  # noqa: ANN401 - a game's move
     """Return what the order of a seat that is to act moves; None where it says nothing."""
     row = stored.seats[seat]
     order = find_order(stored.row.game, row.standing_order)
     if order is None or row.caretaker:
         return None
     try:
-        return order.choose(know(stored.game, stored.options, state, seat))
+        return order.choose(know(match.game, stored.options, match.state, seat))
     except Exception as error:  # noqa: BLE001 - whatever it is, the owner can still move
         # The message and the traceback could hold cards.
         log.error("table %d: an order has failed: %s", stored.row.id, type(error).__name__)  # noqa: TRY400

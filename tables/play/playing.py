@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from db.values import write_waiting
+from engine.core import Match
 from engine.errors import NotYourTurn
 from players import can_hint
 from tables.model.daily import is_closed
@@ -26,14 +27,23 @@ from tables.model.errors import (
     whose_turn,
 )
 from tables.model.pace import MISSES, SILENCE
-from tables.model.table import PRESS, SAME_PRESS, STANDING_ORDER, Gone, Person, Status, number_board
+from tables.model.progress import (
+    PRESS,
+    SAME_PRESS,
+    STANDING_ORDER,
+    Progress,
+    advance,
+    begin,
+    push,
+    waiting_on,
+)
+from tables.model.table import Gone, Person, Status, number_board
 from tables.play.absence import ask_anew, set_absence
 from tables.play.computers import play_for_absent
 from tables.play.heartbeat import move_time
 from tables.play.lobby import hand_on, require_open, require_seat
 from tables.play.orders import choose_ordered, find_ordered, require_order
 from tables.storage.proof import hash_start
-from tables.storage.runner import GameRunner, Progress, begin, waiting_on
 from tables.storage.stored import StoredTable, break_off, end
 
 if TYPE_CHECKING:
@@ -53,7 +63,7 @@ def start(stored: StoredTable, first: Seat | None, now: float) -> StoredTable:
     )
     progress = begin(stored.game, len(stored.seats), stored.options, first)
     begun = replace(begun, progress=progress)
-    return _carry_on(begun, GameRunner(stored.game, progress), now)
+    return _carry_on(begun, progress, now)
 
 
 def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) -> StoredTable:
@@ -70,15 +80,15 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
     steps = seq - number_board(0, stored.row.undone)
     if not progress.valid_from[seat.seat] <= steps <= progress.seq:
         raise StaleClick("The game has gone on since this board was drawn.")
-    runner = GameRunner(stored.game, progress)
     first, *more = text.split(PRESS)
-    runner.push(seat.seat, stored.game.parse(first), now)
+    progress = push(progress, seat.seat, stored.game.parse(first), now)
     for each in more:
-        runner.push(seat.seat, stored.game.parse(each), now, player=SAME_PRESS)
+        move = stored.game.parse(each)
+        progress = push(progress, seat.seat, move, now, player=SAME_PRESS)
     playing_on = seat._replace(name=person.name, missed=0, ends=False)
     if playing_on != seat:
         stored = _with_seat(stored, playing_on)
-    return _carry_on(stored, runner, now)
+    return _carry_on(stored, progress, now)
 
 
 def spend_bank(before: StoredTable, after: StoredTable, person: Person, now: float) -> StoredTable:
@@ -95,13 +105,12 @@ def spend_bank(before: StoredTable, after: StoredTable, person: Person, now: flo
 def answer(stored: StoredTable, question: Question, move: Any, now: float) -> StoredTable:  # noqa: ANN401 - a game's move
     """Make the move of a computer; `move` is what it has chosen, None where it could not choose."""
     progress = _require_game(stored)
-    asked = question.seq, question.known.seat, question.state
+    asked = question.seq, question.known.seat, question.match.state
     if (progress.seq, stored.thinking, progress.state) != asked:
         raise StaleClick("The game has gone on since this question.")
     chosen, player = question.answer(move)
-    runner = GameRunner(stored.game, progress)
-    runner.push(question.known.seat, chosen, now, player=player)
-    return _carry_on(stored, runner, now)
+    made = push(progress, question.known.seat, chosen, now, player=player)
+    return _carry_on(stored, made, now)
 
 
 def require_hint(stored: StoredTable, person: Person) -> SeatRow:
@@ -136,8 +145,9 @@ def undo(stored: StoredTable, person: Person, number: int, now: float) -> Stored
     if move.seat != seat.seat:
         raise NotYours(f"Only {stored.seats[move.seat].name} can undo that.")
     kept = tuple(each for each in progress.recent if each.seq < move.seq)
-    before = replace(progress, state=move.before, seq=move.seq, recent=kept)
-    turns = waiting_on(stored.game, move.before, stored.absent)
+    match = Match.at(stored.game, move.before)
+    before = replace(progress, match=match, seq=move.seq, recent=kept)
+    turns = waiting_on(match, stored.absent)
     taken = stored.row.turn_taken
     began = max(now, seat.away_until) - taken
     waiting = write_waiting({each: stored.waiting.get(each, began) for each in turns})
@@ -154,7 +164,7 @@ def give_order(stored: StoredTable, person: Person, text: str, now: float) -> St
     _require_own(seat)
     require_order(stored, text)
     after = _with_seat(stored, seat._replace(standing_order=text, missed=0))
-    return _carry_on(after, GameRunner(stored.game, progress), now)
+    return _carry_on(after, progress, now)
 
 
 def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
@@ -171,7 +181,7 @@ def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
     after = hand_on(after, seat, after.present, now)
     if not after.present:
         return break_off(after, Status.ABANDONED, now, progress.chose & {seat.seat})
-    return _carry_on(after, GameRunner(stored.game, progress), now)
+    return _carry_on(after, progress, now)
 
 
 def hand_over(stored: StoredTable, by: Person, seat: Seat, now: float) -> StoredTable:
@@ -183,7 +193,7 @@ def hand_over(stored: StoredTable, by: Person, seat: Seat, now: float) -> Stored
         raise NotSilent("This is for the seat of another player who keeps silent.")
     _require_silence(stored, stored.seats[seat], now)
     after = _with_seat(stored, stored.seats[seat]._replace(caretaker=True))
-    return _carry_on(after, GameRunner(stored.game, progress), now)
+    return _carry_on(after, progress, now)
 
 
 def take_over(stored: StoredTable, seat: Seat, gone: Gone, now: float) -> StoredTable:
@@ -197,7 +207,7 @@ def take_over(stored: StoredTable, seat: Seat, gone: Gone, now: float) -> Stored
     progress = _require_game(stored)
     absent = stored.seats[seat]._replace(caretaker=True, gone=gone)
     after = hand_on(_with_seat(stored, absent), absent, others, now)
-    return _carry_on(after, GameRunner(stored.game, progress), now)
+    return _carry_on(after, progress, now)
 
 
 def move_late(stored: StoredTable, now: float) -> StoredTable:
@@ -216,18 +226,18 @@ def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
 
     Nothing is missed where a standing order has only let others go first.
     """
-    runner = GameRunner(stored.game, _require_game(stored))
-    if (ordered := choose_ordered(stored, runner.state, late.seat)) is not None:
-        runner.push(late.seat, ordered, now, player=STANDING_ORDER)
-        return _carry_on(stored, runner, now)
+    progress = _require_game(stored)
+    if (ordered := choose_ordered(stored, progress.match, late.seat)) is not None:
+        progress = push(progress, late.seat, ordered, now, player=STANDING_ORDER)
+        return _carry_on(stored, progress, now)
     missed = late.missed + 1
     row = late._replace(missed=missed, caretaker=missed >= MISSES, overtime=stored.pace.bank)
     after = _with_seat(stored, row)
-    while late.seat in waiting_on(stored.game, runner.state, after.absent):
-        move, player = play_for_absent(after, runner.state, late.seat, runner.seq)
-        runner.push(late.seat, move, now, by_caretaker=True, player=player)
-        _advance(after, runner, now)
-    return _carry_on(after, runner, now)
+    while late.seat in waiting_on(progress.match, after.absent):
+        move, player = play_for_absent(after, progress.match, late.seat, progress.seq)
+        progress = push(progress, late.seat, move, now, by_caretaker=True, player=player)
+        progress = _advance(after, progress, now)
+    return _carry_on(after, progress, now)
 
 
 def stop_clock(stored: StoredTable, now: float) -> StoredTable:
@@ -268,7 +278,7 @@ def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
         stored = stored.with_columns(waiting="")
     back = seat._replace(caretaker=False, departed=False, name=person.name, missed=0, gone="")
     after = _with_seat(stored, back)
-    return _carry_on(after, GameRunner(stored.game, progress), now)
+    return _carry_on(after, progress, now)
 
 
 def _require_game(stored: StoredTable) -> Progress:
@@ -304,11 +314,10 @@ def _with_seat(stored: StoredTable, seat: SeatRow) -> StoredTable:
     return replace(stored, seats=seats)
 
 
-def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTable:
+def _carry_on(stored: StoredTable, progress: Progress, now: float) -> StoredTable:
     """Make the moves that need no click, and write what follows into the seats and the table."""
-    _advance(stored, runner, now)
-    progress = runner.progress()
-    outcome = stored.game.outcome(progress.state)
+    progress = _advance(stored, progress, now)
+    outcome = progress.match.outcome
     if outcome is None:
         waiting = write_waiting(_waiting(stored, progress, now))
         row = stored.row._replace(changed_at=now, waiting=waiting, undone_by=None, turn_taken=0.0)
@@ -320,7 +329,7 @@ def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTabl
     return end(replace(stored, progress=progress, seats=scored), Status.FINISHED, now)
 
 
-def _advance(stored: StoredTable, runner: GameRunner, now: float) -> None:
+def _advance(stored: StoredTable, progress: Progress, now: float) -> Progress:
     """Make the moves that need no click."""
     choose = partial(play_for_absent, stored)
     absent = {
@@ -328,7 +337,8 @@ def _advance(stored: StoredTable, runner: GameRunner, now: float) -> None:
         for seat in stored.seats
         if seat.seat in stored.absent
     }
-    runner.advance(stored.source_of, absent, partial(find_ordered, stored), now)
+    ordered = partial(find_ordered, stored)
+    return advance(progress, stored.source_of, absent, ordered, now)
 
 
 def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[Seat, float]:
@@ -344,4 +354,4 @@ def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[Seat, 
         same_turn = seat in waiting and progress.valid_from[seat] <= before[seat]
         return waiting[seat] if same_turn else max(now, stored.seats[seat].away_until)
 
-    return {seat: since(seat) for seat in waiting_on(stored.game, progress.state, stored.absent)}
+    return {seat: since(seat) for seat in waiting_on(progress.match, stored.absent)}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from db.stores.tables import SeatRow, TableRow
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
 
 _STATUSES: Final = frozenset(map(str, Status))
 _LEVELS: Final = frozenset(("", *map(str, Level)))

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from db.values import read_object
 from tables.model.errors import NoSuchTable, WrongPhase
+from tables.model.progress import begin, read
 from tables.model.table import SeatedPlayer, Status, Table
 from tables.storage.damage import mend
-from tables.storage.runner import GameRunner, Progress, begin
 from tables.storage.stored import StoredTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from db.stores.tables import MoveRow, SeatRow, Store, TableRow
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,8 @@ class FinishedTable:
                 fails in another way, its error passes through.
         """
         stored = StoredTable(self.row, self.seats, game, self.options, None)
-        *earlier, last = self._progress(stored)
+        start = begin(stored.game, len(stored.seats), stored.options, stored.row.first)
+        *earlier, last = accumulate(self.log, read, initial=start)
         table = replace(mend(stored), progress=last).table
         seats = tuple(_at_play(player) for player in table.seats)
         playing = replace(table, status=Status.PLAYING, seats=seats, secret=None)
@@ -56,14 +56,6 @@ class FinishedTable:
             *(replace(playing, seq=p.seq, state=p.state, recent=p.recent) for p in earlier),
             table,
         )
-
-    def _progress(self, stored: StoredTable) -> Iterator[Progress]:
-        start = begin(stored.game, len(stored.seats), stored.options, stored.row.first)
-        yield start
-        runner = GameRunner(stored.game, start)
-        for row in self.log:
-            runner.read(row)
-            yield runner.progress()
 
 
 def _at_play(player: SeatedPlayer) -> SeatedPlayer:
@@ -79,7 +71,7 @@ async def read_finished(store: Store, table_id: int, guild_id: int | None) -> Fi
     """
     row = await store.table(table_id)
     if row is None or row.server_id != guild_id:
-        raise NoSuchTable(f"There is no table #{table_id} here.")
+        raise NoSuchTable(table_id)
     if row.status != Status.FINISHED:
         raise WrongPhase("Only a game that was played to its end can be looked at again.")
     return await read_log(store, row)

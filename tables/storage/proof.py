@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from db.values import read_draws
 from engine.proof import transcript
 from engine.proof.transcript import RUNNING, Player, Step, Transcript, mark_label, one_line
-from tables.model.table import SAME_PRESS, STANDING_ORDER
+from tables.model.progress import SAME_PRESS, STANDING_ORDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

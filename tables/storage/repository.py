@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from cachetools import LRUCache
@@ -18,14 +19,14 @@ from cachetools import LRUCache
 from db.stores.tables import ContributionRow, MoveRow, NewTable, SeatRow, Store, TableRow
 from db.values import read_object
 from tables.model.errors import NoSuchTable
+from tables.model.progress import Progress, begin, read
 from tables.storage.damage import mend
-from tables.storage.runner import Progress, begin, resume
 from tables.storage.stored import StoredTable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +83,7 @@ class TableRepository:
             NoSuchTable: the number is none that a table can have.
         """
         if not 0 < table_id <= LARGEST:
-            raise _no_such_table(table_id)
+            raise NoSuchTable(table_id)
         revision = await store.revision(table_id)
         stored = self._cache.get(table_id)
         if stored is None or stored.row.revision != revision:
@@ -116,7 +117,7 @@ class TableRepository:
         row = await store.table(table_id)
         game = self._games.get(row.game) if row else None
         if row is None or game is None:
-            raise _no_such_table(table_id)
+            raise NoSuchTable(table_id)
         seats = await store.seats(table_id)
         contributions = await store.contributions(table_id)
         moves = () if row.started_at is None else await store.moves(table_id)
@@ -137,7 +138,7 @@ class TableRepository:
         await store.insert_contributions(table_id, contributions)
         row, game = await store.table(table_id), self._games[table.game]
         if row is None:
-            raise _no_such_table(table_id)
+            raise NoSuchTable(table_id)
         return StoredTable(row, (seat,), game, read_object(row.options), None, contributions)
 
     def preview(self, number: int, table: NewTable, seat: SeatRow) -> StoredTable:
@@ -177,16 +178,12 @@ def _count_kept(stored: StoredTable) -> int:
     return 1 + (len(stored.progress.recent) if stored.progress else 0)
 
 
-def _no_such_table(table_id: int) -> NoSuchTable:
-    return NoSuchTable(f"There is no table #{table_id} here.")
-
-
 def _replay(stored: StoredTable, moves: tuple[MoveRow, ...]) -> Progress | None:
     """Return the game to which a log leads; None if the rules as they are now refuse the log."""
     row = stored.row
     try:
         start = begin(stored.game, len(stored.seats), stored.options, row.first)
-        return resume(stored.game, start, moves)
+        return reduce(read, moves, start)
     except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules, the table ends
         # The message must not hold a move or a state: players must not know all of them.
         log.error(  # noqa: TRY400 - the traceback would show them

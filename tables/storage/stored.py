@@ -19,17 +19,16 @@ from engine.core import CHANCE
 from engine.proof.fairness import Contribution, source_of, table_key
 from players.core import Level
 from tables.model.pace import Pace
+from tables.model.progress import count_turns, next_absent, waiting_on
 from tables.model.table import Gone, Person, SeatedPlayer, Status, Table
-from tables.storage.runner import count_turns, next_absent, waiting_on
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from db.stores.tables import ContributionRow, SeatRow, TableRow
-    from engine.core import Seat
+    from engine.core import AnyGame, Seat
     from engine.proof.fairness import HmacSource
-    from engine.replay import AnyGame
-    from tables.storage.runner import Progress
+    from tables.model.progress import Progress
 
 KEPT: Final = 256
 """Of how many tables it is remembered what their dice follow from."""
@@ -73,14 +72,14 @@ class StoredTable:
         """The seats of players that may move now."""
         if self.progress is None or self.status is not Status.PLAYING:
             return ()
-        return tuple(seat for seat in self.game.to_act(self.progress.state) if seat != CHANCE)
+        return tuple(seat for seat in self.progress.match.to_act if seat != CHANCE)
 
     @cached_property
     def waiting_on(self) -> tuple[Seat, ...]:
         """The seats of people without whom the game does not go on."""
         if self.progress is None or self.status is not Status.PLAYING:
             return ()
-        return waiting_on(self.game, self.progress.state, self.absent)
+        return waiting_on(self.progress.match, self.absent)
 
     @cached_property
     def people(self) -> tuple[SeatRow, ...]:
@@ -102,7 +101,7 @@ class StoredTable:
         """The seat of the computer that moves next; None where none is to move now."""
         if self.progress is None or self.status is not Status.PLAYING:
             return None
-        return next_absent(self.game, self.progress.state, self.absent)
+        return next_absent(self.progress.match, self.absent)
 
     @cached_property
     def waiting(self) -> dict[Seat, float]:

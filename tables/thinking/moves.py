@@ -60,7 +60,7 @@ class Thinking(Part):
                 return None
             seen = read_seen(stored, await store.moves(table_id), seat)
         level = Level(stored.seats[seat].level)
-        return ask(stored, progress.state, seat, progress.seq, level, seen)
+        return ask(stored, progress.match, seat, progress.seq, level, seen)
 
     async def choose(self, question: Question) -> Any:  # noqa: ANN401 - a game's move
         """Return the computer's move; None where it cannot choose: then another one is made."""

@@ -18,7 +18,7 @@ from db.stores.practice import PracticeQueries
 from players import can_assess
 from players.coach.practice import Position, is_mistake, load_positions, weigh
 from tables.model.advice import Task
-from tables.model.errors import NoHint, NoSuchTable, ReviewPending, WrongPhase
+from tables.model.errors import NoHint, NothingThere, ReviewPending, WrongPhase
 from tables.model.table import Status
 from tables.storage.finished import read_log
 from tables.thinking.advice import Adviser
@@ -99,7 +99,7 @@ class Practice(Adviser):
         """Return a position of a person.
 
         Raises:
-            NoSuchTable: there is no such position for this person.
+            NothingThere: there is no such position for this person.
             NoHint: what the choices are worth was not found in time.
         """
         table_id, seq = place
@@ -192,5 +192,5 @@ def _begin(table: FinishedTable, moves: tuple[str, ...]) -> Position:
     return Position(row.game, len(table.seats), table.options, row.first, moves)
 
 
-def _no_such_position() -> NoSuchTable:
-    return NoSuchTable("There is no such position to practise on.")
+def _no_such_position() -> NothingThere:
+    return NothingThere("There is no such position to practise on.")

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final
 from cachetools import LRUCache
 
 from db.again import asked_again
-from engine.core import CHANCE
-from engine.replay import replay
+from engine.core import CHANCE, fold
 from players import can_assess, find_hint
 from players.core import know
 from tables.model.advice import ToldDecision
@@ -25,7 +24,7 @@ from tables.thinking.advice import Adviser
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.replay import Transition
+    from engine.core import Transition
     from tables.model.table import Table
     from tables.part import Shared
     from tables.thinking.moves import Thinking
@@ -55,7 +54,7 @@ class ToldDecisions(Adviser):
         async with self._database.read() as store:
             rows = await store.moves(table.id)
         log = ((row.seat, row.text) for row in rows[: table.seq])
-        steps = replay(table.game, len(table.seats), table.options, table.first, log)
+        steps = fold(table.game, len(table.seats), table.options, table.first, log)
         try:
             found = find_last(steps, table)
         except Exception:  # noqa: BLE001 - whatever it is, it may quote a move

@@ -14,7 +14,8 @@ from cogs.display.pages.messages import render_table
 from cogs.display.pages.renderer import RenderContext, Renderer
 from engine import game
 from engine.core import CHANCE
-from tables.model.table import PlayedMove, Status, Table
+from tables.model.progress import PlayedMove
+from tables.model.table import Status, Table
 from tests.cogs.limits import TEXT, components
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import seat, table

@@ -19,8 +19,7 @@ from cogs.display.pages.hints import render_hint
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
 from engine import GAMES, game
-from engine.core import Game
-from engine.replay import Transition
+from engine.core import Game, Transition
 from players import find_hint
 from players.coach.review import review
 from players.core import Assessed, know

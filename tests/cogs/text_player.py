@@ -15,7 +15,8 @@ from cogs.display.pages.board import render_hand
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
 from engine.core import Seat
-from tables.model.table import PRESS, Table
+from tables.model.progress import PRESS
+from tables.model.table import Table
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read, words_of_controls
 

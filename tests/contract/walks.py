@@ -13,9 +13,8 @@ import pytest
 from hypothesis import strategies as st
 
 from engine import GAMES
-from engine.core import Game
+from engine.core import Game, Match, Transition
 from engine.playthrough import play_randomly
-from engine.replay import Match, Transition
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,8 @@ choices = st.builds(
 
 def walk(setup: Setup, choices: Choices) -> Iterator[Transition]:
     """Play until the game is over, or for one move more than its bound."""
-    return islice(play_randomly(Match(setup.game, setup.start()), choices), setup.bound + 1)
+    match = Match.at(setup.game, setup.start())
+    return islice(play_randomly(match, choices), setup.bound + 1)
 
 
 def states(setup: Setup, choices: Choices) -> Iterator[Any]:

@@ -9,8 +9,7 @@ import psycopg
 import pytest
 
 from engine import GAMES
-from engine.core import CHANCE
-from engine.replay import replay
+from engine.core import CHANCE, fold
 from tables.model.errors import UNSURE
 from tests.e2e.process import Bot
 from tests.e2e.table import (
@@ -66,7 +65,7 @@ def log_of(server):
         (first,) = connection.execute("SELECT first FROM tables WHERE id = 1").fetchone()
         (seats,) = connection.execute("SELECT COUNT(*) FROM seats WHERE table_id = 1").fetchone()
         log = connection.execute("SELECT seat, text FROM moves WHERE table_id = 1 ORDER BY seq")
-        steps = list(replay(game, seats, {}, first, log))
+        steps = list(fold(game, seats, {}, first, log))
     return [s.move for s in steps if s.seat != CHANCE and game.forced(s.before) is None]
 
 

@@ -21,7 +21,8 @@ from engine.core import CHANCE
 from sandbox import Sandbox
 from sandbox.settings import Limits
 from tables.model.daily import is_offer
-from tables.model.table import PRESS, SAME_PRESS, Status
+from tables.model.progress import PRESS, SAME_PRESS
+from tables.model.table import Status
 from tables.service import Tables
 from tests.e2e.process import ROOT, Bot
 from tests.people import controls

@@ -19,9 +19,8 @@ from db.engines.sqlite.bulk import open_bulk
 from db.engines.sqlite.prepare import prepare
 from db.engines.url import is_postgresql, path_of
 from engine import GAMES
-from engine.core import CHANCE
+from engine.core import CHANCE, fold
 from engine.proof.transcript import RUNNING, read_transcript, write_transcript
-from engine.replay import replay
 from players.verification import verify
 from records.service import Records
 from tables.storage.proof import make_transcript
@@ -115,7 +114,7 @@ def find_forced(file: sqlite3.Connection) -> set[tuple[int, int]]:
     for table, key, options, first, seats in file.execute(select).fetchall():
         game = games[key]
         log = file.execute("SELECT seat, text FROM moves WHERE table_id = ? ORDER BY seq", (table,))
-        for seq, step in enumerate(replay(game, seats, json.loads(options), first, log)):
+        for seq, step in enumerate(fold(game, seats, json.loads(options), first, log)):
             if step.seat != CHANCE and game.forced(step.before) is not None:
                 forced.add((table, seq))
     return forced

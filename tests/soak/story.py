@@ -15,7 +15,7 @@ from tables.model.errors import NoSuchTable
 from tables.model.table import Person, Status
 
 if TYPE_CHECKING:
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
     from tables.model.table import Table
     from tables.service import Tables
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
-    from engine.replay import AnyGame
+    from engine.core import AnyGame
     from tables.model.table import Table
 
 HOUR, DAY = 3600.0, 86_400.0

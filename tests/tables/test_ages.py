@@ -102,16 +102,16 @@ async def test_a_server_that_is_gone_takes_its_tables_along(house):
 class Stricter(Pig):
     """Pig as of an update, in which nobody may hold with nothing in the pot."""
 
-    def apply(self, state, seat, move):
+    def play(self, state, seat, move):
         if str(move) == "hold" and state.pot == 0:
             raise IllegalMove("nothing to hold")
-        return super().apply(state, seat, move)
+        return super().play(state, seat, move)
 
 
 class Broken(Pig):
     """Pig as of an update with a fault."""
 
-    def apply(self, state, seat, move):
+    def play(self, state, seat, move):
         return state.no_such_thing
 
 

@@ -15,9 +15,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from db.connection import Database
 from engine.errors import RuleError
 from tables.model.errors import TableError
+from tables.model.progress import begin
 from tables.model.table import Status
 from tables.service import SILENCE
-from tables.storage.runner import begin
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CLEO, DORA, EMIL, Clock, House
 

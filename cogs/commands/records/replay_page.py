@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from players.coach.review import Review
     from records.boards.replay import Replay
-    from tables.model.table import PlayedMove, Table
+    from tables.model.progress import PlayedMove
+    from tables.model.table import Table
 
 JUMPS = 12
 """Turns that a menu offers, at most: of a long game it skips some."""

@@ -30,7 +30,7 @@ from cogs.interactions.names import plain_name
 from cogs.interactions.parts import rows, text
 from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import SEND_ERRORS, responding
-from tables.model.errors import NoSuchTable
+from tables.model.errors import NothingThere
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
@@ -230,12 +230,12 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await send_transcript(responder, self._services.tables, found)
 
     async def _find(self, interaction: Interaction, table_id: int | None) -> Table:
-        """Return the table that was named, or the newest of the channel; raises NoSuchTable."""
+        """Return the table that was named, or the newest of the channel; raises NothingThere."""
         if table_id is not None:
             return await self._services.permissions.find_table(interaction, table_id)
         table = await self._services.tables.lookup.newest_in(interaction.channel_id or 0)
         if table is None:
-            raise NoSuchTable("There is no table in this channel yet.")
+            raise NothingThere("There is no table in this channel yet.")
         return table
 
     async def _find_played(self, interaction: Interaction, table_id: int | None) -> Table:
@@ -252,7 +252,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     ) -> Table | None:
         """Return the table that was named, or the only live one here at which the person sits.
 
-        None where the person sits at several and was asked; raises NoSuchTable.
+        None where the person sits at several and was asked; raises NothingThere.
         """
         click = responder.interaction
         if table_id is not None:
@@ -261,7 +261,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             )
         mine = [t for t in await self._live_in(click) if t.seat_of(click.user.id) is not None]
         if not mine:
-            raise NoSuchTable("You sit at no table in this channel.")
+            raise NothingThere("You sit at no table in this channel.")
         return await self._pick(responder, action, mine)
 
     async def _live_in(self, interaction: Interaction) -> list[Table]:

@@ -17,7 +17,8 @@ from cogs.display.words.table_text import describe_away, describe_clock, table_l
 from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.names import clean_name, cut, join_names, plain_name
 from cogs.interactions.parts import BUTTON, IN_A_ROW, ROW, Items, row, rows, text
-from tables.model.table import STANDING_ORDER, Gone, Status, Table
+from tables.model.progress import STANDING_ORDER
+from tables.model.table import Gone, Status, Table
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from engine.core import Game, Seat
     from tables.model.advice import Task
-    from tables.model.table import PlayedMove, Table
+    from tables.model.progress import PlayedMove
+    from tables.model.table import Table
 
 
 def render_context(

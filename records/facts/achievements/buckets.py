@@ -12,8 +12,7 @@ from engine.buckets.view import BucketsView, PlayingView, RoundView
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.core import Seat
-    from engine.replay import Transition
+    from engine.core import Seat, Transition
     from records.facts.finished_game import FinishedGame
 
 GAME: Final = "buckets"

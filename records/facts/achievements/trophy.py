@@ -9,8 +9,7 @@ from engine.trophy import Hunt, Roll, Stop, View
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.core import Seat
-    from engine.replay import Transition
+    from engine.core import Seat, Transition
     from records.facts.finished_game import FinishedGame
 
 GAME: Final = "trophy"

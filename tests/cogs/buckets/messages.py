@@ -15,7 +15,8 @@ from engine.buckets.cards import DECK
 from engine.buckets.moves import Deal, Drawn
 from engine.buckets.state import State
 from engine.core import CHANCE
-from tables.model.table import PlayedMove, Status, Table
+from tables.model.progress import PlayedMove
+from tables.model.table import Status, Table
 from tests.cogs.limits import components
 from tests.cogs.pictures import all_emojis
 from tests.cogs.scene import list_choices

@@ -14,7 +14,7 @@ from cogs.display.controls.paging import EVERYBODY
 from cogs.display.pages.board import render_hand
 from cogs.interactions.names import plain_name
 from engine.buckets.state import Building
-from tables.model.table import PRESS, PlayedMove
+from tables.model.progress import PRESS, PlayedMove
 from tests.cogs.buckets.messages import (
     alts,
     at,

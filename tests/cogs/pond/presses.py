@@ -10,7 +10,7 @@ from engine.core import CHANCE
 from engine.pond.moves import Change, EndDay, Feed
 from players import find_player
 from players.core import Level, know
-from tables.model.table import PRESS
+from tables.model.progress import PRESS
 from tests.cogs.scene import offered, scene
 from tests.tabletop import Dice
 

@@ -10,7 +10,7 @@ import pytest
 from cogs.display.pages.context import see_steps
 from cogs.pond.board import RENDERER
 from engine import game
-from tables.model.table import PRESS
+from tables.model.progress import PRESS
 from tests.cogs.limits import ROW, components
 from tests.cogs.pond.positions import DAY_1, position
 from tests.cogs.pond.presses import count_presses

@@ -6,8 +6,7 @@ import pytest
 
 from engine import game
 from engine.buckets.moves import Play, Remove
-from engine.core import CHANCE
-from engine.replay import replay
+from engine.core import CHANCE, fold
 from players import assess, ducks, pond
 from players.coach.judging import Decision, judge
 from players.coach.review import Cause, SeatReview, Unit, review
@@ -25,7 +24,7 @@ SOLVED = ("ducks", "pond", "trophy")
 def read(transcript):
     rules = game(transcript.game)
     moves = [(step.seat, step.text) for step in transcript.steps]
-    made = replay(rules, len(transcript.players), transcript.options, transcript.first, moves)
+    made = fold(rules, len(transcript.players), transcript.options, transcript.first, moves)
     return rules, rules.options(transcript.options), tuple(made)
 
 

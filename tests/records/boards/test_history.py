@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.core import CHANCE
-from engine.replay import Match
+from engine.core import CHANCE, Match
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.model.table import Status
 from tests.records.server import ANNA, BEN, CLEO, GUILD

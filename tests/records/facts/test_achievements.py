@@ -10,8 +10,7 @@ from engine.buckets.moves import Play, Remove
 from engine.buckets.pyramid import BARE, falling
 from engine.buckets.state import Fallen, Shown
 from engine.buckets.view import PlayingView, Removal, RoundView, TrickView
-from engine.core import CHANCE
-from engine.replay import Transition
+from engine.core import CHANCE, Transition
 from records.facts.achievements import GOALS, buckets, find_achievements, find_by_counts
 from records.facts.achievements.counts import MANY, SOME
 from records.facts.finished_game import FinishedGame

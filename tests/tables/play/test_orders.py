@@ -9,7 +9,8 @@ from players.core import Level, StandingOrder
 from players.orders import ORDERS
 from tables.model.errors import NoOrder, NotSeated, WrongPhase
 from tables.model.pace import Pace
-from tables.model.table import STANDING_ORDER, Status
+from tables.model.progress import STANDING_ORDER
+from tables.model.table import Status
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 DAY = 86_400

@@ -30,7 +30,7 @@ class Wavering(Heaps):
 class Bold(Pig):
     """Pig with a caretaker who rolls until the die shows a 1."""
 
-    def default(self, state, seat):
+    def default_move(self, state, seat):
         return self.parse("roll")
 
 

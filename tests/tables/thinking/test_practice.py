@@ -4,7 +4,7 @@ import pytest
 
 from engine import GAMES
 from players.coach.practice import load_positions
-from tables.model.errors import NoSuchTable
+from tables.model.errors import NothingThere
 from tables.model.table import Status
 from tables.thinking import practice
 from tables.thinking.practice import NEWEST, SHIPPED, WORST
@@ -144,7 +144,7 @@ async def test_the_tables_of_others_and_moves_without_a_mistake_are_refused(real
         (ANNA, (SHIPPED, 100)),
         (ANNA, (SHIPPED, -1)),
     ]:
-        with pytest.raises(NoSuchTable):
+        with pytest.raises(NothingThere):
             await real.tables.practice.get(person, asked)
 
 
@@ -161,5 +161,5 @@ async def test_a_game_that_is_on_is_not_practised(real):
     table = await real.tables.lobbies.open("pond", {}, GUILD, CHANNEL, ANNA, 1)
     table = await real.tables.lobbies.start(table.id, ANNA, 2)
     table = await real.act(table, "end day")
-    with pytest.raises(NoSuchTable):
+    with pytest.raises(NothingThere):
         await real.tables.practice.get(ANNA, (table.id, 1))

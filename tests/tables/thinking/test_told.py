@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine.replay import replay
+from engine.core import fold
 from players.core import know
 from tables.model.errors import AlreadySeated
 from tables.model.table import Status
@@ -28,7 +28,7 @@ async def act(real, table, choose):
 
 async def transitions(real, table):
     rows = ((row.seat, row.text) for row in await real.steps(table.id))
-    return list(replay(table.game, len(table.seats), table.options, table.first, rows))
+    return list(fold(table.game, len(table.seats), table.options, table.first, rows))
 
 
 @pytest.mark.parametrize("key", ["ducks", "trophy", "pond"])

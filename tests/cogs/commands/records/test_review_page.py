@@ -12,7 +12,7 @@ from cogs.display.words.amounts import format_amount
 from cogs.interactions.errors import UnknownControl
 from engine import game
 from engine.buckets.moves import Play, Remove
-from engine.replay import Transition
+from engine.core import Transition
 from players.coach.judging import Decision
 from players.coach.review import Cause, Change, Review, SeatReview, Unit, review
 from players.core import Assessed

@@ -13,7 +13,8 @@ from cogs.display.pages.more import render_more
 from engine import game
 from players.orders import ORDERS
 from tables.model.pace import Pace
-from tables.model.table import STANDING_ORDER, Status
+from tables.model.progress import STANDING_ORDER
+from tables.model.table import Status
 from tests.cogs.extremes import sent
 from tests.cogs.limits import SELECT, components, faults
 from tests.cogs.pictures import RENDERERS

@@ -7,9 +7,8 @@ import pytest
 
 from cogs.display.pages.hints import SHOWN, describe_cost, order_moves, render_hint
 from engine import game
-from engine.core import CHANCE
+from engine.core import CHANCE, Match
 from engine.playthrough import play_randomly
-from engine.replay import Match
 from players import can_hint, find_hint
 from players.coach.practice import load_positions, weigh
 from players.core import Assessed, know
@@ -49,7 +48,7 @@ def advice(page):
 def positions(key, seats, seed):
     """Some tables of a random game at which somebody is to choose."""
     rules = game(key)
-    match = Match(rules, rules.start(seats, rules.options({}), None))
+    match = Match.begin(rules, seats, {})
     moves = []
     for number, step in enumerate(play_randomly(match, Chance(seed))):
         if step.seat != CHANCE and number % 11 == 0:

@@ -20,8 +20,7 @@ from cogs.display.pages.result_card import describe_card, describe_decision, dra
 from cogs.interactions.content import Picture
 from db.connection import Database
 from engine import GAMES, game
-from engine.core import rank_scores
-from engine.replay import Transition
+from engine.core import Transition, rank_scores
 from players.coach.judging import Decision
 from players.coach.review import Cause, Change, Review, SeatReview, Unit, review
 from players.coach.turning import find_turning

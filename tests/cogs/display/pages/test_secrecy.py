@@ -8,7 +8,8 @@ import pytest
 
 from cogs.display.pages.context import render_context, see_steps
 from engine import GAMES
-from tables.model.table import Table, Transition
+from engine.core import Transition
+from tables.model.table import Table
 from tests.cogs.pictures import all_emojis
 from tests.tabletop import playthrough
 

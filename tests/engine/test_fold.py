@@ -3,9 +3,8 @@
 import pytest
 
 from engine import game
-from engine.core import CHANCE
+from engine.core import CHANCE, Match, Transition, fold
 from engine.errors import BadSetup, IllegalMove, MalformedMove, NotYourTurn
-from engine.replay import Match, Transition, replay
 from tests.engine.honest import played
 
 DUCKS = game("ducks")
@@ -13,12 +12,12 @@ DUCKS = game("ducks")
 
 @pytest.fixture
 def match():
-    return Match(DUCKS, DUCKS.start(2, {}, 0))
+    return Match.begin(DUCKS, 2, {}, 0)
 
 
 def test_a_log_becomes_its_transitions():
     log = [(step.seat, step.text) for step in played("ducks", 3, first=1).steps]
-    made = list(replay(DUCKS, 3, {}, 1, log))
+    made = list(fold(DUCKS, 3, {}, 1, log))
     assert [(each.seat, str(each.move)) for each in made] == log
     assert made[0].before == DUCKS.start(3, {}, 1)
     assert [each.after for each in made[:-1]] == [each.before for each in made[1:]]
@@ -26,7 +25,7 @@ def test_a_log_becomes_its_transitions():
 
 
 def test_each_transition_comes_before_the_next_move_is_read():
-    log = replay(DUCKS, 2, {}, 0, [(0, "roll"), (0, "nonsense")])
+    log = fold(DUCKS, 2, {}, 0, [(0, "roll"), (0, "nonsense")])
     assert str(next(log).move) == "roll"
     with pytest.raises(MalformedMove):
         next(log)
@@ -34,14 +33,14 @@ def test_each_transition_comes_before_the_next_move_is_read():
 
 def test_a_log_of_no_game_is_refused():
     with pytest.raises(BadSetup):
-        next(replay(DUCKS, 99, {}, None, []))
+        next(fold(DUCKS, 99, {}, None, []))
 
 
 def test_a_move_leads_on(match):
     before = match.state
-    made = match.push(0, DUCKS.moves(before, 0)[0])
-    assert made == Transition(before, 0, made.move, match.state)
-    assert match.to_act == (CHANCE,)
+    after, made = match.read(0, "roll")
+    assert made == Transition(before, 0, match.moves(0)[0], after.state)
+    assert (match.to_act, after.to_act) == ((0,), (CHANCE,))
 
 
 @pytest.mark.parametrize(
