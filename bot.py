@@ -45,8 +45,8 @@ from db.to_the_end import to_the_end
 from engine import GAMES
 from records.facts.luck import warm_up
 from records.service import Records
-from tables.play.limits import Limits
 from tables.service import Tables
+from tables.storage.limits import Limits
 from workers.leases import Leases
 from workers.slots import Slots
 

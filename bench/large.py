@@ -24,6 +24,8 @@ from records.facts.log_facts import Facts, read_facts
 from records.facts.standings import Finisher
 from records.ledger.sums import Ledger, LedgerEntry
 from tables.model.table import Person, Status, Table
+from tables.play.playing import Move
+from tables.play.seating import Join, Start
 from tables.service import Tables
 from tables.storage.finished import read_log
 
@@ -112,8 +114,8 @@ async def start_table(
     """Open a table of a server, have the others join the first of these people, and start it."""
     table = await tables.lobbies.open(key, options, guild_id, CHANNEL, people[0], 1)
     for person in people[1:]:
-        table = await tables.lobbies.join(table.id, person, 1 + person.id)
-    return await tables.lobbies.start(table.id, people[0], 1)
+        table = await tables.do(table.id, Join(person, 1 + person.id))
+    return await tables.do(table.id, Start(people[0], 1))
 
 
 async def _play(database: Database, each: int) -> list[Model]:
@@ -126,7 +128,7 @@ async def _play(database: Database, each: int) -> list[Model]:
         while table.status is Status.PLAYING:
             seat = table.to_act[0]
             text = _move(table, choose)
-            table = await tables.games.act(table.id, people[seat], table.seq, text)
+            table = await tables.do(table.id, Move(people[seat], table.seq, text))
         models.append(await _model(database, table.id))
     return models
 

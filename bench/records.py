@@ -35,6 +35,7 @@ from records.model.guilds import GuildSettings
 from records.service import Records
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.table import Person, Status
+from tables.play.playing import Move
 from tables.service import Tables
 from tests.postgresql import Server
 
@@ -149,7 +150,7 @@ async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -
             seat = table.to_act[0]
             text = str(table.game.default(table.state, seat))
             start = time.perf_counter()
-            table = await tables.games.act(table.id, people[seat], table.drawn_for(seat), text)
+            table = await tables.do(table.id, Move(people[seat], table.drawn_for(seat), text))
             spent = 1000 * (time.perf_counter() - start)
         ends.append(spent)
     asked.note(f"the move that ends {game} of {seats}", ends)

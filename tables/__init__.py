@@ -11,7 +11,12 @@ Other packages use these modules; the rest is private to this package:
     tables.model.pace          how much time a turn has
     tables.model.errors        what `Tables` refuses
     tables.clocks.reminders    how a person is reminded of a long turn
+    tables.play.lobby          acts before a game
+    tables.play.playing        acts during a game
+    tables.play.seating        acts by which people come and go, and games begin
+    tables.play.messages       acts about where a table is shown
     tables.play.computers      who the computers are, and what they are asked
+    tables.storage.act         what an act is
     tables.storage.finished    finished tables with their logs, for records and replays
     tables.thinking.reviews    what decisions at finished tables cost
 """

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 from tables.changes.dailies import Dailies
 from tables.changes.endings import Endings
-from tables.changes.games import Games
-from tables.changes.lobbies import SECRET_BYTES, Lobbies
-from tables.changes.messages import Messages
+from tables.changes.lobbies import Lobbies
 from tables.clocks.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
 from tables.clocks.reminders import Reminders
 from tables.model.pace import SILENCE
@@ -18,8 +16,9 @@ from tables.play.absence import LONGEST as LONGEST_ABSENCE
 from tables.play.absence import Absences
 from tables.play.forgetting import leave_all
 from tables.play.heartbeat import Heartbeat
-from tables.play.limits import Limits
+from tables.play.messages import Messages
 from tables.play.watching import Watching
+from tables.storage.limits import Limits
 from tables.storage.lookup import TableLookup, is_damage
 from tables.storage.repository import TableRepository
 from tables.storage.writer import TableWriter
@@ -66,12 +65,12 @@ class Tables:
 
     Attributes:
         now: the clock.
+        do: does something at a table, an `Act`; see `TableWriter.do`.
         lookup: finds tables by number, channel and phase.
-        lobbies: opens tables, and changes those that have not begun.
+        lobbies: opens tables.
         dailies: opens and begins the one short game that a person has each day.
-        games: changes tables whose game is on.
-        endings: ends tables, and opens rematches.
-        messages: stores where tables are shown.
+        endings: opens rematches.
+        messages: stores the live messages of tables.
         transcripts: writes and verifies the logs of tables.
         maintenance: finds tables that need attention, and ends tables that nobody uses.
         heartbeat: beats while people can play.
@@ -98,16 +97,16 @@ class Tables:
     ) -> None:
         self.now = clock
         self._repository = repository = TableRepository(games)
-        self._writer = writer = TableWriter(
-            database, repository, clock, on_end, lambda: entropy(SECRET_BYTES)
-        )
-        self.lookup = TableLookup(database, repository, writer)
         self.heartbeat = Heartbeat(database, clock, looks_after)
-        aging = self.heartbeat.now
+        aging, limits = self.heartbeat.now, limits or Limits()
+        self._writer = writer = TableWriter(
+            database, repository, limits, clock, aging, entropy, on_end
+        )
+        self.do = writer.do
+        self.lookup = TableLookup(database, repository, writer)
         shared = Shared(database, repository, self.lookup, writer, clock, aging, looks_after)
-        self.lobbies = Lobbies(shared, limits or Limits(), entropy)
+        self.lobbies = Lobbies(shared)
         self.dailies = Dailies(shared, self.lobbies)
-        self.games = Games(shared)
         self.endings = Endings(shared, self.lobbies)
         self.messages = Messages(shared)
         self.transcripts = Transcripts(shared)

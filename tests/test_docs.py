@@ -24,6 +24,7 @@ from db.connection import Database
 from engine import GAMES
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.table import Person
+from tables.play.seating import Join, Start
 from tables.service import GAME_AGE, LOBBY_AGE, SILENCE, Tables
 from tests.cogs.test_commands import (
     listed,  # noqa: F401 - a fixture
@@ -181,8 +182,8 @@ async def two_tables(tmp_path):
         mallard, teal = Person(123456789, "Mallard"), Person(2, "Teal")
         for snowflake in (10, 20):
             table = await tables.lobbies.open("ducks", {}, 1, 2, mallard, snowflake)
-        await tables.lobbies.join(table.id, teal, 30)
-        await tables.lobbies.start(table.id, mallard, 1)
+        await tables.do(table.id, Join(teal, 30))
+        await tables.do(table.id, Start(mallard, 1))
     return file
 
 

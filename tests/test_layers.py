@@ -63,6 +63,11 @@ PUBLIC = {
     "tables.model.errors",
     "tables.model.lobbies",
     "tables.play.computers",
+    "tables.play.lobby",
+    "tables.play.messages",
+    "tables.play.playing",
+    "tables.play.seating",
+    "tables.storage.act",
     "tables.storage.finished",
     "tables.thinking.reviews",
 }

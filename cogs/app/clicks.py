@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from cogs.app.more import MorePages
 from cogs.display.controls.components import ActionButton, Texts
@@ -42,17 +42,66 @@ from tables.model.errors import (
 )
 from tables.model.pace import Pace
 from tables.model.table import Status
+from tables.play.lobby import (
+    AddComputer,
+    AddMissing,
+    AddSalt,
+    RemoveComputer,
+    SetOption,
+    SetPace,
+    TurnHints,
+    TurnOdds,
+    TurnPauses,
+)
+from tables.play.playing import HandOver, Move, TakeBack, Undo
+from tables.play.seating import CancelLobby, Join, Leave, LeaveLobby, Start
+from tables.storage.act import Act, Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from cogs.app.services import Services
     from cogs.interactions.interaction import Interaction
-    from tables.model.table import Table
+    from tables.model.table import Person, Table
 
-    AnyAct = Callable[..., Awaitable[Table]]
+    Work = Callable[[Responder, int], Awaitable[None]]
 
 T = TypeVar("T")
+
+COMPARE: Final = "compare"
+"""Compares all moves on the page of a hint; its number is that of the board of the hint."""
+
+ACTS: Final[Mapping[str, Callable[[Person, int], Act]]] = {
+    "join": Join,
+    "start": Start,
+    "leave": lambda person, _: LeaveLobby(person),
+    "cancel": lambda person, _: CancelLobby(person),
+    "hints": lambda person, _: TurnHints(person),
+    "pauses": lambda person, _: TurnPauses(person),
+    "back": lambda person, _: TakeBack(person),
+    "quit": lambda person, _: Leave(person),
+}
+"""The acts of actions without a number, from who has clicked and the interaction's id."""
+
+NUMBERED: Final[Mapping[str, Callable[[Person, int], Act]]] = {
+    "care": HandOver,
+    "duck": lambda person, number: AddComputer(person, _find(tuple(Level), number)),
+    "ducks": AddMissing,
+    "dismiss": lambda person, number: RemoveComputer(person, -number),
+    "pace": lambda person, number: SetPace(person, _find(tuple(Pace), number)),
+    "option": lambda person, number: SetOption(person, *divmod(number, CHOICES)),
+    "undo": Undo,
+    "odds": lambda person, number: TurnOdds(person, bool(number)),
+}
+"""The acts of actions with a number, from who has clicked and the number."""
+
+
+def read_act(click: Interaction, action: str, number: int | None) -> Act:
+    """Return what somebody does who has clicked; raises UnknownControl."""
+    make = (ACTS if number is None else NUMBERED).get(action)
+    if make is None:
+        raise UnknownControl
+    return make(person_of(click), click.id if number is None else number)
 
 
 class Clicks:
@@ -64,34 +113,15 @@ class Clicks:
         self._tables = services.tables
         self._publisher = services.publisher
         self._origins = Origins(services.tables, services.permissions)
-        self._actions: dict[str, Callable[[Responder, int], Awaitable[None]]] = {
-            "join": self._join,
-            "leave": self._leave,
-            "start": self._start,
-            "cancel": self._cancel,
+        self._shown: dict[str, Callable[[Responder, int], Awaitable[None]]] = {
             "rematch": self._rematch,
-            "back": self._take_back,
             "hand": self._show_hand,
             "fair": self._more.show_fair_dice,
             "salt": self._more.ask_for_words,
-            "hints": self._turn_hints,
             "odds": self._more.show_odds,
-            "pauses": self._turn_pauses,
             "hint": self._more.show_hint,
             "more": self._more.show,
             "leaving": self._more.ask_to_leave,
-            "quit": self._quit,
-        }
-        self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
-            "care": self._hand_over,
-            "duck": self._add_computer,
-            "ducks": self._add_missing,
-            "dismiss": self._remove_computer,
-            "pace": self._set_pace,
-            "option": self._set_option,
-            "undo": self._undo,
-            "odds": self._turn_odds,
-            "compare": self._more.compare_moves,
         }
 
     async def make_move(
@@ -102,22 +132,8 @@ class Clicks:
             if is_offer(table_id):
                 await self._show_offer(responder, "choose", table_id, str(seq), move, focus)
                 return
-            await self._require_origin(responder, table_id)
-            try:
-                person = person_of(interaction)
-                table = await self._tables.games.act(
-                    table_id, person, seq, move, click=interaction.id
-                )
-            except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
-                await self._show_newest(responder, table_id, error)
-            except Unsure:
-                self._publisher.look_later(table_id)
-                raise
-            except (RuleError, TableError):
-                await self._publisher.recognise(await self._tables.lookup.get(table_id), responder)
-                raise
-            else:
-                await self._show_moved(responder, table, focus)
+            act = Move(person_of(interaction), seq, move)
+            await self._work(responder, table_id, partial(self._do, act=act, focus=focus))
 
     async def show_focus(
         self, interaction: Interaction, table_id: int, seq: int, focus: str
@@ -151,26 +167,42 @@ class Clicks:
     async def change_table(
         self, interaction: Interaction, table_id: int, action: str, arg: int | None
     ) -> None:
-        """Do something about the table or about one seat (`arg`), as `_actions` lists it."""
+        """Do something about the table or about one seat (`arg`): an act, or one of `_shown`."""
         async with responding(interaction) as responder:
-            act = self._find_action(action, arg)
+            work = self._find_work(interaction, action, arg)
             if is_offer(table_id):
                 await self._show_offer(responder, action, table_id)
+            else:
+                await self._work(responder, table_id, work)
+
+    async def _work(self, responder: Responder, table_id: int, work: Work) -> None:
+        """Do what a click is for; where it is refused, show the newest state of its message."""
+        await self._require_origin(responder, table_id)
+        try:
+            await work(responder, table_id)
+        except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
+            await self._show_newest(responder, table_id, error)
+        except Unsure:
+            self._publisher.look_later(table_id)
+            raise
+        except (RuleError, TableError) as error:
+            table = await self._tables.lookup.get(table_id)
+            if isinstance(error, NotOpener) and await self._pass_on(responder, table):
                 return
-            await self._require_origin(responder, table_id)
-            try:
-                await act(responder, table_id)
-            except (StaleClick, WrongPhase, TableClosed) as error:
-                await self._show_newest(responder, table_id, error)
-            except Unsure:
-                self._publisher.look_later(table_id)
-                raise
-            except TableError as error:
-                table = await self._tables.lookup.get(table_id)
-                if isinstance(error, NotOpener) and await self._pass_on(responder, table):
-                    return
-                await self._publisher.recognise(table, responder)
-                raise
+            await self._publisher.recognise(table, responder)
+            raise
+
+    async def _do(self, responder: Responder, table_id: int, act: Act, focus: str = "") -> None:
+        """Do something at a table, and show what came of it."""
+        table = await self._tables.do(table_id, act, click=responder.interaction.id)
+        if act.answer is Answer.BOARD:
+            await self._publisher.publish(table_id, responder, table)
+        elif isinstance(act, AddSalt):
+            await self._show_words(responder, table)
+        else:
+            left = act.answer is Answer.PAGE
+            notice = describe_leaving(table, responder.interaction.user.id) if left else ""
+            await self._show_moved(responder, table, focus, notice)
 
     async def _pass_on(self, responder: Responder, table: Table) -> bool:
         """Take the opener out of a lobby who cannot play, when another player asks for something.
@@ -183,7 +215,7 @@ class Clicks:
         if table.status is not Status.LOBBY or not await find_gone(click.client, table, opener):
             return False
         try:
-            left = await self._tables.endings.leave(table.id, table.opener, waiting=True)
+            left = await self._tables.do(table.id, LeaveLobby(table.opener))
         except NotSeated:  # another player has asked at the same moment
             left = await self._tables.lookup.get(table.id)
         await self._publisher.publish(table.id, responder)
@@ -213,16 +245,13 @@ class Clicks:
                 table = await self._tables.lookup.get(table_id)
                 await self._publisher.recognise(table, responder)
 
-    def _find_action(
-        self, action: str, arg: int | None
-    ) -> Callable[[Responder, int], Awaitable[None]]:
+    def _find_work(self, click: Interaction, action: str, arg: int | None) -> Work:
         """Return what an action does; raises UnknownControl."""
-        act, seat_act = self._actions.get(action), self._seat_actions.get(action)
-        if arg is None and act is not None:
-            return act
-        if arg is None or seat_act is None:
-            raise UnknownControl
-        return lambda responder, table_id: seat_act(responder, table_id, arg)
+        if arg is None and action in self._shown:
+            return self._shown[action]
+        if arg is not None and action == COMPARE:
+            return partial(self._more.compare_moves, number=arg)
+        return partial(self._do, act=read_act(click, action, arg))
 
     async def _require_origin(self, responder: Responder, table_id: int) -> None:
         """Check where a click comes from; from now on `MorePages` tells a refusal."""
@@ -233,15 +262,16 @@ class Clicks:
         """Mix words into the dice of a table, and show what is mixed in."""
         async with responding(interaction) as responder:
             await self._require_origin(responder, table_id)
-            person = person_of(interaction)
-            table = await self._tables.lobbies.add_salt(
-                table_id, person, interaction.id, words, click=interaction.id
+            await self._do(
+                responder, table_id, AddSalt(person_of(interaction), interaction.id, words)
             )
-            try:
-                page = render_fair_dice(table, table.seat_of(person.id))
-                await self._publisher.show_private(responder, table, page)
-            finally:  # its message shows the newest revision, also where the response came too late
-                await self._publisher.publish(table_id)
+
+    async def _show_words(self, responder: Responder, table: Table) -> None:
+        try:
+            page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
+            await self._publisher.show_private(responder, table, page)
+        finally:  # its message shows the newest revision, also where the response came too late
+            await self._publisher.publish(table.id)
 
     async def _show_moved(
         self, responder: Responder, table: Table, focus: str = "", notice: str = ""
@@ -296,59 +326,6 @@ class Clicks:
         await self._origins.require(responder, table_id)
         await self._services.page_handlers[OFFER](responder, (what, str(table_id)), values)
 
-    async def _do(
-        self, responder: Responder, table_id: int, act: AnyAct, *args: object, **more: object
-    ) -> None:
-        """Do something about a table in the name of whoever has clicked, and show it."""
-        click = responder.interaction
-        table = await act(table_id, person_of(click), *args, **more, click=click.id)
-        await self._publisher.publish(table_id, responder, table)
-
-    async def _join(self, responder: Responder, table_id: int) -> None:
-        await self._do(responder, table_id, self._tables.lobbies.join, responder.interaction.id)
-
-    async def _leave(self, responder: Responder, table_id: int) -> None:
-        await self._do(responder, table_id, self._tables.endings.leave, waiting=True)
-
-    async def _start(self, responder: Responder, table_id: int) -> None:
-        await self._do(responder, table_id, self._tables.lobbies.start, responder.interaction.id)
-
-    async def _add_computer(self, responder: Responder, table_id: int, level: int) -> None:
-        chosen = _find(tuple(Level), level)
-        await self._do(responder, table_id, self._tables.lobbies.add_computer, chosen)
-
-    async def _add_missing(self, responder: Responder, table_id: int, moment: int) -> None:
-        await self._do(responder, table_id, self._tables.lobbies.add_missing, moment)
-
-    async def _remove_computer(self, responder: Responder, table_id: int, number: int) -> None:
-        await self._do(responder, table_id, self._tables.lobbies.remove_computer, -number)
-
-    async def _set_pace(self, responder: Responder, table_id: int, number: int) -> None:
-        chosen = _find(tuple(Pace), number)
-        await self._do(responder, table_id, self._tables.lobbies.set_pace, chosen)
-
-    async def _set_option(self, responder: Responder, table_id: int, which: int) -> None:
-        chosen = divmod(which, CHOICES)
-        await self._do(responder, table_id, self._tables.lobbies.set_option, *chosen)
-
-    async def _undo(self, responder: Responder, table_id: int, number: int) -> None:
-        click = responder.interaction
-        table = await self._tables.games.undo(table_id, person_of(click), number, click=click.id)
-        await self._show_moved(responder, table)
-
-    async def _cancel(self, responder: Responder, table_id: int) -> None:
-        await self._do(responder, table_id, self._tables.endings.cancel, waiting=True)
-
-    async def _hand_over(self, responder: Responder, table_id: int, seat: int) -> None:
-        click = responder.interaction
-        table = await self._tables.games.hand_over(table_id, person_of(click), seat, click=click.id)
-        await self._show_moved(responder, table)
-
-    async def _take_back(self, responder: Responder, table_id: int) -> None:
-        click = responder.interaction
-        table = await self._tables.games.take_back(table_id, person_of(click), click=click.id)
-        await self._show_moved(responder, table)
-
     async def _rematch(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
         await self._publisher.recognise(await self._tables.lookup.get(table_id), responder)
@@ -372,25 +349,6 @@ class Clicks:
         seat = _require_seat(table, responder.interaction.user.id)
         await self._publisher.recognise(table, responder)
         await self._publisher.show_hand(responder, table, seat)
-
-    async def _turn_odds(self, responder: Responder, table_id: int, shown: int) -> None:
-        click, wanted = responder.interaction, bool(shown)
-        table = await self._tables.lobbies.turn_odds(
-            table_id, person_of(click), wanted=wanted, click=click.id
-        )
-        await self._show_moved(responder, table)
-
-    async def _turn_hints(self, responder: Responder, table_id: int) -> None:
-        await self._do(responder, table_id, self._tables.lobbies.turn_hints)
-
-    async def _turn_pauses(self, responder: Responder, table_id: int) -> None:
-        await self._do(responder, table_id, self._tables.lobbies.turn_pauses)
-
-    async def _quit(self, responder: Responder, table_id: int) -> None:
-        click = responder.interaction
-        left = await self._tables.endings.leave(table_id, person_of(click), click=click.id)
-        words = describe_leaving(left, click.user.id)
-        await self._show_moved(responder, left, notice=words)
 
 
 def _find(choices: Sequence[T], number: int) -> T:

@@ -20,6 +20,8 @@ from cogs.interactions.members import find_gone
 from cogs.interactions.parts import text
 from cogs.interactions.responder import PATIENCE
 from cogs.publishing.delivery import FAILURES, is_untaken, nonce_of, passes, send_once
+from tables.play.messages import SetCall
+from tables.play.playing import TakeOver
 from tables.service import CALL_AFTER
 
 if TYPE_CHECKING:
@@ -182,9 +184,7 @@ class Calls:
             log.warning("table %s: nobody could be called: %s", table.id, error)
             if is_untaken(error) or not passes(error):
                 return table, passes(error)
-        called = await self._tables.messages.set_call(
-            table.id, message_id, (*earlier, *seats), reminded
-        )
+        called = await self._tables.do(table.id, SetCall(message_id, (*earlier, *seats), reminded))
         return called, False
 
     async def look_below(self, table: Table) -> None:
@@ -213,7 +213,7 @@ class Calls:
         gone = {seat: why for seat, why in found.items() if why is not None}
         for seat, why in gone.items():
             log.info("table %s: the caretaker takes a seat over: %s", table.id, why)
-            await self._tables.games.take_over(table.id, seat, why)
+            await self._tables.do(table.id, TakeOver(seat, why))
         if gone:
             self._refresh([table])
         return bool(gone)
@@ -250,4 +250,4 @@ class Calls:
             return table
         if table.call_id is not None:
             await self._delivery.delete(table, table.call_id)
-        return await self._tables.messages.set_call(table.id, None, ())
+        return await self._tables.do(table.id, SetCall(None, ()))

@@ -20,6 +20,7 @@ from cogs.interactions.content import is_in_words
 from cogs.interactions.raw.clicks import find_last_message
 from cogs.publishing.delivery import FAILURES, ChannelGone, Outcome, posted_at
 from tables.model.table import Table
+from tables.play.messages import MoveToPost
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable
@@ -292,7 +293,7 @@ class LiveMessages:
         """
         if table.thread_id or table.status.over or post != responder.interaction.channel_id:
             return table
-        moved = await self._tables.messages.move_to_post(table.id, post)
+        moved = await self._tables.do(table.id, MoveToPost(post))
         if table.message_id is not None:
             await self._delivery.delete(table, table.message_id)
         return moved

@@ -37,6 +37,7 @@ from cogs.publishing.private import Kind, PrivatePages
 from cogs.publishing.threads import NO_THREAD, Threads
 from cogs.publishing.work_queue import WorkQueue
 from tables.model.errors import StaleClick
+from tables.play.messages import MoveToPost, SetThread
 from tables.service import is_damage
 
 if TYPE_CHECKING:
@@ -214,7 +215,7 @@ class Publisher:
                 post = await self._threads.create_post(newest, content, beside)
             if post is not None:
                 self._delivery.rendered[post] = content.digest
-                moved = await self._tables.messages.move_to_post(table.id, post)
+                moved = await self._tables.do(table.id, MoveToPost(post))
                 self._live.note_shown(newest, moved)
         if post is not None:
             words = (
@@ -222,7 +223,7 @@ class Publisher:
             )
             await responder.send(say(words), private=False)
             return
-        await self.publish_new(await self._tables.messages.set_thread(table.id, None), responder)
+        await self.publish_new(await self._tables.do(table.id, SetThread(None)), responder)
         await responder.send_private(NO_THREAD)
 
     async def show_again(self, fresh: Table, responder: Responder, *, invite: bool = False) -> None:

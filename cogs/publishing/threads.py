@@ -18,6 +18,7 @@ from cachetools import LRUCache, TTLCache
 from cogs.interactions.responder import PATIENCE, UNKNOWN_MESSAGE
 from cogs.publishing.delivery import FAILURES, THREAD_EXISTS, ChannelGone, Outcome, passes
 from tables.model.table import Status
+from tables.play.messages import SetThread
 
 if TYPE_CHECKING:
     from cogs.interactions.content import MessageContent
@@ -79,7 +80,7 @@ class Threads:
             return table
         try:
             thread = table.thread_id or await self._create(table)
-            return await self._tables.messages.set_thread(table.id, thread)
+            return await self._tables.do(table.id, SetThread(thread))
         except FAILURES as error:
             self._live.behind.add(table.id)
             if responder is not None:

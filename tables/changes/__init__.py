@@ -1,5 +1,5 @@
-"""What people change at tables, each one transaction, as the functions in `tables.play` say.
+"""What makes a table, each one transaction: opening one, a rematch, a daily.
 
 Who asks by an interaction of Discord names it as `click`. Two processes may hear of one: it changes
-something once, and for the second of them the use case raises AlreadyHandled.
+something once, and for the second of them this raises AlreadyHandled.
 """

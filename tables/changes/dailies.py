@@ -26,7 +26,8 @@ from tables.model.daily import (
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Status
 from tables.part import Part
-from tables.play import playing
+from tables.play.playing import Move
+from tables.play.seating import begin
 
 if TYPE_CHECKING:
     from db.stores.tables import Store
@@ -72,7 +73,7 @@ class Dailies(Part):
         seat = SeatRow(0, person.id, person.name, 0)
         made = self._lobbies.prepare(game, {}, seat, NO_CHANNEL, secret, guild_id=None, daily=name)
         opened = self._repository.preview(number_offer(name[:10]), made, seat)
-        begun = self._lobbies.begin(opened, None, person, 0)
+        begun = begin(opened, person, 0, self._writer.moment())
         return begun.with_columns(start_hash=None).table  # the contributions are still to come
 
     def _find_game(self, name: str) -> AnyGame:
@@ -86,7 +87,7 @@ class Dailies(Part):
         key = await self._read_key()
         if key is None:
             async with self._database.write() as store:
-                await DailyQueries(store).put_key(self._lobbies.draw_secret().hex())
+                await DailyQueries(store).put_key(self._writer.draw_secret().hex())
             key = await self._read_key()
         return make_secret(key or "", person.id, name)
 
@@ -127,7 +128,7 @@ class Dailies(Part):
         if day != day_of(self._now()):
             raise StaleClick(NEW_DAY)
 
-        async def begin(store: Store) -> StoredTable:
+        async def make(store: Store) -> StoredTable:
             dailies = DailyQueries(store)
             await self._require_none(dailies, store, person, day)
             seat = SeatRow(0, person.id, person.name, snowflake)
@@ -136,12 +137,12 @@ class Dailies(Part):
             )
             await dailies.insert(person.id, day, opened.row.id, guild_id)
             await dailies.note_begun(person.id)
-            begun = self._lobbies.begin(opened, None, person, snowflake)
+            begun = begin(opened, person, snowflake, self._writer.moment())
             begun = await self._repository.save(store, opened, begun)
-            chosen = playing.act(begun, person, seq, text, self._now())
+            chosen = Move(person, seq, text).make(begun, self._now())
             return await self._repository.save(store, begun, chosen)
 
-        return await self._writer.make(click, begin)
+        return await self._writer.make(click, make)
 
     async def _require_none(
         self, dailies: DailyQueries, store: Store, person: Person, day: str

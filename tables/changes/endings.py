@@ -12,7 +12,8 @@ from engine.proof.fairness import commitment
 from tables.model.errors import NotSeated, StaleClick, WrongPhase
 from tables.model.table import Person, Series, Status, Table
 from tables.part import Part
-from tables.play import lobby, playing
+from tables.play.lobby import require_seat
+from tables.play.seating import Join, Withdraw, begin, seat_computers
 
 if TYPE_CHECKING:
     from db.stores.tables import Store
@@ -33,52 +34,6 @@ class Endings(Part):
         super().__init__(shared)
         self._lobbies = lobbies
 
-    async def leave(
-        self, table_id: int, person: Person, *, waiting: bool = False, click: int | None = None
-    ) -> Table:
-        """Take a person out of a table; `waiting`: only out of a lobby.
-
-        In the lobby the seat is free again, and without people the table is cancelled. In a game
-        the caretaker plays on, and without people the game is abandoned. If the opener leaves,
-        another player becomes the opener.
-
-        Raises:
-            NoSuchTable, NotSeated, WrongPhase
-        """
-
-        def leave(stored: StoredTable) -> StoredTable:
-            (lobby.require_lobby if waiting else lobby.require_open)(stored)
-            phase = lobby if stored.status is Status.LOBBY else playing
-            return phase.leave(stored, person, self._now())
-
-        return await self._writer.change(table_id, leave, click=click)
-
-    async def cancel(
-        self,
-        table_id: int,
-        person: Person,
-        *,
-        force: bool = False,
-        waiting: bool = False,
-        click: int | None = None,
-    ) -> Table:
-        """Cancel the table; `waiting`: only a lobby.
-
-        The opener may do it in the lobby, a player without other people at any time, and anybody
-        with `force`. One of those who can end the game together (`Table.deciding`) agrees to that,
-        and the last of them ends it.
-
-        Raises:
-            NoSuchTable, NotOpener, WrongPhase
-        """
-
-        def cancel(stored: StoredTable) -> StoredTable:
-            if waiting:
-                lobby.require_lobby(stored)
-            return lobby.cancel(stored, person, self._now(), force=force)
-
-        return await self._writer.change(table_id, cancel, click=click)
-
     async def withdraw(self, table_id: int, opener: Person, click: int) -> Table:
         """Cancel a table that could not be shown to anybody, unless another person has joined.
 
@@ -86,9 +41,7 @@ class Endings(Part):
 
         Raises NoSuchTable.
         """
-        table = await self._writer.change(
-            table_id, lambda stored: lobby.withdraw(stored, opener, self._now())
-        )
+        table = await self._writer.do(table_id, Withdraw(opener))
         if table.status.over:
             self._writer.forget_done(click)
         return table
@@ -129,7 +82,7 @@ class Endings(Part):
         _require_rematch(old, person)
         number = await store.rematch_of(table_id)
         if number is None:
-            row, agrees = old.row, lobby.require_seat(old, person).agrees
+            row, agrees = old.row, require_seat(old, person).agrees
             secret = await store.next_secret(table_id)
             created = await self._lobbies.create(
                 store,
@@ -147,15 +100,17 @@ class Endings(Part):
                 threaded=row.threaded,
                 thread_id=row.thread_id if asked_in == row.thread_id else None,
             )
-            opened = lobby.seat_computers(created, old)
+            opened = seat_computers(created, old)
             if secret is not None:
-                await store.set_next_secret(table_id, self._lobbies.draw_secret())
-                opened = self._lobbies.begin(opened, old.table, person, snowflake)
+                await store.set_next_secret(table_id, self._writer.draw_secret())
+                opened = begin(opened, person, snowflake, self._writer.moment(old.table))
             return await self._repository.save(store, created, opened)
         stored = await self._repository.load(store, number, even_broken=True)
         if stored.broken or stored.status is not Status.LOBBY:
             raise WrongPhase(f"The rematch has begun already, at table #{number}.")
-        return await self._lobbies.rejoin(store, stored, old.table, person, snowflake)
+        joined = Join(person, snowflake).apply(stored, self._writer.moment(old.table))
+        await self._writer.limits.require_seat(store, person.id)
+        return await self._repository.save(store, stored, joined)
 
     @asked_again
     async def next_commitment(self, table_id: int) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import math
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cachetools import TTLCache
@@ -18,10 +17,11 @@ from tables.model.errors import NoSuchTable, TableClosed
 from tables.model.pace import PACES, SILENCE, Pace
 from tables.model.table import Status
 from tables.part import Part
-from tables.play import playing
 from tables.play.heartbeat import OUTAGE
+from tables.play.playing import MoveLate, ResumeClock, StopClock
+from tables.storage.act import Act
 from tables.storage.lookup import is_damage
-from tables.storage.stored import StoredTable, break_off, end
+from tables.storage.stored import break_off, end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from tables.model.table import Table
     from tables.part import Shared
-    from tables.storage.writer import UseCase
+    from tables.storage.act import Moment
+    from tables.storage.stored import StoredTable
 
 log = logging.getLogger(__name__)
 
@@ -100,6 +101,30 @@ def read_waits(row: WaitingRow | DirectTurn) -> list[Wait]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class EndIdle(Act):
+    """Ends a live table that nobody has changed since `before`, in Unix seconds.
+
+    Whoever has let a game grow so old has lost it; without `before` it is nobody's fault.
+    """
+
+    before: float
+    reason: str | None
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        """Return the table ended, or as it is."""
+        if stored.status.over or stored.row.changed_at > self.before:
+            return stored
+        clock_runs = stored.has_clock and not stored.row.unwritable_since
+        if self.before < math.inf and clock_runs:  # the caretaker moves on
+            return stored
+        if stored.status is Status.LOBBY:
+            return end(stored, Status.CANCELLED, at.aging, self.reason)
+        idle = self.before < math.inf and not stored.row.unwritable_since
+        losers = stored.holding_up() if idle else ()
+        return break_off(stored, Status.ABANDONED, at.aging, losers, self.reason)
+
+
 class Maintenance(Part):
     """Finds tables that need attention, and ends tables that nobody uses."""
 
@@ -147,11 +172,8 @@ class Maintenance(Part):
         self._moved_late &= due
         tables: list[Table | None] = []
 
-        def move_late(stored: StoredTable) -> StoredTable:
-            return playing.move_late(stored, now)
-
         for turn in sorted(due - self._moved_late):
-            tables.append(await self._change(turn[0], move_late))
+            tables.append(await self._change(turn[0], MoveLate()))
             self._moved_late.add(turn)  # not before: where nothing could be saved it is still due
         damaged = store.damaged | {row.id for row in rows if row.pace not in PACES}
         await self._lookup.get_anew(damaged - self._read_anew)
@@ -202,7 +224,6 @@ class Maintenance(Part):
 
         Returns the tables at which that has changed.
         """
-        now = self._aging()
         async with self._database.read_one() as store:
             rows = await store.channels()
         places = {(row.guild_id, row.channel_id) for row in rows if row.id not in store.damaged}
@@ -215,8 +236,8 @@ class Maintenance(Part):
         for row in rows:
             writable = may.get((row.guild_id, row.channel_id))
             if writable is not None and writable == bool(row.unwritable_since):
-                change = playing.resume_clock if row.unwritable_since else playing.stop_clock
-                changed.append(await self._change(row.id, partial(change, now=now)))
+                act = ResumeClock() if row.unwritable_since else StopClock()
+                changed.append(await self._change(row.id, act))
         return [table for table in changed if table is not None]
 
     async def find_returned(self) -> list[Table]:
@@ -326,32 +347,16 @@ class Maintenance(Part):
     async def _end_all(
         self, numbers: Iterable[int], before: float = math.inf, reason: str | None = None
     ) -> list[Table]:
-        """End the live tables that nobody has changed since `before`, and return them.
-
-        Whoever has let a game grow so old has lost it; without `before` it is nobody's fault.
-        """
-
-        def end_idle(stored: StoredTable) -> StoredTable:
-            if stored.status.over or stored.row.changed_at > before:
-                return stored
-            clock_runs = stored.has_clock and not stored.row.unwritable_since
-            if before < math.inf and clock_runs:  # the caretaker moves on
-                return stored
-            if stored.status is Status.LOBBY:
-                return end(stored, Status.CANCELLED, self._aging(), reason)
-            idle = before < math.inf and not stored.row.unwritable_since
-            losers = stored.holding_up() if idle else ()
-            return break_off(stored, Status.ABANDONED, self._aging(), losers, reason)
-
-        tables = [await self._change(number, end_idle) for number in numbers]
+        """End the live tables that nobody has changed since `before`, and return them."""
+        tables = [await self._change(number, EndIdle(before, reason)) for number in numbers]
         return [table for table in tables if table is not None and table.status.over]
 
-    async def _change(self, number: int, use_case: UseCase) -> Table | None:
+    async def _change(self, number: int, act: Act) -> Table | None:
         """Change a table; None where it alone cannot be read, which is logged and tried once."""
         if number in self._damaged:
             return None
         try:
-            return await self._writer.change(number, use_case)
+            return await self._writer.do(number, act)
         except TableClosed:
             return await self._lookup.get(number)
         except NoSuchTable:  # the bot has no longer its game

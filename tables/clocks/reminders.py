@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
 from db.stores.reminders import ReminderQueries
 from tables.clocks.maintenance import read_waits
 from tables.part import Part
+from tables.storage.act import Act
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from db.stores.reminders import DirectTurn
     from engine.core import Seat
     from tables.model.table import Table
+    from tables.storage.act import Moment
     from tables.storage.stored import StoredTable
 
 DIRECT_EVERY: Final = 3600.0
@@ -49,6 +50,22 @@ class Choice:
 
     way: Way = Way.CHANNEL
     refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MarkReminded(Act):
+    """Marks a seat as reminded, unless its turn of then has been made meanwhile."""
+
+    seat: Seat
+    since: float | None
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        """Return the table with the mark."""
+        if stored.waiting.get(self.seat) != self.since:
+            return stored
+        called = stored.row.called.split()
+        others = [each for each in called if int(each.rstrip("!")) != self.seat]
+        return stored.with_columns(called=" ".join([*others, f"{self.seat}!"]))
 
 
 class Reminders(Part):
@@ -109,7 +126,7 @@ class Reminders(Part):
             seat = table.seat_of(person_id)
             if seat is not None:
                 since = table.seats[seat].waiting_since
-                await self._writer.change(table.id, partial(_mark, seat=seat, since=since))
+                await self._writer.do(table.id, MarkReminded(seat, since))
 
     async def give_up(self, person_id: int) -> None:
         """Remind a person in the channel again: Discord refuses direct messages to them."""
@@ -120,14 +137,6 @@ class Reminders(Part):
         """Note that a person has heard of the refusal."""
         async with self._database.write() as store:
             await ReminderQueries(store).set_told(person_id)
-
-
-def _mark(stored: StoredTable, seat: Seat, since: float | None) -> StoredTable:
-    """Mark a seat as reminded, unless its turn has been made meanwhile."""
-    if stored.waiting.get(seat) != since:
-        return stored
-    others = [each for each in stored.row.called.split() if int(each.rstrip("!")) != seat]
-    return stored.with_columns(called=" ".join([*others, f"{seat}!"]))
 
 
 def _is_due(turn: DirectTurn, now: float) -> bool:

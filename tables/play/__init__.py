@@ -1,4 +1,4 @@
-"""What people do at a table: join, move, state an absence, give orders, watch, be forgotten.
+"""What is done at a table: join, move, state an absence, give orders, watch, be forgotten.
 
-Most are pure functions from one table to the next. `tables.changes` applies them.
+Most are acts: values that say what follows from a table. `TableWriter.do` does them.
 """

@@ -7,7 +7,7 @@ right without knowing of absences, and when one ends nothing has to be done.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
@@ -16,35 +16,43 @@ from engine.tuples import replace_item
 from tables.model.errors import NotSeated
 from tables.part import Part
 from tables.play.lobby import require_seat
+from tables.storage.act import Act
 
 if TYPE_CHECKING:
     from tables.model.table import Person, Table
+    from tables.storage.act import Moment
     from tables.storage.stored import StoredTable
 
 LONGEST: Final = 30 * 86_400
 """Seconds for which a player can be away at one table, in all."""
 
 
-def set_absence(stored: StoredTable, person: Person, until: float, now: float) -> StoredTable:
-    """Return the table with a person away until then, in Unix seconds, but never for too long.
+@dataclass(frozen=True, slots=True)
+class SetAbsence(Act):
+    """Has a person be away until then, in Unix seconds, but never for too long; NotSeated.
 
-    `until` at `now` or earlier ends the absence. A game whose clock runs on anyway stays as it is;
-    a lobby notes the absence, as its pace may change.
+    `until` at the time of now or earlier ends the absence. A game whose clock runs on anyway stays
+    as it is; a lobby notes the absence, as its pace may change.
     """
-    seat = require_seat(stored, person)
-    if stored.status.over or not (stored.pauses or stored.progress is None):
-        return stored
-    before = max(seat.away_until, now)
-    by = min(max(until, now) - before, LONGEST - seat.away_total)
-    if by == 0:
-        return stored
-    later = {**stored.waiting}
-    if seat.seat in later:
-        later[seat.seat] += by
-    after = seat._replace(away_until=before + by, away_total=seat.away_total + by)
-    moved = stored.changed(now, waiting=write_waiting(later))
-    moved = replace(moved, seats=replace_item(stored.seats, seat.seat, after))
-    return moved if after.away_until > now else ask_anew(moved)
+
+    person: Person
+    until: float
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        seat = require_seat(stored, self.person)
+        if stored.status.over or not (stored.pauses or stored.progress is None):
+            return stored
+        before = max(seat.away_until, at.now)
+        by = min(max(self.until, at.now) - before, LONGEST - seat.away_total)
+        if by == 0:
+            return stored
+        later = {**stored.waiting}
+        if seat.seat in later:
+            later[seat.seat] += by
+        after = seat._replace(away_until=before + by, away_total=seat.away_total + by)
+        moved = stored.changed(at.now, waiting=write_waiting(later))
+        moved = replace(moved, seats=replace_item(stored.seats, seat.seat, after))
+        return moved if after.away_until > at.now else ask_anew(moved)
 
 
 def ask_anew(stored: StoredTable) -> StoredTable:
@@ -75,10 +83,7 @@ class Absences(Part):
         return await self._lookup.get_all(numbers)
 
     async def _change(self, table: Table, person: Person, until: float) -> Table:
-        def change(stored: StoredTable) -> StoredTable:
-            return set_absence(stored, person, until, self._now())
-
         try:
-            return await self._writer.change(table.id, change)
+            return await self._writer.do(table.id, SetAbsence(person, until))
         except NotSeated:  # the person has left the lobby meanwhile
             return await self._lookup.get(table.id)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tables.model.errors import NoSuchTable
-from tables.model.table import Status
-from tables.play import lobby, playing
+from tables.play.seating import Leave
+from tables.storage.act import Moment
 from tables.storage.repository import TableRepository
 from tables.storage.writer import save
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from db.stores.tables import Store
     from engine.core import AnyGame
     from tables.model.table import Person
-    from tables.storage.stored import StoredTable
     from tables.storage.writer import OnEnd
 
 
@@ -45,15 +44,9 @@ async def leave_all(
             before = await repository.load(store, table_id, even_broken=True)
         except NoSuchTable:
             continue
-        await save(repository, on_end, store, before, _leave(before, person, now))
+        seat = before.seat_of(person.id)
+        if not before.broken and seat is not None and not seat.departed:
+            after = Leave(person).apply(before, Moment(now, now))
+            await save(repository, on_end, store, before, after)
         numbers.append(table_id)
     return tuple(numbers)
-
-
-def _leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    seat = stored.seat_of(person.id)
-    if stored.broken or seat is None or seat.departed:
-        return stored
-    if stored.status is Status.LOBBY:
-        return lobby.leave(stored, person, now)
-    return playing.leave(stored, person, now)

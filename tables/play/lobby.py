@@ -1,14 +1,10 @@
-"""What happens at a table before its game: people join and leave, and somebody may cancel it.
-
-Each function is pure: it takes a `StoredTable` and returns the next one. It raises a named error
-with a sentence for the person.
-"""
+"""What people do at a table before its game, but for coming and going; see `seating`."""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from db.stores.tables import ContributionRow, SeatRow
 from engine.tuples import replace_item
@@ -16,29 +12,22 @@ from players.core import Level
 from tables.model.errors import (
     NO_SEAT,
     AlreadyContributed,
-    AlreadySeated,
     NotOpener,
     NotSeated,
     StaleClick,
     TableClosed,
     TableFull,
-    TooFewSeats,
     WrongPhase,
 )
 from tables.model.lobbies import CLOCK, ODDS, OPTION, count_to_add, tell_moment
-from tables.model.table import PEOPLE_WITH_GUEST, Person, Status
+from tables.model.table import Person, Status
 from tables.play.computers import COMPUTERS
-from tables.storage.stored import StoredTable, break_off, end, write_options
+from tables.storage.act import Act, Answer
+from tables.storage.stored import StoredTable, write_options
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.core import Seat
     from tables.model.pace import Pace
-
-BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
-
-TOGETHER: Final = "Those who were still there have ended this game as it stood."
+    from tables.storage.act import Moment
 
 
 def require_open(stored: StoredTable) -> None:
@@ -68,160 +57,179 @@ def require_seat(stored: StoredTable, person: Person) -> SeatRow:
     return seat
 
 
-def join(
-    stored: StoredTable, person: Person, snowflake: int, now: float, *, agrees: bool = False
-) -> StoredTable:
-    """Give the next seat to a person, who contributes to the dice, but only once to a table.
-
-    `agrees` says whether the person agrees to hints from the start.
-    """
-    require_lobby(stored)
-    if stored.seat_of(person.id):
-        raise AlreadySeated("You have a seat at this table already.")
-    count = len(stored.seats)
-    _require_room(stored)
-    _require_room_for_people(stored)
-    before = _contribution_of(stored, person, "seat")
-    if before is None:
-        stored = contribute(stored, person, "seat", snowflake)
-    first = before.snowflake if before else snowflake
-    seat = SeatRow(count, person.id, person.name, first, agrees=agrees)
-    return replace(stored.changed(now), seats=(*stored.seats, seat))
+def require_opener(stored: StoredTable, person: Person, action: str) -> None:
+    """Raise NotOpener for who may not do this."""
+    if person.id != stored.row.opener_id:
+        raise NotOpener(f"Only {stored.row.opener_name}, the opener of this table, can {action}.")
 
 
-def _require_room(stored: StoredTable) -> None:
+def require_room(stored: StoredTable) -> None:
+    """Raise TableFull where every seat is taken."""
     count = len(stored.seats)
     if count >= stored.game.seat_range(stored.options)[-1]:
         raise TableFull(f"All {count} seats at this table are taken.")
 
 
-def _require_room_for_people(stored: StoredTable) -> None:
-    if stored.row.guest is not None and len(stored.people) >= PEOPLE_WITH_GUEST:
-        raise TableFull("Two people can sit at a table where I am a guest; ducks can join them.")
+@dataclass(frozen=True, slots=True)
+class AddComputer(Act):
+    """Gives the next seat to a computer of a level; NotSeated, WrongPhase or TableFull."""
+
+    person: Person
+    level: Level
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_lobby(stored)
+        require_seat(stored, self.person)
+        require_room(stored)
+        taken = {seat.person_id for seat in stored.seats}
+        computer = next(each for each in COMPUTERS[self.level] if each.id not in taken)
+        seat = SeatRow(len(stored.seats), computer.id, computer.name, 0, level=self.level)
+        return replace(stored.changed(at.now), seats=(*stored.seats, seat))
 
 
-def add_computer(stored: StoredTable, person: Person, level: Level, now: float) -> StoredTable:
-    """Give the next seat to a computer of a level, because a player wants it."""
-    require_lobby(stored)
-    require_seat(stored, person)
-    _require_room(stored)
-    taken = {seat.person_id for seat in stored.seats}
-    computer = next(each for each in COMPUTERS[level] if each.id not in taken)
-    seat = SeatRow(len(stored.seats), computer.id, computer.name, 0, level=level)
-    return replace(stored.changed(now), seats=(*stored.seats, seat))
+@dataclass(frozen=True, slots=True)
+class AddMissing(Act):
+    """Gives seats to the computers that are missing, or to one more; raises as `AddComputer`.
 
-
-def add_missing(stored: StoredTable, person: Person, moment: int, now: float) -> StoredTable:
-    """Give seats to as many computers as one press adds, because a player wants it.
-
-    `moment`: of the lobby that the player has seen; one that has changed since stays as it is.
+    `moment`: of the lobby that the person has seen; one that has changed since stays as it is.
     """
-    require_lobby(stored)
-    require_seat(stored, person)
-    table = stored.table
-    if tell_moment(table) != moment:
+
+    person: Person
+    moment: int
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_lobby(stored)
+        require_seat(stored, self.person)
+        table = stored.table
+        if tell_moment(table) != self.moment:
+            return stored
+        require_room(stored)
+        add = AddComputer(self.person, Level.NORMAL)
+        for _ in range(count_to_add(table)):
+            stored = add.apply(stored, at)
         return stored
-    _require_room(stored)
-    for _ in range(count_to_add(table)):
-        stored = add_computer(stored, person, Level.NORMAL, now)
-    return stored
 
 
-def seat_computers(stored: StoredTable, old: StoredTable) -> StoredTable:
-    """Return the lobby of a rematch with the computers of the game before."""
-    computers = [SeatRow(0, s.person_id, s.name, 0, level=s.level) for s in old.seats if s.level]
-    if not computers:
-        return stored
-    filled = replace(stored, seats=(*stored.seats, *computers))
-    return seat_as_before(filled, [seat.person_id for seat in old.seats])
+@dataclass(frozen=True, slots=True)
+class RemoveComputer(Act):
+    """Frees the seat of a computer, named by its id: NotSeated, WrongPhase, or it has left.
 
-
-def remove_computer(stored: StoredTable, person: Person, computer: int, now: float) -> StoredTable:
-    """Free the seat of a computer and move the others up, because a player wants it.
-
-    `computer`: its id. A seat would be another one's by the time that two players ask.
+    A seat would be another one's by the time that two players ask.
     """
-    require_lobby(stored)
-    require_seat(stored, person)
-    seat = stored.seat_of(computer)
-    if seat is None or not seat.level:
-        raise StaleClick("This duck has left the table already.")
-    return _without(stored.changed(now), seat)
+
+    person: Person
+    computer: int
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_lobby(stored)
+        require_seat(stored, self.person)
+        seat = stored.seat_of(self.computer)
+        if seat is None or not seat.level:
+            raise StaleClick("This duck has left the table already.")
+        return without(stored.changed(at.now), seat)
 
 
-def seat_as_before(stored: StoredTable, earlier: Sequence[int]) -> StoredTable:
-    """Give those who sat at the table before the order of then, ahead of everybody else."""
-    order = {person_id: seat for seat, person_id in enumerate(earlier)}
-    rows = sorted(stored.seats, key=lambda seat: order.get(seat.person_id, len(order)))
-    return replace(
-        stored, seats=tuple(seat._replace(seat=number) for number, seat in enumerate(rows))
-    )
+@dataclass(frozen=True, slots=True)
+class AddSalt(Act):
+    """Mixes words that a player has typed into the dice, once; only their SHA-256 is kept."""
+
+    person: Person
+    snowflake: int
+    words: str
+    answer = Answer.PAGE
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_lobby(stored)
+        require_seat(stored, self.person)
+        if contribution_of(stored, self.person, "salt"):
+            raise AlreadyContributed("You have added words to these dice already; they count.")
+        digest = hashlib.sha256(self.words.encode()).hexdigest()
+        return contribute(stored.changed(at.now), self.person, "salt", self.snowflake, digest)
 
 
-def is_complete(stored: StoredTable, earlier: Sequence[int]) -> bool:
-    """Return whether all who played before, and nobody else, have sat down for the rematch.
+@dataclass(frozen=True, slots=True)
+class TurnOdds(Act):
+    """Shows or hides the odds for the whole table, also in a game; NotSeated or WrongPhase.
 
-    Who played alone is not asked here: that rematch begins by the click that opens it.
+    `wanted`: whether they are to be shown; None: what is not so now.
     """
-    back = [seat.person_id for seat in stored.seats] == list(earlier)
-    return back and len(stored.people) > 1
+
+    person: Person
+    wanted: bool | None = None
+    answer = Answer.HAND
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_open(stored)
+        require_seat(stored, self.person)
+        shown = bool(stored.row.odds)
+        if self.wanted == shown:
+            return stored
+        return _note_settled(stored.changed(at.now, odds=not shown), ODDS)
 
 
-def add_salt(
-    stored: StoredTable, person: Person, snowflake: int, words: str, now: float
-) -> StoredTable:
-    """Mix words that a player has typed into the dice, once; only their SHA-256 is kept."""
-    require_lobby(stored)
-    require_seat(stored, person)
-    if _contribution_of(stored, person, "salt"):
-        raise AlreadyContributed("You have added words to these dice already; they count.")
-    digest = hashlib.sha256(words.encode()).hexdigest()
-    return contribute(stored.changed(now), person, "salt", snowflake, digest)
+@dataclass(frozen=True, slots=True)
+class TurnHints(Act):
+    """Notes that a person agrees to hints, or does not any more; NotSeated or WrongPhase."""
+
+    person: Person
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_lobby(stored)
+        own = require_seat(stored, self.person)
+        seats = replace_item(stored.seats, own.seat, own._replace(agrees=not own.agrees))
+        return replace(stored.changed(at.now), seats=seats)
 
 
-def turn_odds(
-    stored: StoredTable, person: Person, now: float, *, wanted: bool | None
-) -> StoredTable:
-    """Show the odds or hide them, as is `wanted`; None: what is not so now."""
-    require_open(stored)
-    require_seat(stored, person)
-    shown = bool(stored.row.odds)
-    if wanted == shown:
-        return stored
-    return _note_settled(stored.changed(now, odds=not shown), ODDS)
+@dataclass(frozen=True, slots=True)
+class TurnPauses(Act):
+    """Lets the clock stand still for the absent, or run on; WrongPhase or NotOpener."""
+
+    person: Person
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_lobby(stored)
+        require_opener(stored, self.person, "choose that")
+        return _note_settled(stored.changed(at.now, pauses=not stored.row.pauses), CLOCK)
 
 
-def turn_hints(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """Note that a person agrees to hints at this table, or does not any more."""
-    require_lobby(stored)
-    own = require_seat(stored, person)
-    seats = replace_item(stored.seats, own.seat, own._replace(agrees=not own.agrees))
-    return replace(stored.changed(now), seats=seats)
+@dataclass(frozen=True, slots=True)
+class SetPace(Act):
+    """Chooses how much time a turn has; WrongPhase or NotOpener."""
+
+    person: Person
+    pace: Pace
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_lobby(stored)
+        require_opener(stored, self.person, "choose the pace")
+        return _note_settled(stored.changed(at.now, pace=self.pace), CLOCK)
 
 
-def set_pace(stored: StoredTable, person: Person, pace: Pace, now: float) -> StoredTable:
-    """Choose how much time a turn has, before the game."""
-    require_lobby(stored)
-    _require_opener(stored, person, "choose the pace")
-    return _note_settled(stored.changed(now, pace=pace), CLOCK)
+@dataclass(frozen=True, slots=True)
+class SetOption(Act):
+    """Chooses an option of the game, by its number and that of the choice.
 
+    Raises as `SetPace` does; StaleClick: there is no such option; TableFull: more sit there than
+    can play so.
+    """
 
-def set_option(
-    stored: StoredTable, person: Person, number: int, other: int, now: float
-) -> StoredTable:
-    """Choose an option of the game by its number and that of the choice, before the game."""
-    require_lobby(stored)
-    _require_opener(stored, person, "choose the game's options")
-    known = stored.game.info.options
-    if number >= len(known) or other >= len(known[number].choices):
-        raise StaleClick("This game has no such option.")
-    option = known[number]
-    options = {**stored.game.options({}), **stored.options}
-    options[option.key] = option.choices[other].value
-    if len(stored.seats) > stored.game.seat_range(options)[-1]:
-        raise TableFull("More people sit here than can play so.")
-    changed = replace(stored.changed(now, options=write_options(options)), options=options)
-    return _note_settled(changed, f"{OPTION}{option.key}")
+    person: Person
+    number: int
+    other: int
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_lobby(stored)
+        require_opener(stored, self.person, "choose the game's options")
+        known = stored.game.info.options
+        if self.number >= len(known) or self.other >= len(known[self.number].choices):
+            raise StaleClick("This game has no such option.")
+        option = known[self.number]
+        options = {**stored.game.options({}), **stored.options}
+        options[option.key] = option.choices[self.other].value
+        if len(stored.seats) > stored.game.seat_range(options)[-1]:
+            raise TableFull("More people sit here than can play so.")
+        changed = stored.changed(at.now, options=write_options(options))
+        return _note_settled(replace(changed, options=options), f"{OPTION}{option.key}")
 
 
 def _note_settled(stored: StoredTable, what: str) -> StoredTable:
@@ -232,13 +240,6 @@ def _note_settled(stored: StoredTable, what: str) -> StoredTable:
     return stored.with_columns(resettled=" ".join(words))
 
 
-def turn_pauses(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """Let the clock stand still for who has said to be away, or run on, before the game."""
-    require_lobby(stored)
-    _require_opener(stored, person, "choose that")
-    return _note_settled(stored.changed(now, pauses=not stored.row.pauses), CLOCK)
-
-
 def contribute(
     stored: StoredTable, person: Person, kind: str, snowflake: int, digest: str = ""
 ) -> StoredTable:
@@ -247,92 +248,13 @@ def contribute(
     return replace(stored, contributions=(*stored.contributions, row))
 
 
-def _contribution_of(stored: StoredTable, person: Person, kind: str) -> ContributionRow | None:
+def contribution_of(stored: StoredTable, person: Person, kind: str) -> ContributionRow | None:
     """Return the contribution of a kind that a person has made; None without one."""
     made = (c for c in stored.contributions if (c.person_id, c.kind) == (person.id, kind))
     return next(made, None)
 
 
-def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """Free the seat of a person and move the others up; without people the table is cancelled."""
-    own = require_seat(stored, person)
-    people = [seat for seat in stored.people if seat is not own]
-    after = _without(hand_on(stored, own, people, now), own)
-    return after if people else end(after, Status.CANCELLED, now)
-
-
-def _without(stored: StoredTable, leaver: SeatRow) -> StoredTable:
+def without(stored: StoredTable, leaver: SeatRow) -> StoredTable:
     """Return the table without a seat, those behind it moved up."""
     rest = [seat for seat in stored.seats if seat is not leaver]
     return replace(stored, seats=tuple(seat._replace(seat=i) for i, seat in enumerate(rest)))
-
-
-def hand_on(
-    stored: StoredTable, leaver: SeatRow, others: Sequence[SeatRow], now: float
-) -> StoredTable:
-    """Make the next of the others in the order of play the opener, if the opener leaves."""
-    if leaver.person_id != stored.row.opener_id or not others:
-        return stored.changed(now)
-    heir = next((seat for seat in others if seat.seat > leaver.seat), others[0])
-    return stored.changed(now, opener_id=heir.person_id, opener_name=heir.name)
-
-
-def require_start(stored: StoredTable, person: Person) -> None:
-    """Raise unless this person may start the game now."""
-    require_lobby(stored)
-    _require_opener(stored, person, "start the game")
-    fewest = stored.game.seat_range(stored.options)[0]
-    if len(stored.seats) < fewest:
-        title = stored.game.info.title
-        raise TooFewSeats(f"{title} needs at least {fewest} players; {len(stored.seats)} sit here.")
-
-
-def cancel(stored: StoredTable, person: Person, now: float, *, force: bool) -> StoredTable:
-    """Cancel the table.
-
-    The opener may do it in the lobby, a player without other people at any time, and anybody
-    with `force`. Who can end the game only with others agrees to it. Whoever has made a move has
-    lost the game by cancelling it.
-    """
-    require_open(stored)
-    if not force:
-        if stored.status is Status.PLAYING and len(stored.people) > 1:
-            return _agree_to_end(stored, person, now)
-        _require_opener(stored, person, "cancel it")
-    reason = None if person.id == stored.row.opener_id else BY_ANOTHER
-    own = find_seat(stored, person.id)
-    losers = () if stored.progress is None else stored.progress.chose & {own}
-    return break_off(stored, Status.CANCELLED, now, losers, reason)
-
-
-def withdraw(stored: StoredTable, opener: Person, now: float) -> StoredTable:
-    """Cancel a lobby that nobody has been shown: with another person in it, it goes on."""
-    alone = [seat.person_id for seat in stored.people] == [opener.id]
-    if stored.status is Status.LOBBY and stored.row.message_id is None and alone:
-        return end(stored, Status.CANCELLED, now)
-    return stored
-
-
-def _agree_to_end(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """Note that a person agrees to end the game, which ends when all agree who can decide that."""
-    own, deciding = stored.seat_of(person.id), stored.table.deciding(now)
-    if own is None or own.seat not in deciding:
-        raise WrongPhase(
-            "A game that has begun can be cancelled only by who may cancel tables of others; "
-            "who plays it can leave."
-        )
-    agreed = replace(stored, seats=replace_item(stored.seats, own.seat, own._replace(ends=True)))
-    if all(agreed.seats[seat].ends for seat in deciding):
-        return break_off(agreed, Status.CANCELLED, now, agreed.holding_up(deciding), TOGETHER)
-    return agreed.changed(now)
-
-
-def _require_opener(stored: StoredTable, person: Person, action: str) -> None:
-    if person.id != stored.row.opener_id:
-        raise NotOpener(f"Only {stored.row.opener_name}, the opener of this table, can {action}.")
-
-
-def find_seat(stored: StoredTable, person_id: int | None) -> Seat | None:
-    """Return the seat number of a person; None for nobody, and for a spectator."""
-    seat = stored.seat_of(person_id) if person_id is not None else None
-    return seat.seat if seat else None

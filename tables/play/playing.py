@@ -1,19 +1,19 @@
 """What happens at a table during its game: moves, and seats that the caretaker takes over.
 
-Each function is pure: it takes a `StoredTable` and returns the next one. It raises a named error
-with a sentence for the person. After each of them a person may choose or the game is over: nature
-and the caretaker have moved, and so has who had no choice. Or a computer is to choose.
+After each act a person may choose or the game is over: nature and the caretaker have moved, and so
+has who had no choice. Or a computer is to choose.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from db.values import write_waiting
 from engine.core import Match
-from engine.errors import NotYourTurn
+from engine.errors import NotYourTurn, RuleError
+from engine.tuples import replace_item
 from players import can_hint
 from tables.model.daily import is_closed
 from tables.model.errors import (
@@ -22,6 +22,7 @@ from tables.model.errors import (
     NotSeated,
     NotSilent,
     NotYours,
+    SeatBack,
     StaleClick,
     WrongPhase,
     whose_turn,
@@ -38,22 +39,26 @@ from tables.model.progress import (
     waiting_on,
 )
 from tables.model.table import Gone, Person, Status, number_board
-from tables.play.absence import ask_anew, set_absence
+from tables.play.absence import SetAbsence, ask_anew
 from tables.play.computers import play_for_absent
 from tables.play.heartbeat import move_time
-from tables.play.lobby import hand_on, require_open, require_seat
+from tables.play.lobby import require_open, require_seat
 from tables.play.orders import choose_ordered, find_ordered, require_order
+from tables.storage.act import Act, Answer, Refused
 from tables.storage.proof import hash_start
-from tables.storage.stored import StoredTable, break_off, end
+from tables.storage.stored import StoredTable, end
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from db.stores.tables import SeatRow
     from engine.core import Seat
     from tables.play.computers import Question
+    from tables.storage.act import Moment
 
 
 def start(stored: StoredTable, first: Seat | None, now: float) -> StoredTable:
-    """Begin the game; `lobby.require_start` says who may do that."""
+    """Begin the game; `seating.Start` says who may do that."""
     settled = stored.with_columns(rules_version=stored.game.info.rules_version, first=first)
     if not stored.pauses:
         seats = (seat._replace(away_until=0.0, away_total=0.0) for seat in stored.seats)
@@ -62,61 +67,103 @@ def start(stored: StoredTable, first: Seat | None, now: float) -> StoredTable:
         now, status=str(Status.PLAYING), started_at=now, start_hash=hash_start(settled)
     )
     progress = begin(stored.game, len(stored.seats), stored.options, first)
-    begun = replace(begun, progress=progress)
-    return _carry_on(begun, progress, now)
+    return carry_on(replace(begun, progress=progress), progress, now)
 
 
-def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) -> StoredTable:
-    """Make a person's move, clicked on a board whose buttons carry `seq`.
+@dataclass(frozen=True, slots=True)
+class Move(Act):
+    """Makes a person's move, and all moves of nature and the caretaker and forced ones after it.
 
-    A press may hold several moves: all are made, or none where the rules refuse one.
+    A person whose seat the caretaker plays gets it back first, even if the move is refused.
+
+    Attributes:
+        person: who moves.
+        seq: the number that the buttons of the board carry; see `Table.drawn_for`.
+        text: the move, in the game's notation. A press may hold several moves: all are made, or
+            none where the rules refuse one.
     """
-    seat = require_seat(stored, person)
-    progress = _require_game(stored)
-    if stored.row.daily is not None and is_closed(stored.row.daily, now):
-        raise WrongPhase("The day of this daily is closed, so it counts no more.")
-    if seat.seat not in stored.to_act:
-        raise NotYourTurn(whose_turn([stored.seats[seat].name for seat in stored.waiting_on]))
-    steps = seq - number_board(0, stored.row.undone)
-    if not progress.valid_from[seat.seat] <= steps <= progress.seq:
-        raise StaleClick("The game has gone on since this board was drawn.")
-    first, *more = text.split(PRESS)
-    progress = push(progress, seat.seat, stored.game.parse(first), now)
-    for each in more:
-        move = stored.game.parse(each)
-        progress = push(progress, seat.seat, move, now, player=SAME_PRESS)
-    playing_on = seat._replace(name=person.name, missed=0, ends=False)
-    if playing_on != seat:
-        stored = _with_seat(stored, playing_on)
-    return _carry_on(stored, progress, now)
+
+    person: Person
+    seq: int
+    text: str
+    answer = Answer.HAND
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable | Refused:
+        """Return the table after the move.
+
+        Raises:
+            NotSeated, WrongPhase, TableClosed: there is no game for this person.
+            NotYourTurn: it is the turn of somebody else; the message says whose.
+            SeatBack: the move is refused, but the person has the seat back from the caretaker.
+            StaleClick: the board was drawn for an earlier state.
+            MalformedMove, IllegalMove: the rules refuse the move.
+        """
+        seat = stored.seat_of(self.person.id)
+        if seat is None or not seat.caretaker:
+            return _spend_bank(stored, self.make(stored, at.now), self.person, at.aging)
+        back = TakeBack(self.person).apply(stored, at)
+        try:
+            return self.make(back, at.now)
+        except (RuleError, StaleClick) as error:
+            return Refused(back, SeatBack(f"You have your seat back. {error}"))
+
+    def make(self, stored: StoredTable, now: float) -> StoredTable:
+        """Return the table after the move, with no bank spent; raises as `apply`."""
+        seat = require_seat(stored, self.person)
+        progress = require_game(stored)
+        if stored.row.daily is not None and is_closed(stored.row.daily, now):
+            raise WrongPhase("The day of this daily is closed, so it counts no more.")
+        if seat.seat not in stored.to_act:
+            raise NotYourTurn(whose_turn([stored.seats[seat].name for seat in stored.waiting_on]))
+        steps = self.seq - number_board(0, stored.row.undone)
+        if not progress.valid_from[seat.seat] <= steps <= progress.seq:
+            raise StaleClick("The game has gone on since this board was drawn.")
+        first, *more = self.text.split(PRESS)
+        progress = push(progress, seat.seat, stored.game.parse(first), now)
+        for each in more:
+            move = stored.game.parse(each)
+            progress = push(progress, seat.seat, move, now, player=SAME_PRESS)
+        playing_on = seat._replace(name=self.person.name, missed=0, ends=False)
+        if playing_on != seat:
+            stored = with_seat(stored, playing_on)
+        return carry_on(stored, progress, now)
 
 
-def spend_bank(before: StoredTable, after: StoredTable, person: Person, now: float) -> StoredTable:
+def _spend_bank(before: StoredTable, after: StoredTable, person: Person, now: float) -> StoredTable:
     """Return `after`; where the person's turn of `before` is over, the bank has paid for it."""
     seat = require_seat(before, person)
     taken = before.turn_taken(seat.seat, now)
     if not taken or before.waiting.get(seat.seat) == after.waiting.get(seat.seat):
         return after
     overtime = min(before.pace.bank, seat.overtime + before.beyond(taken))
-    paid = _with_seat(after, after.seats[seat.seat]._replace(overtime=overtime))
+    paid = with_seat(after, after.seats[seat.seat]._replace(overtime=overtime))
     return paid.with_columns(turn_taken=taken)
 
 
-def answer(stored: StoredTable, question: Question, move: Any, now: float) -> StoredTable:  # noqa: ANN401 - a game's move
-    """Make the move of a computer; `move` is what it has chosen, None where it could not choose."""
-    progress = _require_game(stored)
-    asked = question.seq, question.known.seat, question.match.state
-    if (progress.seq, stored.thinking, progress.state) != asked:
-        raise StaleClick("The game has gone on since this question.")
-    chosen, player = question.answer(move)
-    made = push(progress, question.known.seat, chosen, now, player=player)
-    return _carry_on(stored, made, now)
+@dataclass(frozen=True, slots=True)
+class MoveComputer(Act):
+    """Makes the move of a computer; StaleClick where the game has gone on since the question.
+
+    `move`: what it has chosen; None where it could not choose.
+    """
+
+    question: Question
+    move: Any
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        progress, question = require_game(stored), self.question
+        asked = question.seq, question.known.seat, question.match.state
+        if (progress.seq, stored.thinking, progress.state) != asked:
+            raise StaleClick("The game has gone on since this question.")
+        chosen, player = question.answer(self.move)
+        made = push(progress, question.known.seat, chosen, at.now, player=player)
+        return carry_on(stored, made, at.now)
 
 
 def require_hint(stored: StoredTable, person: Person) -> SeatRow:
     """Return the seat of a person who may be shown a hint now."""
     seat = require_seat(stored, person)
-    _require_game(stored)
+    require_game(stored)
     if not (can_hint(stored.row.game) and stored.table.gives_hints):
         raise NoHint("There are no hints at this table: not everybody agreed to them in the lobby.")
     if seat.seat not in stored.to_act:
@@ -124,101 +171,165 @@ def require_hint(stored: StoredTable, person: Person) -> SeatRow:
     return seat
 
 
-def count_hint(stored: StoredTable, person: Person) -> StoredTable:
-    """Note that a person was shown a hint."""
-    seat = require_seat(stored, person)
-    return _with_seat(stored, seat._replace(hints=seat.hints + 1))
+@dataclass(frozen=True, slots=True)
+class CountHint(Act):
+    """Notes that a person was shown a hint; NotSeated."""
+
+    person: Person
+    answer = Answer.PAGE
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        seat = require_seat(stored, self.person)
+        return with_seat(stored, seat._replace(hints=seat.hints + 1))
 
 
-def undo(stored: StoredTable, person: Person, number: int, now: float) -> StoredTable:
-    """Take the moves of a person's latest press out of the log; `number` is that of the board.
+@dataclass(frozen=True, slots=True)
+class Undo(Act):
+    """Takes the moves of a person's latest press out of the log; `number` is that of the board.
 
-    A turn that it had ended goes on with the time that was left. The progress that is returned is
-    only good for its state and its seq.
+    A turn that it had ended goes on with the time that was left.
     """
-    seat, table = require_seat(stored, person), stored.table
-    progress = _require_game(stored)
-    _require_own(seat)
-    if not table.undoable or number != table.drawn_for(seat.seat):
-        raise StaleClick("That stays: dice or cards have fallen since, or somebody has moved.")
-    move = table.undoable[0]
-    if move.seat != seat.seat:
-        raise NotYours(f"Only {stored.seats[move.seat].name} can undo that.")
-    kept = tuple(each for each in progress.recent if each.seq < move.seq)
-    match = Match.at(stored.game, move.before)
-    before = replace(progress, match=match, seq=move.seq, recent=kept)
-    turns = waiting_on(match, stored.absent)
-    taken = stored.row.turn_taken
-    began = max(now, seat.away_until) - taken
-    waiting = write_waiting({each: stored.waiting.get(each, began) for each in turns})
-    given_back = seat._replace(overtime=max(0.0, seat.overtime - stored.beyond(taken)))
-    undone = {"undone": stored.row.undone + 1, "undone_by": seat.seat, "waiting": waiting}
-    after = replace(_with_seat(stored, given_back), progress=before)
-    return after.changed(now, **undone, turn_taken=0.0)
+
+    person: Person
+    number: int
+    answer = Answer.HAND
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        """Return the table before the press; its progress is only good for its state and its seq.
+
+        Raises:
+            NotSeated, WrongPhase, TableClosed: there is no game for this person.
+            NotYours: somebody else has made it.
+            StaleClick: it has shown something new, or somebody has moved since.
+        """
+        seat, table = require_seat(stored, self.person), stored.table
+        progress = require_game(stored)
+        _require_own(seat)
+        if not table.undoable or self.number != table.drawn_for(seat.seat):
+            raise StaleClick("That stays: dice or cards have fallen since, or somebody has moved.")
+        move = table.undoable[0]
+        if move.seat != seat.seat:
+            raise NotYours(f"Only {stored.seats[move.seat].name} can undo that.")
+        kept = tuple(each for each in progress.recent if each.seq < move.seq)
+        match = Match.at(stored.game, move.before)
+        before = replace(progress, match=match, seq=move.seq, recent=kept)
+        turns = waiting_on(match, stored.absent)
+        taken = stored.row.turn_taken
+        began = max(at.now, seat.away_until) - taken
+        waiting = write_waiting({each: stored.waiting.get(each, began) for each in turns})
+        given_back = seat._replace(overtime=max(0.0, seat.overtime - stored.beyond(taken)))
+        undone = {"undone": stored.row.undone + 1, "undone_by": seat.seat, "waiting": waiting}
+        after = replace(with_seat(stored, given_back), progress=before)
+        return after.changed(at.now, **undone, turn_taken=0.0)
 
 
-def give_order(stored: StoredTable, person: Person, text: str, now: float) -> StoredTable:
-    """Give a standing order, which acts at once where it can; without a text take it away."""
-    seat = require_seat(stored, person)
-    progress = _require_game(stored)
-    _require_own(seat)
-    require_order(stored, text)
-    after = _with_seat(stored, seat._replace(standing_order=text, missed=0))
-    return _carry_on(after, progress, now)
+@dataclass(frozen=True, slots=True)
+class GiveOrder(Act):
+    """Gives a standing order, which acts at once where it can; without a text takes it away.
 
-
-def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """Give the seat of a leaving person to the caretaker; without people, abandon the game.
-
-    Whoever abandons it after a move has lost it.
+    `text`: one of the game's, as in `players.orders`; empty: every move is made by hand.
     """
-    seat = require_seat(stored, person)
-    progress = _require_game(stored)
-    if seat.departed:
-        raise NotSeated("You have left this table already.")
-    gone = seat._replace(caretaker=True, departed=True, standing_order="")
-    after = _with_seat(stored, gone)
-    after = hand_on(after, seat, after.present, now)
-    if not after.present:
-        return break_off(after, Status.ABANDONED, now, progress.chose & {seat.seat})
-    return _carry_on(after, progress, now)
+
+    person: Person
+    text: str
+    answer = Answer.PAGE
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        """Return the table with the order.
+
+        Raises:
+            NotSeated, WrongPhase, TableClosed: there is no game for this person.
+            NoOrder: this table takes no standing orders, or not this one.
+        """
+        seat = require_seat(stored, self.person)
+        progress = require_game(stored)
+        _require_own(seat)
+        require_order(stored, self.text)
+        after = with_seat(stored, seat._replace(standing_order=self.text, missed=0))
+        return _spend_bank(stored, carry_on(after, progress, at.now), self.person, at.aging)
 
 
-def hand_over(stored: StoredTable, by: Person, seat: Seat, now: float) -> StoredTable:
-    """Give the seat of a silent player to the caretaker, when another player asks for it."""
-    own = require_seat(stored, by)
-    progress = _require_game(stored)
-    _require_own(own)
-    if own.seat == seat or not 0 <= seat < len(stored.seats):
-        raise NotSilent("This is for the seat of another player who keeps silent.")
-    _require_silence(stored, stored.seats[seat], now)
-    after = _with_seat(stored, stored.seats[seat]._replace(caretaker=True))
-    return _carry_on(after, progress, now)
+@dataclass(frozen=True, slots=True)
+class HandOver(Act):
+    """Gives the seat of a silent player to the caretaker, when another player asks for it."""
+
+    by: Person
+    seat: Seat
+    answer = Answer.HAND
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        """Return the table with the seat in care.
+
+        Raises:
+            NotSeated, WrongPhase, TableClosed: there is no game for `by`.
+            NotSilent: the game does not wait for this seat, or not for long enough.
+        """
+        own = require_seat(stored, self.by)
+        progress = require_game(stored)
+        _require_own(own)
+        if own.seat == self.seat or not 0 <= self.seat < len(stored.seats):
+            raise NotSilent("This is for the seat of another player who keeps silent.")
+        silent = stored.seats[self.seat]
+        _require_silence(stored, silent, at.aging)
+        return carry_on(with_seat(stored, silent._replace(caretaker=True)), progress, at.aging)
 
 
-def take_over(stored: StoredTable, seat: Seat, gone: Gone, now: float) -> StoredTable:
-    """Give the seat of somebody who cannot play to the caretaker, where others play on.
+@dataclass(frozen=True, slots=True)
+class TakeOver(Act):
+    """Gives the seat of somebody who cannot play to the caretaker, where others play on.
 
     If that is the opener, another player becomes the opener.
     """
-    others = [each for each in stored.present if each.seat != seat]
-    if seat not in stored.waiting_on or not others:
-        return stored
-    progress = _require_game(stored)
-    absent = stored.seats[seat]._replace(caretaker=True, gone=gone)
-    after = hand_on(_with_seat(stored, absent), absent, others, now)
-    return _carry_on(after, progress, now)
+
+    seat: Seat
+    gone: Gone
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        others = [each for each in stored.present if each.seat != self.seat]
+        if self.seat not in stored.waiting_on or not others:
+            return stored
+        progress = require_game(stored)
+        absent = stored.seats[self.seat]._replace(caretaker=True, gone=self.gone)
+        after = hand_on(with_seat(stored, absent), absent, others, at.now)
+        return carry_on(after, progress, at.now)
 
 
-def move_late(stored: StoredTable, now: float) -> StoredTable:
-    """Make the turns of those whose time and bank have run out.
+@dataclass(frozen=True, slots=True)
+class TakeBack(Act):
+    """Gives a seat back from the caretaker to its owner, who is not away any more.
+
+    Who has agreed to end the game without the owner has to do so again.
+    """
+
+    person: Person
+    answer = Answer.HAND
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        seat = require_seat(stored, self.person)
+        progress = require_game(stored)
+        if not seat.caretaker and seat.away_until <= at.now:
+            raise AlreadySeated("Your seat is yours: nobody plays for you.")
+        stored = ask_anew(SetAbsence(self.person, at.now).apply(stored, at))
+        seat = stored.seats[seat.seat]
+        if len(stored.present) < 2:  # no clock ran: it begins now
+            stored = stored.with_columns(waiting="")
+        name = self.person.name
+        back = seat._replace(caretaker=False, departed=False, name=name, missed=0, gone="")
+        return carry_on(with_seat(stored, back), progress, at.now)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLate(Act):
+    """Makes the turns of those whose time and bank have run out.
 
     After three turns missed in a row the caretaker keeps the seat, until its owner is back.
     """
-    for seat in stored.late(now):
-        if seat in stored.waiting_on and not stored.status.over:
-            stored = _miss_turn(stored, stored.seats[seat], now)
-    return stored
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        for seat in stored.late(at.aging):
+            if seat in stored.waiting_on and not stored.status.over:
+                stored = _miss_turn(stored, stored.seats[seat], at.aging)
+        return stored
 
 
 def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
@@ -226,66 +337,65 @@ def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
 
     Nothing is missed where a standing order has only let others go first.
     """
-    progress = _require_game(stored)
+    progress = require_game(stored)
     if (ordered := choose_ordered(stored, progress.match, late.seat)) is not None:
         progress = push(progress, late.seat, ordered, now, player=STANDING_ORDER)
-        return _carry_on(stored, progress, now)
+        return carry_on(stored, progress, now)
     missed = late.missed + 1
     row = late._replace(missed=missed, caretaker=missed >= MISSES, overtime=stored.pace.bank)
-    after = _with_seat(stored, row)
+    after = with_seat(stored, row)
     while late.seat in waiting_on(progress.match, after.absent):
         move, player = play_for_absent(after, progress.match, late.seat, progress.seq)
         progress = push(progress, late.seat, move, now, by_caretaker=True, player=player)
         progress = _advance(after, progress, now)
-    return _carry_on(after, progress, now)
+    return carry_on(after, progress, now)
 
 
-def stop_clock(stored: StoredTable, now: float) -> StoredTable:
-    """Note that the bot may not write where the game is played: time counts for nobody then."""
-    if stored.status is not Status.PLAYING or stored.row.unwritable_since:
-        return stored
-    return stored.with_columns(unwritable_since=now)
+@dataclass(frozen=True, slots=True)
+class StopClock(Act):
+    """Notes that the bot may not write where the game is played: time counts for nobody then."""
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        if stored.status is not Status.PLAYING or stored.row.unwritable_since:
+            return stored
+        return stored.with_columns(unwritable_since=at.aging)
 
 
-def resume_clock(stored: StoredTable, now: float) -> StoredTable:
-    """Note that the bot may write again, and leave out the time in which it might not."""
-    since = stored.row.unwritable_since
-    if stored.status is not Status.PLAYING or not since:
-        return stored
-    waiting = {
-        seat: move_time(time, since, now, stored.seats[seat].away_until)
-        for seat, time in stored.waiting.items()
-    }
-    return stored.with_columns(
-        unwritable_since=0.0,
-        waiting=write_waiting(waiting),
-        changed_at=move_time(stored.row.changed_at, since, now),
-    )
+@dataclass(frozen=True, slots=True)
+class ResumeClock(Act):
+    """Notes that the bot may write again, and leaves out the time in which it might not."""
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        since = stored.row.unwritable_since
+        if stored.status is not Status.PLAYING or not since:
+            return stored
+        waiting = {
+            seat: move_time(time, since, at.aging, stored.seats[seat].away_until)
+            for seat, time in stored.waiting.items()
+        }
+        return stored.with_columns(
+            unwritable_since=0.0,
+            waiting=write_waiting(waiting),
+            changed_at=move_time(stored.row.changed_at, since, at.aging),
+        )
 
 
-def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """Give a seat back from the caretaker to its owner, who is not away any more.
-
-    Who has agreed to end the game without the owner has to do so again.
-    """
-    seat = require_seat(stored, person)
-    progress = _require_game(stored)
-    if not seat.caretaker and seat.away_until <= now:
-        raise AlreadySeated("Your seat is yours: nobody plays for you.")
-    stored = ask_anew(set_absence(stored, person, now, now))
-    seat = stored.seats[seat.seat]
-    if len(stored.present) < 2:  # no clock ran: it begins now
-        stored = stored.with_columns(waiting="")
-    back = seat._replace(caretaker=False, departed=False, name=person.name, missed=0, gone="")
-    after = _with_seat(stored, back)
-    return _carry_on(after, progress, now)
-
-
-def _require_game(stored: StoredTable) -> Progress:
+def require_game(stored: StoredTable) -> Progress:
+    """Return the game that is on; raises WrongPhase or TableClosed."""
     require_open(stored)
     if stored.progress is None:
         raise WrongPhase("The game has not begun yet.")
     return stored.progress
+
+
+def hand_on(
+    stored: StoredTable, leaver: SeatRow, others: Sequence[SeatRow], now: float
+) -> StoredTable:
+    """Make the next of the others in the order of play the opener, if the opener leaves."""
+    if leaver.person_id != stored.row.opener_id or not others:
+        return stored.changed(now)
+    heir = next((seat for seat in others if seat.seat > leaver.seat), others[0])
+    return stored.changed(now, opener_id=heir.person_id, opener_name=heir.name)
 
 
 def _require_own(seat: SeatRow) -> None:
@@ -309,12 +419,12 @@ def _require_silence(stored: StoredTable, seat: SeatRow, now: float) -> None:
         raise NotSilent(f"{seat.name} may think for another {left:.0f} seconds.")
 
 
-def _with_seat(stored: StoredTable, seat: SeatRow) -> StoredTable:
-    seats = (*stored.seats[: seat.seat], seat, *stored.seats[seat.seat + 1 :])
-    return replace(stored, seats=seats)
+def with_seat(stored: StoredTable, seat: SeatRow) -> StoredTable:
+    """Return the table with another row for a seat."""
+    return replace(stored, seats=replace_item(stored.seats, seat.seat, seat))
 
 
-def _carry_on(stored: StoredTable, progress: Progress, now: float) -> StoredTable:
+def carry_on(stored: StoredTable, progress: Progress, now: float) -> StoredTable:
     """Make the moves that need no click, and write what follows into the seats and the table."""
     progress = _advance(stored, progress, now)
     outcome = progress.match.outcome

@@ -1,6 +1,6 @@
 """A table as this package works on it: its rows, its rules and its game, in one frozen value.
 
-The use cases in `tables.play` are pure functions from a `StoredTable` to the next one.
+The acts in `tables.play` make the next `StoredTable` of one.
 `tables.storage.repository` reads and writes it. Unlike a `Table` it holds the secret before the
 end.
 """

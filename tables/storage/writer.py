@@ -1,7 +1,7 @@
 """The one way in which tables are changed.
 
-Every change is one transaction. A pure function makes the next `StoredTable`, what differs is saved
-if nobody else has changed the table meanwhile, and all is committed. Only then does anybody hear of
+Every change is one transaction. An `Act` makes the next `StoredTable`, what differs is saved if
+nobody else has changed the table meanwhile, and all is committed. Only then does anybody hear of
 it. Clicks on one table wait for each other here, so the second one sees what the first one did.
 Where another process was faster, the change is made once more of what is there now. That attempt
 reads first, and so nobody else writes meanwhile. A click of which two processes
@@ -25,6 +25,7 @@ from db.again import asked_again
 from db.errors import Conflict, ConnectionLost, DatabaseError, OutcomeUnknown
 from tables.model.errors import UNSURE, AlreadyHandled, StaleClick, TableClosed, Unsure
 from tables.model.table import Status, Table
+from tables.storage.act import Moment, Refused
 from tables.storage.finished import FinishedTable
 from tables.storage.proof import make_transcript
 from tables.storage.repository import Unplayable
@@ -35,13 +36,16 @@ if TYPE_CHECKING:
 
     from db.connection import Database
     from db.stores.tables import Store
+    from tables.model.errors import TableError
+    from tables.storage.act import Act
+    from tables.storage.limits import Limits
     from tables.storage.repository import TableRepository
     from tables.storage.stored import StoredTable
 
     OnEnd = Callable[[Store, FinishedTable], Awaitable[None]]
-    Require = Callable[[Store], Awaitable[None]]
     DrawSecret = Callable[[], bytes]
-    UseCase = Callable[[StoredTable], StoredTable]
+
+SECRET_BYTES: Final = 32
 
 DONE: Final = 4096
 """How many of the latest interactions are remembered that have changed something."""
@@ -88,27 +92,34 @@ class TableWriter:
     Args:
         database: open; the caller closes it.
         repository: reads and writes the tables.
+        limits: how much may be open at once.
         clock: returns the time in Unix seconds.
+        aging: returns the time with which ages are compared; see `Heartbeat.now`.
+        entropy: returns so many bytes that nobody can predict.
         on_end: as in `Tables`.
-        draw_secret: returns the secret of a table, which nobody can predict.
 
     Attributes:
+        limits: how much may be open at once.
         closed: the tables that could not be read, and were closed, until somebody takes them.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - what it is made of
         self,
         database: Database,
         repository: TableRepository,
+        limits: Limits,
         clock: Callable[[], float],
+        aging: Callable[[], float],
+        entropy: Callable[[int], bytes],
         on_end: OnEnd | None,
-        draw_secret: DrawSecret,
     ) -> None:
         self._database = database
         self._repository = repository
+        self.limits = limits
         self._now = clock
+        self._aging = aging
+        self._entropy = entropy
         self._on_end = on_end
-        self._draw_secret = draw_secret
         self.closed: set[int] = set()
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._done: LRUCache[int, None] = LRUCache(DONE)
@@ -121,40 +132,32 @@ class TableWriter:
         """Note that what an interaction has asked for was taken back."""
         self._done.pop(click, None)
 
-    async def change(
-        self,
-        table_id: int,
-        use_case: UseCase,
-        require: Require | None = None,
-        *,
-        click: int | None = None,
-    ) -> Table:
-        """Apply a use case to a table in one transaction, and return the table.
+    async def do(self, table_id: int, act: Act, *, click: int | None = None) -> Table:
+        """Do something at a table in one transaction, and return the table.
 
         Args:
             table_id: the table.
-            use_case: makes the next table.
-            require: raises where the whole of the tables does not allow it; it reads them in the
-                same transaction.
+            act: makes the next table.
             click: the interaction that asks for it; None where none does.
 
         Raises:
             AlreadyHandled: the interaction has changed something already.
             NoSuchTable: no table has that number.
+            TooManyTables: who would sit down sits at as many tables as one person may.
             StaleClick: another process changed the table at the same moment, twice.
             TableClosed: the rows or the log of the live table cannot be read.
             Unsure: the database is away, and nobody knows yet whether it counts.
-            Exception: whatever the use case raises for the newest state of the table, or `require`.
+            Exception: whatever the act raises for the newest state of the table.
         """
         try:
             async with self._turns.setdefault(table_id, asyncio.Lock()):
                 try:
                     with CHANGED.time():
-                        return await self._attempt(table_id, use_case, require, click)
+                        return await self._attempt(table_id, act, click)
                 except Conflict:  # the table in memory is outdated
-                    return await self._retry(table_id, use_case, require, click)
+                    return await self._retry(table_id, act, click)
                 except ConnectionLost:
-                    return await self._retry_lost(table_id, use_case, require, click)
+                    return await self._retry_lost(table_id, act, click)
         except Unplayable as error:
             self._repository.forget(table_id)
             closed = await self.close_broken(table_id, error)
@@ -260,34 +263,36 @@ class TableWriter:
         self._repository.keep(stored)
         return stored.table
 
-    async def _attempt(
-        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
-    ) -> Table:
-        """Apply the use case to the table in memory, if there; raises Conflict if outdated.
+    async def _attempt(self, table_id: int, act: Act, click: int | None) -> Table:
+        """Apply the act to the table in memory, if there; raises Conflict if outdated.
 
         Raises ConnectionLost, too, as `make` does.
         """
-        return await self.make(
-            click, lambda store: self._make_next(store, table_id, use_case, require)
-        )
+        refused: TableError | None = None
 
-    async def _retry(
-        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
-    ) -> Table:
-        """Apply the use case to the newest state of the table; arguments and errors as above."""
+        async def make_next(store: Store) -> StoredTable:
+            nonlocal refused
+            made, refused = await self._make_next(store, table_id, act)
+            return made
+
+        table = await self.make(click, make_next)
+        if refused is not None:
+            raise refused
+        return table
+
+    async def _retry(self, table_id: int, act: Act, click: int | None) -> Table:
+        """Apply the act to the newest state of the table; arguments and errors as above."""
         RETRIED.inc()
         self._repository.forget(table_id)
-        return await self._attempt(table_id, use_case, require, click)
+        return await self._attempt(table_id, act, click)
 
-    async def _retry_lost(
-        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
-    ) -> Table:
-        """Apply the use case, unless the first attempt has come through after all.
+    async def _retry_lost(self, table_id: int, act: Act, click: int | None) -> Table:
+        """Apply the act, unless the first attempt has come through after all.
 
         That is known by its claim: others may have changed the table since.
         """
         try:
-            return await self._retry(table_id, use_case, require, click)
+            return await self._retry(table_id, act, click)
         except AlreadyHandled:
             self._note_done(click)
             return await self._read(table_id)
@@ -305,23 +310,41 @@ class TableWriter:
             return row == stored.row and await store.seats(stored.row.id) == stored.seats
 
     async def _make_next(
-        self, store: Store, table_id: int, use_case: UseCase, require: Require | None
-    ) -> StoredTable:
-        """Apply the use case, and return the table with what it changes, not yet committed."""
+        self, store: Store, table_id: int, act: Act
+    ) -> tuple[StoredTable, TableError | None]:
+        """Return the table with what the act changes, not yet committed, and what is refused."""
         repository = self._repository
         before = repository.cached(table_id) or await repository.load(store, table_id)
+        earlier = await self._find_earlier(store, before) if act.may_begin else None
         refusal: Exception | None = None
         try:
-            after = use_case(before)
+            after = act.apply(before, self.moment(earlier))
         except Exception as error:  # noqa: BLE001 - raised below, if it holds for the newest
             refusal, after = error, before
         if after is before:  # no write would find out that the table in memory is outdated
             newest = await repository.load(store, table_id)
             if newest is not before:
-                before, after = newest, use_case(newest)
+                before, after = newest, act.apply(newest, self.moment(earlier))
             elif refusal is not None:
                 raise refusal
-        if require is not None:
-            await require(store)
-        draw = self._draw_secret
-        return await save(repository, self._on_end, store, before, after, draw_secret=draw)
+        if act.newcomer is not None:
+            await self.limits.require_seat(store, act.newcomer.id)
+        refused = None
+        if isinstance(after, Refused):
+            after, refused = after.stored, after.error
+        draw = self.draw_secret
+        saved = await save(repository, self._on_end, store, before, after, draw_secret=draw)
+        return saved, refused
+
+    async def _find_earlier(self, store: Store, stored: StoredTable) -> Table | None:
+        """Return the table whose rematch this one is; it is over, so it does not change."""
+        number = stored.row.rematch_of
+        return None if number is None else (await self._repository.load(store, number)).table
+
+    def draw_secret(self) -> bytes:
+        """Return bytes that nobody can predict."""
+        return self._entropy(SECRET_BYTES)
+
+    def moment(self, earlier: Table | None = None) -> Moment:
+        """Return what an act needs to know now."""
+        return Moment(self._now(), self._aging(), self._entropy, earlier)

@@ -13,8 +13,8 @@ from players import find_hint
 from players.core import know
 from tables.model.advice import Hint
 from tables.model.errors import NoHint
-from tables.play import playing
 from tables.play.computers import read_seen
+from tables.play.playing import CountHint, require_hint
 from tables.thinking.advice import Adviser
 
 if TYPE_CHECKING:
@@ -46,9 +46,7 @@ class Hints(Adviser):
         if found is None:
             raise NoHint("No hint was found in time. Ask once more.")
         if len(known.moves) > 1 and seen != table.drawn_for(known.seat):
-            await self._writer.change(
-                table_id, lambda stored: playing.count_hint(stored, person), click=click
-            )
+            await self._writer.do(table_id, CountHint(person), click=click)
         return Hint(table, known.seat, found)
 
     @asked_again
@@ -56,7 +54,7 @@ class Hints(Adviser):
         """Return the table, and what the person knows who may be shown a hint now."""
         async with self._database.read() as store:
             stored = await self._repository.load(store, table_id, even_broken=True)
-            seat = playing.require_hint(stored, person).seat
+            seat = require_hint(stored, person).seat
             seen = read_seen(stored, await store.moves(table_id), seat)
         table = stored.table
         return table, know(table.game, table.options, table.state, seat, seen)

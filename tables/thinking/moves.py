@@ -14,8 +14,8 @@ from players.decisions import decide
 from tables.model.errors import TableClosed
 from tables.model.table import Table
 from tables.part import Part
-from tables.play import playing
 from tables.play.computers import Question, ask, read_seen
+from tables.play.playing import MoveComputer
 from tables.thinking.thinkers import Thinkers
 
 if TYPE_CHECKING:
@@ -70,7 +70,4 @@ class Thinking(Part):
 
     async def make(self, question: Question, move: Any) -> Table:  # noqa: ANN401 - a game's move
         """Make the chosen move; raises StaleClick where the game has gone on since the question."""
-        return await self._writer.change(
-            question.stored.row.id,
-            lambda stored: playing.answer(stored, question, move, self._now()),
-        )
+        return await self._writer.do(question.stored.row.id, MoveComputer(question, move))

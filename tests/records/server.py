@@ -11,7 +11,8 @@ from engine import GAMES
 from engine.core import CHANCE
 from records.service import Records
 from tables.model.table import Person, Status
-from tables.play import playing
+from tables.play.playing import Move
+from tables.play.seating import Join, Start
 from tables.service import Tables
 from tests.tables.house import Clock, House
 
@@ -49,13 +50,13 @@ class Server:
             game, chosen, guild, self.channel, people[0], next(self._snowflakes)
         )
         for person in people[1:]:
-            table = await self.tables.lobbies.join(table.id, person, next(self._snowflakes))
+            table = await self.tables.do(table.id, Join(person, next(self._snowflakes)))
         return table
 
     async def start(self, game, /, *people, guild=GUILD, **options):
         """A game that has begun."""
         table = await self.lobby(game, *people, guild=guild, **options)
-        return await self.tables.lobbies.start(table.id, people[0], next(self._snowflakes))
+        return await self.tables.do(table.id, Start(people[0], next(self._snowflakes)))
 
     def choose(self, table):
         """Who moves next, and a move at random; sensible where random play would never end."""
@@ -68,7 +69,7 @@ class Server:
 
     async def move(self, table):
         """A move of whoever may."""
-        return await self.tables.games.act(table.id, *self.choose(table))
+        return await self.tables.do(table.id, Move(*self.choose(table)))
 
     async def finish(self, table):
         """Play on to the end: in memory and in one transaction, but for the click that ends it."""
@@ -80,7 +81,7 @@ class Server:
             made = {}
             while True:
                 chosen = self.choose(now.table)
-                after = playing.act(now, *chosen, self.clock())
+                after = Move(*chosen).make(now, self.clock())
                 if after.status.over:
                     break
                 now = after
@@ -88,7 +89,7 @@ class Server:
             whole = replace(now.progress, recent=tuple(made.values()))
             await repository.save(store, before, replace(now, progress=whole))
         repository.forget(table.id)
-        return await self.tables.games.act(table.id, *chosen)
+        return await self.tables.do(table.id, Move(*chosen))
 
     async def play(self, game, /, *people, guild=GUILD, **options):
         """A whole game."""

@@ -12,6 +12,7 @@ from records.facts.achievements.counts import SOME
 from records.model.boards import Period, Sort
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS
+from tables.play.seating import Join, Start
 from tests.records.server import ANNA, BEN, CHANNEL, GUILD
 
 
@@ -20,8 +21,8 @@ async def play(server, game, *levels, people=(ANNA,)):
     tables = server.tables
     table = await tables.lobbies.open(game, {}, GUILD, CHANNEL, people[0], 1, computers=levels)
     for person in people[1:]:
-        table = await tables.lobbies.join(table.id, person, 2)
-    table = await tables.lobbies.start(table.id, people[0], 3)
+        table = await tables.do(table.id, Join(person, 2))
+    table = await tables.do(table.id, Start(people[0], 3))
     while table.status is Status.PLAYING:
         if table.thinking is None:
             table = await server.move(table)
@@ -127,7 +128,7 @@ async def test_who_is_forgotten_leaves_a_game_with_computers_alone(server):
     table = await server.tables.lobbies.open(
         "buckdice", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY]
     )
-    table = await server.tables.lobbies.start(table.id, ANNA, 3)
+    table = await server.tables.do(table.id, Start(ANNA, 3))
     await server.records.privacy.forget(ANNA.id)
     assert (await server.tables.lookup.get(table.id)).status is Status.ABANDONED
 

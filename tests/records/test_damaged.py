@@ -22,6 +22,9 @@ from tables.model.errors import TableError
 from tables.model.pace import Pace
 from tables.model.table import Status
 from tables.play.heartbeat import OUTAGE
+from tables.play.lobby import AddSalt, SetPace
+from tables.play.playing import Move
+from tables.play.seating import Start
 from tables.service import GAME_AGE
 from tests.conftest import ENGINES
 from tests.damage import KINDS, WORD, Spoiler
@@ -42,12 +45,12 @@ async def play(url):
         finished = await server.play("pig", ANNA, BEN, length="short")
         lobby = await server.lobby("pig", ANNA, BEN)
         game = await server.lobby("pig", ANNA, BEN)
-        await tables.lobbies.set_pace(game.id, ANNA, Pace.RELAXED)
-        await tables.lobbies.add_salt(game.id, BEN, 7, "some words")
-        game = await tables.lobbies.start(game.id, ANNA, 8)
+        await tables.do(game.id, SetPace(ANNA, Pace.RELAXED))
+        await tables.do(game.id, AddSalt(BEN, 7, "some words"))
+        game = await tables.do(game.id, Start(ANNA, 8))
         for text in ("roll", "hold", "hold"):
             person = game.seats[game.to_act[0]].person
-            game = await tables.games.act(game.id, person, game.seq, text)
+            game = await tables.do(game.id, Move(person, game.seq, text))
         hidden = await server.start("heaps", ANNA, BEN)
         return {"finished": finished.id, "lobby": lobby.id, "game": game.id, "hidden": hidden.id}
 
@@ -155,8 +158,9 @@ async def test_each_table_goes_on_or_is_closed_with_a_sentence_and_its_log(whole
             assert "log is kept" in table.reason
         elif table.status is Status.PLAYING:
             person = table.seats[table.to_act[0]].person
-            moved = await server.tables.games.act(
-                table.id, person, table.drawn_for(0), "put 3" if table.game.info.hidden else "hold"
+            moved = await server.tables.do(
+                table.id,
+                Move(person, table.drawn_for(0), "put 3" if table.game.info.hidden else "hold"),
             )
             assert moved.seq > table.seq
     left = {

@@ -12,6 +12,9 @@ from records.model.boards import Period, Sort
 from tables.model.errors import WrongPhase
 from tables.model.pace import SILENCE, Pace
 from tables.model.table import Status
+from tables.play.lobby import SetPace
+from tables.play.playing import HandOver, Move
+from tables.play.seating import Cancel, Join, Leave, Start
 from tables.service import GAME_AGE
 from tests.records.server import ANNA, BEN, CHANNEL, CLEO, DORA, GUILD
 
@@ -61,9 +64,9 @@ async def begin(server, company, guild, pace):
     options = {} if company == "alone" else {"two_hunters": "on"}
     table = await tables.lobbies.open(game, options, guild, CHANNEL, ANNA, 1, computers=ducks)
     for number, person in enumerate(OTHERS[company]):
-        table = await tables.lobbies.join(table.id, person, 2 + number)
-    await tables.lobbies.set_pace(table.id, ANNA, pace)
-    return await to_anna(server, await tables.lobbies.start(table.id, ANNA, 9))
+        table = await tables.do(table.id, Join(person, 2 + number))
+    await tables.do(table.id, SetPace(ANNA, pace))
+    return await to_anna(server, await tables.do(table.id, Start(ANNA, 9)))
 
 
 async def to_anna(server, table):
@@ -75,28 +78,28 @@ async def to_anna(server, table):
             continue
         seat = table.to_act[0]
         move = str(table.game.default(table.state, seat))
-        table = await server.tables.games.act(table.id, table.seats[seat].person, table.seq, move)
+        table = await server.tables.do(table.id, Move(table.seats[seat].person, table.seq, move))
     return table
 
 
 async def move(server, table):
     """A move of Anna, after which she is to move again."""
     text = str(table.game.moves(table.state, table.seat_of(ANNA.id))[0])
-    return await to_anna(server, await server.tables.games.act(table.id, ANNA, table.seq, text))
+    return await to_anna(server, await server.tables.do(table.id, Move(ANNA, table.seq, text)))
 
 
 async def cancel(server, table, person=ANNA, *, force=False):
-    await server.tables.endings.cancel(table.id, person, force=force)
+    await server.tables.do(table.id, Cancel(person, force=force))
 
 
 async def leave(server, table):
-    await server.tables.endings.leave(table.id, ANNA)
+    await server.tables.do(table.id, Leave(ANNA))
 
 
 async def leave_last(server, table):
     for person in OTHERS["with people"]:
         if table.seat_of(person.id) is not None:
-            await server.tables.endings.leave(table.id, person)
+            await server.tables.do(table.id, Leave(person))
     await leave(server, table)
 
 
@@ -119,7 +122,7 @@ async def have_it_ended(server, table):
 
 async def have_it_given_up(server, table):
     server.clock.pass_by(SILENCE + 1)
-    await server.tables.games.hand_over(table.id, BEN, table.seat_of(ANNA.id))
+    await server.tables.do(table.id, HandOver(BEN, table.seat_of(ANNA.id)))
 
 
 async def delete_channel(server, table):
@@ -202,7 +205,7 @@ async def test_those_who_end_a_game_without_the_absent_have_places_as_it_stands(
         seat = table.to_act[0]
         legal = [str(each) for each in table.game.moves(table.state, seat)]
         text = "stop" if "stop" in legal and seat != table.seat_of(ANNA.id) else legal[0]
-        table = await server.tables.games.act(table.id, table.seats[seat].person, table.seq, text)
+        table = await server.tables.do(table.id, Move(table.seats[seat].person, table.seq, text))
     await have_it_ended(server, table)
     _, places, *_ = await counted(server, table, "with people")
     points = dict(zip([s.person.id for s in table.seats], table.state.totals, strict=True))

@@ -18,6 +18,7 @@ from engine import GAMES
 from engine.errors import RuleError
 from tables.model.errors import TableError
 from tables.model.table import Status
+from tables.play.playing import Move
 from tests.soak.file import find_differences, find_forced
 from tests.soak.life import BEGIN, DISK, Blow, Life, Told, persist, read, start, wait
 from tests.soak.story import Story
@@ -168,7 +169,7 @@ async def _click(life: Life, table: Table, chance: random.Random) -> None:
     life.tell("click", table.id, drawn_for, seat, text)
     failed = DISK.failed
     try:
-        after = await life.tables.games.act(table.id, table.seats[seat].person, drawn_for, text)
+        after = await life.tables.do(table.id, Move(table.seats[seat].person, drawn_for, text))
     except (TableError, RuleError):
         return  # the other process was faster
     except DatabaseError:

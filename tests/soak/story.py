@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from engine import game
 from tables.model.errors import NoSuchTable
 from tables.model.table import Person, Status
+from tables.play.playing import Move
+from tables.play.seating import Join, Start
 
 if TYPE_CHECKING:
     from engine.core import AnyGame
@@ -74,16 +76,16 @@ class Story:
         if table.status.over:
             return None
         if (sitting := len(table.seats)) == len(people):
-            return await tables.lobbies.start(table.id, people[0], FIRST_SNOWFLAKE + len(people))
-        return await tables.lobbies.join(table.id, people[sitting], FIRST_SNOWFLAKE + sitting)
+            return await tables.do(table.id, Start(people[0], FIRST_SNOWFLAKE + len(people)))
+        return await tables.do(table.id, Join(people[sitting], FIRST_SNOWFLAKE + sitting))
 
     async def _move(self, tables: Tables, table: Table) -> Table:
         """Make the move that is chosen at this step."""
         chance = self._chance(str(table.seq))
         seat = chance.choice(table.waiting_on)
         text = str(chance.choice(table.game.moves(table.state, seat)))
-        return await tables.games.act(
-            table.id, table.seats[seat].person, table.drawn_for(seat), text
+        return await tables.do(
+            table.id, Move(table.seats[seat].person, table.drawn_for(seat), text)
         )
 
     def _options(self) -> dict[str, str]:

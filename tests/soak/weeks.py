@@ -20,6 +20,9 @@ from engine import GAMES
 from tables.model.errors import NotSilent
 from tables.model.pace import Pace
 from tables.model.table import Person, Status
+from tables.play.lobby import SetPace
+from tables.play.playing import HandOver, Move, TakeBack
+from tables.play.seating import Join, Start
 from tests.postgresql import Server
 from tests.soak.judge import Judge, Seen, Weeks
 from tests.soak.life import BEGIN, DISK, Blow, Life, persist, start, wait
@@ -160,9 +163,9 @@ class Trial:
             people = [Person(1000 * number + seat, f"Guest {seat}") for seat in range(seats)]
             table = await life.tables.lobbies.open(game.info.key, options, 7, number, people[0], 1)
             for person in people[1:]:
-                await life.tables.lobbies.join(table.id, person, 1)
-            await life.tables.lobbies.set_pace(table.id, people[0], self._chance.choice(PACES))
-            self._tell(life, await life.tables.lobbies.start(table.id, people[0], 1))
+                await life.tables.do(table.id, Join(person, 1))
+            await life.tables.do(table.id, SetPace(people[0], self._chance.choice(PACES)))
+            self._tell(life, await life.tables.do(table.id, Start(people[0], 1)))
             for seat in range(seats):
                 life.tell("person", table.id, seat, GAPS[game.info.key] * HOUR / self._hurry)
 
@@ -258,7 +261,7 @@ class Trial:
             return
         if table.seats[seat].caretaker:
             person = table.seats[seat].person
-            table = await persist(lambda: life.tables.games.take_back(number, person))
+            table = await persist(lambda: life.tables.do(number, TakeBack(person)))
             self._tell(life, table)
         for _ in range(self._chance.choice((1, 1000, 1000, 1000))):
             if seat in table.to_act:
@@ -270,7 +273,7 @@ class Trial:
         """Make any move."""
         text = str(self._chance.choice(table.game.moves(table.state, seat)))
         person, seq = table.seats[seat].person, table.drawn_for(seat)
-        after = await persist(lambda: life.tables.games.act(table.id, person, seq, text))
+        after = await persist(lambda: life.tables.do(table.id, Move(person, seq, text)))
         self._tell(life, after, seat)
         return after
 
@@ -280,7 +283,7 @@ class Trial:
             return table
         person = table.seats[by].person
         try:
-            after = await persist(lambda: life.tables.games.hand_over(table.id, person, seat))
+            after = await persist(lambda: life.tables.do(table.id, HandOver(person, seat)))
         except NotSilent:
             return table
         self._tell(life, after)

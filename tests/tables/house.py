@@ -9,6 +9,8 @@ from db.connection import Database
 from db.engines.migrate import RECORDS
 from db.engines.sqlite.session import SqliteSession
 from tables.model.table import Person, Status
+from tables.play.playing import Move
+from tables.play.seating import Join, Start
 from tables.service import Tables
 from tests.tables.games import Heaps, Pig
 
@@ -70,17 +72,17 @@ class House:
             game, options, GUILD, CHANNEL, people[0], next(self._snowflakes)
         )
         for person in people[1:]:
-            table = await self.tables.lobbies.join(table.id, person, next(self._snowflakes))
+            table = await self.tables.do(table.id, Join(person, next(self._snowflakes)))
         return table
 
     async def game(self, *people, game="pig", **options):
         table = await self.lobby(*people, game=game, **options)
-        return await self.tables.lobbies.start(table.id, people[0], next(self._snowflakes))
+        return await self.tables.do(table.id, Start(people[0], next(self._snowflakes)))
 
     async def act(self, table, text):
         """The move of whoever is to act first."""
         person = table.seats[table.to_act[0]].person
-        return await self.tables.games.act(table.id, person, table.seq, text)
+        return await self.tables.do(table.id, Move(person, table.seq, text))
 
     async def finish(self, table):
         while table.status is Status.PLAYING:

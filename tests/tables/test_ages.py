@@ -12,6 +12,8 @@ from engine.errors import IllegalMove
 from players.core import Level
 from tables.model.errors import NoSuchTable, TableClosed
 from tables.model.table import Status
+from tables.play.playing import Move
+from tables.play.seating import Join, Start
 from tables.service import GAME_AGE, LOBBY_AGE
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
@@ -35,7 +37,7 @@ async def test_a_day_is_a_day_and_a_week_a_week():
 async def test_who_joins_keeps_a_lobby_alive(house):
     table = await house.lobby(ANNA)
     house.clock.pass_by(LOBBY_AGE - 1)
-    await house.tables.lobbies.join(table.id, BEN, 1)
+    await house.tables.do(table.id, Join(BEN, 1))
     house.clock.pass_by(LOBBY_AGE - 1)
     assert await house.tables.maintenance.expire() == []
 
@@ -203,7 +205,7 @@ async def test_a_finished_game_keeps_its_result_when_its_log_no_longer_folds(hou
 async def test_a_lobby_of_older_rules_begins_under_the_new(house):
     table = await house.lobby(ANNA, BEN)
     later = await house.restarted(Pig(version=2))
-    await later.tables.lobbies.start(table.id, ANNA, 1)
+    await later.tables.do(table.id, Start(ANNA, 1))
     assert await later.rows("SELECT rules_version FROM tables") == [(2,)]
 
 
@@ -226,13 +228,13 @@ async def test_a_computer_that_cannot_read_the_log_ends_the_game_and_tells_nothi
     opened = await real.tables.lobbies.open(
         "buckets", {}, GUILD, CHANNEL, ANNA, 1, computers=(Level.EASY,)
     )
-    table = await real.tables.lobbies.join(opened.id, BEN, 2)
-    table = await real.tables.lobbies.start(table.id, ANNA, 3)
+    table = await real.tables.do(opened.id, Join(BEN, 2))
+    table = await real.tables.do(table.id, Start(ANNA, 3))
     while table.thinking is None:
         seat = table.waiting_on[0]
         move = str(table.game.default(table.state, seat))
         person = table.seats[seat].person
-        table = await real.tables.games.act(table.id, person, table.drawn_for(seat), move)
+        table = await real.tables.do(table.id, Move(person, table.drawn_for(seat), move))
     await real.tamper(JUMP, table.id)
     with pytest.raises(TableClosed) as caught:
         await real.tables.thinking.ask(table.id)

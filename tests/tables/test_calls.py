@@ -1,6 +1,8 @@
 """Who is waited for and does not react is to be called, once a turn; and what messages show."""
 
 from tables.clocks.maintenance import CALL_AFTER, CATCH_UP
+from tables.play.messages import SetCall
+from tables.play.seating import Cancel, Join
 from tests.tables.house import ANNA, BEN
 
 
@@ -27,7 +29,7 @@ async def test_a_turn_without_a_call_is_found_once(house):
 
 async def test_a_turn_with_a_call_is_not_found(house):
     table = await house.game(ANNA, BEN)
-    await house.tables.messages.set_call(table.id, 1, table.waiting_on)
+    await house.tables.do(table.id, SetCall(1, table.waiting_on))
     house.clock.pass_by(CALL_AFTER)
     assert await found(house) == []
 
@@ -35,7 +37,7 @@ async def test_a_turn_with_a_call_is_not_found(house):
 async def test_a_turn_is_found_where_somebody_else_is_called(house):
     table = await house.game(ANNA, BEN)
     (seat,) = table.waiting_on
-    await house.tables.messages.set_call(table.id, 1, (1 - seat, 10 + seat))
+    await house.tables.do(table.id, SetCall(1, (1 - seat, 10 + seat)))
     house.clock.pass_by(CALL_AFTER)
     assert await found(house) == [table.id]
 
@@ -44,17 +46,17 @@ async def test_a_turn_whose_call_has_gone_is_not_found_again(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(CALL_AFTER)
     assert await found(house) == [table.id]
-    await house.tables.messages.set_call(table.id, 1, table.waiting_on)
+    await house.tables.do(table.id, SetCall(1, table.waiting_on))
     assert await found(house) == []
-    await house.tables.messages.set_call(table.id, None, ())
+    await house.tables.do(table.id, SetCall(None, ()))
     assert await found(house) == []
 
 
 async def test_a_call_leaves_no_message_behind(house):
     table = await house.game(ANNA, BEN)
     await shown(house, table)
-    table = await house.tables.messages.set_call(table.id, 1, table.waiting_on)
-    await house.tables.messages.set_call(table.id, None, ())
+    table = await house.tables.do(table.id, SetCall(1, table.waiting_on))
+    await house.tables.do(table.id, SetCall(None, ()))
     assert await behind(house) == []
 
 
@@ -69,7 +71,7 @@ async def test_a_table_is_behind_until_its_message_shows_it(house):
     assert await behind(house) == [table.id]
     await shown(house, table)
     assert await behind(house) == []
-    table = await house.tables.lobbies.join(table.id, BEN, 7)
+    table = await house.tables.do(table.id, Join(BEN, 7))
     assert await behind(house) == [table.id]
 
 
@@ -77,7 +79,7 @@ async def test_a_table_that_has_ended_is_behind_for_a_day(house):
     table = await house.lobby(ANNA)
     table, _ = await house.tables.messages.set_message(table.id, 5)
     await shown(house, table)
-    await house.tables.endings.cancel(table.id, ANNA)
+    await house.tables.do(table.id, Cancel(ANNA))
     assert await behind(house) == [table.id]
     house.clock.pass_by(CATCH_UP)
     assert await behind(house) == []
@@ -98,13 +100,13 @@ async def test_the_messages_of_live_tables_are_known(house):
     table = await house.lobby(ANNA)
     await house.tables.messages.set_message(table.id, 99)
     await house.lobby(BEN)
-    await house.tables.messages.set_call(table.id, 100, (0,))
+    await house.tables.do(table.id, SetCall(100, (0,)))
     assert await house.tables.maintenance.live_messages() == (99, 100)
 
 
 async def test_a_process_that_has_shown_an_older_state_does_not_take_back_what_another_has(house):
     table = await house.lobby(ANNA)
-    newer = await house.tables.lobbies.join(table.id, BEN, 7)
+    newer = await house.tables.do(table.id, Join(BEN, 7))
     await shown(house, newer)
     await shown(house, table)
     assert await behind(house) == []

@@ -9,7 +9,9 @@ from db.engines.sqlite.session import Connection
 from engine.errors import NotYourTurn
 from tables.model.errors import AlreadyHandled, StaleClick
 from tables.model.table import Status
-from tables.play.playing import SILENCE
+from tables.play.lobby import AddSalt
+from tables.play.playing import SILENCE, HandOver, Move, TakeBack
+from tables.play.seating import Cancel, Join, Leave, Start
 from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD, House
 
@@ -33,7 +35,7 @@ async def test_a_move_is_made_once_and_nobody_is_told_of_a_stale_board(house):
     table = await house.game(ANNA, BEN)
     person = table.seats[table.to_act[0]].person
     done = await twice(
-        house, lambda tables: tables.games.act(table.id, person, table.seq, "hold", click=CLICK)
+        house, lambda tables: tables.do(table.id, Move(person, table.seq, "hold"), click=CLICK)
     )
     assert done.seq == table.seq + 1
 
@@ -42,10 +44,10 @@ async def test_a_move_is_known_as_handled_though_the_game_has_gone_on_since(hous
     table = await house.game(ANNA, BEN)
     other = await house.restarted()
     person = table.seats[table.to_act[0]].person
-    later = await house.tables.games.act(table.id, person, table.seq, "hold", click=CLICK)
+    later = await house.tables.do(table.id, Move(person, table.seq, "hold"), click=CLICK)
     await house.act(later, "hold")
     with pytest.raises(AlreadyHandled):
-        await other.tables.games.act(table.id, person, table.seq, "hold", click=CLICK)
+        await other.tables.do(table.id, Move(person, table.seq, "hold"), click=CLICK)
 
 
 async def test_a_table_is_opened_once(house):
@@ -58,11 +60,11 @@ async def test_a_table_is_opened_once(house):
 async def test_everything_that_a_lobby_offers_is_done_once(house):
     table = await house.lobby(ANNA)
     asks = (
-        lambda tables: tables.lobbies.join(table.id, BEN, 2, click=CLICK),
-        lambda tables: tables.lobbies.add_salt(table.id, ANNA, 3, "words", click=CLICK + 1),
-        lambda tables: tables.lobbies.join(table.id, CLEO, 4, click=CLICK + 2),
-        lambda tables: tables.endings.leave(table.id, CLEO, click=CLICK + 3),
-        lambda tables: tables.lobbies.start(table.id, ANNA, 5, click=CLICK + 4),
+        lambda tables: tables.do(table.id, Join(BEN, 2), click=CLICK),
+        lambda tables: tables.do(table.id, AddSalt(ANNA, 3, "words"), click=CLICK + 1),
+        lambda tables: tables.do(table.id, Join(CLEO, 4), click=CLICK + 2),
+        lambda tables: tables.do(table.id, Leave(CLEO), click=CLICK + 3),
+        lambda tables: tables.do(table.id, Start(ANNA, 5), click=CLICK + 4),
     )
     for ask in asks:
         await twice(house, ask)
@@ -73,14 +75,14 @@ async def test_the_caretaker_comes_and_goes_once(house):
     house.clock.pass_by(SILENCE)
     silent = table.to_act[0]
     by = table.seats[(silent + 1) % 3].person
-    await twice(house, lambda tables: tables.games.hand_over(table.id, by, silent, click=CLICK))
+    await twice(house, lambda tables: tables.do(table.id, HandOver(by, silent), click=CLICK))
     person = table.seats[silent].person
-    await twice(house, lambda tables: tables.games.take_back(table.id, person, click=CLICK + 1))
+    await twice(house, lambda tables: tables.do(table.id, TakeBack(person), click=CLICK + 1))
 
 
 async def test_a_table_is_cancelled_once_and_has_one_rematch(house):
     table = await house.lobby(ANNA)
-    await twice(house, lambda tables: tables.endings.cancel(table.id, ANNA, click=CLICK))
+    await twice(house, lambda tables: tables.do(table.id, Cancel(ANNA), click=CLICK))
     played = await house.finish(await house.game(ANNA, BEN))
     lobby = await twice(
         house, lambda tables: tables.endings.rematch(played.id, ANNA, 6, click=CLICK + 1)
@@ -93,16 +95,16 @@ async def test_what_is_refused_is_not_claimed(house):
     waiting = table.seats[1 - table.to_act[0]].person
     for tables in (house.tables, (await house.restarted()).tables):
         with pytest.raises(NotYourTurn):
-            await tables.games.act(table.id, waiting, table.seq, "hold", click=CLICK)
+            await tables.do(table.id, Move(waiting, table.seq, "hold"), click=CLICK)
     assert await house.rows("SELECT * FROM claims") == []
 
 
 async def test_another_click_on_the_same_board_is_stale(house):
     table = await house.game(ANNA, BEN)
     person = table.seats[table.to_act[0]].person
-    await house.tables.games.act(table.id, person, table.seq, "roll", click=CLICK)
+    await house.tables.do(table.id, Move(person, table.seq, "roll"), click=CLICK)
     with pytest.raises((StaleClick, NotYourTurn)):
-        await house.tables.games.act(table.id, person, table.seq, "roll", click=CLICK + 1)
+        await house.tables.do(table.id, Move(person, table.seq, "roll"), click=CLICK + 1)
 
 
 async def test_a_claimed_move_is_one_hop_and_one_page_more(tmp_path, clock, monkeypatch):
@@ -119,6 +121,6 @@ async def test_a_claimed_move_is_one_hop_and_one_page_more(tmp_path, clock, monk
 
         monkeypatch.setattr(Connection, "run", counted)
         person = table.seats[table.to_act[0]].person
-        await house.tables.games.act(table.id, person, table.seq, "hold", click=CLICK)
+        await house.tables.do(table.id, Move(person, table.seq, "hold"), click=CLICK)
         assert hops == ["COMMIT"]
         assert log.stat().st_size - before == 3 * frame

@@ -7,6 +7,8 @@ import pytest
 from tables.model.errors import WrongPhase
 from tables.model.pace import Pace
 from tables.model.table import Status
+from tables.play.playing import TakeBack
+from tables.play.seating import Cancel, Leave
 from tests.tables.house import ANNA, BEN, CLEO
 from tests.tables.model.test_pace import DAY, acting, game
 from tests.tables.play.test_absence import state
@@ -21,7 +23,7 @@ async def stuck(house, *people, pace=Pace.DAY):
 
 
 def cancel(house, table, person):
-    return house.tables.endings.cancel(table.id, person)
+    return house.tables.do(table.id, Cancel(person))
 
 
 async def test_it_ends_when_all_agree_who_are_there(house):
@@ -55,7 +57,7 @@ async def test_a_game_that_waits_for_somebody_who_is_there_goes_on(house):
 async def test_where_the_caretaker_plays_for_somebody_the_others_decide(house):
     table = await game(house, ANNA, BEN, CLEO)
     assert table.deciding(house.clock.time) == ()
-    table = await house.tables.endings.leave(table.id, ANNA)
+    table = await house.tables.do(table.id, Leave(ANNA))
     assert len(table.deciding(house.clock.time)) == 2
     await cancel(house, table, BEN)
     assert (await cancel(house, table, CLEO)).status is Status.CANCELLED
@@ -64,7 +66,7 @@ async def test_where_the_caretaker_plays_for_somebody_the_others_decide(house):
 @pytest.mark.parametrize("pace", [Pace.NONE, Pace.LIVE])
 async def test_at_other_tables_nobody_decides(house, pace):
     table = await game(house, ANNA, BEN, CLEO, pace=pace)
-    await house.tables.endings.leave(table.id, ANNA)
+    await house.tables.do(table.id, Leave(ANNA))
     with pytest.raises(WrongPhase):
         await cancel(house, table, BEN)
 
@@ -78,11 +80,11 @@ async def test_when_an_absence_is_given_up_all_are_asked_anew(house):
 
 async def test_who_moves_or_comes_back_has_it_go_on(house):
     table = await game(house, ANNA, BEN, CLEO)
-    table = await house.tables.endings.leave(table.id, CLEO)
+    table = await house.tables.do(table.id, Leave(CLEO))
     mover, other = acting(table).person, BEN if acting(table).person == ANNA else ANNA
     await cancel(house, table, mover)
     table = await house.act(table, "hold")
     assert not any(seat.ends for seat in table.seats)
     await cancel(house, table, other)
-    table = await house.tables.games.take_back(table.id, CLEO)
+    table = await house.tables.do(table.id, TakeBack(CLEO))
     assert not any(seat.ends for seat in table.seats)

@@ -13,6 +13,9 @@ from engine.proof.transcript import read_transcript
 from engine.proof.verification import Verdict, verify
 from tables.model.errors import AlreadyContributed, NotSeated, TableClosed, WrongPhase
 from tables.model.table import Person, Status
+from tables.play.lobby import AddSalt
+from tables.play.playing import Move
+from tables.play.seating import Cancel, Join, Leave, Start
 from tables.service import Tables
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
@@ -112,15 +115,15 @@ async def test_a_game_that_hides_something_tells_its_log_only_at_the_end(house):
 
 async def test_a_game_that_never_began_has_no_log(house):
     table = await house.lobby(ANNA)
-    await house.tables.endings.cancel(table.id, ANNA)
+    await house.tables.do(table.id, Cancel(ANNA))
     with pytest.raises(WrongPhase):
         await house.tables.transcripts.text(table.id)
 
 
 async def test_an_abandoned_game_shows_its_secret_and_checks_out(house):
     table = await house.game(ANNA, BEN)
-    table = await house.tables.endings.leave(table.id, ANNA)
-    table = await house.tables.endings.leave(table.id, BEN)
+    table = await house.tables.do(table.id, Leave(ANNA))
+    table = await house.tables.do(table.id, Leave(BEN))
     assert table.secret is not None
     assert (await house.tables.transcripts.verify(table.id)).fair
 
@@ -134,7 +137,7 @@ async def test_no_two_secrets_are_equal_by_default(house):
 async def test_no_secret_reaches_a_repr_or_a_log_while_it_counts(house, caplog):
     caplog.set_level(logging.DEBUG)
     table = await house.game(ANNA, BEN, game="heaps")
-    table = await house.tables.games.act(table.id, ANNA, 0, "put 7")
+    table = await house.tables.do(table.id, Move(ANNA, 0, "put 7"))
     ((secret,),) = await house.rows("SELECT secret FROM tables")
     assert secret not in repr(table) + caplog.text + repr(house.tables._repository._cache)
     assert "put 7" not in repr(table) + caplog.text
@@ -158,8 +161,8 @@ async def test_whoever_sits_down_again_brings_the_first_contribution_again(house
     table = await house.lobby(ANNA, BEN)
     before = mixed_in(table)
     for _ in range(5):
-        await house.tables.endings.leave(table.id, BEN)
-        table = await house.tables.lobbies.join(table.id, BEN, 99_999)
+        await house.tables.do(table.id, Leave(BEN))
+        table = await house.tables.do(table.id, Join(BEN, 99_999))
     assert mixed_in(table) == before
 
 
@@ -169,23 +172,23 @@ async def test_the_dice_of_a_table_do_not_depend_on_leaving_and_joining_again(ho
     await house.tamper(SAME_SECRET, SECRET.hex(), commitment(SECRET), restless.id)
     await house.tamper("UPDATE contributions SET snowflake = 1000 + number")
     for person in (BEN, ANNA, CLEO):
-        await house.tables.endings.leave(restless.id, person)
-        await house.tables.lobbies.join(restless.id, person, 99_999)
-    await house.tables.endings.leave(restless.id, BEN)
-    await house.tables.lobbies.join(restless.id, BEN, 99_999)
+        await house.tables.do(restless.id, Leave(person))
+        await house.tables.do(restless.id, Join(person, 99_999))
+    await house.tables.do(restless.id, Leave(BEN))
+    await house.tables.do(restless.id, Join(BEN, 99_999))
     texts = []
     for table in (quiet, restless):
         opener = (await house.tables.lookup.get(table.id)).opener
-        begun = await house.tables.lobbies.start(table.id, opener, 5)
+        begun = await house.tables.do(table.id, Start(opener, 5))
         texts.append((await house.steps(begun.id))[0].text)
     assert texts[0] == texts[1]
 
 
 async def test_who_leaves_takes_no_contribution_away(house):
     table = await house.lobby(ANNA, BEN, CLEO)
-    left = await house.tables.endings.leave(table.id, CLEO)
+    left = await house.tables.do(table.id, Leave(CLEO))
     assert mixed_in(left) == mixed_in(table)
-    begun = await house.tables.lobbies.start(table.id, ANNA, 5)
+    begun = await house.tables.do(table.id, Start(ANNA, 5))
     assert mixed_in(begun) == [*mixed_in(table), (ANNA.id, "start", 5)]
 
 
@@ -196,29 +199,29 @@ async def test_a_lone_player_contributes_after_the_commitment(house):
         lobby = await real.lobby(ANNA, game="pond")
         await real.tamper(SAME_SECRET, SECRET.hex(), commitment(SECRET), lobby.id)
         await real.tamper("UPDATE contributions SET snowflake = 7 WHERE table_id = ?", lobby.id)
-        begun = await real.tables.lobbies.start(lobby.id, ANNA, snowflake)
+        begun = await real.tables.do(lobby.id, Start(ANNA, snowflake))
         firsts.add((await real.steps(begun.id))[0].text)
     assert len(firsts) > 10
 
 
 async def test_words_are_mixed_in_once_by_their_sha256(house):
     table = await house.lobby(ANNA, BEN)
-    table = await house.tables.lobbies.add_salt(table.id, BEN, 77, "quack")
+    table = await house.tables.do(table.id, AddSalt(BEN, 77, "quack"))
     _, salt = table.contributions[-1]
     assert (salt.kind, salt.snowflake) == ("salt", 77)
     assert salt.digest == hashlib.sha256(b"quack").hexdigest()
     with pytest.raises(AlreadyContributed):
-        await house.tables.lobbies.add_salt(table.id, BEN, 78, "quack quack")
+        await house.tables.do(table.id, AddSalt(BEN, 78, "quack quack"))
     assert "quack" not in str(await house.rows("SELECT * FROM contributions"))
 
 
 async def test_words_come_from_players_before_the_start(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotSeated):
-        await house.tables.lobbies.add_salt(table.id, CLEO, 77, "quack")
-    await house.tables.lobbies.start(table.id, ANNA, 5)
+        await house.tables.do(table.id, AddSalt(CLEO, 77, "quack"))
+    await house.tables.do(table.id, Start(ANNA, 5))
     with pytest.raises(WrongPhase):
-        await house.tables.lobbies.add_salt(table.id, BEN, 77, "quack")
+        await house.tables.do(table.id, AddSalt(BEN, 77, "quack"))
 
 
 # The hashes of a log
@@ -227,7 +230,7 @@ async def test_words_come_from_players_before_the_start(house):
 async def test_the_start_hash_stands_from_the_start_and_the_last_hash_from_the_end(house):
     lobby = await house.lobby(ANNA, BEN)
     assert (lobby.start_hash, lobby.last_hash) == (None, None)
-    begun = await house.tables.lobbies.start(lobby.id, ANNA, 5)
+    begun = await house.tables.do(lobby.id, Start(ANNA, 5))
     assert begun.start_hash
     assert begun.last_hash is None
     over = await house.finish(begun)
@@ -242,15 +245,15 @@ async def test_the_start_hash_stands_from_the_start_and_the_last_hash_from_the_e
 async def test_a_game_that_is_broken_off_has_a_last_hash(house, how):
     table = await house.act(await house.game(ANNA, BEN), "roll")
     if how == "abandoned":
-        await house.tables.endings.leave(table.id, ANNA)
-        await house.tables.endings.leave(table.id, BEN)
+        await house.tables.do(table.id, Leave(ANNA))
+        await house.tables.do(table.id, Leave(BEN))
     elif how == "cancelled":
-        await house.tables.endings.cancel(table.id, CLEO, force=True)
+        await house.tables.do(table.id, Cancel(CLEO, force=True))
     else:
         await house.tamper("UPDATE moves SET text = 'jump' WHERE seq = 1")
         house = await house.restarted()
         with pytest.raises(TableClosed):
-            await house.tables.games.act(table.id, ANNA, table.seq, "hold")
+            await house.tables.do(table.id, Move(ANNA, table.seq, "hold"))
     over = await house.tables.lookup.get(table.id)
     assert over.status == how
     transcript = read_transcript(await house.tables.transcripts.text(table.id))
@@ -261,7 +264,7 @@ async def test_a_game_that_is_broken_off_has_a_last_hash(house, how):
 async def test_a_name_that_changes_during_the_game_stays_in_the_log_as_it_was(house):
     table = await house.game(ANNA, BEN)
     first = table.seats[table.to_act[0]].person
-    table = await house.tables.games.act(table.id, Person(first.id, "Renamed"), table.seq, "hold")
+    table = await house.tables.do(table.id, Move(Person(first.id, "Renamed"), table.seq, "hold"))
     table = await house.finish(table)
     transcript = read_transcript(await house.tables.transcripts.text(table.id))
     assert {player.label for player in transcript.players} == {"Anna", "Ben"}

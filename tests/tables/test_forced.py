@@ -7,6 +7,7 @@ from operator import itemgetter
 from engine import GAMES
 from engine.core import CHANCE
 from tables.model.table import Status
+from tables.play.playing import Move
 from tests.tables.house import ANNA, BEN, CLEO
 
 
@@ -16,7 +17,7 @@ async def play(house, people, key, choose, **options):
     while table.status is Status.PLAYING:
         person = table.seats[table.to_act[0]].person
         moves = table.game.moves(table.state, table.to_act[0])
-        table = await house.tables.games.act(table.id, person, table.seq, str(choose(moves)))
+        table = await house.tables.do(table.id, Move(person, table.seq, str(choose(moves))))
         yield table
 
 

@@ -7,6 +7,8 @@ import pytest
 from players.core import Level
 from tables.model.errors import TableFull
 from tables.model.table import Status
+from tables.play.lobby import AddComputer
+from tables.play.seating import Join, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 BETWEEN_PEOPLE = 0
@@ -15,18 +17,18 @@ BETWEEN_PEOPLE = 0
 async def lobby(house, *people, guest=BETWEEN_PEOPLE, game="pig"):
     table = await house.tables.lobbies.open(game, {}, None, CHANNEL, people[0], 1, guest=guest)
     for number, person in enumerate(people[1:], 2):
-        table = await house.tables.lobbies.join(table.id, person, number)
+        table = await house.tables.do(table.id, Join(person, number))
     return table
 
 
 async def test_two_people_sit_down_and_ducks_join_them(house):
     table = await lobby(house, ANNA)
     assert table.room == 1
-    table = await house.tables.lobbies.join(table.id, BEN, 2)
+    table = await house.tables.do(table.id, Join(BEN, 2))
     assert table.room == 0
     with pytest.raises(TableFull, match="I am a guest"):
-        await house.tables.lobbies.join(table.id, CLEO, 3)
-    table = await house.tables.lobbies.add_computer(table.id, BEN, Level.EASY)
+        await house.tables.do(table.id, Join(CLEO, 3))
+    table = await house.tables.do(table.id, AddComputer(BEN, Level.EASY))
     assert len(table.seats) == 3
 
 
@@ -52,6 +54,6 @@ async def test_no_server_has_a_table_where_the_bot_is_a_guest(house):
 
 async def test_a_rematch_is_in_the_same_place(house):
     table = await lobby(house, ANNA, BEN, guest=GUILD)
-    table = await house.finish(await house.tables.lobbies.start(table.id, ANNA, 3))
+    table = await house.finish(await house.tables.do(table.id, Start(ANNA, 3)))
     again = await house.tables.endings.rematch(table.id, ANNA, 4)
     assert (again.guest, again.guild_id, again.channel_id) == (GUILD, None, CHANNEL)

@@ -17,6 +17,8 @@ from engine.errors import RuleError
 from tables.model.errors import TableError
 from tables.model.progress import begin
 from tables.model.table import Status
+from tables.play.playing import HandOver, Move, TakeBack
+from tables.play.seating import Join, Leave, Start
 from tables.service import SILENCE
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CLEO, DORA, EMIL, Clock, House
@@ -58,29 +60,29 @@ class Lives(RuleBasedStateMachine):
 
     @rule(person=PEOPLE)
     def join(self, person):
-        self.do(self.house.tables.lobbies.join(self.table.id, person, 1))
+        self.do(self.house.tables.do(self.table.id, Join(person, 1)))
 
     @rule(person=PEOPLE)
     def leave(self, person):
-        self.do(self.house.tables.endings.leave(self.table.id, person))
+        self.do(self.house.tables.do(self.table.id, Leave(person)))
 
     @rule(person=PEOPLE)
     def take_back(self, person):
-        self.do(self.house.tables.games.take_back(self.table.id, person))
+        self.do(self.house.tables.do(self.table.id, TakeBack(person)))
 
     @rule(person=PEOPLE, wait=st.sampled_from((0, SILENCE)), seat=st.integers(0, 3))
     def hand_over(self, person, wait, seat):
         self.house.clock.pass_by(wait)
-        self.do(self.house.tables.games.hand_over(self.table.id, person, seat))
+        self.do(self.house.tables.do(self.table.id, HandOver(person, seat)))
 
     @precondition(lambda self: len(self.table.seats) > 1)
     @rule()
     def start(self):
-        self.do(self.house.tables.lobbies.start(self.table.id, self.table.opener, 1))
+        self.do(self.house.tables.do(self.table.id, Start(self.table.opener, 1)))
 
     @rule(person=PEOPLE, back=st.integers(0, 3), text=st.sampled_from(("roll", "hold", "put 4")))
     def click(self, person, back, text):
-        self.do(self.house.tables.games.act(self.table.id, person, self.table.seq - back, text))
+        self.do(self.house.tables.do(self.table.id, Move(person, self.table.seq - back, text)))
 
     @precondition(lambda self: self.table.to_act)
     @rule()

@@ -8,6 +8,7 @@ from tables.clocks.maintenance import LONG_SILENT
 from tables.model.errors import NotSilent
 from tables.model.table import Status
 from tables.play.heartbeat import OUTAGE
+from tables.play.playing import HandOver
 from tables.service import GAME_AGE, LOBBY_AGE, SILENCE
 from tests.tables.house import ANNA, BEN
 
@@ -128,10 +129,10 @@ async def test_the_silence_of_an_outage_counts_for_nobody(house, game):
     later = await restarted(house, DAY)
     assert await later.tables.maintenance.find_silent() == []
     with pytest.raises(NotSilent, match="another 60 seconds"):
-        await later.tables.games.hand_over(game.id, other, seat)
+        await later.tables.do(game.id, HandOver(other, seat))
     later.clock.pass_by(SILENCE - 60)
     assert len(await later.tables.maintenance.find_silent()) == 1
-    assert (await later.tables.games.hand_over(game.id, other, seat)).seats[seat].caretaker
+    assert (await later.tables.do(game.id, HandOver(other, seat))).seats[seat].caretaker
 
 
 @pytest.mark.parametrize("step", [-DAY, -61, -1, 61, DAY])
@@ -141,7 +142,7 @@ async def test_who_is_waited_for_since_a_step_of_the_clock_has_all_the_time(hous
     house.clock.pass_by(step)
     turned = await house.act(game, "hold")
     with pytest.raises(NotSilent):
-        await house.tables.games.hand_over(game.id, game.seats[seat].person, *turned.to_act)
+        await house.tables.do(game.id, HandOver(game.seats[seat].person, *turned.to_act))
 
 
 async def test_what_happened_after_the_last_beat_is_not_in_the_future(house, game):

@@ -10,6 +10,8 @@ import pytest
 from engine.errors import NotYourTurn
 from tables.model.errors import NotOpener, NotSeated, SeatBack, StaleClick, TableFull, WrongPhase
 from tables.model.table import Person, Status
+from tables.play.playing import Move
+from tables.play.seating import Join, Leave, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 MANY = 60
@@ -25,7 +27,7 @@ async def outcomes(*calls):
 
 def clicks(house, table, text, count=MANY):
     person = table.seats[table.to_act[0]].person
-    return [house.tables.games.act(table.id, person, table.seq, text) for _ in range(count)]
+    return [house.tables.do(table.id, Move(person, table.seq, text)) for _ in range(count)]
 
 
 async def test_of_many_clicks_on_one_board_one_is_applied(house):
@@ -52,7 +54,7 @@ async def test_of_different_moves_on_one_board_one_is_applied(house):
 async def test_all_who_act_at_once_are_heard_once_each(house):
     table = await house.game(ANNA, BEN, CLEO, game="heaps")
     people = (ANNA, BEN, CLEO)
-    calls = [house.tables.games.act(table.id, p, 0, "put 5") for p in people for _ in range(20)]
+    calls = [house.tables.do(table.id, Move(p, 0, "put 5")) for p in people for _ in range(20)]
     ended = await outcomes(*calls)
     assert ended == {"done": 3, StaleClick: 57}
     assert (await house.tables.lookup.get(table.id)).state == ((5,), (5,), (5,))
@@ -61,14 +63,14 @@ async def test_all_who_act_at_once_are_heard_once_each(house):
 async def test_the_last_seat_goes_to_one(house):
     table = await house.lobby(ANNA, BEN, CLEO)
     crowd = [Person(50 + n, f"Guest {n}") for n in range(MANY)]
-    ended = await outcomes(*(house.tables.lobbies.join(table.id, person, 1) for person in crowd))
+    ended = await outcomes(*(house.tables.do(table.id, Join(person, 1)) for person in crowd))
     assert ended == {"done": 1, TableFull: MANY - 1}
     assert len((await house.tables.lookup.get(table.id)).seats) == 4
 
 
 async def test_a_game_starts_once(house):
     table = await house.lobby(ANNA, BEN)
-    ended = await outcomes(*(house.tables.lobbies.start(table.id, ANNA, 1) for _ in range(MANY)))
+    ended = await outcomes(*(house.tables.do(table.id, Start(ANNA, 1)) for _ in range(MANY)))
     assert ended == {"done": 1, WrongPhase: MANY - 1}
     assert len(await house.steps(table.id)) == 1
 
@@ -76,8 +78,8 @@ async def test_a_game_starts_once(house):
 async def test_joining_and_starting_at_once_agree_on_who_plays(house):
     table = await house.lobby(ANNA, BEN)
     crowd = [Person(50 + n, f"Guest {n}") for n in range(4)]
-    joins = [house.tables.lobbies.join(table.id, person, 1) for person in crowd]
-    ended = await outcomes(*joins[:2], house.tables.lobbies.start(table.id, ANNA, 1), *joins[2:])
+    joins = [house.tables.do(table.id, Join(person, 1)) for person in crowd]
+    ended = await outcomes(*joins[:2], house.tables.do(table.id, Start(ANNA, 1)), *joins[2:])
     table = await house.tables.lookup.get(table.id)
     assert len(table.state.scores) == len(table.seats) == 2 + ended["done"] - 1
     assert ended["done"] + ended[TableFull] + ended[WrongPhase] == len(crowd) + 1
@@ -85,22 +87,22 @@ async def test_joining_and_starting_at_once_agree_on_who_plays(house):
 
 async def test_all_leave_a_lobby_at_once(house):
     table = await house.lobby(ANNA, BEN, CLEO)
-    await outcomes(*(house.tables.endings.leave(table.id, person) for person in (ANNA, BEN, CLEO)))
+    await outcomes(*(house.tables.do(table.id, Leave(person)) for person in (ANNA, BEN, CLEO)))
     assert (await house.tables.lookup.get(table.id)).status is Status.CANCELLED
 
 
 async def test_all_leave_a_game_at_once(house):
     table = await house.game(ANNA, BEN, CLEO)
-    await outcomes(*(house.tables.endings.leave(table.id, person) for person in (ANNA, BEN, CLEO)))
+    await outcomes(*(house.tables.do(table.id, Leave(person)) for person in (ANNA, BEN, CLEO)))
     assert (await house.tables.lookup.get(table.id)).status is Status.ABANDONED
 
 
 async def test_a_click_that_meets_ones_own_leaving_is_applied_or_refused(house):
     table = await house.game(ANNA, BEN, CLEO)
     gone = table.seats[table.to_act[0]].person
-    await house.tables.endings.leave(table.id, gone)
-    acts = [house.tables.games.act(table.id, gone, table.seq, "hold") for _ in range(MANY)]
-    leaves = [house.tables.endings.leave(table.id, gone) for _ in range(MANY)]
+    await house.tables.do(table.id, Leave(gone))
+    acts = [house.tables.do(table.id, Move(gone, table.seq, "hold")) for _ in range(MANY)]
+    leaves = [house.tables.do(table.id, Leave(gone)) for _ in range(MANY)]
     both = [call for pair in zip(acts, leaves, strict=True) for call in pair]
     assert set(await outcomes(*both)) <= {"done", SeatBack, NotSeated, NotYourTurn, StaleClick}
 
@@ -126,7 +128,7 @@ async def test_a_service_sees_what_another_has_done(house):
     other = await house.restarted()
     table = await house.lobby(ANNA, BEN)
     await other.tables.lookup.get(table.id)
-    begun = await house.tables.lobbies.start(table.id, ANNA, 1)
+    begun = await house.tables.do(table.id, Start(ANNA, 1))
     assert (await other.tables.lookup.get(table.id)).state == begun.state
     moved = await house.act(await other.act(begun, "hold"), "hold")
     assert (await other.tables.lookup.get(table.id)).seq == moved.seq
@@ -136,7 +138,7 @@ async def test_two_services_share_the_last_seat(house):
     other = await house.restarted()
     table = await house.lobby(ANNA, BEN, CLEO)
     crowd = [Person(50 + n, f"Guest {n}") for n in range(40)]
-    calls = [(house, other)[n % 2].tables.lobbies.join(table.id, p, 1) for n, p in enumerate(crowd)]
+    calls = [(house, other)[n % 2].tables.do(table.id, Join(p, 1)) for n, p in enumerate(crowd)]
     assert await outcomes(*calls) == {"done": 1, TableFull: 39}
 
 
@@ -161,7 +163,7 @@ async def test_a_cancelled_click_is_applied_wholly_or_not_at_all(house, turns):
 async def test_a_refused_start_does_not_disturb_an_open_table(house):
     table = await house.lobby(ANNA, BEN)
     ended = await outcomes(
-        *(house.tables.lobbies.start(table.id, BEN, 1) for _ in range(20)),
+        *(house.tables.do(table.id, Start(BEN, 1)) for _ in range(20)),
         house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, CLEO, 9),
     )
     assert ended == {NotOpener: 20, "done": 1}

@@ -12,6 +12,8 @@ from engine.proof.verification import Verdict
 from players.core import Level
 from tables.model.errors import AlreadySeated, NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model.table import Status
+from tables.play.lobby import AddComputer
+from tables.play.seating import Cancel, Join, Leave, Start
 from tables.storage.repository import TableRepository
 from tests.tables.games import Pig, Word
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, DORA, EMIL, GUILD
@@ -52,42 +54,42 @@ async def test_only_those_who_played_ask_for_a_rematch(house, played):
 
 async def test_others_may_join_a_rematch_by_its_lobby(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
-    assert len((await house.tables.lobbies.join(table.id, CLEO, 2)).seats) == 2
+    assert len((await house.tables.do(table.id, Join(CLEO, 2))).seats) == 2
 
 
 async def test_a_rematch_that_others_filled_is_full(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
     for person in (CLEO, DORA, EMIL):
-        await house.tables.lobbies.join(table.id, person, 2)
+        await house.tables.do(table.id, Join(person, 2))
     with pytest.raises(TableFull):
         await house.tables.endings.rematch(played.id, ANNA, 3)
 
 
 async def test_there_is_one_rematch_once_it_has_begun(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
-    await house.tables.lobbies.join(table.id, CLEO, 2)
-    await house.tables.lobbies.start(table.id, BEN, 1)
+    await house.tables.do(table.id, Join(CLEO, 2))
+    await house.tables.do(table.id, Start(BEN, 1))
     with pytest.raises(WrongPhase, match=f"#{table.id}"):
         await house.tables.endings.rematch(played.id, ANNA, 3)
 
 
 async def test_a_rematch_that_was_called_off_can_be_asked_for_again(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
-    await house.tables.endings.cancel(table.id, BEN)
+    await house.tables.do(table.id, Cancel(BEN))
     assert (await house.tables.endings.rematch(played.id, ANNA, 2)).id != table.id
 
 
 async def test_a_rematch_that_was_abandoned_can_be_asked_for_again(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
-    await house.tables.lobbies.join(table.id, ANNA, 2)
+    await house.tables.do(table.id, Join(ANNA, 2))
     for person in (ANNA, BEN):
-        await house.tables.endings.leave(table.id, person)
+        await house.tables.do(table.id, Leave(person))
     assert (await house.tables.endings.rematch(played.id, ANNA, 3)).id != table.id
 
 
 async def test_a_rematch_that_cannot_be_replayed_has_begun_all_the_same(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
-    await house.act(await house.tables.lobbies.join(table.id, ANNA, 2), "hold")
+    await house.act(await house.tables.do(table.id, Join(ANNA, 2)), "hold")
     fresh = await house.restarted()
     await fresh.tamper("UPDATE moves SET text = 'nonsense' WHERE table_id = ?", table.id)
     with pytest.raises(WrongPhase, match=f"#{table.id}"):
@@ -102,8 +104,8 @@ async def test_a_running_game_has_no_rematch(house):
 
 async def test_an_abandoned_game_has_no_rematch(house):
     table = await house.game(ANNA, BEN)
-    await house.tables.endings.leave(table.id, ANNA)
-    await house.tables.endings.leave(table.id, BEN)
+    await house.tables.do(table.id, Leave(ANNA))
+    await house.tables.do(table.id, Leave(BEN))
     with pytest.raises(WrongPhase):
         await house.tables.endings.rematch(table.id, ANNA, 1)
 
@@ -134,23 +136,23 @@ async def test_a_rematch_begins_when_all_are_back(house, played):
 
 async def test_who_comes_back_by_the_lobby_counts_too(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
-    assert (await house.tables.lobbies.join(table.id, ANNA, 2)).status is Status.PLAYING
+    assert (await house.tables.do(table.id, Join(ANNA, 2))).status is Status.PLAYING
 
 
 async def test_a_rematch_with_somebody_new_waits_for_its_opener(house, played):
     table = await house.tables.endings.rematch(played.id, BEN, 1)
-    await house.tables.lobbies.join(table.id, CLEO, 2)
+    await house.tables.do(table.id, Join(CLEO, 2))
     full = await house.tables.endings.rematch(played.id, ANNA, 3)
     assert full.status is Status.LOBBY
     assert [seat.person for seat in full.seats] == [ANNA, BEN, CLEO]
-    assert (await house.tables.lobbies.start(table.id, BEN, 4)).status is Status.PLAYING
+    assert (await house.tables.do(table.id, Start(BEN, 4))).status is Status.PLAYING
 
 
 async def test_the_opener_of_a_rematch_need_not_wait_for_all(house):
     played = await house.finish(await house.game(ANNA, BEN, CLEO, length="short"))
     table = await house.tables.endings.rematch(played.id, CLEO, 1)
     await house.tables.endings.rematch(played.id, ANNA, 2)
-    begun = await house.tables.lobbies.start(table.id, CLEO, 3)
+    begun = await house.tables.do(table.id, Start(CLEO, 3))
     assert [seat.person for seat in begun.seats] == [ANNA, CLEO]
 
 
@@ -183,9 +185,9 @@ async def rematch(house, *people):
     played = await house.finish(await house.game(ANNA, BEN, length="short"))
     table = await house.tables.endings.rematch(played.id, people[0], 1)
     for person in people[1:]:
-        table = await house.tables.lobbies.join(table.id, person, 2)
+        table = await house.tables.do(table.id, Join(person, 2))
     begun = table.status is Status.PLAYING
-    return table if begun else await house.tables.lobbies.start(table.id, people[0], 1)
+    return table if begun else await house.tables.do(table.id, Start(people[0], 1))
 
 
 async def test_who_begins_is_found_where_that_person_sits_now(by_the_last):
@@ -220,8 +222,8 @@ async def test_games_that_are_each_other_s_rematch_have_a_beginning(house):
 async def alone(house):
     """A finished game of one person with a duck."""
     table = await house.lobby(ANNA, length="short")
-    await house.tables.lobbies.add_computer(table.id, ANNA, Level.EASY)
-    return await finish(house, await house.tables.lobbies.start(table.id, ANNA, 1))
+    await house.tables.do(table.id, AddComputer(ANNA, Level.EASY))
+    return await finish(house, await house.tables.do(table.id, Start(ANNA, 1)))
 
 
 async def finish(house, table):
@@ -277,7 +279,7 @@ async def test_a_secret_is_used_once_and_seen_by_nobody_before(house, alone):
         again = await house.tables.endings.rematch(alone.id, ANNA, snowflake)
         seen.append((shown, again.commitment))
         assert await house.tables.endings.next_commitment(alone.id) is None  # it is no more
-        await house.tables.endings.cancel(again.id, ANNA)
+        await house.tables.do(again.id, Cancel(ANNA))
     assert all(shown == begun for shown, begun in seen)
     assert len({*seen}) == 3
 
@@ -327,7 +329,7 @@ async def test_a_secret_that_cannot_be_read_makes_a_lobby(house, alone):
         assert await house.tables.endings.next_commitment(alone.id) is None
         again = await house.tables.endings.rematch(alone.id, ANNA, 7)
         assert again.status is Status.LOBBY
-        await house.tables.endings.cancel(again.id, ANNA)
+        await house.tables.do(again.id, Cancel(ANNA))
 
 
 async def test_with_people_no_secret_is_drawn_ahead(house, played):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.play.playing import SILENCE
+from tables.play.seating import Join, Start
 from tables.service import CALL_AFTER, Tables
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
@@ -18,8 +19,8 @@ async def both(house):
     """A game on each of two servers, and the tables of a process that looks after one of them."""
     await house.game(ANNA, BEN)
     lobby = await house.tables.lobbies.open("pig", {}, OTHER, CHANNEL + 1, ANNA, 1)
-    await house.tables.lobbies.join(lobby.id, CLEO, 2)
-    theirs = await house.tables.lobbies.start(lobby.id, ANNA, 3)
+    await house.tables.do(lobby.id, Join(CLEO, 2))
+    theirs = await house.tables.do(lobby.id, Start(ANNA, 3))
     mine = Tables(
         house.database, (Pig(), Heaps()), house.clock, looks_after=lambda guild: guild == OTHER
     )
@@ -58,7 +59,7 @@ async def test_what_a_message_shows_is_known_by_its_revision(house):
     table = await house.lobby(ANNA)
     await house.tables.maintenance.set_shown({table.id: table.revision})
     assert await house.tables.maintenance.is_shown(table)
-    newer = await house.tables.lobbies.join(table.id, BEN, 2)
+    newer = await house.tables.do(table.id, Join(BEN, 2))
     assert not await house.tables.maintenance.is_shown(newer)
 
 

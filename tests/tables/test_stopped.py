@@ -6,6 +6,7 @@ import pytest
 
 from tables.model.errors import NotSilent
 from tables.model.pace import SILENCE, Pace
+from tables.play.playing import HandOver
 from tests.tables.house import ANNA, BEN, CHANNEL, GUILD
 from tests.tables.model.test_pace import DAY, acting, game, late
 from tests.tables.play.test_absence import HOUR, state
@@ -65,10 +66,10 @@ async def test_nobody_keeps_silent_where_the_bot_may_not_write(house):
     house.clock.pass_by(SILENCE)
     assert not table.may_hand_over(seat, house.clock.time)
     with pytest.raises(NotSilent, match="may not write"):
-        await house.tables.games.hand_over(table.id, other, seat)
+        await house.tables.do(table.id, HandOver(other, seat))
     await follow(house, may=True)
     with pytest.raises(NotSilent, match="another 120 seconds"):
-        await house.tables.games.hand_over(table.id, other, seat)
+        await house.tables.do(table.id, HandOver(other, seat))
 
 
 async def test_of_an_absence_nothing_is_left_out_twice(house):

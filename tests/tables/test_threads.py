@@ -7,7 +7,9 @@ import pytest
 from tables.clocks.maintenance import DELETED
 from tables.model.errors import TooManyTables
 from tables.model.table import Status
-from tables.play.limits import Limits
+from tables.play.messages import MoveToPost, SetThread
+from tables.play.seating import Join, Start
+from tables.storage.limits import Limits
 from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, GUILD, House
 
@@ -21,27 +23,27 @@ async def threaded(house, *people, **options):
         "pig", {"length": "short"} | options, GUILD, CHANNEL, people[0], 1, threaded=True
     )
     for number, person in enumerate(people[1:]):
-        await house.tables.lobbies.join(table.id, person, 2 + number)
+        await house.tables.do(table.id, Join(person, 2 + number))
     await house.tables.messages.set_message(table.id, LOBBY)
-    await house.tables.lobbies.start(table.id, people[0], 9)
-    await house.tables.messages.set_thread(table.id, LOBBY)
+    await house.tables.do(table.id, Start(people[0], 9))
+    await house.tables.do(table.id, SetThread(LOBBY))
     return (await house.tables.messages.set_message(table.id, BOARD))[0]
 
 
 async def test_the_message_from_which_a_thread_was_opened_is_no_board(house):
     table = await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, 1, threaded=True)
     await house.tables.messages.set_message(table.id, LOBBY)
-    table = await house.tables.messages.set_thread(table.id, LOBBY)
+    table = await house.tables.do(table.id, SetThread(LOBBY))
     assert (table.board_channel, table.channel_id, table.message_id) == (LOBBY, CHANNEL, None)
     table, useless = await house.tables.messages.set_message(table.id, BOARD)
     assert (table.message_id, useless) == (BOARD, None)
-    again = await house.tables.messages.set_thread(table.id, LOBBY)
+    again = await house.tables.do(table.id, SetThread(LOBBY))
     assert (again.message_id, again.revision) == (BOARD, table.revision)
 
 
 async def test_a_table_for_which_no_thread_could_be_opened_is_played_in_the_channel(house):
     table = await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, 1, threaded=True)
-    table = await house.tables.messages.set_thread(table.id, None)
+    table = await house.tables.do(table.id, SetThread(None))
     assert (table.threaded, table.thread_id, table.board_channel) == (False, None, CHANNEL)
 
 
@@ -75,12 +77,12 @@ async def test_a_channel_is_full_of_the_tables_of_its_threads_too(house):
 
 async def test_in_a_forum_the_lobby_is_the_first_message_of_a_post_and_the_board_another(house):
     table = await house.lobby(ANNA, BEN)
-    table = await house.tables.messages.move_to_post(table.id, LOBBY)
+    table = await house.tables.do(table.id, MoveToPost(LOBBY))
     assert (table.channel_id, table.thread_id, table.message_id) == (LOBBY, LOBBY, LOBBY)
     assert [t.id for t in await house.tables.lookup.live_in(LOBBY)] == [table.id]
     assert await house.tables.lookup.live_in(CHANNEL) == []
-    await house.tables.lobbies.start(table.id, ANNA, 9)
-    table = await house.tables.messages.set_thread(table.id, LOBBY)
+    await house.tables.do(table.id, Start(ANNA, 9))
+    table = await house.tables.do(table.id, SetThread(LOBBY))
     assert (table.board_channel, table.message_id) == (LOBBY, None)
 
 

@@ -12,6 +12,9 @@ from players.core import Level
 from tables.model.errors import NotSeated, NotYours, StaleClick, TableClosed, WrongPhase
 from tables.model.pace import Pace
 from tables.model.table import MOST_UNDONE, Status
+from tables.play.lobby import SetPace
+from tables.play.playing import GiveOrder, Move, TakeBack, Undo
+from tables.play.seating import Leave, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 PEOPLE = (ANNA, BEN, CLEO)
@@ -26,14 +29,14 @@ async def game(house, *people, key="ducks", **options):
 async def move(house, table, text):
     seat = next(s for s in table.to_act if text in map(str, table.game.moves(table.state, s)))
     person = table.seats[seat].person
-    return await house.tables.games.act(table.id, person, table.drawn_for(seat), text)
+    return await house.tables.do(table.id, Move(person, table.drawn_for(seat), text))
 
 
 async def undo(house, table, person=None, number=None):
     seat = table.undoable[0].seat if table.undoable else table.to_act[0]
     by = person or table.seats[seat].person
     number = table.drawn_for(seat) if number is None else number
-    return await house.tables.games.undo(table.id, by, number)
+    return await house.tables.do(table.id, Undo(by, number))
 
 
 async def play(house, table, seed, undoing=()):
@@ -142,7 +145,7 @@ async def test_what_somebody_has_answered_stays(real):
     table = await move(real, table, "roll")
     for number in (board, table.drawn_for(None)):
         with pytest.raises(StaleClick):
-            await real.tables.games.undo(table.id, person, number)
+            await real.tables.do(table.id, Undo(person, number))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -150,7 +153,7 @@ async def test_the_end_of_a_game_stays(real, key):
     table, _ = await play(real, await game(real, key=key), 4)
     assert table.undoable == ()
     with pytest.raises(WrongPhase):
-        await real.tables.games.undo(table.id, ANNA, table.drawn_for(0))
+        await real.tables.do(table.id, Undo(ANNA, table.drawn_for(0)))
 
 
 async def test_only_who_made_a_move_takes_it_back(real):
@@ -167,20 +170,18 @@ async def test_who_has_left_takes_nothing_back(real):
     _, table = await promoted(real)
     table = await move(real, table, "stop")
     person = table.seats[table.undoable[0].seat].person
-    table = await real.tables.endings.leave(table.id, person)
+    table = await real.tables.do(table.id, Leave(person))
     with pytest.raises(NotSeated, match="press I'm back"):
         await undo(real, table, person)
-    table = await real.tables.games.take_back(table.id, person)
+    table = await real.tables.do(table.id, TakeBack(person))
     assert (await undo(real, table, person)).undone == 1
 
 
 async def test_moves_of_orders_computers_and_the_caretaker_stay(real):
     table = await real.lobby(ANNA, BEN, game="trophy", two_hunters="on")
-    await real.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
-    table = await real.tables.lobbies.start(table.id, ANNA, 1)
-    table = await real.tables.games.give_order(
-        table.id, table.seats[table.to_act[0]].person, "stop 2"
-    )
+    await real.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    table = await real.tables.do(table.id, Start(ANNA, 1))
+    table = await real.tables.do(table.id, GiveOrder(table.seats[table.to_act[0]].person, "stop 2"))
     assert table.undoable == ()
     real.clock.pass_by(DAY + Pace.DAY.bank)
     (table,) = await real.tables.maintenance.move_late()
@@ -208,16 +209,16 @@ async def test_no_button_of_what_was_taken_back_counts_any_more(real):
     assert old < fresh < table.drawn_for(None)
     for number in (old - 1, old, fresh):
         with pytest.raises(StaleClick):
-            await real.tables.games.act(table.id, person, number, "roll")
+            await real.tables.do(table.id, Move(person, number, "roll"))
     assert (
-        await real.tables.games.act(table.id, person, table.drawn_for(None), "roll")
+        await real.tables.do(table.id, Move(person, table.drawn_for(None), "roll"))
     ).seq > table.seq
 
 
 async def test_the_turn_begins_anew_for_who_takes_back_and_ends_for_who_was_next(real):
     table = await real.lobby(ANNA, BEN, game="ducks")
-    await real.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
-    table = await real.tables.lobbies.start(table.id, ANNA, 1)
+    await real.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    table = await real.tables.do(table.id, Start(ANNA, 1))
     while not table.undoable:
         table = await move(real, table, until_promoted(table))
     table = await move(real, table, "stop")
@@ -235,7 +236,7 @@ async def test_a_computer_that_was_asked_before_is_asked_again(real):
             table = await real.tables.lobbies.open(
                 "ducks", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY]
             )
-            table = await real.tables.lobbies.start(table.id, ANNA, 2)
+            table = await real.tables.do(table.id, Start(ANNA, 2))
         elif table.thinking is None:
             table = await move(real, table, until_promoted(table))
         else:
@@ -282,8 +283,8 @@ async def test_what_can_be_taken_back_is_in_no_transcript(real):
 
 async def test_who_ends_a_turn_and_takes_it_back_has_the_time_left_that_there_was(real):
     table = await real.lobby(*PEOPLE, game="ducks")
-    await real.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
-    table = await real.tables.lobbies.start(table.id, ANNA, 1)
+    await real.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    table = await real.tables.do(table.id, Start(ANNA, 1))
     while not table.undoable:
         table = await move(real, table, until_promoted(table))
     (seat,) = table.to_act
@@ -320,7 +321,7 @@ async def pressed(house):
     while not (text := until_promoted(table)).startswith("promote"):
         table = await move(house, table, text)
     person = table.seats[table.to_act[0]].person
-    after = await house.tables.games.act(table.id, person, table.seq, f"{text}+stop")
+    after = await house.tables.do(table.id, Move(person, table.seq, f"{text}+stop"))
     return table, after
 
 
@@ -338,7 +339,7 @@ async def test_a_press_whose_second_move_is_refused_makes_none(real):
     table = await game(real)
     seat, steps = table.to_act[0], await real.steps(table.id)
     with pytest.raises(RuleError):
-        await real.tables.games.act(table.id, table.seats[seat].person, table.seq, "roll+roll")
+        await real.tables.do(table.id, Move(table.seats[seat].person, table.seq, "roll+roll"))
     assert await real.steps(table.id) == steps
     assert (await real.tables.lookup.get(table.id)).state == table.state
 

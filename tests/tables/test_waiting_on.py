@@ -11,6 +11,8 @@ import pytest
 from engine.buckets import Buckets
 from engine.errors import NotYourTurn
 from tables.model.errors import NotSilent, StaleClick
+from tables.play.playing import HandOver, Move
+from tables.play.seating import Leave
 from tables.service import SILENCE
 from tests.tables.house import ANNA, BEN, CLEO
 
@@ -29,7 +31,7 @@ async def built(house, **options):
     table = await game(house, **options)
     for person in (ANNA, BEN, CLEO):
         for move in ("auto", "confirm"):
-            table = await house.tables.games.act(table.id, person, table.seq, move)
+            table = await house.tables.do(table.id, Move(person, table.seq, move))
     return table
 
 
@@ -56,17 +58,17 @@ async def test_B4_who_only_may_draw_is_not_silent(bucket_house):
     attacked, leader = table.to_act
     bucket_house.clock.pass_by(SILENCE)
     with pytest.raises(NotSilent, match="Nobody waits"):
-        await bucket_house.tables.games.hand_over(table.id, owner(table, attacked), leader)
+        await bucket_house.tables.do(table.id, HandOver(owner(table, attacked), leader))
 
 
 async def test_B4_the_caretaker_leaves_a_person_the_time_to_draw(bucket_house):
     table = await led(bucket_house)
     attacked, leader = table.to_act
-    table = await bucket_house.tables.endings.leave(table.id, owner(table, attacked))
+    table = await bucket_house.tables.do(table.id, Leave(owner(table, attacked)))
     assert table.to_act == (attacked, leader)
     assert table.waiting_on == (leader,)
     cards = len(table.state.stage.hands[leader])
-    table = await bucket_house.tables.games.act(table.id, owner(table, leader), table.seq, "draw")
+    table = await bucket_house.tables.do(table.id, Move(owner(table, leader), table.seq, "draw"))
     assert len(table.state.stage.hands[leader]) == cards + 1
     assert attacked not in table.to_act
 
@@ -76,10 +78,10 @@ async def test_B4_a_person_who_does_not_draw_is_handed_over_and_the_caretaker_pl
 ):
     table = await led(bucket_house)
     attacked, leader = table.to_act
-    table = await bucket_house.tables.endings.leave(table.id, owner(table, attacked))
+    table = await bucket_house.tables.do(table.id, Leave(owner(table, attacked)))
     bucket_house.clock.pass_by(SILENCE)
     by = next(person for seat, person in enumerate((ANNA, BEN, CLEO)) if seat not in table.to_act)
-    table = await bucket_house.tables.games.hand_over(table.id, by, leader)
+    table = await bucket_house.tables.do(table.id, HandOver(by, leader))
     assert table.waiting_on == (table.seat_of(by.id),)
 
 
@@ -87,19 +89,19 @@ async def test_B4_the_caretaker_draws_before_the_next_player_moves(bucket_house)
     table = await led(bucket_house)
     attacked, leader = table.to_act
     cards = len(table.state.stage.hands[leader])
-    table = await bucket_house.tables.endings.leave(table.id, owner(table, leader))
+    table = await bucket_house.tables.do(table.id, Leave(owner(table, leader)))
     assert len(table.state.stage.hands[leader]) == cards + 1
     assert table.to_act == (attacked,)
 
 
 async def test_B2_the_caretaker_builds_last(bucket_house):
     table = await game(bucket_house)
-    table = await bucket_house.tables.endings.leave(table.id, BEN)
+    table = await bucket_house.tables.do(table.id, Leave(BEN))
     assert table.waiting_on == (0, 2)
     for person in (ANNA, CLEO):
         assert 1 in table.to_act
         for move in ("auto", "confirm"):
-            table = await bucket_house.tables.games.act(table.id, person, table.seq, move)
+            table = await bucket_house.tables.do(table.id, Move(person, table.seq, move))
     assert bucket_house.tables.now() == table.changed_at
     assert table.game.view(table.state, None).phase == "play"
 
@@ -110,7 +112,7 @@ async def test_out_of_turn_names_those_the_table_waits_for(bucket_house):
     third = next(seat for seat in range(3) if seat not in (attacked, leader))
     name = owner(table, attacked).name
     with pytest.raises(NotYourTurn, match=f"It is {name}'s turn"):
-        await bucket_house.tables.games.act(table.id, owner(table, third), table.seq, "draw")
+        await bucket_house.tables.do(table.id, Move(owner(table, third), table.seq, "draw"))
 
 
 async def test_B12_a_seats_buttons_do_not_count_what_others_do_in_secret(bucket_house):
@@ -118,7 +120,7 @@ async def test_B12_a_seats_buttons_do_not_count_what_others_do_in_secret(bucket_
     before = [table.drawn_for(seat) for seat in (1, 2, None)]
     for _ in range(4):
         for move in ("place 0 h", "undo 0"):
-            table = await bucket_house.tables.games.act(table.id, ANNA, table.seq, move)
+            table = await bucket_house.tables.do(table.id, Move(ANNA, table.seq, move))
     assert [table.drawn_for(seat) for seat in (1, 2, None)] == before
     assert table.drawn_for(0) == before[0] + 8
 
@@ -126,17 +128,17 @@ async def test_B12_a_seats_buttons_do_not_count_what_others_do_in_secret(bucket_
 async def test_what_a_seats_buttons_carry_is_fresh_until_its_own_next_move(bucket_house):
     table = await game(bucket_house)
     own = table.drawn_for(1)
-    await bucket_house.tables.games.act(table.id, ANNA, table.drawn_for(0), "auto")
-    table = await bucket_house.tables.games.act(table.id, BEN, own, "auto")
+    await bucket_house.tables.do(table.id, Move(ANNA, table.drawn_for(0), "auto"))
+    table = await bucket_house.tables.do(table.id, Move(BEN, own, "auto"))
     with pytest.raises(StaleClick):
-        await bucket_house.tables.games.act(table.id, BEN, own, "confirm")
-    await bucket_house.tables.games.act(table.id, BEN, table.drawn_for(1), "confirm")
+        await bucket_house.tables.do(table.id, Move(BEN, own, "confirm"))
+    await bucket_house.tables.do(table.id, Move(BEN, table.drawn_for(1), "confirm"))
 
 
 async def test_what_a_seat_knows_of_survives_a_restart(bucket_house):
     table = await game(bucket_house)
-    await bucket_house.tables.games.act(table.id, ANNA, table.seq, "auto")
-    table = await bucket_house.tables.games.act(table.id, BEN, table.drawn_for(1), "auto")
+    await bucket_house.tables.do(table.id, Move(ANNA, table.seq, "auto"))
+    table = await bucket_house.tables.do(table.id, Move(BEN, table.drawn_for(1), "auto"))
     again = await (await bucket_house.restarted(Buckets())).tables.lookup.get(table.id)
     assert again.steps_seen == table.steps_seen
 

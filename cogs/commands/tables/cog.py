@@ -32,6 +32,7 @@ from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import SEND_ERRORS, responding
 from tables.model.errors import NothingThere
 from tables.model.table import Status, Table
+from tables.play.seating import Cancel, Leave
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,7 +96,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await responder.send_page(render_leaving(table))
             return
         person = person_of(click)
-        left = await self._services.tables.endings.leave(table.id, person, click=click.id)
+        left = await self._services.tables.do(table.id, Leave(person), click=click.id)
         try:
             await responder.send_page(say(describe_leaving(left, person.id)))
         finally:  # the others see it, also where the command came too late for a response
@@ -174,9 +175,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _agree(self, responder: Responder, table: Table) -> None:
         """End a game together with others, or agree to that; else say that the person cannot."""
         click = responder.interaction
-        agreed = await self._services.tables.endings.cancel(
-            table.id, person_of(click), click=click.id
-        )
+        agreed = await self._services.tables.do(table.id, Cancel(person_of(click)), click=click.id)
         try:
             words = "is over, as it stood" if agreed.status.over else "ends when all agree"
             await responder.send_page(_lead_back(table, f"Table #{table.id} {words}."))
@@ -186,8 +185,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _cancel(self, responder: Responder, table: Table) -> None:
         force = await self._may_cancel(responder.interaction)
         click = responder.interaction
-        await self._services.tables.endings.cancel(
-            table.id, person_of(click), force=force, click=click.id
+        await self._services.tables.do(
+            table.id, Cancel(person_of(click), force=force), click=click.id
         )
         try:
             await responder.send_page(say(f"Table #{table.id} is cancelled."))

@@ -15,6 +15,7 @@ from cogs.interactions.parts import Part, menu, menu_option, row, rows, text
 from players.orders import ORDERS, find_order
 from tables.model.errors import NO_SEAT, NoOrder, NotSeated
 from tables.model.table import Status
+from tables.play.playing import GiveOrder
 
 if TYPE_CHECKING:
     from cogs.app.client import DucksClient
@@ -53,7 +54,7 @@ class OrdersCog(commands.Cog):
         """Give an order, or take it away; then show what has moved."""
         click, tables = responder.interaction, self._services.tables
         order = "" if chosen == NONE else chosen
-        table = await tables.games.give_order(number, person_of(click), order, click=click.id)
+        table = await tables.do(number, GiveOrder(person_of(click), order), click=click.id)
         try:
             await self._show(responder, table)
         finally:  # the order may have moved, also where the response came too late

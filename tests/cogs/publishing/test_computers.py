@@ -12,6 +12,8 @@ from db.errors import DatabaseLocked
 from engine import GAMES
 from players.core import Level
 from tables.model.table import Status
+from tables.play.playing import Move
+from tables.play.seating import Cancel, Start
 from tests.tables.house import ANNA, CHANNEL, GUILD, Clock, House
 
 
@@ -51,7 +53,7 @@ async def begin(house, game="ducks", ducks=2, **options):
     levels = [Level.NORMAL] * ducks
     opening = house.tables.lobbies.open(game, options, GUILD, CHANNEL, ANNA, 1, computers=levels)
     table = await opening
-    return await house.tables.lobbies.start(table.id, ANNA, 2)
+    return await house.tables.do(table.id, Start(ANNA, 2))
 
 
 async def until_thinking(house, table):
@@ -192,7 +194,7 @@ async def test_what_was_moved_is_shown_where_the_next_question_fails(house, boar
 
 async def test_a_table_that_has_ended_is_left_alone(house, board):
     table = await until_thinking(house, await begin(house))
-    over = await house.tables.endings.cancel(table.id, ANNA)
+    over = await house.tables.do(table.id, Cancel(ANNA))
     board.computers.follow(table)
     await board.computers.catch_up()
     assert over.status is Status.CANCELLED
@@ -209,7 +211,7 @@ async def test_the_pause_of_hidden_hands_never_tells(house, board):
         if question is None:
             seat = table.waiting_on[0]
             move = str(table.game.default(table.state, seat))
-            table = await house.tables.games.act(table.id, ANNA, table.drawn_for(seat), move)
+            table = await house.tables.do(table.id, Move(ANNA, table.drawn_for(seat), move))
             continue
         if question.awaited:
             pauses.add(board.computers._pause_before(question, 0))

@@ -34,6 +34,7 @@ from db.errors import (
 )
 from db.stores.tables import MoveRow
 from tables.model.errors import Unsure
+from tables.play.playing import Move
 from tests.db.test_refused import OTHERS
 from tests.db.test_transactions import live, table
 from tests.postgresql import MISSING, Server, dump, find_programs
@@ -483,7 +484,7 @@ async def test_a_move_whose_commit_comes_late_is_made_once_and_told_as_made(hous
     begun = await house.game(ANNA, BEN)
     person = begun.seats[begun.to_act[0]].person
     proxy.lose(b"COMMIT", arrives=True, before=b"INSERT INTO claims")
-    moved = await house.tables.games.act(begun.id, person, begun.seq, "hold", click=CLICK)
+    moved = await house.tables.do(begun.id, Move(person, begun.seq, "hold"), click=CLICK)
     assert moved.seq == begun.seq + 1 == len(await house.steps(begun.id))
     assert house.tables.has_done(CLICK)
 
@@ -501,7 +502,7 @@ async def test_a_move_whose_commit_is_lost_is_told_as_made_though_somebody_has_m
     person = begun.seats[begun.to_act[0]].person
     proxy.lose(b"COMMIT", arrives=True)
     proxy.then(move_on)
-    moved = await house.tables.games.act(begun.id, person, begun.seq, "hold", click=CLICK)
+    moved = await house.tables.do(begun.id, Move(person, begun.seq, "hold"), click=CLICK)
     assert moved.seq == begun.seq + 2 == len(await house.steps(begun.id))
 
 
@@ -530,7 +531,7 @@ async def test_nobody_is_told_to_try_again_what_may_count(proxy, click, kind):
         proxy.lose(b"COMMIT", arrives=True)
         proxy.then(lambda: proxy.cut(silent=False))
         with pytest.raises(kind):
-            await house.tables.games.act(begun.id, person, begun.seq, "hold", click=click)
+            await house.tables.do(begun.id, Move(person, begun.seq, "hold"), click=click)
         await proxy.mend()
         assert (await house.tables.lookup.get(begun.id)).seq == begun.seq + 1
 

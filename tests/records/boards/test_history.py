@@ -5,6 +5,7 @@ import pytest
 from engine.core import CHANCE, Match
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.model.table import Status
+from tables.play.seating import Cancel, Leave
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 
 
@@ -32,7 +33,7 @@ async def test_an_entry_tells_names_places_and_scores(server):
 
 async def test_an_entry_places_those_who_stayed_among_themselves(server):
     table = await server.start("ducks", ANNA, BEN, CLEO)
-    await server.tables.endings.leave(table.id, BEN)
+    await server.tables.do(table.id, Leave(BEN))
     await server.finish(await server.tables.lookup.get(table.id))
     for seat, place in enumerate((2, 1, 3)):
         await server.tamper("UPDATE seats SET place = ? WHERE seat = ?", place, seat)
@@ -164,6 +165,6 @@ async def test_a_running_game_has_no_replay(server):
 
 async def test_a_cancelled_game_has_no_replay(server):
     table = await server.start("buckets", ANNA, BEN, CLEO)
-    await server.tables.endings.cancel(table.id, ANNA, force=True)
+    await server.tables.do(table.id, Cancel(ANNA, force=True))
     with pytest.raises(WrongPhase):
         await server.records.history.replay(table.id, GUILD)

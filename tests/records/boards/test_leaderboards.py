@@ -12,6 +12,7 @@ from records.boards.leaderboards import sorts_of
 from records.facts.ratings import PROVISIONAL
 from records.model.boards import Period, Sort
 from tables.clocks.maintenance import GAME_AGE
+from tables.play.seating import Cancel, Leave
 from tests.records.server import ANNA, BEN, GUILD
 
 DAY = 24 * 3600
@@ -322,9 +323,9 @@ async def begun(server, **where):
 async def test_a_game_that_was_begun_alone_and_not_finished_has_no_points(server):
     scores = [(await server.play("pond", ANNA)).outcome.scores[0] for _ in range(3)]
     cancelled = await begun(server)
-    await server.tables.endings.cancel(cancelled.id, ANNA)
+    await server.tables.do(cancelled.id, Cancel(ANNA))
     left = await begun(server)
-    await server.tables.endings.leave(left.id, ANNA)
+    await server.tables.do(left.id, Leave(ANNA))
     await begun(server)
     server.clock.pass_by(GAME_AGE + 1)
     await server.tables.maintenance.expire()
@@ -340,13 +341,13 @@ async def test_what_never_began_or_was_not_played_alone_or_is_anothers_doing_is_
 ):
     await server.play("pond", ANNA)
     lobby = await server.lobby("pond", ANNA)
-    await server.tables.endings.cancel(lobby.id, ANNA)
+    await server.tables.do(lobby.id, Cancel(ANNA))
     with_ben = await server.start("pond", ANNA, BEN)
-    await server.tables.endings.cancel(with_ben.id, ANNA, force=True)
+    await server.tables.do(with_ben.id, Cancel(ANNA, force=True))
     by_ben = await begun(server)
-    await server.tables.endings.cancel(by_ben.id, BEN, force=True)
+    await server.tables.do(by_ben.id, Cancel(BEN, force=True))
     elsewhere = await begun(server, guild=GUILD + 1)
-    await server.tables.endings.cancel(elsewhere.id, ANNA)
+    await server.tables.do(elsewhere.id, Cancel(ANNA))
     assert (await alone(server, ANNA)).unfinished == 0
 
 
@@ -357,13 +358,13 @@ async def test_who_breaks_off_bad_games_is_behind_who_finishes_them(server):
     await server.tamper("UPDATE standings SET scores = 40 WHERE person_id = ?", BEN.id)
     assert (await alone(server, ANNA)).rank == 1
     table = await begun(server)
-    await server.tables.endings.cancel(table.id, ANNA)
+    await server.tables.do(table.id, Cancel(ANNA))
     assert (await alone(server, ANNA)).rank == 2
 
 
 async def test_an_unfinished_game_counts_in_its_period_and_until_a_reset(server):
     table = await begun(server)
-    await server.tables.endings.cancel(table.id, ANNA)
+    await server.tables.do(table.id, Cancel(ANNA))
     server.clock.pass_by(24 * 3600)
     await server.play("pond", ANNA)
     assert (await alone(server, ANNA, period=Period.TODAY)).unfinished == 0
@@ -378,14 +379,14 @@ async def test_an_unfinished_game_counts_in_its_period_and_until_a_reset(server)
 async def test_unfinished_games_in_direct_messages_are_told_to_their_player(server):
     await server.play("pond", ANNA, guild=None)
     table = await begun(server, guild=None)
-    await server.tables.endings.cancel(table.id, ANNA)
+    await server.tables.do(table.id, Cancel(ANNA))
     assert (await server.records.stats.read(None, ANNA.id)).solo[0].unfinished == 1
 
 
 async def test_unfinished_games_of_who_is_forgotten_are_somebodys(server):
     await server.play("pond", ANNA)
     table = await begun(server)
-    await server.tables.endings.cancel(table.id, ANNA)
+    await server.tables.do(table.id, Cancel(ANNA))
     await server.records.privacy.forget(ANNA.id)
     board = await server.records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.PLACE, 1, 0)
     assert [(row.name, row.unfinished) for row in board.rows] == [("Somebody", 1)]

@@ -7,6 +7,7 @@ import pytest
 from records.boards.regrets import ENOUGH, ENOUGH_SEARCHED
 from records.model.boards import Period
 from tables.model.advice import Regret
+from tables.play.seating import Leave
 from tables.thinking.reviews import find_regrets
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 
@@ -112,7 +113,7 @@ async def test_a_rebuild_finds_another_cost_and_the_bot_computes_it_anew(server)
 
 async def test_who_leaves_has_no_regrets(server):
     table = await server.start("pond", ANNA, BEN)
-    await server.finish(await server.tables.endings.leave(table.id, BEN))
+    await server.finish(await server.tables.do(table.id, Leave(BEN)))
     await server.records.regrets.catch_up(look)
     assert [row[1] for row in await rows_of(server)] == [ANNA.id]
 

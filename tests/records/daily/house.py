@@ -12,6 +12,7 @@ from players.core import Level, know
 from records.daily.formats import name_daily
 from tables.model.daily import day_of, midnight_of
 from tables.model.table import Status
+from tables.play.playing import Move
 from tables.thinking.reviews import grade_transcript
 from tests.records.server import GUILD, Server
 
@@ -51,7 +52,7 @@ class Dailies:
     async def press(self, table, person, choose=None):
         """One press, as of a normal duck."""
         move = str((choose or as_normal)(table))
-        return await self.server.tables.games.act(table.id, person, table.seq, move)
+        return await self.server.tables.do(table.id, Move(person, table.seq, move))
 
     async def finish(self, table, person, choose=None):
         while table.status is Status.PLAYING:

@@ -18,6 +18,8 @@ from records.model.boards import Period
 from tables.model.advice import Grade
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Person, Status
+from tables.play.playing import Move
+from tables.play.seating import Cancel
 from tests.records.daily.house import MONDAY, as_level, as_normal, graded, open_server, secret_of
 
 SEEDS = 4
@@ -55,7 +57,7 @@ class Week:
     def draw(self, day, account=0):
         """Have the next secret follow from these alone, and the clicks, too."""
         entropy = secret_of(self.seed, day, account)
-        self.house.server.tables.lobbies._entropy = entropy
+        self.house.server.tables._writer._entropy = entropy
         self.house.click = 1_000_000 + 1000 * DAYS.index(day) + account
 
     async def begin(self, day, choose=None):
@@ -121,7 +123,7 @@ async def starts_again(week):
     """Stop after some presses, and ask for another one as often as that goes."""
     for day in DAYS:
         table = await week.press(await week.begin(day), 5)
-        await week.house.server.tables.endings.cancel(table.id, week.person)
+        await week.house.server.tables.do(table.id, Cancel(week.person))
         with pytest.raises(WrongPhase):
             await week.house.begin(week.person)
         assert (await week.house.offer(week.person)).id == table.id
@@ -145,16 +147,16 @@ async def waits_for_a_better_day(week):
 
 
 async def presses_everything_twice(week):
-    games = week.house.server.tables.games
+    tables = week.house.server.tables
     for day in DAYS:
         table = await week.begin(day)
         with pytest.raises(WrongPhase):
             await week.house.begin(week.person)
         while table.status is Status.PLAYING:
             move, seq = str(as_normal(table)), table.seq
-            table = await games.act(table.id, week.person, seq, move)
+            table = await tables.do(table.id, Move(week.person, seq, move))
             with pytest.raises((StaleClick, WrongPhase)):
-                await games.act(table.id, week.person, seq, move)
+                await tables.do(table.id, Move(week.person, seq, move))
         await week.house.grade(table)
 
 

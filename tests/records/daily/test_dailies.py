@@ -11,7 +11,10 @@ from records.upkeep.guilds import KEEP_FOR
 from tables.model.daily import number_offer
 from tables.model.errors import NoHint, StaleClick, TooManyTables, WrongPhase
 from tables.model.table import Person, Status
-from tables.play.limits import Limits
+from tables.play.lobby import AddSalt, SetOption
+from tables.play.playing import Move, Undo
+from tables.play.seating import Cancel, Join, Start
+from tables.storage.limits import Limits
 from tests.records.daily.house import MONDAY, NOON, TUESDAY, open_server
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 
@@ -116,10 +119,10 @@ async def test_there_is_no_hint_no_rematch_and_nothing_to_choose(dailies):
     dailies.go_to(TUESDAY)
     tables, table = dailies.server.tables, await dailies.begin(ANNA)
     for change in (
-        lambda: tables.lobbies.set_option(table.id, ANNA, 0, 1),
-        lambda: tables.lobbies.join(table.id, BEN, 7),
-        lambda: tables.lobbies.start(table.id, ANNA, 7),
-        lambda: tables.lobbies.add_salt(table.id, ANNA, 7, "words"),
+        lambda: tables.do(table.id, SetOption(ANNA, 0, 1)),
+        lambda: tables.do(table.id, Join(BEN, 7)),
+        lambda: tables.do(table.id, Start(ANNA, 7)),
+        lambda: tables.do(table.id, AddSalt(ANNA, 7, "words")),
     ):
         with pytest.raises(WrongPhase):
             await change()
@@ -133,7 +136,7 @@ async def test_there_is_no_hint_no_rematch_and_nothing_to_choose(dailies):
 async def test_it_counts_in_no_limit(server):
     server.clock.time = 1_795_000_000.0
     house = open_server(server.database, server.clock)
-    house.server.tables.lobbies._limits = Limits(
+    house.server.tables._writer.limits = Limits(
         tables_per_person=1, lobbies_per_person=1, tables_per_channel=1
     )
     house.go_to(MONDAY)
@@ -318,9 +321,9 @@ async def test_what_was_decided_before_the_first_own_throw_is_not_ranked(dailies
 
 async def finish(dailies, table, person):
     """End it after what was taken back, too."""
-    games = dailies.server.tables.games
+    tables = dailies.server.tables
     while table.status is Status.PLAYING:
-        table = await games.act(table.id, person, table.drawn_for(None), "end day")
+        table = await tables.do(table.id, Move(person, table.drawn_for(None), "end day"))
     await dailies.grade(table)
 
 
@@ -329,9 +332,9 @@ async def test_it_is_counted_how_many_began_in_the_same_way_without_what_was_tak
     for number, person in enumerate(people):
         table = await dailies.choose(person, "place 5 5 5" if number in (0, 3) else "end day")
         if number == 3:  # undone: the day is ended first
-            games = dailies.server.tables.games
-            table = await games.undo(table.id, person, table.drawn_for(None))
-            table = await games.act(table.id, person, table.drawn_for(None), "end day")
+            tables = dailies.server.tables
+            table = await tables.do(table.id, Undo(person, table.drawn_for(None)))
+            table = await tables.do(table.id, Move(person, table.drawn_for(None), "end day"))
         await finish(dailies, table, person)
     records = dailies.server.records.dailies
     found = [(await records.standing(person.id, MONDAY)).openings for person in people]
@@ -350,11 +353,11 @@ async def test_what_came_to_no_end_in_no_server_goes_after_thirty_days(dailies):
     server = dailies.server
     await dailies.begin(ANNA)
     lobby = await server.lobby("pond", BEN, guild=None)
-    await server.tables.endings.cancel(lobby.id, BEN)
+    await server.tables.do(lobby.id, Cancel(BEN))
     counts = await server.move(await server.start("pond", BEN, guild=None))
-    await server.tables.endings.cancel(counts.id, BEN)
+    await server.tables.do(counts.id, Cancel(BEN))
     there = await server.lobby("pond", BEN)
-    await server.tables.endings.cancel(there.id, BEN)
+    await server.tables.do(there.id, Cancel(BEN))
     dailies.go_to(TUESDAY)
     await server.tables.maintenance.expire()
     server.clock.pass_by(KEEP_FOR - 2 * 86_400)

@@ -7,6 +7,8 @@ import pytest
 from records.facts.achievements.counts import MANY
 from records.model.boards import Period, Sort
 from tables.model.table import Person, Status
+from tables.play.playing import HandOver, Move, TakeBack
+from tables.play.seating import Cancel, Leave
 from tables.service import SILENCE
 from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
 
@@ -25,7 +27,7 @@ async def until_last_move(server, table):
         after = table.game.apply(table.state, acting, table.game.parse(text))
         if table.game.outcome(after):
             return table, table.seats[acting].person, text
-        table = await server.tables.games.act(table.id, table.seats[acting].person, table.seq, text)
+        table = await server.tables.do(table.id, Move(table.seats[acting].person, table.seq, text))
 
 
 async def test_a_finished_game_counts_for_everybody(server):
@@ -42,39 +44,39 @@ async def test_the_result_and_the_last_move_are_one_transaction(server):
     server.tables._writer._on_end = broken
     table, person, text = await until_last_move(server, await server.start("ducks", ANNA, BEN))
     with pytest.raises(ConnectionError):
-        await server.tables.games.act(table.id, person, table.seq, text)
+        await server.tables.do(table.id, Move(person, table.seq, text))
     assert (await server.tables.lookup.get(table.id)).status is Status.PLAYING
     assert await scores(server) == {}
 
 
 async def test_the_same_click_ends_the_game_when_the_records_work_again(server):
     table, person, text = await until_last_move(server, await server.start("ducks", ANNA, BEN))
-    await server.tables.games.act(table.id, person, table.seq, text)
+    await server.tables.do(table.id, Move(person, table.seq, text))
     assert len(await scores(server)) == 2
 
 
 async def test_a_cancelled_game_does_not_count(server):
     table = await server.start("ducks", ANNA, BEN)
-    await server.tables.endings.cancel(table.id, ANNA, force=True)
+    await server.tables.do(table.id, Cancel(ANNA, force=True))
     assert await server.rows("SELECT * FROM results") == []
 
 
 async def test_an_abandoned_game_does_not_count(server):
     table = await server.start("ducks", ANNA, BEN)
-    await server.tables.endings.leave(table.id, ANNA)
-    await server.tables.endings.leave(table.id, BEN)
+    await server.tables.do(table.id, Leave(ANNA))
+    await server.tables.do(table.id, Leave(BEN))
     assert await server.rows("SELECT * FROM results") == []
 
 
 async def test_who_left_has_lost_and_who_stayed_has_won(server):
     table = await server.start("ducks", ANNA, BEN)
-    await server.finish(await server.tables.endings.leave(table.id, ANNA))
+    await server.finish(await server.tables.do(table.id, Leave(ANNA)))
     assert await scores(server) == {ANNA.id: (1, 0), BEN.id: (1, 1)}
 
 
 async def test_who_left_loses_rating_whatever_the_caretaker_makes_of_the_seat(server):
     table = await server.start("ducks", ANNA, BEN)
-    await server.finish(await server.tables.endings.leave(table.id, ANNA))
+    await server.finish(await server.tables.do(table.id, Leave(ANNA)))
     rows = dict(await server.rows("SELECT person_id, mu FROM ratings"))
     assert rows[ANNA.id] < 25 < rows[BEN.id]
 
@@ -84,14 +86,14 @@ async def test_a_seat_handed_over_in_silence_counts_as_left(server):
     silent = table.to_act[0]
     server.clock.pass_by(SILENCE)
     other = table.seats[1 - silent].person
-    await server.finish(await server.tables.games.hand_over(table.id, other, silent))
+    await server.finish(await server.tables.do(table.id, HandOver(other, silent)))
     assert (await scores(server))[table.seats[silent].person.id] == (1, 0)
 
 
 async def test_who_takes_the_seat_back_is_placed_as_played(server):
     table = await server.start("ducks", ANNA, BEN)
-    await server.tables.endings.leave(table.id, ANNA)
-    table = await server.finish(await server.tables.games.take_back(table.id, ANNA))
+    await server.tables.do(table.id, Leave(ANNA))
+    table = await server.finish(await server.tables.do(table.id, TakeBack(ANNA)))
     assert (await scores(server))[ANNA.id] == (1, int(table.seats[0].place == 1))
 
 
@@ -101,7 +103,7 @@ async def test_who_left_earns_nothing(server):
     for _ in range(MANY - 1):
         await server.play("buckdice", ANNA, BEN)
     table = await server.start("buckdice", ANNA, BEN)
-    await server.finish(await server.tables.endings.leave(table.id, ANNA))
+    await server.finish(await server.tables.do(table.id, Leave(ANNA)))
     earned = {
         person.name: {
             one.key for one in (await server.records.stats.summary(GUILD, person.id)).earned

@@ -23,6 +23,9 @@ from tables.clocks.reminders import Way
 from tables.model.errors import NotSeated
 from tables.model.pace import Pace
 from tables.model.table import Person, Status
+from tables.play.lobby import SetPace
+from tables.play.playing import GiveOrder, Move, TakeBack
+from tables.play.seating import Join, Leave, Start
 from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD, Server
 
 
@@ -59,11 +62,11 @@ def as_stored(person):
 
 async def test_a_standing_order_is_told_to_its_owner_and_goes_with_the_game(server):
     table = await server.lobby("trophy", ANNA, BEN, CLEO)
-    await server.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
-    table = await server.tables.lobbies.start(table.id, ANNA, 1)
+    await server.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    table = await server.tables.do(table.id, Start(ANNA, 1))
     first = table.seats[table.to_act[0]].person
     other = next(person for person in (ANNA, BEN, CLEO) if person != first)
-    await server.tables.games.give_order(table.id, other, "stop 10")
+    await server.tables.do(table.id, GiveOrder(other, "stop 10"))
     (own,) = (await exported(server, other))["tables"]
     assert own["standing_order"] == "stop 10"
     assert b"stop 10" not in await server.records.privacy.export(first.id)
@@ -156,8 +159,8 @@ async def test_a_log_can_be_verified_after_it(server):
 
 async def test_who_left_the_lobby_and_is_forgotten_is_no_contributor(server):
     table = await server.tables.lobbies.open("ducks", {}, 1, 2, BEN, 5)
-    await server.tables.lobbies.join(table.id, ANNA, 6)
-    await server.tables.endings.leave(table.id, ANNA)
+    await server.tables.do(table.id, Join(ANNA, 6))
+    await server.tables.do(table.id, Leave(ANNA))
     (part,) = (await exported(server))["contributions"]
     assert part == {"table": table.id, "kind": "seat", "snowflake": 6, "digest": ""}
     await server.records.privacy.forget(ANNA.id)
@@ -222,12 +225,12 @@ async def test_nobody_can_take_back_a_seat_that_is_forgotten(server):
     table = await server.start("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     with pytest.raises(NotSeated):
-        await server.tables.games.take_back(table.id, ANNA)
+        await server.tables.do(table.id, TakeBack(ANNA))
 
 
 async def test_a_seat_left_before_is_forgotten_too(server):
     table = await server.start("ducks", ANNA, BEN)
-    await server.tables.endings.leave(table.id, ANNA)
+    await server.tables.do(table.id, Leave(ANNA))
     await server.records.privacy.forget(ANNA.id)
     assert (await server.tables.lookup.get(table.id)).seats[0].person.name == ANONYMOUS
 
@@ -311,7 +314,7 @@ async def test_an_export_has_the_moves_of_every_table(server):
 async def test_an_export_tells_which_moves_the_caretaker_made(server):
     table = await server.start("ducks", ANNA, BEN)
     first = table.seats[table.to_act[0]].person
-    await server.tables.endings.leave(table.id, first)
+    await server.tables.do(table.id, Leave(first))
     (told,) = (await exported(server, first))["tables"]
     assert told["moves"]
     assert all(move.endswith(" (caretaker)") for move in told["moves"])
@@ -328,15 +331,13 @@ async def test_an_export_tells_nothing_of_what_others_do_in_secret(server):
     table = await server.start("buckets", ANNA, BEN, CLEO)
     assert {0, 1, 2} <= set(table.to_act)
     first = str(table.game.default(table.state, 0))
-    table = await server.tables.games.act(table.id, ANNA, table.seq, first)
+    table = await server.tables.do(table.id, Move(ANNA, table.seq, first))
     before = await server.records.privacy.export(ANNA.id)
-    table = await server.tables.games.act(
-        table.id, BEN, table.seq, str(table.game.default(table.state, 1))
+    table = await server.tables.do(
+        table.id, Move(BEN, table.seq, str(table.game.default(table.state, 1)))
     )
     assert await server.records.privacy.export(ANNA.id) == before
-    await server.tables.games.act(
-        table.id, ANNA, table.seq, str(table.game.default(table.state, 0))
-    )
+    await server.tables.do(table.id, Move(ANNA, table.seq, str(table.game.default(table.state, 0))))
     (told,) = (await exported(server))["tables"]
     assert [move.split()[0] for move in told["moves"]] == ["0", "1"]
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from db.connection import Database
 from records.__main__ import main
 from records.model.boards import Period, Sort
+from tables.play.seating import Leave
 from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD, Clock, Server
 
 PEOPLE = (ANNA, BEN, CLEO, DORA)
@@ -49,7 +50,7 @@ async def happen(server, event):
             await server.play("pond", person, guild=guild)
         case "leave", who, guild:
             table = await server.start("ducks", *who, guild=guild)
-            await server.finish(await server.tables.endings.leave(table.id, who[0]))
+            await server.finish(await server.tables.do(table.id, Leave(who[0])))
         case "open", who, guild:
             await server.start("ducks", *who, guild=guild)
         case "forget", person:

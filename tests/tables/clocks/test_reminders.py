@@ -6,6 +6,10 @@ import pytest
 
 from tables.clocks.reminders import DIRECT_EVERY, Choice, Way
 from tables.model.pace import Pace
+from tables.play.lobby import SetPace
+from tables.play.messages import SetCall
+from tables.play.playing import Move
+from tables.play.seating import Leave, Start
 from tests.tables.house import ANNA, BEN
 
 DAY = 86_400
@@ -19,8 +23,8 @@ def reminders(house):
 async def game(house, pace=Pace.DAY):
     """A game in which Anna is to act."""
     table = await house.lobby(ANNA, BEN, game="heaps")
-    await house.tables.lobbies.set_pace(table.id, ANNA, pace)
-    return await house.tables.lobbies.start(table.id, ANNA, 1)
+    await house.tables.do(table.id, SetPace(ANNA, pace))
+    return await house.tables.do(table.id, Start(ANNA, 1))
 
 
 async def due(house):
@@ -130,14 +134,14 @@ async def test_who_has_moved_meanwhile_was_not_reminded(house, reminders):
     house.clock.pass_by(DAY / 2)
     await reminders.begin_direct(ANNA.id)
     house.clock.pass_by(1)
-    await house.tables.games.act(table.id, ANNA, 0, "put 3")
+    await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
     await reminders.note_sent(ANNA.id, [table])  # as it was before
     assert seat not in (await house.tables.lookup.get(table.id)).reminded
 
 
 async def test_to_be_reminded_leaves_no_board_behind(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT)
-    table = await house.tables.messages.set_call((await game(house)).id, 5, (0, 1))
+    table = await house.tables.do((await game(house)).id, SetCall(5, (0, 1)))
     await house.tables.maintenance.set_shown({table.id: table.revision})
     await reminders.note_sent(ANNA.id, [table])
     assert (await house.tables.lookup.get(table.id)).notified == (1, 0)
@@ -173,7 +177,7 @@ async def test_what_discord_does_not_take_is_tried_again_in_a_minute(house, remi
 async def test_where_no_clock_runs_nobody_is_reminded(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT)
     table = await game(house)
-    await house.tables.endings.leave(table.id, BEN)
+    await house.tables.do(table.id, Leave(BEN))
     house.clock.pass_by(DAY / 2)
     assert await begin(house) == ([], [])
 

@@ -10,6 +10,10 @@ from players.core import Level
 from tables.model.errors import NotOpener, NotSilent, StaleClick, WrongPhase
 from tables.model.pace import MISSES, SILENCE, Pace
 from tables.model.table import Status
+from tables.play.lobby import SetPace
+from tables.play.messages import SetCall
+from tables.play.playing import GiveOrder, HandOver, Move, TakeBack
+from tables.play.seating import Join, Leave, Start
 from tables.service import CALL_AFTER, GAME_AGE
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
@@ -19,8 +23,8 @@ DAY = 86_400
 
 async def game(house, *people, pace=Pace.DAY, key="pig", **options):
     table = await house.lobby(*people, game=key, **options)
-    await house.tables.lobbies.set_pace(table.id, people[0], pace)
-    return await house.tables.lobbies.start(table.id, people[0], 1)
+    await house.tables.do(table.id, SetPace(people[0], pace))
+    return await house.tables.do(table.id, Start(people[0], 1))
 
 
 async def late(house, seconds):
@@ -53,18 +57,18 @@ async def test_who_holds_the_table_chooses_the_pace_before_the_game(house):
     table = await house.lobby(ANNA, BEN)
     assert table.pace is Pace.NONE
     with pytest.raises(NotOpener):
-        await house.tables.lobbies.set_pace(table.id, BEN, Pace.DAY)
-    assert (await house.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)).pace is Pace.DAY
-    await house.tables.lobbies.start(table.id, ANNA, 1)
+        await house.tables.do(table.id, SetPace(BEN, Pace.DAY))
+    assert (await house.tables.do(table.id, SetPace(ANNA, Pace.DAY))).pace is Pace.DAY
+    await house.tables.do(table.id, Start(ANNA, 1))
     with pytest.raises(WrongPhase):
-        await house.tables.lobbies.set_pace(table.id, ANNA, Pace.NONE)
+        await house.tables.do(table.id, SetPace(ANNA, Pace.NONE))
     assert (await (await house.restarted()).tables.lookup.get(table.id)).pace is Pace.DAY
 
 
 async def test_a_table_is_opened_at_a_pace_and_its_rematch_keeps_it(house):
     table = await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, 1, pace=Pace.RELAXED)
-    await house.tables.lobbies.join(table.id, BEN, 2)
-    table = await house.finish(await house.tables.lobbies.start(table.id, ANNA, 3))
+    await house.tables.do(table.id, Join(BEN, 2))
+    table = await house.finish(await house.tables.do(table.id, Start(ANNA, 3)))
     assert (await house.tables.endings.rematch(table.id, ANNA, 4)).pace is Pace.RELAXED
 
 
@@ -106,7 +110,7 @@ async def test_three_turns_missed_in_a_row_give_the_seat_away_until_its_owner_is
         assert table.seats[away].caretaker == (missed == MISSES)
         table = await house.act(table, "hold")
     assert away not in table.to_act
-    back = await house.tables.games.take_back(table.id, table.seats[away].person)
+    back = await house.tables.do(table.id, TakeBack(table.seats[away].person))
     assert (back.seats[away].caretaker, back.seats[away].missed) == (False, 0)
 
 
@@ -132,7 +136,7 @@ async def test_the_whole_turn_is_made_however_many_moves_it_has(real):
 async def test_of_several_who_are_to_act_each_has_the_own_clock(house):
     table = await game(house, ANNA, BEN, CLEO, key="heaps")
     house.clock.pass_by(100)
-    table = await house.tables.games.act(table.id, ANNA, 0, "put 3")
+    table = await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
     (moved,) = await late(house, DAY + Pace.DAY.bank - 100)
     assert [seat.missed for seat in moved.seats] == [0, 1, 1]
 
@@ -145,7 +149,7 @@ async def test_one_who_plays_on_comes_to_the_end_though_the_others_never_come(re
         if table.seat_of(ANNA.id) in table.to_act:
             seat = table.seat_of(ANNA.id)
             move = str(table.game.default(table.state, seat))
-            table = await real.tables.games.act(table.id, ANNA, table.drawn_for(seat), move)
+            table = await real.tables.do(table.id, Move(ANNA, table.drawn_for(seat), move))
         else:
             (table,) = await late(real, Pace.DAYS.budget + Pace.DAYS.bank)
     assert table.status is Status.FINISHED
@@ -189,7 +193,7 @@ async def test_a_turn_missed_has_emptied_the_bank(house):
 
 async def test_where_no_clock_runs_no_bank_pays(house):
     table = await game(house, ANNA, BEN)
-    table = await house.tables.endings.leave(table.id, acting(table).person)
+    table = await house.tables.do(table.id, Leave(acting(table).person))
     table = await clicked_after(house, table, 2 * DAY)
     assert [seat.overtime for seat in table.seats] == [0, 0]
 
@@ -198,7 +202,7 @@ async def test_a_refused_click_pays_nothing(house):
     table = await game(house, ANNA, BEN)
     house.clock.pass_by(2 * DAY)
     with pytest.raises(StaleClick):
-        await house.tables.games.act(table.id, acting(table).person, table.seq + 1, "hold")
+        await house.tables.do(table.id, Move(acting(table).person, table.seq + 1, "hold"))
     assert (await house.tables.lookup.get(table.id)).bank(table.to_act[0]) == Pace.DAY.bank
 
 
@@ -227,7 +231,7 @@ async def test_an_order_that_ends_a_turn_pays_for_it_and_one_that_waits_pays_not
     for table, first in zip(tables, (True, False), strict=True):
         seat = table.to_act[0] if first else 1 - table.to_act[0]
         real.clock.pass_by(DAY + 100)
-        ordered = await real.tables.games.give_order(table.id, table.seats[seat].person, "stop 2")
+        ordered = await real.tables.do(table.id, GiveOrder(table.seats[seat].person, "stop 2"))
         banks.append([ordered.seats[each].overtime for each in (seat, 1 - seat)])
         real.clock.pass_by(-DAY - 100)
     assert banks == [[100, 0], [0, 0]]
@@ -241,7 +245,7 @@ async def test_a_game_with_a_clock_is_never_too_old(house):
 
 async def test_a_game_with_a_clock_that_one_plays_alone_grows_old(house):
     table = await game(house, ANNA, BEN)
-    await house.tables.endings.leave(table.id, acting(table).person)
+    await house.tables.do(table.id, Leave(acting(table).person))
     house.clock.pass_by(GAME_AGE)
     assert [t.id for t in await house.tables.maintenance.expire()] == [table.id]
 
@@ -252,12 +256,12 @@ async def test_a_game_with_a_clock_that_one_plays_alone_grows_old(house):
 async def test_where_nobody_else_plays_on_no_clock_runs(house):
     table = await game(house, ANNA, BEN)
     left = acting(table).person
-    table = await house.tables.endings.leave(table.id, left)
+    table = await house.tables.do(table.id, Leave(left))
     seat = table.to_act[0]
     assert table.deadline(seat) is None
     assert [t.seats[seat].missed for t in await late(house, 5 * DAY)] == [0]
     assert await late(house, 1) == []  # looked at once
-    back = await house.tables.games.take_back(table.id, left)
+    back = await house.tables.do(table.id, TakeBack(left))
     assert (back.due(seat), back.bank(seat)) == (house.clock.time + DAY, Pace.DAY.bank)
     assert await late(house, DAY + Pace.DAY.bank - 1) == []
 
@@ -266,7 +270,7 @@ async def test_who_plays_with_computers_alone_has_all_the_time(house):
     table = await house.tables.lobbies.open(
         "pig", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY], pace=Pace.LIVE
     )
-    table = await house.tables.lobbies.start(table.id, ANNA, 2)
+    table = await house.tables.do(table.id, Start(ANNA, 2))
     assert all(table.deadline(seat) is None for seat in range(2))
 
 
@@ -279,7 +283,7 @@ async def test_nobody_ends_a_turn_for_which_a_clock_runs(house):
     house.clock.pass_by(SILENCE)
     assert not table.may_hand_over(table.to_act[0], house.clock.time)
     with pytest.raises(NotSilent, match="The clock runs"):
-        await house.tables.games.hand_over(table.id, other, table.to_act[0])
+        await house.tables.do(table.id, HandOver(other, table.to_act[0]))
     assert await house.tables.maintenance.find_silent() == []
 
 
@@ -292,7 +296,7 @@ async def test_who_has_missed_a_turn_can_be_handed_over_after_two_minutes(house)
     assert table.to_act == (seat,)
     house.clock.pass_by(SILENCE)
     assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
-    assert (await house.tables.games.hand_over(table.id, other, seat)).seats[seat].caretaker
+    assert (await house.tables.do(table.id, HandOver(other, seat))).seats[seat].caretaker
 
 
 # Called, and called once more
@@ -304,13 +308,13 @@ async def test_who_has_half_of_the_time_left_is_reminded_once(house):
     find = house.tables.maintenance.find_uncalled
     house.clock.pass_by(CALL_AFTER)
     assert [t.id for t in await find()] == [table.id]
-    await house.tables.messages.set_call(table.id, 7, (seat,))
+    await house.tables.do(table.id, SetCall(7, (seat,)))
     house.clock.pass_by(DAY / 2 - CALL_AFTER - 1)
     assert await find() == []
     house.clock.pass_by(1)
     (half,) = await find()
     assert half.is_half_over(seat, house.clock.time)
-    reminded = await house.tables.messages.set_call(table.id, 8, (seat,), (seat,))
+    reminded = await house.tables.do(table.id, SetCall(8, (seat,), (seat,)))
     assert (reminded.notified, reminded.reminded) == ((seat,), (seat,))
     assert await find() == await (await house.restarted()).tables.maintenance.find_uncalled() == []
 
@@ -347,7 +351,7 @@ async def test_nor_is_a_seat_handed_over_for_it_before_the_next_beat(house):
     await house.tables.heartbeat.beat()
     house.clock.pass_by(DAY)
     with pytest.raises(NotSilent):
-        await house.tables.games.hand_over(table.id, other, table.to_act[0])
+        await house.tables.do(table.id, HandOver(other, table.to_act[0]))
 
 
 @pytest.mark.sqlite  # a trigger refuses each write

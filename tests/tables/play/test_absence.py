@@ -10,6 +10,9 @@ from tables.model.errors import NotOpener, NotSilent, WrongPhase
 from tables.model.pace import SILENCE, Pace
 from tables.model.table import Gone, Status
 from tables.play.absence import LONGEST
+from tables.play.lobby import SetPace, TurnPauses
+from tables.play.playing import HandOver, TakeBack, TakeOver
+from tables.play.seating import Leave, Start
 from tables.service import CALL_AFTER, GAME_AGE
 from tests.tables.house import ANNA, BEN, CLEO
 from tests.tables.model.test_pace import DAY, acting, game, late
@@ -101,7 +104,7 @@ async def test_im_back_ends_the_absence_at_that_table_alone(house):
     here, there = [await game(house, ANNA, BEN) for _ in range(2)]
     await state(house, ANNA, 9 * DAY)
     seat = here.seat_of(ANNA.id)
-    assert not (await house.tables.games.take_back(here.id, ANNA)).is_away(seat, house.clock.time)
+    assert not (await house.tables.do(here.id, TakeBack(ANNA))).is_away(seat, house.clock.time)
     there = await house.tables.lookup.get(there.id)
     assert there.is_away(there.seat_of(ANNA.id), house.clock.time)
 
@@ -151,43 +154,43 @@ async def test_only_slow_tables_pause(house, pace):
 
 async def test_who_holds_the_table_switches_pauses_off_before_the_game(house):
     table = await house.lobby(ANNA, BEN)
-    await house.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
+    await house.tables.do(table.id, SetPace(ANNA, Pace.DAY))
     with pytest.raises(NotOpener):
-        await house.tables.lobbies.turn_pauses(table.id, BEN)
-    assert not (await house.tables.lobbies.turn_pauses(table.id, ANNA)).pauses
+        await house.tables.do(table.id, TurnPauses(BEN))
+    assert not (await house.tables.do(table.id, TurnPauses(ANNA))).pauses
     await state(house, ANNA, 3 * DAY)
     await state(house, BEN, 3 * DAY)
-    table = await house.tables.lobbies.start(table.id, ANNA, 1)
+    table = await house.tables.do(table.id, Start(ANNA, 1))
     assert table.due(table.to_act[0]) == house.clock.time + DAY
     with pytest.raises(WrongPhase):
-        await house.tables.lobbies.turn_pauses(table.id, ANNA)
+        await house.tables.do(table.id, TurnPauses(ANNA))
     table = await (await house.restarted()).tables.lookup.get(table.id)
     assert not table.pauses
 
 
 async def test_a_rematch_pauses_as_the_game_before(house):
     table = await house.lobby(ANNA, BEN)
-    await house.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
-    await house.tables.lobbies.turn_pauses(table.id, ANNA)
-    table = await house.finish(await house.tables.lobbies.start(table.id, ANNA, 3))
+    await house.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    await house.tables.do(table.id, TurnPauses(ANNA))
+    table = await house.finish(await house.tables.do(table.id, Start(ANNA, 3)))
     rematch = await house.tables.endings.rematch(table.id, ANNA, 4)
     assert (rematch.pace, rematch.pauses) == (Pace.DAY, False)
 
 
 async def test_who_goes_away_from_a_lobby_is_away_when_the_game_begins(house):
     table = await house.lobby(ANNA, BEN)
-    await house.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
+    await house.tables.do(table.id, SetPace(ANNA, Pace.DAY))
     end = house.clock.time + 3 * DAY
     for person in (ANNA, BEN):
         await state(house, person, 3 * DAY)
     house.clock.pass_by(HOUR)
-    table = await house.tables.lobbies.start(table.id, ANNA, 1)
+    table = await house.tables.do(table.id, Start(ANNA, 1))
     assert table.due(table.to_act[0]) == end + DAY
 
 
 async def test_who_has_left_a_table_is_not_away_from_it(house):
     table = await game(house, ANNA, BEN)
-    await house.tables.endings.leave(table.id, ANNA)
+    await house.tables.do(table.id, Leave(ANNA))
     assert await state(house, ANNA, DAY) is None
 
 
@@ -206,10 +209,10 @@ async def test_who_is_away_is_neither_called_nor_handed_over(house):
     assert await house.tables.maintenance.find_uncalled() == []
     assert await house.tables.maintenance.find_silent() == []
     with pytest.raises(NotSilent, match="has said to be away"):
-        await house.tables.games.hand_over(table.id, other, seat)
+        await house.tables.do(table.id, HandOver(other, seat))
     house.clock.pass_by(1 + SILENCE)
     assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
-    assert (await house.tables.games.hand_over(table.id, other, seat)).seats[seat].caretaker
+    assert (await house.tables.do(table.id, HandOver(other, seat))).seats[seat].caretaker
 
 
 async def test_boards_are_drawn_anew_and_players_called_when_an_absence_ends(house):
@@ -228,7 +231,7 @@ async def test_boards_are_drawn_anew_and_players_called_when_an_absence_ends(hou
 async def test_a_game_is_not_abandoned_while_it_waits_for_who_is_away(house):
     table = await game(house, ANNA, BEN, pace=Pace.DAYS)
     other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
-    await house.tables.endings.leave(table.id, other)  # else a clock runs
+    await house.tables.do(table.id, Leave(other))  # else a clock runs
     await state(house, acting(table).person, 20 * DAY)
     house.clock.pass_by(20 * DAY + GAME_AGE - 1)
     assert await house.tables.maintenance.expire() == []
@@ -303,7 +306,7 @@ async def test_no_time_of_an_absence_counts_over_outages_and_steps(house, seed):
             assert not (away and table.seq > before.seq)
             for seat in table.seats:
                 if seat.caretaker and table.status is Status.PLAYING:
-                    await running.tables.games.take_back(table.id, seat.person)
+                    await running.tables.do(table.id, TakeBack(seat.person))
         table = await running.tables.lookup.get(table.id)
     assert table.status is Status.FINISHED
 
@@ -316,19 +319,19 @@ async def test_the_caretaker_takes_the_seat_of_who_cannot_play_until_they_are_ba
     while table.to_act != (0,):  # Anna, who opened it
         table = await house.act(table, "hold")
     seat, person = table.to_act[0], acting(table).person
-    taken = await house.tables.games.take_over(table.id, seat, Gone.TIMED_OUT)
+    taken = await house.tables.do(table.id, TakeOver(seat, Gone.TIMED_OUT))
     assert (taken.seats[seat].caretaker, taken.seats[seat].gone) == (True, Gone.TIMED_OUT)
     assert (person, taken.opener) == (ANNA, BEN)
     assert seat not in taken.to_act
     again = await (await house.restarted()).tables.lookup.get(table.id)
     assert again.seats[seat].gone is Gone.TIMED_OUT
-    back = await house.tables.games.take_back(table.id, person)
+    back = await house.tables.do(table.id, TakeBack(person))
     assert (back.seats[seat].caretaker, back.seats[seat].gone) == (False, None)
 
 
 async def test_nothing_is_taken_from_whom_nobody_waits_for_or_who_plays_on_alone(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
-    assert await house.tables.games.take_over(table.id, 1 - seat, Gone.LEFT) == table
-    left = await house.tables.endings.leave(table.id, table.seats[1 - seat].person)
-    assert await house.tables.games.take_over(table.id, seat, Gone.LEFT) == left
+    assert await house.tables.do(table.id, TakeOver(1 - seat, Gone.LEFT)) == table
+    left = await house.tables.do(table.id, Leave(table.seats[1 - seat].person))
+    assert await house.tables.do(table.id, TakeOver(seat, Gone.LEFT)) == left

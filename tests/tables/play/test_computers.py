@@ -20,6 +20,9 @@ from tables.model.errors import NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model.lobbies import tell_moment
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS
+from tables.play.lobby import AddComputer, AddMissing, RemoveComputer
+from tables.play.playing import Move
+from tables.play.seating import Cancel, Join, Leave, Start
 from tables.thinking.thinkers import Thinkers
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 from tests.tables.thinkers import cheat, dawdle, die, fail, hold, spin
@@ -34,8 +37,8 @@ async def open_with(house, *levels, game="pig", person=ANNA):
 async def begin(house, *levels, game="pig", people=(ANNA,)):
     table = await open_with(house, *levels, game=game, person=people[0])
     for number, person in enumerate(people[1:]):
-        table = await house.tables.lobbies.join(table.id, person, 10 + number)
-    return await house.tables.lobbies.start(table.id, people[0], 99)
+        table = await house.tables.do(table.id, Join(person, 10 + number))
+    return await house.tables.do(table.id, Start(people[0], 99))
 
 
 async def think(house, table):
@@ -57,7 +60,7 @@ async def play(house, table, most=3000):
         seat = table.waiting_on[0]
         move = chance.choice(table.game.moves(table.state, seat))
         board = table.drawn_for(seat if table.game.info.hidden else None)
-        table = await house.tables.games.act(table.id, table.seats[seat].person, board, str(move))
+        table = await house.tables.do(table.id, Move(table.seats[seat].person, board, str(move)))
     raise AssertionError("the game did not end")
 
 
@@ -84,7 +87,7 @@ async def test_a_table_can_be_filled_with_one_level(real, level):
 
 async def test_a_computer_can_be_sent_away(house):
     table = await open_with(house, Level.EASY, Level.NORMAL)
-    table = await house.tables.lobbies.remove_computer(table.id, ANNA, PIP)
+    table = await house.tables.do(table.id, RemoveComputer(ANNA, PIP))
     assert [seat.level for seat in table.seats] == [None, Level.NORMAL]
 
 
@@ -92,32 +95,33 @@ async def test_who_is_sent_away_has_to_be_a_computer(house):
     table = await open_with(house, Level.EASY)
     for person_id in (ANNA.id, HAZEL):
         with pytest.raises(StaleClick):
-            await house.tables.lobbies.remove_computer(table.id, ANNA, person_id)
+            await house.tables.do(table.id, RemoveComputer(ANNA, person_id))
 
 
 async def test_who_is_sent_away_by_two_players_at_once_leaves_the_next_one_there(house):
     table = await open_with(house, Level.EASY, Level.NORMAL)
-    await house.tables.lobbies.join(table.id, BEN, 1)
-    await house.tables.lobbies.remove_computer(table.id, ANNA, PIP)
+    await house.tables.do(table.id, Join(BEN, 1))
+    await house.tables.do(table.id, RemoveComputer(ANNA, PIP))
     with pytest.raises(StaleClick):
-        await house.tables.lobbies.remove_computer(table.id, BEN, PIP)
+        await house.tables.do(table.id, RemoveComputer(BEN, PIP))
     assert (await house.tables.lookup.get(table.id)).seats[1].level is Level.NORMAL
 
 
 async def test_one_press_adds_all_that_are_missing_then_one_at_a_time(real):
-    add, table = real.tables.lobbies.add_missing, await open_with(real, game="trophy")
+    table = await open_with(real, game="trophy")
     for seats in (3, 4):
         real.clock.pass_by(1)
-        table = await add(table.id, ANNA, tell_moment(table))
+        table = await real.tables.do(table.id, AddMissing(ANNA, tell_moment(table)))
         assert [seat.level for seat in table.seats] == [None, *(seats - 1) * [Level.NORMAL]]
 
 
 async def test_a_press_on_a_lobby_that_has_changed_adds_nobody(house):
     table = await open_with(house)
-    for change in (house.tables.lobbies.join, house.tables.lobbies.add_missing):
+    for act in (Join, AddMissing):
         house.clock.pass_by(1)
-        await change(table.id, BEN, tell_moment(await house.tables.lookup.get(table.id)))
-        stale = await house.tables.lobbies.add_missing(table.id, ANNA, tell_moment(table))
+        moment = tell_moment(await house.tables.lookup.get(table.id))
+        await house.tables.do(table.id, act(BEN, moment))
+        stale = await house.tables.do(table.id, AddMissing(ANNA, tell_moment(table)))
         assert stale == await house.tables.lookup.get(table.id)
     assert names(stale) == ["Anna", "Ben", "Hazel"]
 
@@ -125,22 +129,22 @@ async def test_a_press_on_a_lobby_that_has_changed_adds_nobody(house):
 async def test_only_who_sits_there_adds_those_that_are_missing(house):
     table = await open_with(house)
     with pytest.raises(NotSeated):
-        await house.tables.lobbies.add_missing(table.id, BEN, tell_moment(table))
+        await house.tables.do(table.id, AddMissing(BEN, tell_moment(table)))
 
 
 async def test_a_full_table_takes_none_that_is_missing(house):
     table = await open_with(house, *3 * [Level.EASY])
     with pytest.raises(TableFull):
-        await house.tables.lobbies.add_missing(table.id, ANNA, tell_moment(table))
+        await house.tables.do(table.id, AddMissing(ANNA, tell_moment(table)))
 
 
 async def test_there_are_no_more_computers_than_seats(house):
     table = await open_with(house, Level.EASY)
     most = table.game.seat_range(table.options)[-1]
     for _ in range(most - 2):
-        await house.tables.lobbies.add_computer(table.id, ANNA, Level.HARD)
+        await house.tables.do(table.id, AddComputer(ANNA, Level.HARD))
     with pytest.raises(TableFull):
-        await house.tables.lobbies.add_computer(table.id, ANNA, Level.HARD)
+        await house.tables.do(table.id, AddComputer(ANNA, Level.HARD))
 
 
 async def test_a_table_with_too_many_is_not_opened(house):
@@ -152,28 +156,28 @@ async def test_a_table_with_too_many_is_not_opened(house):
 async def test_only_who_sits_there_adds_and_removes(house):
     table = await open_with(house, Level.EASY)
     with pytest.raises(NotSeated):
-        await house.tables.lobbies.add_computer(table.id, BEN, Level.EASY)
+        await house.tables.do(table.id, AddComputer(BEN, Level.EASY))
     with pytest.raises(NotSeated):
-        await house.tables.lobbies.remove_computer(table.id, BEN, PIP)
+        await house.tables.do(table.id, RemoveComputer(BEN, PIP))
 
 
 async def test_a_game_that_has_begun_keeps_its_computers(house):
     table = await begin(house, Level.EASY)
     with pytest.raises(WrongPhase):
-        await house.tables.lobbies.add_computer(table.id, ANNA, Level.EASY)
+        await house.tables.do(table.id, AddComputer(ANNA, Level.EASY))
     with pytest.raises(WrongPhase):
-        await house.tables.lobbies.remove_computer(table.id, ANNA, PIP)
+        await house.tables.do(table.id, RemoveComputer(ANNA, PIP))
 
 
 async def test_a_lobby_without_people_is_cancelled(house):
     table = await open_with(house, Level.EASY)
-    assert (await house.tables.endings.leave(table.id, ANNA)).status is Status.CANCELLED
+    assert (await house.tables.do(table.id, Leave(ANNA))).status is Status.CANCELLED
 
 
 async def test_a_computer_never_holds_a_table(house):
     table = await open_with(house, Level.EASY)
-    await house.tables.lobbies.join(table.id, BEN, 2)
-    assert (await house.tables.endings.leave(table.id, ANNA)).opener == BEN
+    await house.tables.do(table.id, Join(BEN, 2))
+    assert (await house.tables.do(table.id, Leave(ANNA))).opener == BEN
 
 
 # The game
@@ -205,7 +209,7 @@ async def test_a_game_with_computers_goes_on_after_a_restart(real, key):
         seat = table.waiting_on[0]
         board = table.drawn_for(seat if table.game.info.hidden else None)
         move = str(table.game.moves(table.state, seat)[0])
-        table = await real.tables.games.act(table.id, table.seats[seat].person, board, move)
+        table = await real.tables.do(table.id, Move(table.seats[seat].person, board, move))
     again = await real.restarted(*GAMES)
     assert [found.id for found in await again.tables.thinking.find()] == [table.id]
     here, there = (
@@ -256,13 +260,13 @@ async def test_who_plays_with_computers_alone_is_neither_called_nor_handed_over(
 
 async def test_a_game_that_its_last_person_leaves_is_abandoned(house):
     table = await begin(house, Level.EASY, people=(ANNA, BEN))
-    assert (await house.tables.endings.leave(table.id, ANNA)).status is Status.PLAYING
-    assert (await house.tables.endings.leave(table.id, BEN)).status is Status.ABANDONED
+    assert (await house.tables.do(table.id, Leave(ANNA))).status is Status.PLAYING
+    assert (await house.tables.do(table.id, Leave(BEN))).status is Status.ABANDONED
 
 
 async def test_who_plays_with_computers_alone_may_cancel(house):
     table = await begin(house, Level.EASY)
-    assert (await house.tables.endings.cancel(table.id, ANNA)).status is Status.CANCELLED
+    assert (await house.tables.do(table.id, Cancel(ANNA))).status is Status.CANCELLED
 
 
 async def test_the_board_tells_all_that_computers_did_since_a_click(real):
@@ -300,7 +304,7 @@ async def test_who_played_with_computers_alone_begins_anew_at_once(house):
 
 async def test_the_caretaker_plays_like_the_normal_player(real):
     table = await real.game(ANNA, BEN, CLEO, game="trophy")
-    table = await real.tables.endings.leave(table.id, ANNA)
+    table = await real.tables.do(table.id, Leave(ANNA))
     while not any(move.by_caretaker for move in await real.steps(table.id)):
         table = await real.act(table, str(table.game.moves(table.state, table.to_act[0])[0]))
     version = PLAYERS["trophy", Level.NORMAL].version
@@ -310,7 +314,7 @@ async def test_the_caretaker_plays_like_the_normal_player(real):
 
 async def test_where_no_player_knows_the_game_the_default_is_played(house):
     table = await house.game(ANNA, BEN)
-    table = await house.tables.endings.leave(table.id, table.seats[table.to_act[0]].person)
+    table = await house.tables.do(table.id, Leave(table.seats[table.to_act[0]].person))
     made = [move for move in await house.steps(table.id) if move.by_caretaker]
     assert {(move.text, move.player) for move in made} == {("hold", "")}
 
@@ -441,5 +445,5 @@ async def test_another_level_breaks_the_chain(real):
 
 async def test_people_alone_have_transcripts_of_version_2(real):
     table = await real.game(ANNA, BEN, CLEO, game="ducks")
-    table = await real.tables.endings.leave(table.id, CLEO)
+    table = await real.tables.do(table.id, Leave(CLEO))
     assert read_transcript(await real.tables.transcripts.text(table.id)).version == 2

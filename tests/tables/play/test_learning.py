@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from players.core import Level
 from tables.model.table import Status
+from tables.play.seating import Leave
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 
@@ -39,7 +40,7 @@ async def test_who_has_never_finished_the_game_learns_it(house):
 
 async def test_who_has_left_a_game_still_learns_it_and_a_computer_does_not(house):
     table = await house.game(ANNA, BEN, CLEO, length="short")
-    table = await house.tables.endings.leave(table.id, ANNA)
+    table = await house.tables.do(table.id, Leave(ANNA))
     await house.finish(table)
     opened = await house.tables.lobbies.open(
         "pig", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY]

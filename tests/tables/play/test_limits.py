@@ -9,7 +9,9 @@ import pytest
 from db.connection import Database
 from tables.model.errors import AlreadySeated, TooManyTables
 from tables.model.table import Person
-from tables.play.limits import Limits
+from tables.play.playing import TakeBack
+from tables.play.seating import Cancel, Join, Leave, Start
+from tables.storage.limits import Limits
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD, House
 
@@ -55,30 +57,30 @@ async def test_a_person_sits_at_so_many_tables_and_no_more(limited):
         await opening(house, ANNA)
     table = await opening(house, BEN)
     with pytest.raises(TooManyTables, match="You sit at as many tables as one person may, 2:"):
-        await house.tables.lobbies.join(table.id, ANNA, 2)
+        await house.tables.do(table.id, Join(ANNA, 2))
 
 
 async def test_a_table_that_is_over_or_was_left_counts_no_more(limited):
     house = await limited(tables_per_person=1)
     await house.finish(await house.game(ANNA, BEN, length="short"))
     left = await house.game(ANNA, BEN)
-    await house.tables.endings.leave(left.id, ANNA)
+    await house.tables.do(left.id, Leave(ANNA))
     assert (await opening(house, ANNA)).opener == ANNA
 
 
 async def test_a_departed_player_takes_the_seat_back_whatever_the_limit(limited):
     house = await limited(tables_per_person=1)
     left = await house.game(ANNA, BEN)
-    await house.tables.endings.leave(left.id, ANNA)
+    await house.tables.do(left.id, Leave(ANNA))
     await opening(house, ANNA)
-    assert not (await house.tables.games.take_back(left.id, ANNA)).seats[0].caretaker
+    assert not (await house.tables.do(left.id, TakeBack(ANNA))).seats[0].caretaker
 
 
 async def test_who_sits_there_already_is_told_that(limited):
     house = await limited(tables_per_person=1)
     table = await opening(house, ANNA)
     with pytest.raises(AlreadySeated):
-        await house.tables.lobbies.join(table.id, ANNA, 2)
+        await house.tables.do(table.id, Join(ANNA, 2))
 
 
 async def test_a_person_holds_so_many_lobbies_and_no_more(limited):
@@ -86,9 +88,9 @@ async def test_a_person_holds_so_many_lobbies_and_no_more(limited):
     table = await opening(house, ANNA)
     with pytest.raises(TooManyTables, match="as one person may, 1: start or cancel"):
         await opening(house, ANNA)
-    await house.tables.lobbies.join(table.id, BEN, 2)
+    await house.tables.do(table.id, Join(BEN, 2))
     await opening(house, BEN)  # who sits in a lobby does not hold it
-    await house.tables.lobbies.start(table.id, ANNA, 9)
+    await house.tables.do(table.id, Start(ANNA, 9))
     assert (await opening(house, ANNA)).opener == ANNA
 
 
@@ -111,7 +113,7 @@ async def test_a_rematch_is_a_table_like_others(limited):
     await house.tables.endings.rematch(played.id, BEN, 3)
     with pytest.raises(TooManyTables):
         await house.tables.endings.rematch(played.id, ANNA, 4)
-    await house.tables.endings.cancel(other.id, ANNA)
+    await house.tables.do(other.id, Cancel(ANNA))
     assert len((await house.tables.endings.rematch(played.id, ANNA, 5)).seats) == 2
 
 
@@ -131,5 +133,5 @@ async def test_two_services_do_not_exceed_a_limit_together(limited):
 async def test_who_joins_many_at_the_same_moment_does_not_exceed_a_limit(limited):
     house = await limited(tables_per_person=3)
     tables = [await opening(house, Person(50 + n, f"Guest {n}")) for n in range(10)]
-    joins = [house.tables.lobbies.join(table.id, CLEO, 2) for table in tables]
+    joins = [house.tables.do(table.id, Join(CLEO, 2)) for table in tables]
     assert await refused(*joins) == 7

@@ -19,6 +19,10 @@ from tables.model.errors import (
 )
 from tables.model.pace import Pace
 from tables.model.table import Status
+from tables.play.lobby import SetOption, SetPace, TurnOdds, TurnPauses
+from tables.play.messages import SetCall
+from tables.play.playing import Move, TakeBack
+from tables.play.seating import Cancel, CancelLobby, Join, Leave, Start
 from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, DORA, EMIL
 
@@ -54,73 +58,73 @@ async def test_those_who_join_sit_to_the_left(house):
 async def test_nobody_sits_twice(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(AlreadySeated):
-        await house.tables.lobbies.join(table.id, BEN, 1)
+        await house.tables.do(table.id, Join(BEN, 1))
 
 
 async def test_a_full_table_takes_nobody(house):
     table = await house.lobby(ANNA, BEN, CLEO, DORA)
     with pytest.raises(TableFull, match="All 4 seats"):
-        await house.tables.lobbies.join(table.id, EMIL, 1)
+        await house.tables.do(table.id, Join(EMIL, 1))
 
 
 async def test_there_is_no_joining_once_the_game_is_on(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(WrongPhase):
-        await house.tables.lobbies.join(table.id, CLEO, 1)
+        await house.tables.do(table.id, Join(CLEO, 1))
 
 
 async def test_who_leaves_the_lobby_frees_the_seat_and_the_others_move_up(house):
     table = await house.lobby(ANNA, BEN, CLEO)
-    table = await house.tables.endings.leave(table.id, BEN)
+    table = await house.tables.do(table.id, Leave(BEN))
     assert names(table) == ["Anna", "Cleo"]
     assert names(await (await house.restarted()).tables.lookup.get(table.id)) == ["Anna", "Cleo"]
 
 
 async def test_who_left_the_lobby_can_join_again_at_the_end(house):
     table = await house.lobby(ANNA, BEN, CLEO)
-    await house.tables.endings.leave(table.id, ANNA)
-    assert names(await house.tables.lobbies.join(table.id, ANNA, 1)) == ["Ben", "Cleo", "Anna"]
+    await house.tables.do(table.id, Leave(ANNA))
+    assert names(await house.tables.do(table.id, Join(ANNA, 1))) == ["Ben", "Cleo", "Anna"]
 
 
 async def test_the_opener_who_leaves_hands_the_table_to_the_next_seated(house):
     table = await house.lobby(ANNA, BEN, CLEO)
-    assert (await house.tables.endings.leave(table.id, ANNA)).opener == BEN
+    assert (await house.tables.do(table.id, Leave(ANNA))).opener == BEN
 
 
 async def test_the_last_seat_hands_the_table_on_to_the_first(house):
     table = await house.lobby(ANNA, BEN, CLEO)
-    await house.tables.endings.leave(table.id, ANNA)
-    await house.tables.lobbies.join(table.id, ANNA, 1)
-    await house.tables.endings.leave(table.id, BEN)
-    assert (await house.tables.endings.leave(table.id, CLEO)).opener == ANNA
+    await house.tables.do(table.id, Leave(ANNA))
+    await house.tables.do(table.id, Join(ANNA, 1))
+    await house.tables.do(table.id, Leave(BEN))
+    assert (await house.tables.do(table.id, Leave(CLEO))).opener == ANNA
 
 
 async def test_a_guest_who_leaves_hands_nothing_on(house):
     table = await house.lobby(ANNA, BEN)
-    assert (await house.tables.endings.leave(table.id, BEN)).opener == ANNA
+    assert (await house.tables.do(table.id, Leave(BEN))).opener == ANNA
 
 
 async def test_the_last_one_who_leaves_cancels_the_table(house):
     table = await house.lobby(ANNA)
-    assert (await house.tables.endings.leave(table.id, ANNA)).status is Status.CANCELLED
+    assert (await house.tables.do(table.id, Leave(ANNA))).status is Status.CANCELLED
 
 
 async def test_a_spectator_cannot_leave(house):
     table = await house.lobby(ANNA)
     with pytest.raises(NotSeated):
-        await house.tables.endings.leave(table.id, BEN)
+        await house.tables.do(table.id, Leave(BEN))
 
 
 async def test_only_the_opener_starts(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotOpener, match="Anna"):
-        await house.tables.lobbies.start(table.id, BEN, 1)
+        await house.tables.do(table.id, Start(BEN, 1))
 
 
 async def test_a_game_for_two_does_not_start_with_one(house):
     table = await house.lobby(ANNA)
     with pytest.raises(TooFewSeats, match="at least 2 players; 1 sit"):
-        await house.tables.lobbies.start(table.id, ANNA, 1)
+        await house.tables.do(table.id, Start(ANNA, 1))
 
 
 async def test_a_game_for_one_starts_with_one(house):
@@ -131,59 +135,56 @@ async def test_a_game_for_one_starts_with_one(house):
 async def test_a_lone_player_may_cancel_the_game(house):
     solo = await house.restarted(Pig(fewest=1))
     table = await solo.game(ANNA)
-    assert (await solo.tables.endings.cancel(table.id, ANNA)).status is Status.CANCELLED
+    assert (await solo.tables.do(table.id, Cancel(ANNA))).status is Status.CANCELLED
 
 
 async def test_the_cancel_of_a_lobby_does_not_end_the_game_that_has_begun_since(house):
     solo = await house.restarted(Pig(fewest=1))
     table = await solo.game(ANNA)
     with pytest.raises(WrongPhase):
-        await solo.tables.endings.cancel(table.id, ANNA, waiting=True)
+        await solo.tables.do(table.id, CancelLobby(ANNA))
 
 
 async def test_the_opener_cancels_the_lobby(house):
     table = await house.lobby(ANNA, BEN)
-    assert (await house.tables.endings.cancel(table.id, ANNA)).status is Status.CANCELLED
+    assert (await house.tables.do(table.id, Cancel(ANNA))).status is Status.CANCELLED
 
 
 async def test_a_table_that_another_cancelled_says_so(house):
     mine, other = await house.lobby(ANNA), await house.lobby(ANNA)
-    assert (await house.tables.endings.cancel(mine.id, ANNA, force=True)).reason is None
-    assert (
-        "cancelled this one"
-        in (await house.tables.endings.cancel(other.id, BEN, force=True)).reason
-    )
+    assert (await house.tables.do(mine.id, Cancel(ANNA, force=True))).reason is None
+    assert "cancelled this one" in (await house.tables.do(other.id, Cancel(BEN, force=True))).reason
 
 
 async def test_a_guest_cannot_cancel(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotOpener):
-        await house.tables.endings.cancel(table.id, BEN)
+        await house.tables.do(table.id, Cancel(BEN))
 
 
 async def test_the_opener_cannot_cancel_what_others_play(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(WrongPhase, match="leave"):
-        await house.tables.endings.cancel(table.id, ANNA)
+        await house.tables.do(table.id, Cancel(ANNA))
 
 
 async def test_force_cancels_also_a_game(house):
     table = await house.game(ANNA, BEN)
-    table = await house.tables.endings.cancel(table.id, EMIL, force=True)
+    table = await house.tables.do(table.id, Cancel(EMIL, force=True))
     assert table.status is Status.CANCELLED
     assert [seat.waiting_since for seat in table.seats] == [None, None]
 
 
 async def test_nothing_happens_at_a_cancelled_table(house):
     table = await house.lobby(ANNA)
-    await house.tables.endings.cancel(table.id, ANNA)
+    await house.tables.do(table.id, Cancel(ANNA))
     for again in (
-        house.tables.lobbies.join(table.id, BEN, 1),
-        house.tables.endings.leave(table.id, ANNA),
-        house.tables.lobbies.start(table.id, ANNA, 1),
-        house.tables.endings.cancel(table.id, ANNA),
-        house.tables.games.take_back(table.id, ANNA),
-        house.tables.games.act(table.id, ANNA, 0, "hold"),
+        house.tables.do(table.id, Join(BEN, 1)),
+        house.tables.do(table.id, Leave(ANNA)),
+        house.tables.do(table.id, Start(ANNA, 1)),
+        house.tables.do(table.id, Cancel(ANNA)),
+        house.tables.do(table.id, TakeBack(ANNA)),
+        house.tables.do(table.id, Move(ANNA, 0, "hold")),
     ):
         with pytest.raises(WrongPhase):
             await again
@@ -202,7 +203,7 @@ async def test_several_tables_at_once_in_a_channel_and_a_person_at_several(house
 
 async def test_the_newest_table_of_a_channel_is_no_cancelled_one(house):
     first, second = await house.lobby(ANNA), await house.lobby(BEN)
-    await house.tables.endings.cancel(second.id, BEN)
+    await house.tables.do(second.id, Cancel(BEN))
     assert (await house.tables.lookup.newest_in(CHANNEL)).id == first.id
     assert await house.tables.lookup.newest_in(CHANNEL + 1) is None
 
@@ -219,7 +220,7 @@ async def test_the_games_played_in_a_channel_are_told_newest_first(house):
 async def test_the_live_message_and_the_call_survive_a_restart(house):
     table = await house.lobby(ANNA, BEN, CLEO)
     await house.tables.messages.set_message(table.id, 123)
-    await house.tables.messages.set_call(table.id, 456, (0, 2))
+    await house.tables.do(table.id, SetCall(456, (0, 2)))
     again = await (await house.restarted()).tables.lookup.get(table.id)
     assert (again.message_id, again.call_id, again.notified) == (123, 456, (0, 2))
 
@@ -235,15 +236,13 @@ async def test_a_new_message_is_no_sign_of_life(house):
 async def test_the_commitment_stands_before_anyone_joins_and_fits_the_secret(house):
     table = await house.lobby(ANNA)
     assert table.secret is None
-    over = await house.tables.endings.cancel(table.id, ANNA)
+    over = await house.tables.do(table.id, Cancel(ANNA))
     assert over.commitment == table.commitment
     assert hashlib.sha256(bytes.fromhex(over.secret)).hexdigest() == table.commitment
 
 
 async def test_each_table_draws_32_bytes_of_its_own(house):
-    tables = [
-        await house.tables.endings.cancel((await house.lobby(ANNA)).id, ANNA) for _ in range(2)
-    ]
+    tables = [await house.tables.do((await house.lobby(ANNA)).id, Cancel(ANNA)) for _ in range(2)]
     assert [len(bytes.fromhex(table.secret)) for table in tables] == [32, 32]
     assert tables[0].secret != tables[1].secret
 
@@ -254,39 +253,39 @@ async def test_each_table_draws_32_bytes_of_its_own(house):
 async def test_any_player_turns_the_odds_off_and_on_for_the_table(house):
     table = await house.lobby(ANNA, BEN)
     assert table.odds
-    assert not (await house.tables.lobbies.turn_odds(table.id, BEN)).odds
+    assert not (await house.tables.do(table.id, TurnOdds(BEN))).odds
     again = await (await house.restarted()).tables.lookup.get(table.id)
     assert not again.odds
-    assert (await house.tables.lobbies.turn_odds(table.id, ANNA)).odds
+    assert (await house.tables.do(table.id, TurnOdds(ANNA))).odds
 
 
 async def test_two_who_hide_the_odds_at_once_have_them_hidden(house):
     table = await house.game(ANNA, BEN)
     for person in (ANNA, BEN):
-        table = await house.tables.lobbies.turn_odds(table.id, person, wanted=False)
+        table = await house.tables.do(table.id, TurnOdds(person, wanted=False))
     assert not table.odds
 
 
 async def test_the_odds_can_be_turned_off_in_the_game_and_stay_off_in_the_rematch(house):
     table = await house.game(ANNA, BEN)
-    table = await house.finish(await house.tables.lobbies.turn_odds(table.id, BEN))
+    table = await house.finish(await house.tables.do(table.id, TurnOdds(BEN)))
     assert not (await house.tables.endings.rematch(table.id, BEN, 1)).odds
     with pytest.raises(WrongPhase):
-        await house.tables.lobbies.turn_odds(table.id, ANNA)
+        await house.tables.do(table.id, TurnOdds(ANNA))
 
 
 async def test_a_spectator_does_not_turn_the_odds(house):
     table = await house.lobby(ANNA)
     with pytest.raises(NotSeated):
-        await house.tables.lobbies.turn_odds(table.id, BEN)
+        await house.tables.do(table.id, TurnOdds(BEN))
 
 
 async def test_who_has_sat_at_an_earlier_table_is_no_newcomer_even_after_leaving(house):
     first = await house.lobby(ANNA)
     await house.lobby(ANNA, game="heaps")
     assert not await house.tables.lookup.has_newcomer(await house.lobby(ANNA))
-    first = await house.tables.lobbies.join(first.id, BEN, 5)
-    await house.tables.endings.leave(first.id, BEN)
+    first = await house.tables.do(first.id, Join(BEN, 5))
+    await house.tables.do(first.id, Leave(BEN))
     assert not await house.tables.lookup.has_newcomer(await house.lobby(ANNA, BEN))
 
 
@@ -305,31 +304,30 @@ async def test_a_table_of_another_game_does_not_make_a_newcomer_known(house):
 async def test_the_opener_chooses_the_games_options_until_the_game_begins(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotOpener):
-        await house.tables.lobbies.set_option(table.id, BEN, 0, 1)
-    table = await house.tables.lobbies.set_option(table.id, ANNA, 0, 1)
+        await house.tables.do(table.id, SetOption(BEN, 0, 1))
+    table = await house.tables.do(table.id, SetOption(ANNA, 0, 1))
     assert table.options == {"length": "short"}
     again = await (await house.restarted()).tables.lookup.get(table.id)
     assert again.options == {"length": "short"}
-    table = await house.tables.lobbies.start(table.id, ANNA, 9)
+    table = await house.tables.do(table.id, Start(ANNA, 9))
     with pytest.raises(WrongPhase):
-        await house.tables.lobbies.set_option(table.id, ANNA, 0, 0)
+        await house.tables.do(table.id, SetOption(ANNA, 0, 0))
 
 
 @pytest.mark.parametrize(("option", "choice"), [(0, 9), (7, 0)])
 async def test_an_option_that_is_not_there_changes_nothing(house, option, choice):
     table = await house.lobby(ANNA)
     with pytest.raises(StaleClick):
-        await house.tables.lobbies.set_option(table.id, ANNA, option, choice)
+        await house.tables.do(table.id, SetOption(ANNA, option, choice))
 
 
 async def test_what_was_settled_anew_is_noted_since_somebody_else_has_joined(house):
     table = await house.lobby(ANNA)
-    lobbies = house.tables.lobbies
-    await lobbies.set_pace(table.id, ANNA, Pace.DAY)
-    assert (await lobbies.join(table.id, BEN, 5)).resettled == ()
-    await lobbies.set_option(table.id, ANNA, 0, 1)
-    await lobbies.turn_odds(table.id, BEN)
-    table = await lobbies.turn_pauses(table.id, ANNA)
+    await house.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    assert (await house.tables.do(table.id, Join(BEN, 5))).resettled == ()
+    await house.tables.do(table.id, SetOption(ANNA, 0, 1))
+    await house.tables.do(table.id, TurnOdds(BEN))
+    table = await house.tables.do(table.id, TurnPauses(ANNA))
     assert table.resettled == ("option.length", "odds", "clock")
     again = await (await house.restarted()).tables.lookup.get(table.id)
     assert again.resettled == table.resettled

@@ -11,6 +11,9 @@ from tables.model.errors import NoOrder, NotSeated, WrongPhase
 from tables.model.pace import Pace
 from tables.model.progress import STANDING_ORDER
 from tables.model.table import Status
+from tables.play.lobby import SetPace
+from tables.play.playing import GiveOrder, Move
+from tables.play.seating import Leave, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 DAY = 86_400
@@ -21,8 +24,8 @@ SLOW = [Pace.RELAXED, Pace.DAYS]
 
 async def game(house, *people, key="trophy", pace=Pace.DAY, **options):
     table = await house.lobby(*people, game=key, **OPTIONS.get(key, {}), **options)
-    await house.tables.lobbies.set_pace(table.id, people[0], pace)
-    return await house.tables.lobbies.start(table.id, people[0], 1)
+    await house.tables.do(table.id, SetPace(people[0], pace))
+    return await house.tables.do(table.id, Start(people[0], 1))
 
 
 def on_turn(table):
@@ -43,7 +46,7 @@ def by_order(table):
 async def test_an_order_moves_in_the_turn_in_which_it_is_given(real, pace):
     table = await game(real, ANNA, BEN, pace=pace)
     actor, other = on_turn(table)
-    moved = await real.tables.games.give_order(table.id, actor, "stop 2")
+    moved = await real.tables.do(table.id, GiveOrder(actor, "stop 2"))
     assert {seat for seat, _ in by_order(moved)} == {table.to_act[0]}
     assert on_turn(moved) == (other, actor)
     assert not any(move.by_caretaker for move in moved.recent)
@@ -52,13 +55,13 @@ async def test_an_order_moves_in_the_turn_in_which_it_is_given(real, pace):
 async def test_an_order_moves_in_the_transaction_that_brings_the_turn(real):
     table = await game(real, ANNA, BEN)
     actor, other = on_turn(table)
-    table = await real.tables.games.give_order(table.id, other, "stop 2")
+    table = await real.tables.do(table.id, GiveOrder(other, "stop 2"))
     assert by_order(table) == []
     before = table.revision
-    table = await real.tables.games.act(table.id, actor, table.seq, "roll")
+    table = await real.tables.do(table.id, Move(actor, table.seq, "roll"))
     while not by_order(table):
         before, move = table.revision, "stop" if on_turn(table)[0] == actor else "roll"
-        table = await real.tables.games.act(table.id, actor, table.seq, move)
+        table = await real.tables.do(table.id, Move(actor, table.seq, move))
     assert table.revision == before + 1
     assert {table.seats[seat].person for seat, _ in by_order(table)} == {other}
     assert table.status is Status.FINISHED or on_turn(table)[0] == actor
@@ -67,7 +70,7 @@ async def test_an_order_moves_in_the_transaction_that_brings_the_turn(real):
 async def test_where_an_order_says_nothing_its_owner_is_waited_for(real):
     table = await game(real, ANNA, BEN, key="ducks")
     actor, _ = on_turn(table)
-    table = await real.tables.games.give_order(table.id, actor, "ahead")
+    table = await real.tables.do(table.id, GiveOrder(actor, "ahead"))
     assert (by_order(table), on_turn(table)[0]) == ([], actor)
     assert table.due(table.to_act[0]) == real.clock.time + DAY
 
@@ -75,15 +78,15 @@ async def test_where_an_order_says_nothing_its_owner_is_waited_for(real):
 async def test_an_order_lasts_until_it_is_taken_away(real):
     table = await game(real, ANNA, BEN)
     actor, other = on_turn(table)
-    table = await real.tables.games.give_order(table.id, actor, "stop 20")
+    table = await real.tables.do(table.id, GiveOrder(actor, "stop 20"))
     assert [seat.standing_order for seat in table.seats].count("stop 20") == 1
     while table.status is Status.PLAYING and on_turn(table)[0] == actor:
-        table = await real.tables.games.give_order(table.id, actor, "stop 4")
-    table = await real.tables.games.give_order(table.id, actor, "")
+        table = await real.tables.do(table.id, GiveOrder(actor, "stop 4"))
+    table = await real.tables.do(table.id, GiveOrder(actor, ""))
     assert {seat.standing_order for seat in table.seats} == {""}
     while on_turn(table)[0] == other:
-        table = await real.tables.games.act(
-            table.id, other, table.seq, str(table.game.default(table.state, table.to_act[0]))
+        table = await real.tables.do(
+            table.id, Move(other, table.seq, str(table.game.default(table.state, table.to_act[0])))
         )
     assert on_turn(table)[0] == actor
 
@@ -91,7 +94,7 @@ async def test_an_order_lasts_until_it_is_taken_away(real):
 async def test_a_restart_keeps_an_order(real):
     table = await game(real, ANNA, BEN)
     _, other = on_turn(table)
-    await real.tables.games.give_order(table.id, other, "stop 10")
+    await real.tables.do(table.id, GiveOrder(other, "stop 10"))
     later = await (await real.restarted()).rows("SELECT standing_order FROM seats ORDER BY seat")
     assert sorted(later) == [("",), ("stop 10",)]
 
@@ -103,10 +106,10 @@ async def test_where_all_have_orders_a_week_is_one_click(real, key):
     for person in people if key == "buckets" else ():
         for move in ("auto", "confirm"):
             seat = table.seat_of(person.id)
-            table = await real.tables.games.act(table.id, person, table.drawn_for(seat), move)
+            table = await real.tables.do(table.id, Move(person, table.drawn_for(seat), move))
     last = ORDERS[key][-1].text
     for person in people:
-        table = await real.tables.games.give_order(table.id, person, last)
+        table = await real.tables.do(table.id, GiveOrder(person, last))
     assert table.status is Status.FINISHED
     assert {seat.standing_order for seat in table.seats} == {""}
     assert verify(read_transcript(await real.tables.transcripts.text(table.id))).fair
@@ -118,7 +121,7 @@ async def test_where_all_have_orders_a_week_is_one_click(real, key):
 async def test_moves_of_orders_are_the_owners_in_the_log_and_no_clicks(real):
     table = await game(real, ANNA, BEN)
     actor, _ = on_turn(table)
-    table = await real.tables.games.give_order(table.id, actor, "caretaker")
+    table = await real.tables.do(table.id, GiveOrder(actor, "caretaker"))
     rows = [row for row in await real.steps(table.id) if row.player == STANDING_ORDER]
     assert {(row.seat, row.by_caretaker) for row in rows} == {(table.seat_of(actor.id), False)}
     assert not any(move.is_click for move in table.recent)
@@ -128,8 +131,8 @@ async def test_orders_beside_computers_leave_a_transcript_that_verifies(real):
     table = await real.tables.lobbies.open(
         "trophy", OPTIONS["trophy"], GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY], pace=Pace.DAY
     )
-    table = await real.tables.lobbies.start(table.id, ANNA, 2)
-    table = await real.tables.games.give_order(table.id, ANNA, "stop 6")
+    table = await real.tables.do(table.id, Start(ANNA, 2))
+    table = await real.tables.do(table.id, GiveOrder(ANNA, "stop 6"))
     while table.thinking is not None:
         question = await real.tables.thinking.ask(table.id)
         table = await real.tables.thinking.make(
@@ -148,34 +151,34 @@ async def test_orders_beside_computers_leave_a_transcript_that_verifies(real):
 async def test_at_a_table_of_people_who_are_there_nothing_is_ordered(real, pace):
     table = await game(real, ANNA, BEN, pace=pace)
     with pytest.raises(NoOrder, match="an hour or more"):
-        await real.tables.games.give_order(table.id, ANNA, "stop 4")
+        await real.tables.do(table.id, GiveOrder(ANNA, "stop 4"))
     await real.tamper("UPDATE seats SET standing_order = 'stop 4'")
     later = await real.restarted(*GAMES)
     table = await later.tables.lookup.get(table.id)
     actor, _ = on_turn(table)
-    assert by_order(await later.tables.games.act(table.id, actor, table.seq, "roll")) == []
+    assert by_order(await later.tables.do(table.id, Move(actor, table.seq, "roll"))) == []
 
 
 async def test_an_order_that_a_game_does_not_have_is_refused(real):
     table = await game(real, ANNA, BEN)
     for text in ("stop 99", "stop", "roll", "throw"):
         with pytest.raises(NoOrder, match="no such order"):
-            await real.tables.games.give_order(table.id, ANNA, text)
+            await real.tables.do(table.id, GiveOrder(ANNA, text))
 
 
 async def test_only_players_of_a_running_game_order(real):
     table = await game(real, ANNA, BEN)
     with pytest.raises(NotSeated):
-        await real.tables.games.give_order(table.id, CLEO, "stop 4")
+        await real.tables.do(table.id, GiveOrder(CLEO, "stop 4"))
     lobby = await real.lobby(ANNA, BEN, game="trophy")
     with pytest.raises(WrongPhase):
-        await real.tables.games.give_order(lobby.id, ANNA, "stop 4")
+        await real.tables.do(lobby.id, GiveOrder(ANNA, "stop 4"))
 
 
 async def test_a_game_without_orders_takes_none(house):
     table = await game(house, ANNA, BEN, key="pig")
     with pytest.raises(NoOrder):
-        await house.tables.games.give_order(table.id, ANNA, "")
+        await house.tables.do(table.id, GiveOrder(ANNA, ""))
 
 
 # Beside clocks, the caretaker and leaving
@@ -184,7 +187,7 @@ async def test_a_game_without_orders_takes_none(house):
 async def test_whose_order_moves_misses_nothing(real):
     table = await game(real, ANNA, BEN)
     actor, other = on_turn(table)
-    table = await real.tables.games.give_order(table.id, other, "stop 2")
+    table = await real.tables.do(table.id, GiveOrder(other, "stop 2"))
     real.clock.pass_by(LATE)
     (table,) = await real.tables.maintenance.move_late()
     assert by_order(table)
@@ -197,7 +200,7 @@ async def test_who_is_back_by_an_order_has_missed_nothing_in_a_row(real):
     actor, _ = on_turn(table)
     real.clock.pass_by(LATE)
     await real.tables.maintenance.move_late()
-    table = await real.tables.games.give_order(table.id, actor, "stop 2")
+    table = await real.tables.do(table.id, GiveOrder(actor, "stop 2"))
     assert [seat.missed for seat in table.seats] == [0, 0]
 
 
@@ -209,20 +212,20 @@ async def test_what_a_turn_has_used_of_the_bank_is_charged_when_its_order_moves(
     for _ in range(DAY // 30 + 2):
         real.clock.pass_by(30)
         await real.tables.heartbeat.beat()
-    table = await real.tables.games.give_order(table.id, actor, "ahead")
+    table = await real.tables.do(table.id, GiveOrder(actor, "ahead"))
     assert {seat.overtime for seat in table.seats} == {0.0}  # it says nothing
-    table = await real.tables.games.give_order(table.id, actor, "stop 1")
+    table = await real.tables.do(table.id, GiveOrder(actor, "stop 1"))
     assert [seat.overtime for seat in table.seats if seat.person == actor] == [60.0]
 
 
 async def test_the_caretaker_follows_no_order(real):
     table = await game(real, ANNA, BEN)
     _, other = on_turn(table)
-    await real.tables.games.give_order(table.id, other, "stop 20")
-    table = await real.tables.endings.leave(table.id, other)
+    await real.tables.do(table.id, GiveOrder(other, "stop 20"))
+    table = await real.tables.do(table.id, Leave(other))
     assert {seat.standing_order for seat in table.seats} == {""}
     with pytest.raises(NotSeated, match="press I'm back"):
-        await real.tables.games.give_order(table.id, other, "stop 4")
+        await real.tables.do(table.id, GiveOrder(other, "stop 4"))
 
 
 async def test_an_order_lets_others_draw_first_and_misses_nothing_by_it(real):
@@ -230,13 +233,13 @@ async def test_an_order_lets_others_draw_first_and_misses_nothing_by_it(real):
     for person in (ANNA, BEN, CLEO):
         for move in ("auto", "confirm"):
             seat = table.seat_of(person.id)
-            table = await real.tables.games.act(table.id, person, table.drawn_for(seat), move)
+            table = await real.tables.do(table.id, Move(person, table.drawn_for(seat), move))
     (leader,) = table.to_act
     following = table.seats[(leader + 1) % 3].person
-    table = await real.tables.games.give_order(table.id, following, "caretaker")
+    table = await real.tables.do(table.id, GiveOrder(following, "caretaker"))
     lead = str(table.game.default(table.state, leader))
     person = table.seats[leader].person
-    table = await real.tables.games.act(table.id, person, table.drawn_for(leader), lead)
+    table = await real.tables.do(table.id, Move(person, table.drawn_for(leader), lead))
     assert by_order(table) == []  # the leader may draw first
     real.clock.pass_by(LATE)
     (table,) = await real.tables.maintenance.move_late()
@@ -249,14 +252,14 @@ async def test_who_draws_in_time_lets_the_order_move_at_once(real):
     for person in (ANNA, BEN, CLEO):
         for move in ("auto", "confirm"):
             seat = table.seat_of(person.id)
-            table = await real.tables.games.act(table.id, person, table.drawn_for(seat), move)
+            table = await real.tables.do(table.id, Move(person, table.drawn_for(seat), move))
     (leader,) = table.to_act
-    table = await real.tables.games.give_order(
-        table.id, table.seats[(leader + 1) % 3].person, "caretaker"
+    table = await real.tables.do(
+        table.id, GiveOrder(table.seats[(leader + 1) % 3].person, "caretaker")
     )
     for move in (str(table.game.default(table.state, leader)), "draw"):
         person = table.seats[leader].person
-        table = await real.tables.games.act(table.id, person, table.drawn_for(leader), move)
+        table = await real.tables.do(table.id, Move(person, table.drawn_for(leader), move))
     assert by_order(table)
 
 
@@ -267,7 +270,7 @@ async def test_an_order_that_fails_leaves_the_turn_to_its_owner(real, monkeypatc
     monkeypatch.setitem(ORDERS, "trophy", (StandingOrder("stop 2", "Fail.", fail),))
     table = await game(real, ANNA, BEN)
     actor, _ = on_turn(table)
-    table = await real.tables.games.give_order(table.id, actor, "stop 2")
+    table = await real.tables.do(table.id, GiveOrder(actor, "stop 2"))
     assert on_turn(table)[0] == actor
     assert "an order has failed: RuntimeError" in caplog.text
     assert "h5" not in caplog.text

@@ -15,6 +15,8 @@ from tables.model.errors import (
     WrongPhase,
 )
 from tables.model.table import Status
+from tables.play.playing import HandOver, Move, TakeBack
+from tables.play.seating import Leave
 from tables.service import SILENCE
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CLEO, DORA, EMIL
@@ -75,7 +77,7 @@ async def test_the_board_keeps_at_least_eight_steps(house):
 async def test_the_board_can_tell_all_of_a_long_turn_of_the_caretaker(house):
     bold = await house.restarted(Bold())
     table = await bold.game(ANNA, BEN)
-    table = await bold.tables.endings.leave(table.id, BEN)
+    table = await bold.tables.do(table.id, Leave(BEN))
     longest = 0
     while table.to_act:
         before, table = table, await bold.act(table, "hold")
@@ -88,31 +90,31 @@ async def test_the_board_can_tell_all_of_a_long_turn_of_the_caretaker(house):
 async def test_a_spectator_cannot_move(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(NotSeated):
-        await house.tables.games.act(table.id, CLEO, table.seq, "hold")
+        await house.tables.do(table.id, Move(CLEO, table.seq, "hold"))
 
 
 async def test_out_of_turn_names_whose_turn_it_is(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(NotYourTurn, match=f"It is {acting(table).name}'s turn."):
-        await house.tables.games.act(table.id, waiting(table), table.seq, "hold")
+        await house.tables.do(table.id, Move(waiting(table), table.seq, "hold"))
 
 
 async def test_turn_is_asked_before_staleness(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(NotYourTurn):
-        await house.tables.games.act(table.id, waiting(table), 0, "nonsense")
+        await house.tables.do(table.id, Move(waiting(table), 0, "nonsense"))
 
 
 async def test_staleness_is_asked_before_the_move_is_read(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(StaleClick):
-        await house.tables.games.act(table.id, acting(table), table.seq - 1, "nonsense")
+        await house.tables.do(table.id, Move(acting(table), table.seq - 1, "nonsense"))
 
 
 async def test_a_seq_that_never_was_is_stale(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(StaleClick):
-        await house.tables.games.act(table.id, acting(table), table.seq + 1, "hold")
+        await house.tables.do(table.id, Move(acting(table), table.seq + 1, "hold"))
 
 
 @pytest.mark.parametrize("text", ["", "HOLD", "hold ", "jump"])
@@ -132,7 +134,7 @@ async def test_nobody_can_click_a_move_of_nature(house):
 async def test_there_are_no_moves_in_the_lobby(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(WrongPhase, match="not begun"):
-        await house.tables.games.act(table.id, ANNA, 0, "hold")
+        await house.tables.do(table.id, Move(ANNA, 0, "hold"))
 
 
 async def test_the_end_writes_scores_and_places(house):
@@ -151,7 +153,7 @@ async def test_the_end_shows_the_secret(house):
 async def test_a_finished_game_takes_no_move(house):
     table = await house.finish(await house.game(ANNA, BEN))
     with pytest.raises(WrongPhase, match="over"):
-        await house.tables.games.act(table.id, ANNA, table.seq, "hold")
+        await house.tables.do(table.id, Move(ANNA, table.seq, "hold"))
 
 
 async def test_a_restart_finds_the_same_state(house):
@@ -164,7 +166,7 @@ async def test_a_persons_new_name_is_seen_with_the_next_move(house):
     table = await house.game(ANNA, BEN)
     person = acting(table)
     renamed = type(person)(person.id, "Renamed")
-    after = await house.tables.games.act(table.id, renamed, table.seq, "roll")
+    after = await house.tables.do(table.id, Move(renamed, table.seq, "roll"))
     assert after.seats[table.to_act[0]].person.name == "Renamed"
 
 
@@ -173,50 +175,50 @@ async def test_a_persons_new_name_is_seen_with_the_next_move(house):
 
 async def test_what_others_do_at_the_same_time_does_not_age_a_board(house):
     table = await house.game(ANNA, BEN, game="heaps")
-    await house.tables.games.act(table.id, ANNA, 0, "put 3")
-    after = await house.tables.games.act(table.id, BEN, 0, "put 4")
+    await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
+    after = await house.tables.do(table.id, Move(BEN, 0, "put 4"))
     assert after.state == ((3,), (4,))
 
 
 async def test_the_last_to_choose_may_still_use_the_board_of_before(house):
     table = await house.game(ANNA, BEN, game="heaps")
     for seq, stone in enumerate((1, 2, 3)):
-        await house.tables.games.act(table.id, ANNA, seq, f"put {stone}")
-    assert (await house.tables.games.act(table.id, BEN, 0, "put 9")).state == ((1, 2, 3), (9,))
+        await house.tables.do(table.id, Move(ANNA, seq, f"put {stone}"))
+    assert (await house.tables.do(table.id, Move(BEN, 0, "put 9"))).state == ((1, 2, 3), (9,))
 
 
 async def test_ones_own_move_ages_ones_own_board_also_where_all_act_at_once(house):
     table = await house.game(ANNA, BEN, game="heaps")
-    await house.tables.games.act(table.id, ANNA, 0, "put 3")
+    await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
     with pytest.raises(StaleClick):
-        await house.tables.games.act(table.id, ANNA, 0, "put 3")
+        await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
 
 
 async def test_a_board_that_offered_nothing_is_stale_when_all_act_again(house):
     other = await house.restarted(Wavering())
     table = await other.game(ANNA, BEN, CLEO, game="heaps")
-    await other.tables.games.act(table.id, ANNA, 0, "put 3")
-    table = await other.tables.games.act(table.id, BEN, 0, "put 4")
+    await other.tables.do(table.id, Move(ANNA, 0, "put 3"))
+    table = await other.tables.do(table.id, Move(BEN, 0, "put 4"))
     assert table.to_act == (0, 1, 2)
     with pytest.raises(StaleClick):
-        await other.tables.games.act(table.id, ANNA, 1, "put 5")
+        await other.tables.do(table.id, Move(ANNA, 1, "put 5"))
 
 
 async def test_freshness_survives_a_restart(house):
     table = await house.game(ANNA, BEN, game="heaps")
-    await house.tables.games.act(table.id, ANNA, 0, "put 3")
+    await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
     other = await house.restarted()
     with pytest.raises(StaleClick):
-        await other.tables.games.act(table.id, ANNA, 0, "put 3")
-    assert (await other.tables.games.act(table.id, BEN, 0, "put 4")).seq == 2
+        await other.tables.do(table.id, Move(ANNA, 0, "put 3"))
+    assert (await other.tables.do(table.id, Move(BEN, 0, "put 4"))).seq == 2
 
 
 async def test_out_of_turn_names_all_who_are_to_act(house):
     table = await house.game(ANNA, BEN, CLEO, game="heaps")
     for seq in range(3):
-        await house.tables.games.act(table.id, ANNA, seq, "put 1")
+        await house.tables.do(table.id, Move(ANNA, seq, "put 1"))
     with pytest.raises(NotYourTurn, match="the turn of Ben and Cleo"):
-        await house.tables.games.act(table.id, ANNA, 3, "put 1")
+        await house.tables.do(table.id, Move(ANNA, 3, "put 1"))
 
 
 # The caretaker
@@ -225,7 +227,7 @@ async def test_out_of_turn_names_all_who_are_to_act(house):
 async def test_who_leaves_a_game_is_played_by_the_caretaker(house):
     table = await house.game(ANNA, BEN, CLEO)
     person = acting(table)
-    after = await house.tables.endings.leave(table.id, person)
+    after = await house.tables.do(table.id, Leave(person))
     seat = after.seats[table.to_act[0]]
     assert (seat.caretaker, seat.departed) == (True, True)
     assert acting(after) != person
@@ -234,7 +236,7 @@ async def test_who_leaves_a_game_is_played_by_the_caretaker(house):
 
 async def test_the_caretakers_moves_are_told_apart_after_a_restart(house):
     table = await house.game(ANNA, BEN)
-    table = await house.tables.endings.leave(table.id, acting(table))
+    table = await house.tables.do(table.id, Leave(acting(table)))
     again = await (await house.restarted()).tables.lookup.get(table.id)
     assert [t.by_caretaker for t in again.recent] == [False, True]
 
@@ -242,82 +244,82 @@ async def test_the_caretakers_moves_are_told_apart_after_a_restart(house):
 async def test_the_caretaker_plays_to_the_end_with_one_person(house):
     table = await house.game(ANNA, BEN, CLEO, DORA)
     for person in (BEN, CLEO, DORA):
-        table = await house.tables.endings.leave(table.id, person)
+        table = await house.tables.do(table.id, Leave(person))
     assert (await house.finish(table)).status is Status.FINISHED
 
 
 async def test_nobody_leaves_twice(house):
     table = await house.game(ANNA, BEN)
-    await house.tables.endings.leave(table.id, ANNA)
+    await house.tables.do(table.id, Leave(ANNA))
     with pytest.raises(NotSeated, match="already"):
-        await house.tables.endings.leave(table.id, ANNA)
+        await house.tables.do(table.id, Leave(ANNA))
 
 
 async def test_with_the_last_person_the_game_is_abandoned(house):
     table = await house.game(ANNA, BEN)
-    await house.tables.endings.leave(table.id, ANNA)
-    table = await house.tables.endings.leave(table.id, BEN)
+    await house.tables.do(table.id, Leave(ANNA))
+    table = await house.tables.do(table.id, Leave(BEN))
     assert table.status is Status.ABANDONED
     assert table.outcome is None
 
 
 async def test_the_opener_who_leaves_a_game_hands_the_table_on(house):
     table = await house.game(ANNA, BEN, CLEO)
-    table = await house.tables.endings.leave(table.id, ANNA)
+    table = await house.tables.do(table.id, Leave(ANNA))
     assert table.opener == BEN
-    assert (await house.tables.endings.leave(table.id, BEN)).opener == CLEO
+    assert (await house.tables.do(table.id, Leave(BEN))).opener == CLEO
 
 
 async def test_a_table_is_handed_to_no_absent_player(house):
     table = await house.game(ANNA, BEN, CLEO)
-    await house.tables.endings.leave(table.id, BEN)
-    assert (await house.tables.endings.leave(table.id, ANNA)).opener == CLEO
+    await house.tables.do(table.id, Leave(BEN))
+    assert (await house.tables.do(table.id, Leave(ANNA))).opener == CLEO
 
 
 async def test_a_table_is_handed_on_to_the_left(house):
     table = await house.game(ANNA, BEN, CLEO, DORA)
-    await house.tables.endings.leave(table.id, BEN)
-    assert (await house.tables.endings.leave(table.id, ANNA)).opener == CLEO
-    await house.tables.games.take_back(table.id, BEN)
-    assert (await house.tables.endings.leave(table.id, CLEO)).opener == DORA
+    await house.tables.do(table.id, Leave(BEN))
+    assert (await house.tables.do(table.id, Leave(ANNA))).opener == CLEO
+    await house.tables.do(table.id, TakeBack(BEN))
+    assert (await house.tables.do(table.id, Leave(CLEO))).opener == DORA
 
 
 async def test_a_departed_player_takes_the_seat_back(house):
     table = await house.game(ANNA, BEN)
-    await house.tables.endings.leave(table.id, ANNA)
-    table = await house.tables.games.take_back(table.id, ANNA)
+    await house.tables.do(table.id, Leave(ANNA))
+    table = await house.tables.do(table.id, TakeBack(ANNA))
     assert (table.seats[0].caretaker, table.seats[0].departed) == (False, False)
 
 
 async def test_a_seat_that_is_ones_own_needs_no_taking_back(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(AlreadySeated):
-        await house.tables.games.take_back(table.id, ANNA)
+        await house.tables.do(table.id, TakeBack(ANNA))
 
 
 async def test_a_click_of_an_absent_player_takes_the_seat_back(house):
     table = await house.game(ANNA, BEN)
     gone = acting(table)
-    table = await house.tables.endings.leave(table.id, gone)
+    table = await house.tables.do(table.id, Leave(gone))
     with pytest.raises(SeatBack, match=r"You have your seat back\. It is"):
-        await house.tables.games.act(table.id, gone, table.seq, "hold")
+        await house.tables.do(table.id, Move(gone, table.seq, "hold"))
     table = await house.tables.lookup.get(table.id)
     assert not any(seat.caretaker for seat in table.seats)
 
 
 async def test_the_move_of_an_absent_player_takes_the_seat_back_and_counts(house):
     table = await house.game(ANNA, BEN, CLEO, game="heaps")
-    table = await house.tables.endings.leave(table.id, ANNA)
-    table = await house.tables.games.act(table.id, ANNA, 0, "put 5")
+    table = await house.tables.do(table.id, Leave(ANNA))
+    table = await house.tables.do(table.id, Move(ANNA, 0, "put 5"))
     assert table.state[0] == (5,)
     assert not table.seats[0].caretaker
 
 
 async def test_a_wrong_move_of_an_absent_player_takes_the_seat_back_too(house):
     table = await house.game(ANNA, BEN, CLEO, game="heaps")
-    table = await house.tables.endings.leave(table.id, ANNA)
+    table = await house.tables.do(table.id, Leave(ANNA))
     with pytest.raises(SeatBack, match="is not a move"):
-        await house.tables.games.act(table.id, ANNA, 0, "jump")
+        await house.tables.do(table.id, Move(ANNA, 0, "jump"))
     assert not (await house.tables.lookup.get(table.id)).seats[0].caretaker
 
 
@@ -342,7 +344,7 @@ async def test_what_others_do_at_the_same_time_does_not_stop_the_clock(house):
     table = await house.game(ANNA, BEN, game="heaps")
     began = house.clock.time
     house.clock.pass_by(100)
-    table = await house.tables.games.act(table.id, ANNA, 0, "put 3")
+    table = await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
     assert [seat.waiting_since for seat in table.seats] == [house.clock.time, began]
 
 
@@ -350,13 +352,13 @@ async def test_a_seat_is_not_handed_over_before_two_minutes(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(SILENCE - 1)
     with pytest.raises(NotSilent, match="another 1 seconds"):
-        await house.tables.games.hand_over(table.id, waiting(table), table.to_act[0])
+        await house.tables.do(table.id, HandOver(waiting(table), table.to_act[0]))
 
 
 async def test_a_silent_seat_is_handed_over_and_played_at_once(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(SILENCE)
-    after = await house.tables.games.hand_over(table.id, waiting(table), table.to_act[0])
+    after = await house.tables.do(table.id, HandOver(waiting(table), table.to_act[0]))
     assert after.seats[table.to_act[0]].caretaker
     assert not after.seats[table.to_act[0]].departed
     assert after.to_act != table.to_act
@@ -366,14 +368,14 @@ async def test_a_spectator_hands_nothing_over(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(SILENCE)
     with pytest.raises(NotSeated):
-        await house.tables.games.hand_over(table.id, EMIL, table.to_act[0])
+        await house.tables.do(table.id, HandOver(EMIL, table.to_act[0]))
 
 
 async def test_nobody_hands_over_the_own_seat(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(SILENCE)
     with pytest.raises(NotSilent):
-        await house.tables.games.hand_over(table.id, acting(table), table.to_act[0])
+        await house.tables.do(table.id, HandOver(acting(table), table.to_act[0]))
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 99])
@@ -381,7 +383,7 @@ async def test_there_is_no_such_seat_to_hand_over(house, seat):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(SILENCE)
     with pytest.raises(NotSilent):
-        await house.tables.games.hand_over(table.id, ANNA, seat)
+        await house.tables.do(table.id, HandOver(ANNA, seat))
 
 
 async def test_who_is_not_to_act_is_not_silent(house):
@@ -390,16 +392,16 @@ async def test_who_is_not_to_act_is_not_silent(house):
     by = next(table.seats[i].person for i in range(3) if i != idle)
     house.clock.pass_by(SILENCE)
     with pytest.raises(NotSilent, match="Nobody waits"):
-        await house.tables.games.hand_over(table.id, by, idle)
+        await house.tables.do(table.id, HandOver(by, idle))
 
 
 async def test_an_absent_player_hands_nobody_over(house):
     table = await house.game(ANNA, BEN, CLEO)
     idle = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
-    await house.tables.endings.leave(table.id, idle)
+    await house.tables.do(table.id, Leave(idle))
     house.clock.pass_by(SILENCE)
     with pytest.raises(NotSeated, match="press I'm back"):
-        await house.tables.games.hand_over(table.id, idle, table.to_act[0])
+        await house.tables.do(table.id, HandOver(idle, table.to_act[0]))
 
 
 async def test_a_silent_table_is_told_of_once(house):
@@ -422,6 +424,6 @@ async def test_a_second_silence_is_told_of_again(house):
 
 async def test_a_table_where_nobody_else_is_present_is_not_told_of(house):
     table = await house.game(ANNA, BEN)
-    await house.tables.endings.leave(table.id, acting(table))
+    await house.tables.do(table.id, Leave(acting(table)))
     house.clock.pass_by(SILENCE)
     assert await house.tables.maintenance.find_silent() == []

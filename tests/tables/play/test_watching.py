@@ -6,6 +6,7 @@ import pytest
 
 from tables.model.errors import AlreadyHandled, AlreadySeated, TooManyWatchers, WrongPhase
 from tables.play import watching
+from tables.play.seating import Cancel
 from tables.play.watching import TRIED_FOR
 from tests.tables.house import ANNA, BEN, CLEO, DORA
 
@@ -71,7 +72,7 @@ async def test_only_the_first_try_is_noted(house, watched):
 
 
 async def test_without_a_result_nothing_is_sent_and_nothing_kept(house, watched):
-    await house.tables.endings.cancel(watched.id, ANNA, force=True)
+    await house.tables.do(watched.id, Cancel(ANNA, force=True))
     assert await due(house) == []
     assert await house.rows("SELECT * FROM watchers") == []
 

@@ -11,6 +11,7 @@ from db.engines.sqlite.session import Connection, SqliteSession
 from db.errors import DatabaseError, DatabaseLocked, DatabaseUnwritable
 from engine.errors import RuleError
 from tables.model.errors import AlreadySeated, NoSuchTable
+from tables.play.seating import Join
 from tables.storage.repository import TableRepository
 from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CLEO
@@ -79,8 +80,8 @@ async def test_a_table_whose_opening_was_undone_is_not_mistaken_for_the_next(hou
 async def test_a_change_is_made_of_the_newest_whoever_made_that(house):
     table = await house.lobby(ANNA)
     other = await house.restarted()
-    await other.tables.lobbies.join(table.id, BEN, 5)
-    joined = await house.tables.lobbies.join(table.id, CLEO, 6)
+    await other.tables.do(table.id, Join(BEN, 5))
+    joined = await house.tables.do(table.id, Join(CLEO, 6))
     assert [seat.person for seat in joined.seats] == [ANNA, BEN, CLEO]
     assert (await other.tables.lookup.get(table.id)).seats == joined.seats
 
@@ -95,7 +96,7 @@ async def test_a_click_is_not_refused_for_what_is_outdated(house):
 async def test_what_is_refused_changes_nothing(house):
     table = await house.lobby(ANNA)
     with pytest.raises(AlreadySeated):
-        await house.tables.lobbies.join(table.id, ANNA, 5)
+        await house.tables.do(table.id, Join(ANNA, 5))
     assert await house.tables.lookup.get(table.id) == table
     assert await house.rows("SELECT revision FROM tables") == [(0,)]
 

@@ -8,25 +8,28 @@ from players import find_player
 from players.core import Level, know
 from tables.model.errors import NoHint, NotSeated, WrongPhase
 from tables.model.table import Status
+from tables.play.lobby import TurnHints
+from tables.play.playing import Move
+from tables.play.seating import Join, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 
 async def agreed(house, table, *people):
     for person in people:
-        table = await house.tables.lobbies.turn_hints(table.id, person)
+        table = await house.tables.do(table.id, TurnHints(person))
     return table
 
 
 async def opened(house, *people, game="ducks"):
     table = await house.tables.lobbies.open(game, {}, GUILD, CHANNEL, people[0], 1)
     for number, person in enumerate(people[1:]):
-        table = await house.tables.lobbies.join(table.id, person, 10 + number)
+        table = await house.tables.do(table.id, Join(person, 10 + number))
     return table
 
 
 async def alone(house, game="pond", computers=()):
     table = await house.tables.lobbies.open(game, {}, GUILD, CHANNEL, ANNA, 1, computers=computers)
-    return await house.tables.lobbies.start(table.id, ANNA, 99)
+    return await house.tables.do(table.id, Start(ANNA, 99))
 
 
 def acting(table):
@@ -70,28 +73,28 @@ async def test_people_have_to_agree_all_of_them(real):
 
 async def test_who_joins_later_has_to_agree_too(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA, BEN)
-    table = await real.tables.lobbies.join(table.id, CLEO, 20)
+    table = await real.tables.do(table.id, Join(CLEO, 20))
     assert not table.gives_hints
     assert (await agreed(real, table, CLEO)).gives_hints
 
 
 async def test_without_agreement_there_is_no_hint_in_the_game(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA)
-    table = await real.tables.lobbies.start(table.id, ANNA, 99)
+    table = await real.tables.do(table.id, Start(ANNA, 99))
     with pytest.raises(NoHint):
         await real.tables.hints.give(table.id, acting(table)[0])
 
 
 async def test_nobody_agrees_when_the_game_has_begun(real):
-    table = await real.tables.lobbies.start((await opened(real, ANNA, BEN)).id, ANNA, 99)
+    table = await real.tables.do((await opened(real, ANNA, BEN)).id, Start(ANNA, 99))
     with pytest.raises(WrongPhase):
-        await real.tables.lobbies.turn_hints(table.id, BEN)
+        await real.tables.do(table.id, TurnHints(BEN))
 
 
 @pytest.mark.heavy
 async def test_a_hint_is_for_whose_turn_it_is(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA, BEN)
-    table = await real.tables.lobbies.start(table.id, ANNA, 99)
+    table = await real.tables.do(table.id, Start(ANNA, 99))
     mover, other = acting(table)
     assert (await real.tables.hints.give(table.id, mover)).moves
     with pytest.raises(NotYourTurn, match=mover.name):
@@ -129,13 +132,13 @@ async def test_a_hint_that_is_not_found_in_time_is_not_counted(real, monkeypatch
 
 async def test_in_a_rematch_everybody_agrees_as_before(real):
     table = await agreed(real, await opened(real, ANNA, BEN, game="trophy"), ANNA)
-    table = await real.tables.lobbies.join(table.id, CLEO, 30)
-    table = await real.tables.lobbies.start(table.id, ANNA, 99)
+    table = await real.tables.do(table.id, Join(CLEO, 30))
+    table = await real.tables.do(table.id, Start(ANNA, 99))
     while table.status is Status.PLAYING:
         move = table.game.moves(table.state, table.to_act[0])[-1]
         table = await real.act(table, str(move))
     again = await real.tables.endings.rematch(table.id, ANNA, 100)
-    again = await real.tables.lobbies.join(again.id, BEN, 101)
+    again = await real.tables.do(again.id, Join(BEN, 101))
     assert [seat.agrees for seat in again.seats] == [True, False]
 
 
@@ -153,7 +156,7 @@ async def test_in_the_bucket_king_there_is_a_hint_at_every_choice(real):
         else:
             move = table.game.default(table.state, table.to_act[0])
             seat = table.to_act[0]
-            table = await real.tables.games.act(table.id, ANNA, table.drawn_for(seat), str(move))
+            table = await real.tables.do(table.id, Move(ANNA, table.drawn_for(seat), str(move)))
     hint = await real.tables.hints.give(table.id, ANNA)
     assert len(hint.moves) > 1
     assert hint.moves == (await real.tables.hints.give(table.id, ANNA)).moves

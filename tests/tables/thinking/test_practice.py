@@ -6,6 +6,7 @@ from engine import GAMES
 from players.coach.practice import load_positions
 from tables.model.errors import NothingThere
 from tables.model.table import Status
+from tables.play.seating import Start
 from tables.thinking import practice
 from tables.thinking.practice import NEWEST, SHIPPED, WORST
 from tests.tables.house import ANNA, BEN, CHANNEL, GUILD
@@ -22,7 +23,7 @@ def unhurried(monkeypatch):
 async def careless(house, person=ANNA):
     """A finished game alone in which every day was ended at once."""
     table = await house.tables.lobbies.open("pond", {}, GUILD, CHANNEL, person, 1)
-    table = await house.tables.lobbies.start(table.id, person, 2)
+    table = await house.tables.do(table.id, Start(person, 2))
     while table.status is Status.PLAYING:
         table = await house.act(table, "end day")
     return table
@@ -159,7 +160,7 @@ async def test_who_asks_while_reviews_take_long_gets_the_shipped_set(real, monke
 
 async def test_a_game_that_is_on_is_not_practised(real):
     table = await real.tables.lobbies.open("pond", {}, GUILD, CHANNEL, ANNA, 1)
-    table = await real.tables.lobbies.start(table.id, ANNA, 2)
+    table = await real.tables.do(table.id, Start(ANNA, 2))
     table = await real.act(table, "end day")
     with pytest.raises(NothingThere):
         await real.tables.practice.get(ANNA, (table.id, 1))

@@ -10,6 +10,7 @@ from engine.core import fold
 from players.core import know
 from tables.model.errors import AlreadySeated
 from tables.model.table import Status
+from tables.play.playing import Move, Undo
 from tables.thinking.told import find_last
 from tests.tables.house import ANNA, BEN, CLEO, DORA
 
@@ -23,7 +24,7 @@ async def act(real, table, choose):
     """Any move of whoever is to act."""
     (seat,) = table.to_act
     text = str(choose.choice(table.game.moves(table.state, seat)))
-    return await real.tables.games.act(table.id, table.seats[seat].person, table.seq, text)
+    return await real.tables.do(table.id, Move(table.seats[seat].person, table.seq, text))
 
 
 async def transitions(real, table):
@@ -70,10 +71,10 @@ async def test_what_was_taken_back_is_no_decision(real):
     table = await begin(real, "pond")
     (seat,) = table.to_act
     place = str(real_place(table, seat))
-    table = await real.tables.games.act(table.id, table.seats[seat].person, table.seq, place)
+    table = await real.tables.do(table.id, Move(table.seats[seat].person, table.seq, place))
     person, number = table.seats[seat].person, table.drawn_for(seat)
-    table = await real.tables.games.undo(table.id, person, number)
-    table = await real.tables.games.act(table.id, person, table.drawn_for(seat), "end day")
+    table = await real.tables.do(table.id, Undo(person, number))
+    table = await real.tables.do(table.id, Move(person, table.drawn_for(seat), "end day"))
     told = await real.tables.told.find(table, DORA.id)
     assert (told.seat, str(told.made)) == (seat, "end day")
 

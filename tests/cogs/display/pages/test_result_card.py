@@ -29,6 +29,8 @@ from records.boards.replay import Replay
 from records.model.people import Earned
 from tables.model.table import Person, Series, Status
 from tables.play.computers import COMPUTERS
+from tables.play.playing import Move
+from tables.play.seating import Join, Start
 from tables.service import Tables
 from tests.cogs.commands.records.test_replay_page import replay_of
 from tests.cogs.extremes import LONG, sent
@@ -148,12 +150,12 @@ async def test_the_card_that_is_drawn_beside_the_commit_is_the_one_that_is_shown
         tables = Tables(database, GAMES, time.time, on_end=draw_card_beside(record))
         anna, ben = Person(1, "Änne"), Person(2, "Ben")
         table = await tables.lobbies.open("pond", {}, 1, 2, anna, 1)
-        await tables.lobbies.join(table.id, ben, 2)
-        table = await tables.lobbies.start(table.id, anna, 1)
+        await tables.do(table.id, Join(ben, 2))
+        table = await tables.do(table.id, Start(anna, 1))
         while table.status is Status.PLAYING:
             seat = table.to_act[0]
             move = str(table.game.default(table.state, seat))
-            table = await tables.games.act(table.id, table.seats[seat].person, table.seq, move)
+            table = await tables.do(table.id, Move(table.seats[seat].person, table.seq, move))
     context = render_context(table, all_emojis())
     (shown,) = render_final(RENDERERS["pond"], table, context).pictures
     assert begun == [shown.filename]

@@ -1,0 +1,250 @@
+"""How people come to a table and go: they sit down, begin the game, leave it, or end it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from db.stores.tables import SeatRow
+from tables.model.errors import AlreadySeated, NotSeated, TableFull, TooFewSeats, WrongPhase
+from tables.model.table import PEOPLE_WITH_GUEST, Person, Status
+from tables.play.lobby import (
+    contribute,
+    contribution_of,
+    require_lobby,
+    require_open,
+    require_opener,
+    require_room,
+    require_seat,
+    without,
+)
+from tables.play.playing import carry_on, hand_on, require_game, start, with_seat
+from tables.storage import proof
+from tables.storage.act import Act, Answer
+from tables.storage.stored import StoredTable, break_off, end
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.core import Seat
+    from tables.storage.act import Moment
+
+BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
+
+TOGETHER: Final = "Those who were still there have ended this game as it stood."
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Act):
+    """Gives the next seat to a person, who contributes to the dice, but only once to a table.
+
+    A rematch begins when all are back. Raises WrongPhase, AlreadySeated or TableFull.
+    """
+
+    person: Person
+    snowflake: int
+    may_begin = True
+
+    @property
+    def newcomer(self) -> Person:
+        """Who joins."""
+        return self.person
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        joined, old = self._sit_down(stored, at), at.earlier
+        if old is None:
+            return joined
+        earlier = [seat.person.id for seat in old.seats]
+        joined = seat_as_before(joined, earlier)
+        return (
+            begin(joined, self.person, self.snowflake, at)
+            if _is_complete(joined, earlier)
+            else joined
+        )
+
+    def _sit_down(self, stored: StoredTable, at: Moment) -> StoredTable:
+        person, old = self.person, at.earlier
+        require_lobby(stored)
+        if stored.seat_of(person.id):
+            raise AlreadySeated("You have a seat at this table already.")
+        require_room(stored)
+        if stored.row.guest is not None and len(stored.people) >= PEOPLE_WITH_GUEST:
+            raise TableFull(
+                "Two people can sit at a table where I am a guest; ducks can join them."
+            )
+        before = contribution_of(stored, person, "seat")
+        if before is None:
+            stored = contribute(stored, person, "seat", self.snowflake)
+        first = before.snowflake if before else self.snowflake
+        agrees = old is not None and any(s.person.id == person.id and s.agrees for s in old.seats)
+        seat = SeatRow(len(stored.seats), person.id, person.name, first, agrees=agrees)
+        return replace(stored.changed(at.now), seats=(*stored.seats, seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Act):
+    """Begins the game; WrongPhase, NotOpener or TooFewSeats."""
+
+    person: Person
+    snowflake: int
+    may_begin = True
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_lobby(stored)
+        require_opener(stored, self.person, "start the game")
+        fewest, count = stored.game.seat_range(stored.options)[0], len(stored.seats)
+        if count < fewest:
+            title = stored.game.info.title
+            raise TooFewSeats(f"{title} needs at least {fewest} players; {count} sit here.")
+        return begin(stored, self.person, self.snowflake, at)
+
+
+def begin(stored: StoredTable, person: Person, snowflake: int, at: Moment) -> StoredTable:
+    """Return the table with its game begun by the click of a person."""
+    old = at.earlier
+    if old is not None:
+        stored = seat_as_before(stored, [seat.person.id for seat in old.seats])
+    ready = proof.label_seats(contribute(stored, person, "start", snowflake), at.entropy)
+    first = old.game.rematch_first(old.outcome) if old and old.outcome else None
+    leader = old.seats[first].person.id if old and first is not None else None
+    return start(ready, _find_seat(ready, leader), at.now)
+
+
+def seat_computers(stored: StoredTable, old: StoredTable) -> StoredTable:
+    """Return the lobby of a rematch with the computers of the game before."""
+    computers = [SeatRow(0, s.person_id, s.name, 0, level=s.level) for s in old.seats if s.level]
+    if not computers:
+        return stored
+    filled = replace(stored, seats=(*stored.seats, *computers))
+    return seat_as_before(filled, [seat.person_id for seat in old.seats])
+
+
+def seat_as_before(stored: StoredTable, earlier: Sequence[int]) -> StoredTable:
+    """Give those who sat at the table before the order of then, ahead of everybody else."""
+    order = {person_id: seat for seat, person_id in enumerate(earlier)}
+    rows = sorted(stored.seats, key=lambda seat: order.get(seat.person_id, len(order)))
+    return replace(
+        stored, seats=tuple(seat._replace(seat=number) for number, seat in enumerate(rows))
+    )
+
+
+def _is_complete(stored: StoredTable, earlier: Sequence[int]) -> bool:
+    """Return whether all who played before, and nobody else, have sat down for the rematch.
+
+    Who played alone is not asked here: that rematch begins by the click that opens it.
+    """
+    back = [seat.person_id for seat in stored.seats] == list(earlier)
+    return back and len(stored.people) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveLobby(Act):
+    """Takes a person out of a lobby, as `Leave` does."""
+
+    person: Person
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_lobby(stored)
+        return Leave(self.person).apply(stored, at)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Act):
+    """Takes a person out of a table; NotSeated or WrongPhase.
+
+    In the lobby the seat is free again, and without people the table is cancelled. In a game the
+    caretaker plays on, and without people the game is abandoned: whoever abandons it after a move
+    has lost it. If the opener leaves, another player becomes the opener.
+    """
+
+    person: Person
+    answer = Answer.PAGE
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_open(stored)
+        own = require_seat(stored, self.person)
+        if stored.status is not Status.LOBBY:
+            return _leave_game(stored, own, at.now)
+        people = [seat for seat in stored.people if seat is not own]
+        after = without(hand_on(stored, own, people, at.now), own)
+        return after if people else end(after, Status.CANCELLED, at.now)
+
+
+def _leave_game(stored: StoredTable, seat: SeatRow, now: float) -> StoredTable:
+    progress = require_game(stored)
+    if seat.departed:
+        raise NotSeated("You have left this table already.")
+    gone = seat._replace(caretaker=True, departed=True, standing_order="")
+    after = with_seat(stored, gone)
+    after = hand_on(after, seat, after.present, now)
+    if not after.present:
+        return break_off(after, Status.ABANDONED, now, progress.chose & {seat.seat})
+    return carry_on(after, progress, now)
+
+
+@dataclass(frozen=True, slots=True)
+class CancelLobby(Act):
+    """Cancels a lobby, as its opener may; NotOpener or WrongPhase."""
+
+    person: Person
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_lobby(stored)
+        return Cancel(self.person).apply(stored, at)
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel(Act):
+    """Cancels a table; NotOpener or WrongPhase.
+
+    The opener may do it in the lobby, a player without other people at any time, and anybody
+    with `force`. One of those who can end the game together (`Table.deciding`) agrees to that,
+    and the last of them ends it. Whoever has made a move has lost the game by cancelling it.
+    """
+
+    person: Person
+    force: bool = False
+    answer = Answer.PAGE
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        require_open(stored)
+        if not self.force:
+            if stored.status is Status.PLAYING and len(stored.people) > 1:
+                return _agree_to_end(stored, self.person, at.now)
+            require_opener(stored, self.person, "cancel it")
+        reason = None if self.person.id == stored.row.opener_id else BY_ANOTHER
+        own = _find_seat(stored, self.person.id)
+        losers = () if stored.progress is None else stored.progress.chose & {own}
+        return break_off(stored, Status.CANCELLED, at.now, losers, reason)
+
+
+def _agree_to_end(stored: StoredTable, person: Person, now: float) -> StoredTable:
+    """Note that a person agrees to end the game, which ends when all agree who can decide that."""
+    own, deciding = stored.seat_of(person.id), stored.table.deciding(now)
+    if own is None or own.seat not in deciding:
+        raise WrongPhase(
+            "A game that has begun can be cancelled only by who may cancel tables of others; "
+            "who plays it can leave."
+        )
+    agreed = with_seat(stored, own._replace(ends=True))
+    if all(agreed.seats[seat].ends for seat in deciding):
+        return break_off(agreed, Status.CANCELLED, now, agreed.holding_up(deciding), TOGETHER)
+    return agreed.changed(now)
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(Act):
+    """Cancels a lobby that nobody has been shown: with another person in it, it goes on."""
+
+    opener: Person
+
+    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+        alone = [seat.person_id for seat in stored.people] == [self.opener.id]
+        if stored.status is Status.LOBBY and stored.row.message_id is None and alone:
+            return end(stored, Status.CANCELLED, at.now)
+        return stored
+
+
+def _find_seat(stored: StoredTable, person_id: int | None) -> Seat | None:
+    seat = stored.seat_of(person_id) if person_id is not None else None
+    return seat.seat if seat else None
