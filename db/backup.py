@@ -33,7 +33,8 @@ from db.errors import (
     DatabaseMissing,
     DatabaseUnwritable,
 )
-from db.stores.dailies import DailyQueries
+from db.query import Write
+from db.stores.tables import CLOSE_TABLE, LIVE
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -152,6 +153,33 @@ def _fill(original: sqlite3.Connection, target: Path) -> None:
             raise damaged(str(target))
 
 
+FORGET_NEXT_SECRETS: Final = Write(
+    "UPDATE tables SET next_secret = NULL WHERE next_secret IS NOT NULL"
+)
+
+# SQLite has no row for a table into which nothing was ever written.
+# PostgreSQL: A sequence of which nothing was ever taken has no newest number.
+BEGIN_NUMBERS: Final = Write(
+    """
+    INSERT INTO sqlite_sequence (name, seq)
+    SELECT 'tables', 0
+    WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'tables')
+    """,
+    postgresql="SELECT nextval(pg_get_serial_sequence('tables', 'id'))",
+)
+
+# The numbers that follow the newest one, here or elsewhere.
+LEAVE_OUT_NUMBERS: Final = Write(
+    "UPDATE sqlite_sequence SET seq = max(seq, :last) + :count WHERE name = 'tables'",
+    postgresql="""
+    SELECT setval(pg_get_serial_sequence('tables', 'id'), GREATEST(last_value, :last) + :count)
+    FROM tables_id_seq
+    """,
+)
+
+DELETE_DAILY_KEY: Final = Write("DELETE FROM daily_key WHERE id = 1")
+
+
 async def begin_anew(url: str, last: int, now: float) -> int:
     """Migrate a restored database, close its live tables and go on with higher numbers.
 
@@ -169,11 +197,13 @@ async def begin_anew(url: str, last: int, now: float) -> int:
         DatabaseError: one of the named errors of `db.errors`.
     """
     async with await Database.open(url) as database, database.write() as store:
-        live = await store.live()
-        await store.close(live, CLOSED, now)
-        await store.forget_next_secrets()
-        await store.leave_out_numbers(last, AHEAD)
-        await DailyQueries(store).delete_key()
+        live = await store.all(LIVE)
+        ends = [{"id": number, "reason": CLOSED, "ended_at": now} for number in live]
+        store.run_each(CLOSE_TABLE, ends)
+        store.run(FORGET_NEXT_SECRETS)
+        store.run(BEGIN_NUMBERS)
+        store.run(LEAVE_OUT_NUMBERS, last=last, count=AHEAD)
+        store.run(DELETE_DAILY_KEY)
     return len(live)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from db.engines.sqlite.engine import SqliteEngine
 from db.engines.url import is_postgresql
+from db.query import Query
 from db.stores.tables import Store
 from db.to_the_end import to_the_end
 
@@ -27,6 +28,9 @@ T = TypeVar("T")
 
 BUSY_TIMEOUT: Final = 5.0
 """Seconds to wait for others: who writes, like a backup; a server that is starting anew."""
+
+
+COUNT_ALL: Final = Query(int, "SELECT COUNT(*) FROM tables")
 
 
 class Database:
@@ -72,7 +76,7 @@ class Database:
     async def describe(self) -> str:
         """Say which it is, and what it holds: a host who has named another one sees it at once."""
         async with self.read_one() as store:
-            count = await store.count_all()
+            count = await store.value(COUNT_ALL)
         return f"{self.name}, {f'tables: {count:,}' if count else 'new'}"
 
     def can_save(self) -> bool:

@@ -7,6 +7,7 @@ back. Parameters are named `:so` in the SQL of both engines.
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast, get_origin
 
 from db.values import columns_named, flags_of, mend
@@ -41,7 +42,7 @@ class Query(Generic[T]):
     table: str | None = None
 
     def __post_init__(self) -> None:
-        REGISTERED.append(self)
+        _register(self)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,11 +60,19 @@ class Write:
     exact: bool = False
 
     def __post_init__(self) -> None:
-        REGISTERED.append(self)
+        _register(self)
 
 
 REGISTERED: Final[list[Query[Any] | Write]] = []
 """Every query of the modules that were imported: a test looks at how each finds its rows."""
+
+
+def _register(query: Query[Any] | Write) -> None:
+    """Note a query, and take the indentation of its place in the source from its words."""
+    for name in ("sql", "postgresql"):
+        if (words := getattr(query, name)) is not None:
+            object.__setattr__(query, name, cleandoc(words))
+    REGISTERED.append(query)
 
 
 class Transaction:

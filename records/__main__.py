@@ -25,13 +25,15 @@ import math
 import sys
 import time
 from pathlib import Path
+from typing import Final
 
 from db.connection import Database
 from db.errors import DatabaseError
+from db.query import Query
 from db.settings import read_database_url, typed_url
-from db.stores.dailies import DailyQueries
 from engine import GAMES
 from records.daily.folder import BadFolder, print_boards, read_folder, write_folder
+from records.daily.service import read_graded
 from records.service import Records
 from tables.model.daily import add_days, first_open
 from tables.service import Tables
@@ -108,12 +110,17 @@ async def _forget(url: str, person_id: int) -> None:
         print("Older copies may be left in its files: see docs/hosting.md, section 7.")
 
 
+GUILDS_OF_DAILIES: Final = Query(
+    int, "SELECT DISTINCT guild_id FROM dailies WHERE guild_id > 0 ORDER BY guild_id"
+)
+
+
 async def _keep_dailies(url: str, folder: Path) -> None:
     """Write the dailies of all closed days, with their transcripts."""
     async with await Database.open(url, existing=True) as database:
         async with database.read_slow() as store:
-            dailies, last = DailyQueries(store), add_days(first_open(time.time()), -1)
-            rows = [r for g in await dailies.guilds() for r in await dailies.graded(g, "", last)]
+            last, guilds = add_days(first_open(time.time()), -1), await store.all(GUILDS_OF_DAILIES)
+            rows = [row for guild in guilds for row in await read_graded(store, guild, "", last)]
         read = Tables(database, GAMES, time.time).transcripts.text
         write_folder(folder, rows, {row.table_id: await read(row.table_id) for row in rows})
     print(f"Dailies in {folder}: {len(rows)}.")

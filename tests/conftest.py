@@ -2,11 +2,8 @@
 
 import os
 import shutil
-import subprocess
 from collections import Counter
-from hashlib import blake2b
 from operator import itemgetter
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -25,12 +22,6 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
 ENGINES = ("sqlite", "postgresql")
-
-OF_RULES = ("tests/tables/", "tests/records/")
-"""Folders of tests about rules: whatever engine there is does what it does for the others."""
-
-ONE_IN = 8
-"""Tests of rules of which one runs on PostgreSQL, another one in each commit."""
 
 
 @pytest.fixture(scope="session")
@@ -88,30 +79,12 @@ def later(tmp_path, monkeypatch):
     return folder
 
 
-def pytest_configure(config):
-    """Settle by which commit tests are drawn; workers are told it."""
-    if config.option.drawn_by is None:
-        config.option.drawn_by = os.environ.get("GITHUB_SHA") or _read_commit()
-
-
-def _read_commit():
-    """Return the hash of the commit; of a tree without git, nothing."""
-    ask = ["git", "-c", "safe.directory=*", "rev-parse", "HEAD"]
-    try:
-        done = subprocess.run(ask, check=False, cwd=Path(__file__).parent, capture_output=True)
-    except FileNotFoundError:
-        return ""
-    return done.stdout.decode().strip()
-
-
-def pytest_terminal_summary(terminalreporter, exitstatus, config):
-    """Say at the end what was skipped for want of a program, and after failures the draw."""
+def pytest_terminal_summary(terminalreporter):
+    """Say at the end what was skipped for want of a program."""
     from tests.postgresql import MISSING, find_programs  # noqa: PLC0415
 
     if find_programs() is None:
         terminalreporter.write_line(f"{MISSING}. Tests that need it were skipped.", yellow=True)
-    if exitstatus:
-        terminalreporter.write_line(f"What runs on PostgreSQL: --drawn-by={config.option.drawn_by}")
 
 
 def pytest_addoption(parser):
@@ -122,9 +95,6 @@ def pytest_addoption(parser):
     parser.addoption(
         "--both-engines", action="store_true", help="run every case on PostgreSQL, too"
     )
-    parser.addoption(
-        "--drawn-by", metavar="COMMIT", help="run the tests on PostgreSQL that this commit draws"
-    )
     parser.addoption("--soak", action="store_true", help="run the cases of the soak, too")
 
 
@@ -133,7 +103,7 @@ def pytest_collection_modifyitems(config, items):
     """Choose the tests of this run, and their order where several processes share them."""
     kept = items
     if not config.getoption("--both-engines"):
-        kept = _draw_for_postgresql(kept, config.option.drawn_by)
+        kept = _first_cases_on_postgresql(kept)
     if not config.getoption("--soak"):
         kept = [item for item in kept if not item.get_closest_marker("soak")]
     if config.getoption("--sample") > 1:
@@ -185,20 +155,14 @@ def _on_postgresql(item):
     return chosen or "server_of_postgresql" in item.fixturenames
 
 
-def _draw_for_postgresql(items, commit):
-    """Yield all tests but, on PostgreSQL, later cases of one (no other SQL) and most of rules."""
+def _first_cases_on_postgresql(items):
+    """Yield all tests but the later cases of one on PostgreSQL: they reach no other SQL."""
     seen = set()
     for item in items:
         case = getattr(item, "callspec", None)
         if case is not None and case.params.get("database_url") == "postgresql":
             name = item.nodeid.partition("[")[0]
-            if name in seen or not is_drawn(name, commit):
+            if name in seen:
                 continue
             seen.add(name)
         yield item
-
-
-def is_drawn(name, commit):
-    """Whether a test runs on PostgreSQL in a commit: all do but most of those about rules."""
-    number = int.from_bytes(blake2b(f"{commit} {name}".encode(), digest_size=8).digest())
-    return not name.startswith(OF_RULES) or number % ONE_IN == 0

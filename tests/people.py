@@ -285,19 +285,10 @@ class Person:
                 return candidate, control
         raise LookupError(f"{self.name} sees no button {what!r}")
 
-    async def _grown(self, message: Json, what: str) -> Json:
-        """A message once it has a control; raises LookupError with what it says instead."""
-
-        def offering() -> Json | None:
-            now = self.message(message["id"])
-            return now if now and offers(now, what) else None
-
-        try:
-            return await self.until(offering)
-        except TimeoutError as error:
-            now = self.message(message["id"])
-            said = f"which says: {text_of(now)}" if now else "which is gone"
-            raise LookupError(f"{self.name} sees no {what!r} on a message {said}") from error
+    def _grown(self, message: Json, what: str) -> Json | None:
+        """A message as it is now, if it has a control by now."""
+        now = self.message(message["id"])
+        return now if now and offers(now, what) else None
 
     async def click(
         self,
@@ -310,7 +301,7 @@ class Person:
     ) -> Done:
         """Click a button, or choose values in a select; wait for it if a message lacks it yet."""
         if message is not None and not offers(message, what):
-            message = await self._grown(message, what)
+            message = await self.until(lambda: self._grown(message, what))
         candidate, control = self.find(what, message, channel)
         body = {"as": self.id, "message_id": candidate["id"], "custom_id": control["custom_id"]}
         if values is not None:

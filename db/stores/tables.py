@@ -10,11 +10,11 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from db.stores.clocks import Clocks
-from db.stores.lookups import Lookups
+from db.query import Query, Write
+from db.stores.base import StoreBase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from db.values import Calls, Count, Draws, Hex, Json, Snowflake, Waits
 
@@ -214,14 +214,200 @@ _PHASE: Final = (
 _MOMENT_OF, _PHASE_OF = attrgetter(*_MOMENT), attrgetter(*_PHASE)
 
 
-class Store(Lookups, Clocks):
-    """The queries of one session, typed."""
+_INSERT_TABLE: Final = Query(
+    int,
+    """
+    INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
+                        status, secret, commitment, rematch_of, opened_at, changed_at, odds,
+                        pace, pauses, threaded, thread_id, guest, daily)
+    VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
+            :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at, :odds,
+            :pace, :pauses, :threaded, :thread_id, :guest, :daily)
+    RETURNING id
+    """,
+)
+
+# The columns that every click changes; no index has them. The new revision is one above that of the
+# copy from which the change was made. So everybody with an older copy sees that it is outdated.
+# A call changes nothing that the live message shows.
+_UPDATE_MOMENT: Final = Write(
+    """
+    UPDATE tables
+    SET revision = :revision,
+        message_id = :message_id,
+        called = :called,
+        call_id = :call_id,
+        waiting = :waiting,
+        changed_at = :changed_at,
+        shown_revision = CASE
+            WHEN shown_revision = revision
+                 AND (called <> :called
+                      OR NOT COALESCE(call_id = :call_id, call_id IS NULL AND :call_id IS NULL))
+            THEN :revision
+            ELSE shown_revision
+        END
+    WHERE id = :id AND revision = :revision - 1
+    """,
+    exact=True,
+)
+
+# All columns that may change. SQLite writes every index that has one of them.
+_UPDATE_TABLE: Final = Write(
+    """
+    UPDATE tables
+    SET revision = :revision,
+        message_id = :message_id,
+        called = :called,
+        call_id = :call_id,
+        waiting = :waiting,
+        changed_at = :changed_at,
+        rules_version = :rules_version,
+        opener_id = :opener_id,
+        opener_name = :opener_name,
+        status = :status,
+        first = :first,
+        reason = :reason,
+        started_at = :started_at,
+        ended_at = :ended_at,
+        start_hash = :start_hash,
+        odds = :odds,
+        pace = :pace,
+        pauses = :pauses,
+        channel_id = :channel_id,
+        threaded = :threaded,
+        thread_id = :thread_id,
+        unwritable_since = :unwritable_since,
+        undone = :undone,
+        undone_by = :undone_by,
+        turn_taken = :turn_taken,
+        options = :options,
+        resettled = :resettled,
+        forfeited = :forfeited
+    WHERE id = :id AND revision = :revision - 1
+    """,
+    exact=True,
+)
+
+_TABLE: Final = Query(
+    TableRow,
+    """
+    SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
+           call_id, waiting, opener_id, opener_name, status, secret, commitment, first,
+           rematch_of, reason, opened_at, started_at, ended_at, changed_at, start_hash, last_hash,
+           odds, pace, pauses, threaded, thread_id, unwritable_since, guest,
+           undone, undone_by, turn_taken, resettled, daily, forfeited
+    FROM tables
+    WHERE id = :id
+    """,
+    table="id",
+)
+
+# A lobby counts as cancelled, as always. The rest of the row stays, for whoever looks into it; a
+# revision that is no number, or too large, begins anew.
+CLOSE_TABLE: Final = Write("""
+    UPDATE tables
+    SET status = CASE status WHEN 'lobby' THEN 'cancelled' ELSE 'closed' END,
+        reason = :reason,
+        waiting = '',
+        ended_at = :ended_at,
+        changed_at = :ended_at,
+        revision = CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END
+    WHERE id = :id AND COALESCE(status, '') NOT IN ('finished', 'cancelled', 'abandoned', 'closed')
+    """)
+
+LIVE: Final = Query(int, "SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id")
+
+_INSERT_SEATS: Final = Write("""
+    INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score,
+                       place, label, mark, level, agrees, hints, missed, away_until, away_total,
+                       ends, gone, overtime, standing_order)
+    VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
+            :label, :mark, :level, :agrees, :hints, :missed, :away_until, :away_total,
+            :ends, :gone, :overtime, :standing_order)
+    """)
+
+_UPDATE_SEATS: Final = Write(
+    """
+    UPDATE seats
+    SET name = :name,
+        caretaker = :caretaker,
+        departed = :departed,
+        score = :score,
+        place = :place,
+        label = :label,
+        mark = :mark,
+        agrees = :agrees,
+        hints = :hints,
+        missed = :missed,
+        away_until = :away_until,
+        away_total = :away_total,
+        ends = :ends,
+        gone = :gone,
+        overtime = :overtime,
+        standing_order = :standing_order
+    WHERE table_id = :table_id AND seat = :seat
+    """,
+    exact=True,
+)
+
+DELETE_SEATS: Final = Write("DELETE FROM seats WHERE table_id = :table_id")
+
+_SEATS: Final = Query(
+    SeatRow,
+    """
+    SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level,
+           agrees, hints, missed, away_until, away_total, ends, gone, overtime,
+           standing_order
+    FROM seats
+    WHERE table_id = :table_id
+    ORDER BY seat
+    """,
+    table="table_id",
+)
+
+_INSERT_MOVES: Final = Write("""
+    INSERT INTO moves (table_id, seq, seat, text, at, by_caretaker, draws, player)
+    VALUES (:table_id, :seq, :seat, :text, :at, :by_caretaker, :draws, :player)
+    """)
+
+DELETE_MOVES: Final = Write("DELETE FROM moves WHERE table_id = :table_id AND seq >= :since")
+
+_MOVES: Final = Query(
+    MoveRow,
+    """
+    SELECT seq, seat, text, at, by_caretaker, draws, player
+    FROM moves
+    WHERE table_id = :table_id
+    ORDER BY seq
+    """,
+    table="table_id",
+)
+
+_INSERT_CONTRIBUTIONS: Final = Write("""
+    INSERT INTO contributions (table_id, number, person_id, kind, snowflake, digest)
+    VALUES (:table_id, :number, :person_id, :kind, :snowflake, :digest)
+    """)
+
+_CONTRIBUTIONS: Final = Query(
+    ContributionRow,
+    """
+    SELECT number, person_id, kind, snowflake, digest
+    FROM contributions
+    WHERE table_id = :table_id
+    ORDER BY number
+    """,
+    table="table_id",
+)
+
+
+class Store(StoreBase):
+    """A transaction that also writes and reads the rows of one table."""
 
     async def insert_table(self, table: NewTable) -> int:
         """Add a table and return its number."""
-        return int(await self.queries.insert_table(**table._asdict()))
+        return await self.value(_INSERT_TABLE, **table._asdict())
 
-    async def update_table(self, before: TableRow, row: TableRow) -> None:
+    def update_table(self, before: TableRow, row: TableRow) -> None:
         """Write what differs between two rows of a table.
 
         The revision of `row` is one above that of `before`. If the table has another revision than
@@ -229,130 +415,44 @@ class Store(Lookups, Clocks):
         """
         moment = dict(zip(_MOMENT, _MOMENT_OF(row), strict=True))
         if _PHASE_OF(before) == _PHASE_OF(row):
-            await self.queries.update_moment(**moment)
+            self.run(_UPDATE_MOMENT, **moment)
         else:
-            phase = dict(zip(_PHASE, _PHASE_OF(row), strict=True))
-            await self.queries.update_table(**moment, **phase)
+            self.run(_UPDATE_TABLE, **moment, **dict(zip(_PHASE, _PHASE_OF(row), strict=True)))
 
-    async def insert_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
+    def insert_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
         """Add seats to a table."""
-        await self.queries.insert_seats(_with_table(table_id, seats))
+        self.run_each(_INSERT_SEATS, _with_table(table_id, seats))
 
-    async def update_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
+    def update_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
         """Write these seats, but not who sits there; a missing seat gives a Conflict."""
-        await self.queries.update_seats(_with_table(table_id, seats))
+        self.run_each(_UPDATE_SEATS, _with_table(table_id, seats))
 
-    async def delete_seats(self, table_id: int) -> None:
-        """Free every seat of a table."""
-        await self.queries.delete_seats(table_id=table_id)
-
-    async def insert_moves(self, table_id: int, moves: Iterable[MoveRow]) -> None:
+    def insert_moves(self, table_id: int, moves: Iterable[MoveRow]) -> None:
         """Add moves to a table's log; a number that is already there gives a Conflict."""
-        await self.queries.insert_moves(_with_table(table_id, moves))
+        self.run_each(_INSERT_MOVES, _with_table(table_id, moves))
 
-    async def delete_moves(self, table_id: int, since: int) -> None:
-        """Take the moves from this number on out of a table's log."""
-        await self.queries.delete_moves(table_id=table_id, since=since)
-
-    async def revision(self, table_id: int) -> int | None:
-        """Return how often a table was changed; None if there is no table of that number."""
-        return await self.queries.revision_of(id=table_id)
+    def insert_contributions(self, table_id: int, contributions: Iterable[ContributionRow]) -> None:
+        """Add contributions to a table; one of a kind that a person has made gives a Conflict."""
+        self.run_each(_INSERT_CONTRIBUTIONS, _with_table(table_id, contributions))
 
     async def table(self, table_id: int) -> TableRow | None:
         """Return the table of that number; None if there is none."""
-        row = await self.queries.table_by_id(id=table_id)
-        found = self.mend(TableRow, [row] if row else [], table_id)
-        return TableRow(*found[0]) if found else None
+        return await self.one(_TABLE, id=table_id)
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
         """Return the seats of a table in their order."""
-        query = self.queries.seats_of(table_id=table_id)
-        rows = self.mend(SeatRow, [row async for row in query], table_id)
-        return tuple(map(_seat, rows))
+        return await self.all(_SEATS, table_id=table_id)
 
     async def moves(self, table_id: int) -> tuple[MoveRow, ...]:
         """Return the whole log of a table in its order."""
-        query = self.queries.moves_of(table_id=table_id)
-        rows = self.mend(MoveRow, [row async for row in query], table_id)
-        return tuple(map(_move, rows))
-
-    async def insert_contributions(
-        self, table_id: int, contributions: Iterable[ContributionRow]
-    ) -> None:
-        """Add contributions to a table; one of a kind that a person has made gives a Conflict."""
-        rows = _with_table(table_id, contributions)
-        await self.queries.insert_contributions(rows)
+        return await self.all(_MOVES, table_id=table_id)
 
     async def contributions(self, table_id: int) -> tuple[ContributionRow, ...]:
         """Return the contributions to the dice of a table in their order."""
-        query = self.queries.contributions_to(table_id=table_id)
-        rows = self.mend(ContributionRow, [row async for row in query], table_id)
-        return tuple(ContributionRow(*row) for row in rows)
-
-    async def claim(self, interaction_id: int) -> None:
-        """Note that an interaction changes something; one that has done so gives a Conflict."""
-        await self.queries.insert_claim(interaction_id=interaction_id)
-
-    async def is_claimed(self, interaction_id: int) -> bool:
-        """Return whether an interaction of the last minutes has changed something."""
-        return bool(await self.queries.is_claimed(interaction_id=interaction_id))
-
-    async def delete_claims(self, before: int) -> None:
-        """Forget the claims of interactions with lower ids."""
-        await self.queries.delete_claims(before=before)
-
-    async def seal(self, table_id: int, last_hash: str, next_secret: str | None) -> None:
-        """Write the last hash of a log that has ended, and the secret of the next game, if any."""
-        await self.queries.seal(id=table_id, last_hash=last_hash, next_secret=next_secret)
-
-    async def next_secret(self, table_id: int) -> bytes | None:
-        """Return the secret of the game that follows a table; None where it draws its own."""
-        found = await self.queries.next_secret_of(id=table_id)
-        try:
-            return bytes.fromhex(found) or None
-        except (TypeError, ValueError):  # none, or none that can be read
-            return None
-
-    async def set_next_secret(self, table_id: int, secret: bytes) -> None:
-        """Write another secret of the game that follows a table: the one it had is used."""
-        await self.queries.set_next_secret(id=table_id, next_secret=secret.hex())
-
-    async def forget_next_secrets(self) -> None:
-        """Forget the secrets that were drawn for games to come: after a restore some are known."""
-        await self.queries.forget_next_secrets()
-
-    async def set_shown(self, revisions: Mapping[int, int]) -> None:
-        """Write, by table, the revision that its live message shows."""
-        rows = [{"id": number, "revision": shown} for number, shown in revisions.items()]
-        await self.queries.set_shown(rows)
-
-    async def shown_revision(self, table_id: int) -> int | None:
-        """Return the revision that the live message of a table shows; None: nobody knows."""
-        return await self.queries.shown_revision_of(id=table_id)
-
-    async def close(self, table_ids: Iterable[int], reason: str, ended_at: float) -> None:
-        """End tables for a reason, a sentence, unless they are over, whatever else a row holds."""
-        ends = [{"id": each, "reason": reason, "ended_at": ended_at} for each in table_ids]
-        await self.queries.close_tables(ends)
-
-    async def leave_out_numbers(self, last: int, count: int) -> None:
-        """Give the next table a number that is higher than usual, and than `last`, by `count`."""
-        await self.queries.begin_numbers()
-        await self.queries.leave_out_numbers(last=last, count=count)
+        return await self.all(_CONTRIBUTIONS, table_id=table_id)
 
 
 def _with_table(
     table_id: int, rows: Iterable[SeatRow | MoveRow | ContributionRow]
 ) -> list[dict[str, Any]]:
     return [{"table_id": table_id, **row._asdict()} for row in rows]
-
-
-def _move(row: Any) -> MoveRow:  # noqa: ANN401 - a driver's row
-    seq, seat, text, at, by_caretaker, *rest = row
-    return MoveRow(seq, seat, text, at, bool(by_caretaker), *rest)
-
-
-def _seat(row: Any) -> SeatRow:  # noqa: ANN401 - a driver's row
-    seat = SeatRow(*row)
-    flags = ("caretaker", "departed", "agrees", "ends")
-    return seat._replace(**{name: bool(getattr(seat, name)) for name in flags})

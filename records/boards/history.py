@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.again import asked_again
-from db.stores.dailies import DailyQueries
+from db.query import Query
 from db.stores.records.reader import RecordReader
 from db.stores.records.rows import ResultRow
 from records.boards.leaderboards import PAGE, page_within
@@ -69,8 +69,7 @@ class HistoryReader(Part):
     async def dailies(self, person_id: int, page: int) -> History:
         """Return a page of the dailies that a person has finished, newest first, as `page` does."""
         async with self._database.read_slow() as store:
-            queries = DailyQueries(store)
-            found = await queries.finished(person_id)
+            found = await _read_dailies(store, person_id)
             page, pages = page_within(page, len(found))
             shown = found[(page - 1) * PAGE : page * PAGE]
             entries = [await _read_entry(store, result, day) for day, result in shown]
@@ -96,13 +95,37 @@ class HistoryReader(Part):
             raise WrongPhase(OLD_RULES) from None  # the error may quote a move
 
 
+class _Daily(NamedTuple):
+    day: str
+    table_id: int
+    game: str
+    ended_at: float
+
+
+FINISHED_DAILIES: Final = Query(
+    _Daily,
+    """
+    SELECT dailies.day, dailies.table_id, tables.game, tables.ended_at
+    FROM dailies JOIN tables ON tables.id = dailies.table_id
+    WHERE dailies.person_id = :person_id AND tables.status = 'finished'
+    ORDER BY dailies.day DESC
+    """,
+)
+
+
+async def _read_dailies(store: Store, person_id: int) -> list[tuple[str, ResultRow]]:
+    """Return the day and the result of each finished daily of a person, the latest first."""
+    rows = await store.all(FINISHED_DAILIES, person_id=person_id)
+    return [(row.day, ResultRow(0, row.table_id, 0, row.game, row.ended_at)) for row in rows]
+
+
 async def _read_own_dailies(
     store: Store, asker: int | None, person_id: int | None, game_key: str | None
 ) -> dict[ResultRow, str]:
     """Return the finished dailies of who asks, with their days; none in a list of somebody else."""
     if asker is None or person_id not in {None, asker}:
         return {}
-    found = await DailyQueries(store).finished(asker)
+    found = await _read_dailies(store, asker)
     return {result: day for day, result in found if game_key in {None, result.game}}
 
 

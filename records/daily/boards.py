@@ -8,18 +8,27 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from records.model.boards import Period
 from records.model.scopes import period_start
 from tables.model.advice import Grade
 from tables.model.daily import day_of, midnight_of
 
-if TYPE_CHECKING:
-    from db.stores.dailies import GradedRow
-
 BEST: Final = {Period.TODAY: 1, Period.WEEK: 5, Period.SEASON: 20}
 """How many of a person's days count in each time that has a board: the best of them."""
+
+
+class GradedRow(NamedTuple):
+    """A daily on the board of a server."""
+
+    guild_id: int
+    day: str
+    person_id: int
+    table_id: int
+    name: str
+    marks: str
+    accuracy: int | None
 
 
 class Line(NamedTuple):

@@ -16,11 +16,10 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from db.stores.dailies import GradedRow
 from engine.errors import BadTranscript
 from engine.proof.transcript import read_file
 from engine.proof.verification import verify
-from records.daily.boards import BEST, print_lines, rank
+from records.daily.boards import BEST, GradedRow, print_lines, rank
 from records.daily.formats import name_daily
 from records.model.scopes import bucket_of
 from tables.model.daily import midnight_of

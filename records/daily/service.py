@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.again import asked_again
-from db.stores.dailies import DailyQueries, DailyRow
-from records.daily.boards import Line, count_streak, days_of, rank
+from db.query import Query, Write
+from records.daily.boards import GradedRow, Line, count_streak, days_of, rank
 from records.model.boards import Period
 from records.model.part import Part
 from tables.model.advice import Grade
-from tables.model.daily import day_of, is_closed
+from tables.model.daily import DAILY, DailyRow, day_of, is_closed
+
+if TYPE_CHECKING:
+    from db.query import Transaction
 
 IN_VAIN: Final = 3
 """After how many reminders that have led to nothing there are no more."""
@@ -56,6 +59,105 @@ class Days(NamedTuple):
     best: int | None
 
 
+GRADED: Final = Query(
+    GradedRow,
+    """
+    SELECT dailies.guild_id, dailies.day, dailies.person_id, dailies.table_id, seats.label,
+           dailies.marks, dailies.accuracy
+    FROM dailies
+    JOIN seats ON seats.table_id = dailies.table_id AND seats.person_id = dailies.person_id
+    WHERE dailies.guild_id = :guild_id AND dailies.day BETWEEN :first AND :last
+          AND dailies.marks IS NOT NULL
+    ORDER BY dailies.day, dailies.table_id
+    """,
+)
+
+
+async def read_graded(
+    store: Transaction, guild_id: int, first: str, last: str
+) -> tuple[GradedRow, ...]:
+    """Return the dailies of a server from one day to another, in their order."""
+    rows = await store.all(GRADED, guild_id=guild_id, first=first, last=last)
+    return tuple(row._replace(name=row.name.partition(" ")[2]) for row in rows)
+
+
+ACCURACIES: Final = Query(
+    tuple[str, int | None],
+    """
+    SELECT dailies.day, dailies.accuracy FROM dailies JOIN tables ON tables.id = dailies.table_id
+    WHERE dailies.person_id = :person_id AND tables.status = 'finished'
+    """,
+)
+
+UNGRADED_DAILIES: Final = Query(
+    int,
+    """
+    SELECT dailies.table_id FROM dailies CROSS JOIN tables
+    WHERE dailies.marks IS NULL AND tables.id = dailies.table_id AND tables.status = 'finished'
+    LIMIT 5
+    """,
+)
+
+GRADE_DAILY: Final = Write("""
+    UPDATE dailies SET marks = :marks, accuracy = :accuracy, opening = :opening
+    WHERE table_id = :table_id
+    """)
+
+SHARE_DAILY: Final = Query(
+    int,
+    """
+    UPDATE dailies SET shared = TRUE WHERE person_id = :person_id AND day = :day AND NOT shared
+    RETURNING table_id
+    """,
+)
+
+# Some whose daily of the day is not begun: spread over ten minutes, and within the hour after a
+# pause.
+CLAIM_REMINDERS: Final = Query(
+    tuple[int, int],
+    """
+    UPDATE daily_reminders SET sent_day = :day, in_vain = in_vain + 1
+    WHERE person_id IN (
+        SELECT person_id FROM daily_reminders
+        WHERE minute BETWEEN :minute - 60 AND :minute AND sent_day < :day
+              AND (minute + person_id - 10 * (person_id / 10) <= :minute OR :minute = 1439)
+              AND NOT EXISTS (SELECT 1 FROM dailies JOIN tables ON tables.id = dailies.table_id
+                              WHERE dailies.person_id = daily_reminders.person_id
+                                    AND dailies.day = :day AND tables.started_at IS NOT NULL)
+        LIMIT 5)
+    RETURNING person_id, in_vain
+    """,
+)
+
+RELEASE_REMINDER: Final = Write("""
+    UPDATE daily_reminders SET sent_day = '', in_vain = in_vain - 1 WHERE person_id = :person_id
+    """)
+
+DELETE_REMINDER: Final = Query(
+    int, "DELETE FROM daily_reminders WHERE person_id = :person_id RETURNING person_id"
+)
+
+REMINDER: Final = Query(int, "SELECT minute FROM daily_reminders WHERE person_id = :person_id")
+
+# How many dailies of a day began with a decision, and how many there are.
+COUNT_OPENINGS: Final = Query(
+    tuple[int, int],
+    """
+    SELECT COUNT(CASE WHEN opening = :opening THEN 1 END), COUNT(*) FROM dailies
+    WHERE day = :day AND opening IS NOT NULL
+    """,
+)
+
+PUT_DAILY_ON: Final = Write(
+    "UPDATE dailies SET guild_id = :guild_id WHERE person_id = :person_id AND day = :day"
+)
+
+PUT_REMINDER: Final = Write("""
+    INSERT INTO daily_reminders (person_id, minute, sent_day)
+    VALUES (:person_id, :minute, :sent_day)
+    """)
+
+
 class Dailies(Part):
     """Keeps how dailies were played, and ranks people by it."""
 
@@ -64,11 +166,15 @@ class Dailies(Part):
         """Return what the pages of a person say of a day."""
         now = self._now()
         async with self._database.read_one() as store:
-            dailies = DailyQueries(store)
-            daily, reminder = await dailies.find(person_id, day), await dailies.reminder(person_id)
-            days = frozenset(day for day, _ in await dailies.finished(person_id))
+            daily, reminder = (
+                await store.one(DAILY, person_id=person_id, day=day),
+                await store.one(REMINDER, person_id=person_id),
+            )
+            days = frozenset(dict(await store.all(ACCURACIES, person_id=person_id)))
             opening = daily.opening if daily else None
-            openings = await dailies.openings(day, opening) if opening else (0, 0)
+            openings = (
+                await store.value(COUNT_OPENINGS, day=day, opening=opening) if opening else (0, 0)
+            )
         lines = await self.board(daily.guild_id, Period.TODAY, day) if daily else ()
         streak = count_streak(days, day_of(now))
         return Standing(daily, lines, is_closed(day, now), days, streak, openings, reminder)
@@ -77,7 +183,7 @@ class Dailies(Part):
     async def days(self, person_id: int) -> Days:
         """Return what a person's dailies come to, on whatever server they count."""
         async with self._database.read_one() as store:
-            found = await DailyQueries(store).accuracies(person_id)
+            found = dict(await store.all(ACCURACIES, person_id=person_id))
         streak = count_streak(found, day_of(self._now()))
         known = [accuracy for accuracy in found.values() if accuracy is not None]
         return Days(len(found), streak, max(known, default=None))
@@ -88,37 +194,42 @@ class Dailies(Part):
         if not guild_id:  # it counts on none
             return ()
         async with self._database.read_one() as store:
-            return rank(await DailyQueries(store).graded(guild_id, *days_of(period, day)), period)
+            return rank(await read_graded(store, guild_id, *days_of(period, day)), period)
 
     @asked_again
     async def ungraded(self) -> tuple[int, ...]:
         """Return some tables of finished dailies that have no grade yet."""
         async with self._database.read_one() as store:
-            return await DailyQueries(store).ungraded()
+            return await store.all(UNGRADED_DAILIES)
 
     async def grade(self, table_id: int, grade: Grade) -> None:
         """Note how well a finished daily was played: whoever reviews it finds the same."""
         async with self._database.write() as store:
-            own = grade.marks, grade.accuracy, grade.opening
-            await DailyQueries(store).grade(table_id, *own)
+            store.run(
+                GRADE_DAILY,
+                table_id=table_id,
+                marks=grade.marks,
+                accuracy=grade.accuracy,
+                opening=grade.opening,
+            )
 
     async def put_on(self, person_id: int, day: str, guild_id: int) -> None:
         """Have a daily count on the board of a server, unless its day is closed."""
         if not is_closed(day, self._now()):
             async with self._database.write() as store:
-                await DailyQueries(store).put_on(person_id, day, guild_id)
+                store.run(PUT_DAILY_ON, person_id=person_id, day=day, guild_id=guild_id)
 
     async def share(self, person_id: int, day: str) -> bool:
         """Note that a daily is shared now; returns whether it was not before."""
         async with self._database.write() as store:
-            return await DailyQueries(store).share(person_id, day)
+            return await store.one(SHARE_DAILY, person_id=person_id, day=day) is not None
 
     async def turn_reminder(self, person_id: int) -> None:
         """Remind a person at this minute of every day from tomorrow on; or no more."""
         async with self._database.write() as store:
-            dailies = DailyQueries(store)
-            if not await dailies.delete_reminder(person_id):
-                await dailies.put_reminder(person_id, *self._minute())
+            if await store.one(DELETE_REMINDER, person_id=person_id) is None:
+                minute, day = self._minute()
+                store.run(PUT_REMINDER, person_id=person_id, minute=minute, sent_day=day)
 
     async def claim_due(self) -> dict[int, int]:
         """Return some of those who are to be reminded now, who wanted it and have not begun.
@@ -127,21 +238,22 @@ class Dailies(Part):
         reminded no more. A claim holds, so that there is one a day at most.
         """
         async with self._database.write() as store:
-            claimed = await DailyQueries(store).claim_reminders(*self._minute())
+            minute, day = self._minute()
+            claimed = dict(await store.all(CLAIM_REMINDERS, minute=minute, day=day))
             for person_id in [who for who, in_vain in claimed.items() if in_vain > IN_VAIN]:
-                await DailyQueries(store).delete_reminder(person_id)
+                await store.one(DELETE_REMINDER, person_id=person_id)
                 del claimed[person_id]
             return claimed
 
     async def put_off_reminder(self, person_id: int) -> None:
         """Take a claim back: Discord did not take the message, and may within the hour."""
         async with self._database.write() as store:
-            await DailyQueries(store).release_reminder(person_id)
+            store.run(RELEASE_REMINDER, person_id=person_id)
 
     async def end_reminders(self, person_id: int) -> None:
         """Remind a person no more."""
         async with self._database.write() as store:
-            await DailyQueries(store).delete_reminder(person_id)
+            await store.one(DELETE_REMINDER, person_id=person_id)
 
     def _minute(self) -> tuple[int, str]:
         """Return the minute of the UTC day, and the day."""

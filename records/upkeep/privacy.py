@@ -20,13 +20,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from db.again import asked_again
-from db.stores.dailies import DailyQueries
+from db.query import Query, Write
 from db.stores.records.privacy import ExportPart, PrivacyQueries
 from records.model.part import Part
 from records.model.people import StoredCounts
 from records.model.scopes import ANONYMOUS
 from records.upkeep.export import write_export
-from tables.model.daily import first_open, make_mark
+from tables.model.daily import DAILY_KEY, first_open, make_mark
 from tables.model.table import Person
 from tables.service import leave_all
 
@@ -55,6 +55,15 @@ _SPAN: Final = 100
 
 _ID_BITS: Final = 62
 """Random bits of an anonymous id."""
+
+
+DAILY_DAYS: Final = Query(
+    str, "SELECT day FROM dailies WHERE person_id = :person_id AND day >= :first"
+)
+
+PUT_DAILY_MARK: Final = Write("""
+    INSERT INTO daily_marks (mark, day) VALUES (:mark, :day) ON CONFLICT (mark) DO NOTHING
+    """)
 
 
 class Privacy(Part):
@@ -106,9 +115,9 @@ class Privacy(Part):
 
     async def _mark_dailies(self, store: Store, person_id: int) -> None:
         """Keep the person from another daily of an open day, by a mark that goes with the day."""
-        dailies = DailyQueries(store)
-        for day in await dailies.days(person_id, first_open(self._now())):
-            await dailies.mark(make_mark(await dailies.key() or "", person_id, day), day)
+        key = await store.one(DAILY_KEY) or ""
+        for day in await store.all(DAILY_DAYS, person_id=person_id, first=first_open(self._now())):
+            store.run(PUT_DAILY_MARK, mark=make_mark(key, person_id, day), day=day)
 
     @asked_again
     async def _collect(

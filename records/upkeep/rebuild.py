@@ -211,8 +211,8 @@ class _Review:
             return
         self._found.append(f"scores or places of table {row.id} are not those of its log")
         if self._repair:
-            await self._store.update_table(row, row._replace(revision=row.revision + 1))
-            await self._store.update_seats(row.id, new)
+            self._store.update_table(row, row._replace(revision=row.revision + 1))
+            self._store.update_seats(row.id, new)
 
     async def _compare_finishes(self, result: ResultRow, new: tuple[FinishRow, ...]) -> None:
         """Compare the players of a result."""

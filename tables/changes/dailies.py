@@ -7,13 +7,15 @@ whoever looks, and nothing is written.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
-from db.stores.dailies import DailyQueries
+from db.query import Query, Write
 from db.stores.tables import SeatRow
 from engine.errors import BadSetup
 from tables.model.daily import (
+    DAILY,
+    DAILY_KEY,
     NEW_DAY,
     NO_CHANNEL,
     add_days,
@@ -36,6 +38,22 @@ if TYPE_CHECKING:
     from tables.model.table import Person, Table
     from tables.part import Shared
     from tables.storage.stored import StoredTable
+
+
+IS_DAILY_MARKED: Final = Query(int, "SELECT 1 FROM daily_marks WHERE mark = :mark")
+
+INSERT_DAILY: Final = Write("""
+    INSERT INTO dailies (person_id, day, table_id, guild_id)
+    VALUES (:person_id, :day, :table_id, :guild_id)
+    """)
+
+NOTE_DAILY_BEGUN: Final = Write(
+    "UPDATE daily_reminders SET in_vain = 0 WHERE person_id = :person_id"
+)
+
+PUT_DAILY_KEY: Final = Write(
+    "INSERT INTO daily_key (id, secret) VALUES (1, :secret) ON CONFLICT (id) DO NOTHING"
+)
 
 
 class Dailies(Part):
@@ -64,7 +82,7 @@ class Dailies(Part):
     @asked_again
     async def _find(self, person_id: int, day: str) -> Table | None:
         async with self._database.read_one() as store:
-            found = await DailyQueries(store).find(person_id, day)
+            found = await store.one(DAILY, person_id=person_id, day=day)
         return None if found is None else await self._lookup.get(found.table_id)
 
     async def _preview(self, person: Person, name: str) -> Table:
@@ -87,14 +105,14 @@ class Dailies(Part):
         key = await self._read_key()
         if key is None:
             async with self._database.write() as store:
-                await DailyQueries(store).put_key(self._writer.draw_secret().hex())
+                store.run(PUT_DAILY_KEY, secret=self._writer.draw_secret().hex())
             key = await self._read_key()
         return make_secret(key or "", person.id, name)
 
     @asked_again
     async def _read_key(self) -> str | None:
         async with self._database.read_one() as store:
-            return await DailyQueries(store).key()
+            return await store.one(DAILY_KEY)
 
     async def begin(
         self,
@@ -129,14 +147,19 @@ class Dailies(Part):
             raise StaleClick(NEW_DAY)
 
         async def make(store: Store) -> StoredTable:
-            dailies = DailyQueries(store)
-            await self._require_none(dailies, store, person, day)
+            await self._require_none(store, person, day)
             seat = SeatRow(0, person.id, person.name, snowflake)
             opened = await self._lobbies.create(
                 store, game, {}, seat, NO_CHANNEL, secret=secret, guild_id=None, daily=name
             )
-            await dailies.insert(person.id, day, opened.row.id, guild_id)
-            await dailies.note_begun(person.id)
+            store.run(
+                INSERT_DAILY,
+                person_id=person.id,
+                day=day,
+                table_id=opened.row.id,
+                guild_id=guild_id,
+            )
+            store.run(NOTE_DAILY_BEGUN, person_id=person.id)
             begun = begin(opened, person, snowflake, self._writer.moment())
             begun = await self._repository.save(store, opened, begun)
             chosen = Move(person, seq, text).make(begun, self._now())
@@ -144,15 +167,14 @@ class Dailies(Part):
 
         return await self._writer.make(click, make)
 
-    async def _require_none(
-        self, dailies: DailyQueries, store: Store, person: Person, day: str
-    ) -> None:
+    async def _require_none(self, store: Store, person: Person, day: str) -> None:
         """Raise WrongPhase if the person has begun the daily of a day, or one that is open."""
-        if await dailies.find(person.id, day):
+        if await store.one(DAILY, person_id=person.id, day=day):
             raise WrongPhase("This daily has begun already.")
-        if await dailies.is_marked(make_mark(await dailies.key() or "", person.id, day)):
+        key = await store.one(DAILY_KEY) or ""
+        if await store.one(IS_DAILY_MARKED, mark=make_mark(key, person.id, day)):
             raise WrongPhase("You have begun a daily today, before you were forgotten.")
-        before = await dailies.find(person.id, add_days(day, -1))
+        before = await store.one(DAILY, person_id=person.id, day=add_days(day, -1))
         row = before and await store.table(before.table_id)
         if row and row.status == Status.PLAYING and first_open(self._now()) < day:
             raise WrongPhase("Yesterday's daily is still open, until 01:00 UTC.")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.again import asked_again
 from db.errors import Conflict
+from db.query import Query, Write
 from db.stores.tables import SeatRow
 from engine.proof.fairness import commitment
 from tables.model.errors import NotSeated, StaleClick, WrongPhase
@@ -17,9 +18,53 @@ from tables.play.seating import Join, Withdraw, begin, seat_computers
 
 if TYPE_CHECKING:
     from db.stores.tables import Store
+    from db.values import Count
     from tables.changes.lobbies import Lobbies
     from tables.part import Shared
     from tables.storage.stored import StoredTable
+
+
+REMATCH_OF: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE rematch_of = :id AND status NOT IN ('cancelled', 'abandoned', 'closed')
+    """,
+)
+
+NEXT_SECRET_OF: Final = Query(str, "SELECT next_secret FROM tables WHERE id = :id")
+
+
+class SeriesRow(NamedTuple):
+    """A seat of a game before a rematch; `back` is 1 for the latest game, 2 for the one before."""
+
+    back: int
+    person_id: int
+    name: str
+    place: Count | None
+    caretaker: bool
+
+
+# The games before a rematch, and how far back each is; a search by number for each of them. A game
+# has a lower number than its rematch, so this comes to an end.
+SERIES_BEFORE: Final = Query(
+    SeriesRow,
+    """
+    WITH RECURSIVE games (id, back) AS (
+        SELECT rematch_of, 1 FROM tables WHERE tables.id = :id AND rematch_of < tables.id
+        UNION ALL
+        SELECT tables.rematch_of, games.back + 1
+        FROM games JOIN tables ON tables.id = games.id
+        WHERE tables.rematch_of < tables.id
+    )
+    SELECT games.back, seats.person_id, seats.name, seats.place, seats.caretaker
+    FROM games JOIN seats ON seats.table_id = games.id
+    ORDER BY games.back, seats.seat
+    """,
+)
+
+# No message shows it, so the revision stays.
+SET_NEXT_SECRET: Final = Write("UPDATE tables SET next_secret = :next_secret WHERE id = :id")
 
 
 class Endings(Part):
@@ -80,10 +125,10 @@ class Endings(Part):
         """Return the rematch with the person in it, not yet committed."""
         old = await self._repository.load(store, table_id)
         _require_rematch(old, person)
-        number = await store.rematch_of(table_id)
+        number = await store.one(REMATCH_OF, id=table_id)
         if number is None:
             row, agrees = old.row, require_seat(old, person).agrees
-            secret = await store.next_secret(table_id)
+            secret = _read_secret(await store.one(NEXT_SECRET_OF, id=table_id))
             created = await self._lobbies.create(
                 store,
                 old.game,
@@ -102,7 +147,9 @@ class Endings(Part):
             )
             opened = seat_computers(created, old)
             if secret is not None:
-                await store.set_next_secret(table_id, self._writer.draw_secret())
+                store.run(
+                    SET_NEXT_SECRET, id=table_id, next_secret=self._writer.draw_secret().hex()
+                )
                 opened = begin(opened, person, snowflake, self._writer.moment(old.table))
             return await self._repository.save(store, created, opened)
         stored = await self._repository.load(store, number, even_broken=True)
@@ -119,8 +166,8 @@ class Endings(Part):
         It is to be shown before that press. Once it has begun, that game shows it itself.
         """
         async with self._database.read() as store:
-            begun = await store.rematch_of(table_id) is not None
-            secret = None if begun else await store.next_secret(table_id)
+            begun = await store.one(REMATCH_OF, id=table_id) is not None
+            secret = None if begun else _read_secret(await store.one(NEXT_SECRET_OF, id=table_id))
         return commitment(secret) if secret else None
 
     @asked_again
@@ -129,13 +176,21 @@ class Endings(Part):
         if table.rematch_of is None:
             return None
         async with self._database.read_one() as store:
-            rows = await store.series_before(table.id)
+            rows = await store.all(SERIES_BEFORE, id=table.id)
         if not rows:
             return None
         games = max(row.back for row in rows)
         wins = Counter(row.person_id for row in rows if row.place == 1 and not row.caretaker)
         last = [row for row in rows if row.back == 1]
         return Series(games + 1, wins, tuple(Person(row.person_id, row.name) for row in last))
+
+
+def _read_secret(found: str | None) -> bytes | None:
+    """Return a secret that is stored as hex; None where there is none, or none that can be read."""
+    try:
+        return bytes.fromhex(found or "") or None
+    except ValueError:
+        return None
 
 
 def _require_rematch(old: StoredTable, person: Person) -> None:

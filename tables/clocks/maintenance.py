@@ -5,29 +5,28 @@ from __future__ import annotations
 import logging
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cachetools import TTLCache
 
 from db.again import asked_again
-from db.stores.dailies import DailyQueries
+from db.query import Query, Write
 from db.values import read_called, read_waiting
 from tables.model.daily import first_open
 from tables.model.errors import NoSuchTable, TableClosed
 from tables.model.pace import PACES, SILENCE, Pace
 from tables.model.table import Status
 from tables.part import Part
-from tables.play.heartbeat import OUTAGE
+from tables.play.heartbeat import LIVE_TIMES, OUTAGE, SeatTime
 from tables.play.playing import MoveLate, ResumeClock, StopClock
 from tables.storage.act import Act
-from tables.storage.lookup import is_damage
+from tables.storage.lookup import LIVE_IN_CHANNEL, is_damage
 from tables.storage.stored import break_off, end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from db.stores.clocks import WaitingRow
-    from db.stores.reminders import DirectTurn
+    from db.values import Calls, Waits
     from engine.core import Seat
     from tables.model.table import Table
     from tables.part import Shared
@@ -90,6 +89,17 @@ class Wait:
         return self.pace.slow and budget is not None and self.turn[2] + budget / 2 <= now
 
 
+class DirectTurn(NamedTuple):
+    """Of a table being played, what `WaitingRow` has, and a seat."""
+
+    id: int
+    guild_id: int | None
+    waiting: Waits
+    called: Calls
+    pace: str
+    seat: int
+
+
 def read_waits(row: WaitingRow | DirectTurn) -> list[Wait]:
     """Return the turns that a table waits for; none where nobody knows its pace."""
     pace, called = PACES.get(row.pace), read_called(row.called)
@@ -123,6 +133,177 @@ class EndIdle(Act):
         idle = self.before < math.inf and not stored.row.unwritable_since
         losers = stored.holding_up() if idle else ()
         return break_off(stored, Status.ABANDONED, at.aging, losers, self.reason)
+
+
+class ChannelRow(NamedTuple):
+    """Where a game on a server is played: in a channel or thread."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    unwritable_since: float
+
+
+# Where each game is played. The second condition makes SQLite use the index of live tables.
+CHANNELS: Final = Query(
+    ChannelRow,
+    """
+    SELECT id, guild_id, COALESCE(thread_id, channel_id), unwritable_since FROM tables
+    WHERE status = 'playing' AND status IN ('lobby', 'playing') AND guild_id IS NOT NULL
+    """,
+    table="id",
+)
+
+
+class HomeRow(NamedTuple):
+    """A table and its server; None: of direct messages."""
+
+    id: int
+    guild_id: int | None
+
+
+# Live tables are few: their seats are looked up.
+RETURNED: Final = Query(
+    HomeRow,
+    """
+    SELECT id, guild_id FROM tables
+    WHERE status = 'playing' AND status IN ('lobby', 'playing') AND EXISTS (
+        SELECT 1 FROM seats
+        WHERE seats.table_id = tables.id AND away_until > :after AND away_until <= :now)
+    ORDER BY id
+    """,
+    table="id",
+)
+
+# No index has the column, and the table's revision stays. Another process may have shown a newer
+# one. -1 stands for none: what is shown is reduced.
+SET_SHOWN: Final = Write("""
+    UPDATE tables SET shown_revision = :revision
+    WHERE id = :id AND (:revision < 0 OR COALESCE(shown_revision, -1) < :revision)
+    """)
+
+DELETE_CLAIMS: Final = Write("DELETE FROM claims WHERE interaction_id < :before")
+
+# The boards, and who is called.
+LIVE_MESSAGES: Final = Query(
+    int,
+    """
+    SELECT message_id FROM tables WHERE status IN ('lobby', 'playing') AND message_id IS NOT NULL
+    UNION ALL
+    SELECT call_id FROM tables WHERE status IN ('lobby', 'playing') AND call_id IS NOT NULL
+    """,
+)
+
+
+class WaitingRow(NamedTuple):
+    """Of a table being played, what tells whose turn it is, and for how long."""
+
+    id: int
+    guild_id: int | None
+    waiting: Waits
+    called: Calls
+    pace: str
+
+
+# The second condition makes SQLite use the index of live tables.
+WAITING: Final = Query(
+    WaitingRow,
+    """
+    SELECT id, guild_id, waiting, called, pace FROM tables
+    WHERE status = 'playing' AND status IN ('lobby', 'playing') AND unwritable_since = 0
+    """,
+    table="id",
+)
+
+# The second condition makes SQLite use the index of live tables. A game in which somebody has said
+# to be away since then is left out.
+UNCHANGED_SINCE: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE status = :status AND status IN ('lobby', 'playing') AND changed_at <= :changed_at
+          AND daily IS NULL
+          AND (status = 'lobby' OR NOT EXISTS (
+              SELECT 1 FROM seats WHERE seats.table_id = tables.id AND away_until > :changed_at))
+    ORDER BY id
+    """,
+)
+
+# The live dailies of days before this one.
+OPEN_DAILIES: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE daily < :before AND daily IS NOT NULL AND status IN ('lobby', 'playing')
+    """,
+)
+
+COUNT_DAILY_MARKS: Final = Query(int, "SELECT COUNT(*) FROM daily_marks WHERE day < :before")
+
+# The plus makes SQLite search the live tables, and not all tables of the server.
+LIVE_IN_GUILD: Final = Query(
+    int,
+    """
+    SELECT id FROM tables WHERE +guild_id = :guild_id AND status IN ('lobby', 'playing') ORDER BY id
+    """,
+)
+
+# Live tables are few: their seats are looked up.
+OVERTIMES: Final = Query(
+    SeatTime,
+    """
+    SELECT seats.table_id, seats.seat, seats.overtime
+    FROM tables CROSS JOIN seats
+    WHERE seats.table_id = tables.id AND tables.status = 'playing'
+          AND tables.status IN ('lobby', 'playing') AND seats.overtime > 0
+    """,
+    table="table_id",
+)
+
+# Two searches by index: live tables, and those that have ended since then. A daily has no such
+# message.
+NOT_SHOWN: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE status IN ('lobby', 'playing') AND COALESCE(shown_revision, -1) <> revision
+          AND daily IS NULL
+    UNION
+    SELECT id FROM tables
+    WHERE ended_at > :ended_after AND COALESCE(shown_revision, -1) <> revision
+          AND message_id IS NOT NULL
+    """,
+)
+
+SHOWN_REVISION_OF: Final = Query(int, "SELECT shown_revision FROM tables WHERE id = :id")
+
+DELETE_DAILY_MARKS: Final = Write("DELETE FROM daily_marks WHERE day < :before")
+
+DELETE_UNFINISHED_DAILIES: Final = Write("""
+    DELETE FROM dailies
+    WHERE marks IS NULL AND day < :before
+          AND EXISTS (SELECT 1 FROM tables
+                      WHERE tables.id = dailies.table_id AND tables.status <> 'finished')
+    """)
+
+# The second condition makes SQLite use the index of live tables.
+OUTDATED: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE status = 'playing' AND status IN ('lobby', 'playing')
+      AND game = :game AND rules_version <> :rules_version
+    """,
+)
+
+LIVE_WITH_GAME: Final = Query(
+    HomeRow,
+    """
+    SELECT id, guild_id FROM tables
+    WHERE game = :game AND status IN ('lobby', 'playing') ORDER BY id
+    """,
+    table="id",
+)
 
 
 class Maintenance(Part):
@@ -161,7 +342,10 @@ class Maintenance(Part):
         """
         now = self._aging()
         async with self._database.read() as store:
-            rows, overtimes = await store.waiting(), await store.overtimes()
+            rows, overtimes = (
+                await store.all(WAITING),
+                {row[:2]: row.seconds for row in await store.all(OVERTIMES)},
+            )
         due = {
             (row.id, row.waiting)
             for row in rows
@@ -190,7 +374,7 @@ class Maintenance(Part):
         """
         before = self._aging() - CALL_AFTER
         async with self._database.read_one() as store:
-            rows = await store.live_times()
+            rows = await store.all(LIVE_TIMES)
         due = [
             row.id
             for row in rows
@@ -225,7 +409,7 @@ class Maintenance(Part):
         Returns the tables at which that has changed.
         """
         async with self._database.read_one() as store:
-            rows = await store.channels()
+            rows = await store.all(CHANNELS)
         places = {(row.guild_id, row.channel_id) for row in rows if row.id not in store.damaged}
         may: dict[tuple[int | None, int], bool | None] = {
             (guild, channel): may_write(guild, channel)
@@ -244,7 +428,7 @@ class Maintenance(Part):
         """Return the tables at which a stated absence has ended since the last call."""
         now = self._aging()
         async with self._database.read_one() as store:
-            rows = await store.returned(self._returns_found_at, now)
+            rows = await store.all(RETURNED, after=self._returns_found_at, now=now)
         self._returns_found_at = now
         return await self._lookup.get_all(
             [row.id for row in rows if self._looks_after(row.guild_id)]
@@ -257,9 +441,13 @@ class Maintenance(Part):
         Those are among them whose game was begun by another version of its rules, and cannot go on.
         """
         async with self._database.read_slow() as store:
-            numbers = set(await store.not_shown(self._aging() - CATCH_UP))
+            numbers = set(await store.all(NOT_SHOWN, ended_after=self._aging() - CATCH_UP))
             for game in self._repository.games:
-                numbers.update(await store.outdated(game.info.key, game.info.rules_version))
+                numbers.update(
+                    await store.all(
+                        OUTDATED, game=game.info.key, rules_version=game.info.rules_version
+                    )
+                )
         tables = await self._lookup.get_all(sorted(numbers))
         return [table for table in tables if self._looks_after(table.guild_id)]
 
@@ -270,37 +458,40 @@ class Maintenance(Part):
         async with self._database.read_slow() as store:
             for game in self._repository.games:
                 if game.info.hidden:
-                    live = await store.live_with_game(game.info.key)
+                    live = await store.all(LIVE_WITH_GAME, game=game.info.key)
                     numbers += [row.id for row in live if self._looks_after(row.guild_id)]
         return numbers
 
     async def set_shown(self, revisions: Mapping[int, int]) -> None:
         """Store, by table, which revision its live message shows."""
         async with self._database.write() as store:
-            await store.set_shown(revisions)
+            store.run_each(
+                SET_SHOWN,
+                [{"id": number, "revision": shown} for number, shown in revisions.items()],
+            )
 
     @asked_again
     async def is_shown(self, table: Table) -> bool:
         """Return whether the live message of a table is known to show this revision of it."""
         async with self._database.read_one() as store:
-            return await store.shown_revision(table.id) == table.revision
+            return await store.one(SHOWN_REVISION_OF, id=table.id) == table.revision
 
     async def forget_claims(self, before: int) -> None:
         """Forget which interactions with lower ids have changed something."""
         async with self._database.write() as store:
-            await store.delete_claims(before)
+            store.run(DELETE_CLAIMS, before=before)
 
     @asked_again
     async def live_messages(self) -> tuple[int, ...]:
         """Return the ids of the live messages and calls of all tables that are not over."""
         async with self._database.read_one() as store:
-            return await store.live_messages()
+            return await store.all(LIVE_MESSAGES)
 
     @asked_again
     async def _waits(self, before: float) -> list[Wait]:
         """Return every turn at the tables of this process that began at `before` or earlier."""
         async with self._database.read_one() as store:
-            rows = await store.waiting()
+            rows = await store.all(WAITING)
         return [
             wait
             for row in rows
@@ -317,31 +508,36 @@ class Maintenance(Part):
         await self._close_days(first_open(self._now()))
         now = self._aging()
         async with self._database.read_one() as store:
-            lobbies = await store.unchanged_since(Status.LOBBY, now - LOBBY_AGE)
-            games = await store.unchanged_since(Status.PLAYING, now - GAME_AGE)
+            lobbies = await store.all(
+                UNCHANGED_SINCE, status=Status.LOBBY, changed_at=now - LOBBY_AGE
+            )
+            games = await store.all(
+                UNCHANGED_SINCE, status=Status.PLAYING, changed_at=now - GAME_AGE
+            )
         ended = await self._end_all(lobbies, before=now - LOBBY_AGE)
         return ended + await self._end_all(games, before=now - GAME_AGE)
 
     async def _close_days(self, before: str) -> None:
         """End the open dailies of days before this one: as if they had never been begun."""
         async with self._database.read_one() as store:
-            numbers = await DailyQueries(store).open_before(before)
-            marked = await DailyQueries(store).has_marks(before)
+            numbers = await store.all(OPEN_DAILIES, before=before)
+            marked = await store.value(COUNT_DAILY_MARKS, before=before)
         if numbers or marked:
             async with self._database.write() as store:
-                await DailyQueries(store).delete_unfinished(before)
+                store.run(DELETE_DAILY_MARKS, before=before)
+                store.run(DELETE_UNFINISHED_DAILIES, before=before)
             await self._end_all(numbers)
 
     async def close_channel(self, channel_id: int) -> list[Table]:
         """End every live table of a deleted channel or thread, and return them."""
         async with self._database.read_one() as store:
-            numbers = await store.live_in_channel(channel_id)
+            numbers = await store.all(LIVE_IN_CHANNEL, channel_id=channel_id)
         return await self._end_all(numbers, reason=DELETED)
 
     async def close_guild(self, guild_id: int) -> list[Table]:
         """End every live table of a server that the bot has left, and return them."""
         async with self._database.read_one() as store:
-            numbers = await store.live_in_guild(guild_id)
+            numbers = await store.all(LIVE_IN_GUILD, guild_id=guild_id)
         return await self._end_all(numbers, reason=REMOVED)
 
     async def _end_all(

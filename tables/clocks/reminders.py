@@ -13,15 +13,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
-from db.stores.reminders import ReminderQueries
-from tables.clocks.maintenance import read_waits
+from db.query import Query, Write
+from tables.clocks.maintenance import DirectTurn, read_waits
 from tables.part import Part
 from tables.storage.act import Act
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from db.stores.reminders import DirectTurn
     from engine.core import Seat
     from tables.model.table import Table
     from tables.storage.act import Moment
@@ -68,6 +67,55 @@ class MarkReminded(Act):
         return stored.with_columns(called=" ".join([*others, f"{self.seat}!"]))
 
 
+REMINDER_OF: Final = Query(
+    tuple[str, bool], "SELECT way, refused FROM reminders WHERE person_id = :person_id"
+)
+
+PUT_WAY: Final = Write("""
+    INSERT INTO reminders (person_id, way) VALUES (:person_id, :way)
+    ON CONFLICT (person_id) DO UPDATE SET way = excluded.way, refused = FALSE
+    """)
+
+REMINDED_ELSEWHERE: Final = Query(
+    int,
+    """
+    SELECT seats.seat
+    FROM seats JOIN reminders ON reminders.person_id = seats.person_id
+    WHERE seats.table_id = :table_id AND reminders.way <> 'channel'
+    """,
+)
+
+# Live tables are few: their seats are looked up, and the choice of each person.
+DIRECT_TURNS: Final = Query(
+    DirectTurn,
+    """
+    SELECT tables.id, tables.guild_id, tables.waiting, tables.called, tables.pace, seats.seat
+    FROM tables CROSS JOIN seats CROSS JOIN reminders
+    WHERE tables.status = 'playing' AND tables.status IN ('lobby', 'playing')
+          AND seats.table_id = tables.id AND reminders.person_id = seats.person_id
+          AND reminders.way = 'direct'
+          AND (reminders.sent_at <= :before OR reminders.sent_at > :now)
+    """,
+    table="id",
+)
+
+# A time after now was noted before the clock was put back.
+CLAIM_DIRECT: Final = Query(
+    int,
+    """
+    UPDATE reminders SET sent_at = :now
+    WHERE person_id = :person_id AND way = 'direct' AND (sent_at <= :before OR sent_at > :now)
+    RETURNING person_id
+    """,
+)
+
+SET_REFUSED: Final = Write(
+    "UPDATE reminders SET way = 'channel', refused = TRUE WHERE person_id = :person_id"
+)
+
+SET_TOLD: Final = Write("UPDATE reminders SET refused = FALSE WHERE person_id = :person_id")
+
+
 class Reminders(Part):
     """Knows how people are reminded, and of what."""
 
@@ -75,26 +123,26 @@ class Reminders(Part):
     async def choice_of(self, person_id: int) -> Choice:
         """Return how a person is reminded."""
         async with self._database.read_one() as store:
-            row = await ReminderQueries(store).choice(person_id)
+            row = await store.one(REMINDER_OF, person_id=person_id)
         return Choice() if row is None else Choice(Way(row[0]), row[1])
 
     async def choose(self, person_id: int, way: Way) -> None:
         """Note how a person wants to be reminded."""
         async with self._database.write() as store:
-            await ReminderQueries(store).put_way(person_id, way)
+            store.run(PUT_WAY, person_id=person_id, way=way)
 
     @asked_again
     async def elsewhere(self, table: Table) -> frozenset[Seat]:
         """Return the seats of a table whose people are not to be reminded in the channel."""
         async with self._database.read_one() as store:
-            return await ReminderQueries(store).elsewhere(table.id)
+            return frozenset(await store.all(REMINDED_ELSEWHERE, table_id=table.id))
 
     @asked_again
     async def find_due(self) -> list[Table]:
         """Return the tables of this process of which somebody is to hear by a direct message."""
         now = self._aging()
         async with self._database.read_one() as store:
-            turns = await ReminderQueries(store).direct_turns(now - DIRECT_EVERY, now)
+            turns = await store.all(DIRECT_TURNS, before=now - DIRECT_EVERY, now=now)
         due = {turn.id for turn in turns if self._looks_after(turn.guild_id) and _is_due(turn, now)}
         return await self._lookup.get_all(sorted(due))
 
@@ -110,15 +158,19 @@ class Reminders(Part):
         if not due:
             return [], []
         async with self._database.write() as store:
-            queries = ReminderQueries(store)
-            claimed = await queries.claim_direct(person_id, now - DIRECT_EVERY, now)
+            claimed = (
+                await store.one(
+                    CLAIM_DIRECT, person_id=person_id, before=now - DIRECT_EVERY, now=now
+                )
+                is not None
+            )
         return (waiting, due) if claimed else ([], [])
 
     async def put_off(self, person_id: int) -> None:
         """Have a direct message tried again in a minute: Discord has not taken it."""
         at = self._aging() - DIRECT_EVERY + 60
         async with self._database.write() as store:
-            await ReminderQueries(store).claim_direct(person_id, math.inf, at)
+            await store.one(CLAIM_DIRECT, person_id=person_id, before=math.inf, now=at)
 
     async def note_sent(self, person_id: int, tables: Iterable[Table]) -> None:
         """Note that a person was reminded of the turns that these tables, as given, wait for."""
@@ -131,12 +183,12 @@ class Reminders(Part):
     async def give_up(self, person_id: int) -> None:
         """Remind a person in the channel again: Discord refuses direct messages to them."""
         async with self._database.write() as store:
-            await ReminderQueries(store).set_refused(person_id)
+            store.run(SET_REFUSED, person_id=person_id)
 
     async def note_told(self, person_id: int) -> None:
         """Note that a person has heard of the refusal."""
         async with self._database.write() as store:
-            await ReminderQueries(store).set_told(person_id)
+            store.run(SET_TOLD, person_id=person_id)
 
 
 def _is_due(turn: DirectTurn, now: float) -> bool:

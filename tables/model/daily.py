@@ -9,7 +9,9 @@ from __future__ import annotations
 import hmac
 import re
 from datetime import UTC, date, datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
+
+from db.query import Query
 
 NO_CHANNEL: Final = 1
 """The channel of each daily: Discord has none of this id."""
@@ -80,3 +82,25 @@ def _derive(key: str, what: str) -> bytes:
 def read_name(name: str | None) -> str | None:
     """Return the name of a daily as it is, and `LOST` for what is none; None for other tables."""
     return name if name is None or _NAME.fullmatch(name) else LOST
+
+
+class DailyRow(NamedTuple):
+    """A daily of a person, as the schema says."""
+
+    table_id: int
+    guild_id: int
+    marks: str | None
+    accuracy: int | None
+    opening: str | None
+    shared: bool
+
+
+DAILY: Final = Query(
+    DailyRow,
+    """
+    SELECT table_id, guild_id, marks, accuracy, opening, shared FROM dailies
+    WHERE person_id = :person_id AND day = :day
+    """,
+)
+
+DAILY_KEY: Final = Query(str, "SELECT secret FROM daily_key")

@@ -17,6 +17,7 @@ from tables.model.errors import NotSeated
 from tables.part import Part
 from tables.play.lobby import require_seat
 from tables.storage.act import Act
+from tables.storage.lookup import LIVE_WITH_PERSON
 
 if TYPE_CHECKING:
     from tables.model.table import Person, Table
@@ -79,7 +80,7 @@ class Absences(Part):
     async def _find(self, person_id: int) -> list[Table]:
         """Return the live tables at which a person sits, or has sat."""
         async with self._database.read_one() as store:
-            numbers = await store.live_with_person(person_id)
+            numbers = await store.all(LIVE_WITH_PERSON, person_id=person_id)
         return await self._lookup.get_all(numbers)
 
     async def _change(self, table: Table, person: Person, until: float) -> Table:

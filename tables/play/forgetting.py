@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tables.model.errors import NoSuchTable
 from tables.play.seating import Leave
 from tables.storage.act import Moment
+from tables.storage.lookup import LIVE_WITH_PERSON
 from tables.storage.repository import TableRepository
 from tables.storage.writer import save
 
@@ -39,7 +40,7 @@ async def leave_all(
     """
     repository = TableRepository(games)
     numbers: list[int] = []
-    for table_id in await store.live_with_person(person.id):
+    for table_id in await store.all(LIVE_WITH_PERSON, person_id=person.id):
         try:
             before = await repository.load(store, table_id, even_broken=True)
         except NoSuchTable:

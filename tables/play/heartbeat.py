@@ -9,17 +9,17 @@ another runs has missed nothing.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from db.query import Query
+from db.query import Query, Write
 from db.values import read_waiting, write_waiting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from db.connection import Database
-    from db.stores.clocks import TimesRow
     from db.stores.tables import Store
+    from db.values import Waits
     from engine.core import Seat
 
 OUTAGE: Final = 60
@@ -27,6 +27,68 @@ OUTAGE: Final = 60
 
 SAVED_EVERY: Final = 30
 """Seconds after which a beat is written down."""
+
+
+# Where no clock runs, no message looks different by it: one that shows the newest revision shows
+# the new one, too. A revision that is no number, or too large, begins anew.
+UPDATE_TIMES: Final = Write(
+    """
+    UPDATE tables
+    SET waiting = :waiting,
+        changed_at = :changed_at,
+        shown_revision = CASE
+            WHEN shown_revision = revision AND pace = 'none'
+            THEN CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END
+            ELSE shown_revision
+        END,
+        revision = CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END
+    WHERE id = :id
+    """,
+    exact=True,
+)
+
+
+class TimesRow(NamedTuple):
+    """The times of a live table."""
+
+    id: int
+    guild_id: int | None
+    waiting: Waits
+    changed_at: float
+
+
+LIVE_TIMES: Final = Query(
+    TimesRow,
+    """
+    SELECT id, guild_id, waiting, changed_at FROM tables WHERE status IN ('lobby', 'playing')
+    """,
+    table="id",
+)
+
+PUT_SEEN_AT: Final = Write("""
+    INSERT INTO heartbeat (id, seen_at) VALUES (1, :seen_at)
+    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
+    """)
+
+
+class SeatTime(NamedTuple):
+    """A time of a seat: a moment, or how long something took."""
+
+    table_id: int
+    seat: int
+    seconds: float
+
+
+# Live tables are few: their seats are looked up.
+LIVE_ABSENCES: Final = Query(
+    SeatTime,
+    """
+    SELECT tables.id, seats.seat, seats.away_until
+    FROM tables CROSS JOIN seats
+    WHERE seats.table_id = tables.id AND tables.status IN ('lobby', 'playing') AND away_until > 0
+    """,
+    table="table_id",
+)
 
 
 class Heartbeat:
@@ -82,7 +144,7 @@ class Heartbeat:
                 self._saved = now
             elif now - self._saved >= SAVED_EVERY or not self._database.can_save():
                 async with self._database.write() as store:
-                    await store.put_seen_at(now)
+                    store.run(PUT_SEEN_AT, seen_at=now)
                 self._saved = now
             self._last = now
 
@@ -90,21 +152,24 @@ class Heartbeat:
         """Move the times of live tables by what has passed since the last beat."""
         async with self._database.write() as store:
             last = await _last_seen(store, now) if self._last is None else self._last
-            await store.put_seen_at(now)
+            store.run(PUT_SEEN_AT, seen_at=now)
             if last is None:
                 return
-            away = {row[:2]: row.seconds for row in await store.live_absences()}
+            away = {row[:2]: row.seconds for row in await store.all(LIVE_ABSENCES)}
             rows = [
                 row
-                for row in await store.live_times()
+                for row in await store.all(LIVE_TIMES)
                 if row.id not in store.damaged
                 and (self._last is None or self._looks_after(row.guild_id))
             ]
-            await store.update_times(_move_times(rows, away, last, now))
+            store.run_each(UPDATE_TIMES, _move_times(rows, away, last, now))
             self.moved = True
 
 
 ANY_WORKER: Final = Query(int, "SELECT 1 FROM workers LIMIT 1")
+
+
+SEEN_AT: Final = Query(float, "SELECT seen_at FROM heartbeat")
 
 
 async def _last_seen(store: Store, now: float) -> float | None:
@@ -113,7 +178,7 @@ async def _last_seen(store: Store, now: float) -> float | None:
     One that was killed less than a minute ago cannot be told from one that runs. Where the clock
     has stepped back since, the answer is now: moves may have been made after that step.
     """
-    seen_at = await store.seen_at()
+    seen_at = await store.one(SEEN_AT)
     lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE
     if seen_at is None or (lately and await store.one(ANY_WORKER)):
         return None
@@ -125,7 +190,7 @@ def _move_times(
     away: Mapping[tuple[int, Seat], float],
     last: float,
     now: float,
-) -> Iterator[tuple[int, str, float]]:
+) -> Iterator[dict[str, object]]:
     """Yield tables' numbers and times, later by what has passed from `last` to `now`.
 
     `away` says until when the clock of a seat, given with its table, stands still anyway.
@@ -135,7 +200,8 @@ def _move_times(
             seat: move_time(since, last, now, away.get((row.id, seat), 0.0))
             for seat, since in read_waiting(row.waiting).items()
         }
-        yield row.id, write_waiting(later), move_time(row.changed_at, last, now)
+        changed_at = move_time(row.changed_at, last, now)
+        yield {"id": row.id, "waiting": write_waiting(later), "changed_at": changed_at}
 
 
 def move_time(time: float, last: float, now: float, away_until: float = 0.0) -> float:

@@ -7,12 +7,37 @@ cannot exceed a limit together.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from db.query import Query
 from tables.model.errors import TooManyTables
 
 if TYPE_CHECKING:
     from db.stores.tables import Store
+
+
+# The plus makes SQLite search the live tables.
+COUNT_OPEN: Final = Query(
+    tuple[int, int],
+    """
+    SELECT (SELECT COUNT(*) FROM tables
+            WHERE status = 'lobby' AND status IN ('lobby', 'playing') AND +opener_id = :person_id
+                  AND daily IS NULL),
+           (SELECT COUNT(*) FROM tables
+            WHERE channel_id = :channel_id AND status IN ('lobby', 'playing'))
+    """,
+)
+
+# Live tables are few; those at which a person has ever sat may be many.
+COUNT_SEATS: Final = Query(
+    int,
+    """
+    SELECT COUNT(*)
+    FROM tables CROSS JOIN seats
+    WHERE seats.table_id = tables.id AND tables.status IN ('lobby', 'playing')
+      AND tables.daily IS NULL AND seats.person_id = :person_id AND NOT seats.departed
+    """,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +57,7 @@ class Limits:
 
     async def require_seat(self, store: Store, person_id: int) -> None:
         """Raise TooManyTables for a person who may not sit down at one more table."""
-        if await store.count_seats(person_id) >= self.tables_per_person:
+        if (await store.one(COUNT_SEATS, person_id=person_id) or 0) >= self.tables_per_person:
             raise TooManyTables(
                 f"You sit at as many tables as one person may, {self.tables_per_person}: "
                 "finish or leave one first."
@@ -41,7 +66,9 @@ class Limits:
     async def require_lobby(self, store: Store, person_id: int, channel_id: int) -> None:
         """Raise TooManyTables for a person who may not open one more table in the channel."""
         await self.require_seat(store, person_id)
-        lobbies, in_channel = await store.count_open(person_id, channel_id)
+        lobbies, in_channel = await store.value(
+            COUNT_OPEN, person_id=person_id, channel_id=channel_id
+        )
         if lobbies >= self.lobbies_per_person:
             raise TooManyTables(
                 "You hold as many tables that have not begun as one person may, "

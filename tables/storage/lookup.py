@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
 from db.errors import DatabaseCorrupt, DatabaseError
+from db.query import Query
+from db.stores.tables import LIVE
 from tables.model.errors import NoSuchTable, TableError
 from tables.storage.repository import Unplayable
 
@@ -21,6 +23,99 @@ if TYPE_CHECKING:
 
 
 log = logging.getLogger(__name__)
+
+
+LIVE_IN_CHANNEL: Final = Query(
+    int,
+    """
+    SELECT id FROM tables WHERE channel_id = :channel_id AND status IN ('lobby', 'playing')
+    UNION
+    SELECT id FROM tables WHERE thread_id = :channel_id AND status IN ('lobby', 'playing')
+    ORDER BY id
+    """,
+)
+
+# The live tables with a seat of a person, departed or not.
+LIVE_WITH_PERSON: Final = Query(
+    int,
+    """
+    SELECT tables.id
+    FROM seats JOIN tables ON tables.id = seats.table_id
+    WHERE seats.person_id = :person_id AND tables.status IN ('lobby', 'playing')
+    ORDER BY tables.id
+    """,
+)
+
+COUNT_LIVE: Final = Query(int, "SELECT COUNT(*) FROM tables WHERE status IN ('lobby', 'playing')")
+
+# Here as below: a channel has the tables of its threads, too. Each half is found by its own index.
+NEWEST_IN_CHANNEL: Final = Query(
+    int,
+    """
+    SELECT id FROM (SELECT id FROM tables
+                    WHERE channel_id = :channel_id AND status <> 'cancelled'
+                    ORDER BY id DESC LIMIT 1) AS here
+    UNION
+    SELECT id FROM (SELECT id FROM tables
+                    WHERE thread_id = :channel_id AND status <> 'cancelled'
+                    ORDER BY id DESC LIMIT 1) AS there
+    ORDER BY id DESC LIMIT 1
+    """,
+)
+
+PLAYED_IN_CHANNEL: Final = Query(
+    int,
+    """
+    SELECT id FROM (SELECT id FROM tables
+                    WHERE channel_id = :channel_id AND status = 'finished'
+                    ORDER BY id DESC LIMIT :most) AS here
+    UNION
+    SELECT id FROM (SELECT id FROM tables
+                    WHERE thread_id = :channel_id AND status = 'finished'
+                    ORDER BY id DESC LIMIT :most) AS there
+    ORDER BY id DESC LIMIT :most
+    """,
+)
+
+# Whoever sits down contributes, and that stays though the person leaves. Computers know every game.
+HAS_NEWCOMER: Final = Query(
+    int,
+    """
+    SELECT 1
+    FROM seats JOIN tables AS here ON here.id = seats.table_id
+    WHERE seats.table_id = :table_id AND seats.level = '' AND NOT EXISTS (
+        SELECT 1
+        FROM contributions JOIN tables ON tables.id = contributions.table_id
+        WHERE contributions.person_id = seats.person_id AND tables.game = here.game
+              AND tables.id < here.id)
+    LIMIT 1
+    """,
+)
+
+# The seats of people who have never finished this table's game.
+LEARNERS: Final = Query(
+    int,
+    """
+    SELECT seats.seat
+    FROM seats JOIN tables AS here ON here.id = seats.table_id
+    WHERE seats.table_id = :table_id AND seats.level = '' AND NOT EXISTS (
+        SELECT 1
+        FROM seats AS earlier JOIN tables ON tables.id = earlier.table_id
+        WHERE earlier.person_id = seats.person_id AND tables.game = here.game
+              AND tables.status = 'finished' AND NOT earlier.departed)
+    ORDER BY seats.seat
+    """,
+)
+
+# Of those whose game has begun.
+NEWEST_IN_THREAD: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE thread_id = :thread_id AND started_at IS NOT NULL
+    ORDER BY id DESC LIMIT 1
+    """,
+)
 
 
 class TableLookup:
@@ -74,46 +169,46 @@ class TableLookup:
     async def count_live(self) -> int:
         """Return how many tables are in the lobby or being played."""
         async with self._database.read_one() as store:
-            return await store.count_live()
+            return await store.value(COUNT_LIVE)
 
     @asked_again
     async def live_in(self, channel_id: int) -> list[Table]:
         """Return the live tables of a channel and its threads, or of a thread, oldest first."""
         async with self._database.read_one() as store:
-            numbers = await store.live_in_channel(channel_id)
+            numbers = await store.all(LIVE_IN_CHANNEL, channel_id=channel_id)
         return await self.get_all(numbers)
 
     @asked_again
     async def newest_in(self, channel_id: int) -> Table | None:
         """Return the newest table of a channel or thread, live or over, except cancelled ones."""
         async with self._database.read_one() as store:
-            number = await store.newest_in_channel(channel_id)
+            number = await store.one(NEWEST_IN_CHANNEL, channel_id=channel_id)
         return next(iter(await self.get_all(() if number is None else (number,))), None)
 
     @asked_again
     async def played_in(self, channel_id: int, most: int) -> list[Table]:
         """Return the newest finished tables of a channel, newest first, at most so many."""
         async with self._database.read_one() as store:
-            numbers = await store.played_in_channel(channel_id, most)
+            numbers = await store.all(PLAYED_IN_CHANNEL, channel_id=channel_id, most=most)
         return await self.get_all(numbers)
 
     @asked_again
     async def is_newest_in_thread(self, table: Table) -> bool:
         """Return whether no later game has begun in the thread in which a table is played."""
         async with self._database.read_one() as store:
-            return await store.newest_in_thread(table.board_channel) == table.id
+            return await store.one(NEWEST_IN_THREAD, thread_id=table.board_channel) == table.id
 
     @asked_again
     async def has_newcomer(self, table: Table) -> bool:
         """Return whether somebody at a table has never sat at an earlier one of the same game."""
         async with self._database.read_one() as store:
-            return await store.has_newcomer(table.id)
+            return await store.one(HAS_NEWCOMER, table_id=table.id) is not None
 
     @asked_again
     async def learners(self, table: Table) -> tuple[Seat, ...]:
         """Return the seats of people who have never finished this table's game."""
         async with self._database.read_one() as store:
-            return await store.learners(table.id)
+            return await store.all(LEARNERS, table_id=table.id)
 
     async def waiting_for(self, person_id: int) -> list[Table]:
         """Return the tables, of all servers, whose game waits for a person."""
@@ -124,7 +219,7 @@ class TableLookup:
     async def live_of(self, person_id: int) -> list[Table]:
         """Return the live tables, of all servers, at which a person sits."""
         async with self._database.read_one() as store:
-            numbers = await store.live_with_person(person_id)
+            numbers = await store.all(LIVE_WITH_PERSON, person_id=person_id)
         return await self.get_all(numbers)
 
     @asked_again
@@ -134,7 +229,7 @@ class TableLookup:
         If the rows or the log of one cannot be read, it is closed and returned, too.
         """
         async with self._database.read_one() as store:
-            numbers = await store.live()
+            numbers = await store.all(LIVE)
         return await self.get_all(numbers)
 
     async def get_all(self, numbers: Iterable[int]) -> list[Table]:
@@ -158,7 +253,7 @@ class TableLookup:
         Returns how many there are, and what is wrong, in words, by number.
         """
         async with self._database.read_one() as store:
-            numbers = await store.live()
+            numbers = await store.all(LIVE)
         found = {number: await self._find_fault(number) for number in numbers}
         return len(numbers), {number: fault for number, fault in found.items() if fault}
 

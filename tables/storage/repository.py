@@ -16,7 +16,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cachetools import LRUCache
 
-from db.stores.tables import ContributionRow, MoveRow, NewTable, SeatRow, Store, TableRow
+from db.query import Query
+from db.stores.tables import (
+    DELETE_MOVES,
+    DELETE_SEATS,
+    ContributionRow,
+    MoveRow,
+    NewTable,
+    SeatRow,
+    Store,
+    TableRow,
+)
 from db.values import read_object
 from tables.model.errors import NoSuchTable
 from tables.model.progress import Progress, begin, read
@@ -39,6 +49,9 @@ LARGEST: Final = 2**63 - 1
 
 class Unplayable(Exception):
     """What is kept of a live table cannot be read; the message is a sentence for the players."""
+
+
+REVISION_OF: Final = Query(int, "SELECT revision FROM tables WHERE id = :id")
 
 
 class TableRepository:
@@ -84,7 +97,7 @@ class TableRepository:
         """
         if not 0 < table_id <= LARGEST:
             raise NoSuchTable(table_id)
-        revision = await store.revision(table_id)
+        revision = await store.one(REVISION_OF, id=table_id)
         stored = self._cache.get(table_id)
         if stored is None or stored.row.revision != revision:
             return None
@@ -133,9 +146,9 @@ class TableRepository:
         It is not kept in memory yet: after a rollback the next table would get the same number.
         """
         table_id = await store.insert_table(table)
-        await store.insert_seats(table_id, [seat])
+        store.insert_seats(table_id, [seat])
         contributions = (ContributionRow(0, seat.person_id, "seat", seat.snowflake),)
-        await store.insert_contributions(table_id, contributions)
+        store.insert_contributions(table_id, contributions)
         row, game = await store.table(table_id), self._games[table.game]
         if row is None:
             raise NoSuchTable(table_id)
@@ -159,17 +172,17 @@ class TableRepository:
         if after is before:
             return before
         row = after.row._replace(revision=before.row.revision + 1)
-        await store.update_table(before.row, row)
+        store.update_table(before.row, row)
         if after.seats != before.seats:
             await _save_seats(store, row.id, before.seats, after.seats)
         if new := after.contributions[len(before.contributions) :]:
-            await store.insert_contributions(row.id, new)
+            store.insert_contributions(row.id, new)
         if before.progress and after.progress and after.progress.seq < before.progress.seq:
-            await store.delete_moves(row.id, after.progress.seq)
+            store.run(DELETE_MOVES, table_id=row.id, since=after.progress.seq)
             after = replace(after, progress=_replay(after, await store.moves(row.id)))
             if after.broken:
                 raise Unplayable(_why_broken(after))
-        await store.insert_moves(row.id, _new_moves(before.progress, after.progress))
+        store.insert_moves(row.id, _new_moves(before.progress, after.progress))
         return replace(after, row=row)
 
 
@@ -213,12 +226,12 @@ async def _save_seats(
 ) -> None:
     known = {seat.seat: seat for seat in before}
     if [seat.person_id for seat in after[: len(before)]] != [seat.person_id for seat in before]:
-        await store.delete_seats(table_id)
+        store.run(DELETE_SEATS, table_id=table_id)
         known = {}
     if new := [seat for seat in after if seat.seat not in known]:
-        await store.insert_seats(table_id, new)
+        store.insert_seats(table_id, new)
     if changed := [seat for seat in after if known.get(seat.seat, seat) != seat]:
-        await store.update_seats(table_id, changed)
+        store.update_seats(table_id, changed)
 
 
 def _new_moves(before: Progress | None, after: Progress | None) -> list[MoveRow]:

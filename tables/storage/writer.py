@@ -23,6 +23,8 @@ from prometheus_client import Counter, Histogram
 
 from db.again import asked_again
 from db.errors import Conflict, ConnectionLost, DatabaseError, OutcomeUnknown
+from db.query import Query, Write
+from db.stores.tables import CLOSE_TABLE
 from tables.model.errors import UNSURE, AlreadyHandled, StaleClick, TableClosed, Unsure
 from tables.model.table import Status, Table
 from tables.storage.act import Moment, Refused
@@ -60,6 +62,12 @@ CHANGED: Final = Histogram(
 RETRIED: Final = Counter("ducks_change_retries", "Changes begun anew: another process was faster")
 
 
+# Within the transaction that ends the table, so the revision stays.
+SEAL: Final = Write(
+    "UPDATE tables SET last_hash = :last_hash, next_secret = :next_secret WHERE id = :id"
+)
+
+
 async def save(
     repository: TableRepository,
     on_end: OnEnd | None,
@@ -79,11 +87,16 @@ async def save(
     moves = await store.moves(saved.row.id)
     last_hash = make_transcript(saved, moves).last_hash
     next_secret = draw_secret().hex() if draw_secret and saved.goes_on_alone else None
-    await store.seal(saved.row.id, last_hash, next_secret)
+    store.run(SEAL, id=saved.row.id, last_hash=last_hash, next_secret=next_secret)
     saved = saved.with_columns(last_hash=last_hash)
     if on_end and (saved.status is Status.FINISHED or saved.row.forfeited):
         await on_end(store, FinishedTable(saved.row, saved.seats, moves))
     return saved
+
+
+IS_CLAIMED: Final = Query(int, "SELECT COUNT(*) FROM claims WHERE interaction_id = :interaction_id")
+
+INSERT_CLAIM: Final = Write("INSERT INTO claims (interaction_id) VALUES (:interaction_id)")
 
 
 class TableWriter:
@@ -210,7 +223,7 @@ class TableWriter:
         try:
             async with self._database.write() as store:
                 if click is not None:
-                    await store.claim(click)
+                    store.run(INSERT_CLAIM, interaction_id=click)
                 yield store
         except Conflict as error:
             if await self._is_claimed(click):
@@ -242,7 +255,7 @@ class TableWriter:
         if click is None:
             return False
         async with self._database.read_one() as store:
-            return await store.is_claimed(click)
+            return bool(await store.value(IS_CLAIMED, interaction_id=click))
 
     async def close_broken(self, table_id: int, error: Unplayable) -> Table:
         """Close a live table of which rows or log cannot be read, and return it; the log stays."""
@@ -250,7 +263,7 @@ class TableWriter:
             stored = await self._repository.load(store, table_id, even_broken=True)
             if stored.broken and stored.damaged:
                 log.error("table %d is closed: its rows cannot be read", table_id)
-                await store.close([table_id], str(error), self._now())
+                store.run(CLOSE_TABLE, id=table_id, reason=str(error), ended_at=self._now())
                 stored = await self._repository.read(store, table_id)
             elif stored.broken:
                 closed = end(stored, Status.CLOSED, self._now(), str(error))

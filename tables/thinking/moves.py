@@ -6,9 +6,10 @@ after a restart. Of several that ask for the same move the first one makes it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from db.again import asked_again
+from db.query import Query
 from players.core import Level
 from players.decisions import decide
 from tables.model.errors import TableClosed
@@ -20,6 +21,18 @@ from tables.thinking.thinkers import Thinkers
 
 if TYPE_CHECKING:
     from tables.part import Shared
+
+
+# Live tables are few: their seats are looked up.
+LIVE_WITH_COMPUTERS: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE status = 'playing' AND status IN ('lobby', 'playing')
+          AND EXISTS (SELECT 1 FROM seats WHERE seats.table_id = tables.id AND seats.level <> '')
+    ORDER BY id
+    """,
+)
 
 
 class Thinking(Part):
@@ -34,7 +47,7 @@ class Thinking(Part):
     async def find(self) -> list[Table]:
         """Return the tables of this process at which a computer is to move."""
         async with self._database.read_slow() as store:
-            numbers = await store.live_with_computers()
+            numbers = await store.all(LIVE_WITH_COMPUTERS)
         tables = await self._lookup.get_all(numbers)
         return [t for t in tables if t.thinking is not None and self._looks_after(t.guild_id)]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from cachetools import LRUCache
 
 from db.again import asked_again
-from db.stores.practice import PracticeQueries
+from db.query import Query, Write
 from players import can_assess
 from players.coach.practice import Position, is_mistake, load_positions, weigh
 from tables.model.advice import Task
@@ -49,6 +49,27 @@ WORST: Final = 5
 """How many positions of a game are to be practised at most."""
 
 
+PRACTISED_BY: Final = Query(
+    tuple[int, int], "SELECT table_id, seq FROM practice WHERE person_id = :person_id"
+)
+
+INSERT_PRACTISED: Final = Write("""
+    INSERT INTO practice (person_id, table_id, seq) VALUES (:person_id, :table_id, :seq)
+    ON CONFLICT (person_id, table_id, seq) DO NOTHING
+    """)
+
+# The newest finished tables of a game with a seat of a person.
+FINISHED_WITH_PERSON: Final = Query(
+    int,
+    """
+    SELECT tables.id
+    FROM seats JOIN tables ON tables.id = seats.table_id
+    WHERE seats.person_id = :person_id AND tables.status = 'finished' AND tables.game = :game
+    ORDER BY tables.id DESC LIMIT :most
+    """,
+)
+
+
 class Practice(Adviser):
     """Finds positions to practise on.
 
@@ -78,10 +99,12 @@ class Practice(Adviser):
             most: how many are asked for.
         """
         async with self._database.read_slow() as store:
-            practice = PracticeQueries(store)
-            right = await practice.practised_by(person.id)
+            right = await store.all(PRACTISED_BY, person_id=person.id)
             games = [key for key in keys if can_assess(key)]
-            found = [await practice.finished_with_person(person.id, key, NEWEST) for key in games]
+            found = [
+                await store.all(FINISHED_WITH_PERSON, person_id=person.id, game=key, most=NEWEST)
+                for key in games
+            ]
         here, last = after or (max(map(max, filter(None, found)), default=SHIPPED), -1)
         tables = {SHIPPED, here, *chain(*found)}
         left: list[Place] = []
@@ -118,7 +141,7 @@ class Practice(Adviser):
     async def note_right(self, person: Person, place: Place, *, click: int | None = None) -> None:
         """Note that a person has answered a position right, so that it does not come back."""
         async with self._writer.write(click) as store:
-            await PracticeQueries(store).insert_practised(person.id, *place)
+            store.run(INSERT_PRACTISED, person_id=person.id, table_id=place[0], seq=place[1])
 
     async def _make_task(
         self,

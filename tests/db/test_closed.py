@@ -10,6 +10,7 @@ import pytest
 
 from db.connection import Database
 from db.engines.url import is_postgresql, path_of
+from db.stores.tables import LIVE
 from tests.db.test_transactions import table
 from tests.rows import Rows
 from tests.tables.house import run
@@ -36,7 +37,7 @@ async def same_number_twice(database):
 async def outdated(database):
     async with database.write() as store:
         row = await store.table(await store.insert_table(table()))
-        await store.update_table(row, row._replace(revision=7))
+        store.update_table(row, row._replace(revision=7))
 
 
 async def no_such_query(database):
@@ -52,7 +53,7 @@ async def interrupted(database):
             await store.insert_table(table())
             begun.set()
             while True:
-                await store.live()
+                await store.all(LIVE)
 
     task = asyncio.create_task(wait())
     await begun.wait()
@@ -103,7 +104,7 @@ async def test_a_close_that_is_cancelled_again_and_again_is_complete(database_ur
     async def write():
         async with database.write() as store:
             await store.insert_table(table())
-            await store.live()
+            await store.all(LIVE)
             await idle.wait()
 
     writing = asyncio.create_task(write())

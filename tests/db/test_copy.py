@@ -12,6 +12,7 @@ import pytest
 
 from db.connection import Database
 from db.engines.url import path_of
+from db.stores.tables import LIVE
 from tables.model.table import Status
 from tests.db.test_refused import UNRELEASED
 from tests.postgresql import dump
@@ -98,7 +99,7 @@ async def test_a_database_in_use_is_not_copied(file, other, used):
     await fill(file)
     async with await Database.open({"file": file, "other": other}[used]) as database:
         async with database.read_one() as store:
-            await store.live()
+            await store.all(LIVE)
         command = [sys.executable, "-m", "db", "copy", file, other]
         done = await asyncio.to_thread(
             subprocess.run, command, cwd=ROOT, capture_output=True, text=True, check=False

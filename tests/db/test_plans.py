@@ -22,15 +22,20 @@ VALUE = re.compile(r"^(\w+)(?:: [^=]+)? = (?:Query|Write)\(", re.MULTILINE)
 
 @cache
 def values():
-    """Every query that is a value, by its name in the module where it stands."""
-    found = {}
+    """Every query that is a value, by its name; with its module where two have the same name."""
+    found, all_names = {}, []
     for layer in ("db", "tables", "records", "workers", "cogs"):
         for path in sorted((ROOT / layer).rglob("*.py")):
             if names := VALUE.findall(path.read_text("utf-8")):
                 dotted = ".".join(path.relative_to(ROOT).with_suffix("").parts)
                 module = importlib.import_module(dotted)
-                found |= {getattr(module, name): f"{dotted}.{name}" for name in names}
-    return {found.get(query, query.sql): query for query in REGISTERED}
+                found |= {getattr(module, name): (dotted, name) for name in names}
+                all_names += names
+    return {
+        name if all_names.count(name) == 1 else f"{dotted}.{name}": query
+        for query in REGISTERED
+        for dotted, name in [found.get(query, ("", query.sql))]
+    }
 
 
 def words(name, *, there=False):
@@ -41,7 +46,7 @@ def words(name, *, there=False):
 
 
 SCANS = {
-    "forget_next_secrets": "tables",  # at a restore
+    "FORGET_NEXT_SECRETS": "tables",  # at a restore
     # a rebuild reads everything
     "records.all_players": "players",
     "records.all_tallies": "tallies",
@@ -52,7 +57,7 @@ SCANS = {
     "records.unmark_reviewed": "results",
     "records.delete_all_regrets": "regrets",
     "records.next_to_review": "results",  # by an index of these alone
-    "ungraded_dailies": "dailies",  # the same
+    "UNGRADED_DAILIES": "dailies",  # the same
     "records.resets": "resets",
     # at start: is every finished table entered?
     "records.count_unentered": "results tables",
@@ -63,25 +68,25 @@ SCANS = {
     "records.guilds_being_removed": "departures",
     "records.known_guilds": "greeted guild_settings",
     # at a restore
-    "begin_numbers": "sqlite_sequence",
-    "leave_out_numbers": "sqlite_sequence",
-    "count_all": "tables",  # the first line of the log says how many there are
+    "BEGIN_NUMBERS": "sqlite_sequence",
+    "LEAVE_OUT_NUMBERS": "sqlite_sequence",
+    "COUNT_ALL": "tables",  # the first line of the log says how many there are
     # one row
-    "seen_at": "heartbeat",
-    "daily_key": "daily_key",
+    "SEEN_AT": "heartbeat",
+    "DAILY_KEY": "daily_key",
     # those of a day
-    "count_daily_marks": "daily_marks",
-    "delete_daily_marks": "daily_marks",
+    "COUNT_DAILY_MARKS": "daily_marks",
+    "DELETE_DAILY_MARKS": "daily_marks",
     # every few seconds, and at each IDENTIFY: a row a process, a shard, an IDENTIFY of a day
-    "tables.play.heartbeat.ANY_WORKER": "workers",
-    "workers.leases.ALL_WORKERS": "workers",
-    "workers.leases.ALL_SHARDS": "shards",
-    "workers.leases.RELEASE_SHARDS": "shards",
-    "workers.slots.SESSION_STARTS": "session_starts",
-    "workers.slots.DELETE_SESSION_STARTS": "session_starts",
-    "workers.slots.BRING_BACK_SESSION_STARTS": "session_starts",
+    "ANY_WORKER": "workers",
+    "ALL_WORKERS": "workers",
+    "ALL_SHARDS": "shards",
+    "RELEASE_SHARDS": "shards",
+    "SESSION_STARTS": "session_starts",
+    "DELETE_SESSION_STARTS": "session_starts",
+    "BRING_BACK_SESSION_STARTS": "session_starts",
     # every few seconds: those who are to be sent the card of a game
-    "watchers_of_ended": "watchers",
+    "WATCHERS_OF_ENDED": "watchers",
     # every few seconds, on two days of a month: where its end is still to be told
     "records.seasons_to_tell": "guild_settings",
 }
@@ -121,23 +126,23 @@ async def test_no_query_reads_a_whole_table_but_those_that_nobody_waits_for(data
 @pytest.mark.parametrize(
     ("query", "index"),
     [
-        ("live", "tables_live"),
-        ("live_in_channel", "tables_live_channel"),
-        ("live_in_guild", "tables_live"),
-        ("newest_in_channel", "tables_channel"),
-        ("played_in_channel", "tables_finished"),
-        ("live_in_channel", "tables_thread"),
-        ("newest_in_channel", "tables_thread"),
-        ("newest_in_thread", "tables_thread"),
-        ("played_in_channel", "tables_thread"),
-        ("unchanged_since", "tables_live"),
-        ("rematch_of", "tables_rematch"),
-        ("count_seats", "tables_live"),
-        ("count_open", "tables_live"),
-        ("count_open", "tables_live_channel"),
-        ("waiting", "tables_live"),
-        ("seats_of", "sqlite_autoindex_seats_1"),
-        ("moves_of", "PRIMARY KEY"),
+        ("LIVE", "tables_live"),
+        ("LIVE_IN_CHANNEL", "tables_live_channel"),
+        ("LIVE_IN_GUILD", "tables_live"),
+        ("NEWEST_IN_CHANNEL", "tables_channel"),
+        ("PLAYED_IN_CHANNEL", "tables_finished"),
+        ("LIVE_IN_CHANNEL", "tables_thread"),
+        ("NEWEST_IN_CHANNEL", "tables_thread"),
+        ("NEWEST_IN_THREAD", "tables_thread"),
+        ("PLAYED_IN_CHANNEL", "tables_thread"),
+        ("UNCHANGED_SINCE", "tables_live"),
+        ("REMATCH_OF", "tables_rematch"),
+        ("COUNT_SEATS", "tables_live"),
+        ("COUNT_OPEN", "tables_live"),
+        ("COUNT_OPEN", "tables_live_channel"),
+        ("WAITING", "tables_live"),
+        ("_SEATS", "sqlite_autoindex_seats_1"),
+        ("_MOVES", "PRIMARY KEY"),
         ("records.board_page", "tables_forfeited"),
         ("records.unfinished_alone", "tables_forfeited"),
     ],
@@ -157,21 +162,21 @@ async def test_finished_tables_are_counted_in_the_index_alone(database):
 
 SUMS = ("achievements", "luck", "players", "ratings", "standings", "tallies")
 SCANS_THERE = {
-    **{query: table for query, table in SCANS.items() if query != "begin_numbers"},
+    **{query: table for query, table in SCANS.items() if query != "BEGIN_NUMBERS"},
     "records.count_unentered": "results",  # and an index that has the finished tables alone
-    "leave_out_numbers": "tables_id_seq",
+    "LEAVE_OUT_NUMBERS": "tables_id_seq",
     # SQLite tells no plan where all rows are deleted
-    "workers.leases.DELETE_SHARDS": "shards",
+    "DELETE_SHARDS": "shards",
     **{f"records.delete_all_{name}": name for name in SUMS},
     # at each IDENTIFY
-    "workers.slots.LAST_SESSION_START": "session_starts",
+    "LAST_SESSION_START": "session_starts",
 }
-del SCANS_THERE["records.next_to_review"], SCANS_THERE["ungraded_dailies"]
+del SCANS_THERE["records.next_to_review"], SCANS_THERE["UNGRADED_DAILIES"]
 PARTIAL = """
     SELECT relname FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indpred IS NOT NULL
 """
 WAYS = ("Seq Scan", "Index Scan", "Index Only Scan")
-OFF = ("seqscan", "bitmapscan", "hashjoin", "mergejoin")
+OFF = ("SEQSCAN", "bitmapscan", "hashjoin", "mergejoin")
 """What a planner does with tables as small as here, and not with large ones if it has an index."""
 
 

@@ -20,6 +20,7 @@ from db.errors import (
     SchemaTooNew,
     SchemaTooOld,
 )
+from tables.play.heartbeat import PUT_SEEN_AT, SEEN_AT
 
 NOBODY = 65534
 
@@ -164,7 +165,7 @@ DAY = 24 * 60 * 60
 async def used(path, moment):
     """A file of this program that was last used at that moment, as a kill leaves it."""
     async with await Database.open(f"sqlite:///{path}") as database, database.write() as store:
-        await store.put_seen_at(moment)
+        store.run(PUT_SEEN_AT, seen_at=moment)
     change(path, "PRAGMA journal_mode = DELETE")
 
 
@@ -181,7 +182,7 @@ async def test_a_database_from_the_past_or_of_another_time_zone_is_opened(path, 
     await used(path, CHRISTMAS)
     database = await Database.open(f"sqlite:///{path}", now=now)
     async with database, database.write() as store:
-        assert await store.seen_at() == CHRISTMAS
+        assert await store.one(SEEN_AT) == CHRISTMAS
 
 
 SECRETS_KNOWN = "BEGIN UPDATE tables SET secret = x'00' WHERE id = NEW.id; END"

@@ -12,7 +12,7 @@ import pytest
 from db.connection import Database
 from db.engines.sqlite.session import Statement
 from db.errors import Conflict, DatabaseLocked, DatabaseUnwritable
-from db.stores.tables import MoveRow, NewTable, SeatRow
+from db.stores.tables import LIVE, MoveRow, NewTable, SeatRow
 from tests.tables.house import run
 
 SECRET = "ab" * 32
@@ -44,14 +44,14 @@ async def database(database_url):
 
 async def live(database):
     async with database.read() as store:
-        return await store.live()
+        return await store.all(LIVE)
 
 
 async def test_what_was_written_is_read_back(database):
     async with database.write() as store:
         number = await store.insert_table(table())
-        await store.insert_seats(number, [SeatRow(0, 2**63 - 1, "Anna", 3, caretaker=True)])
-        await store.insert_moves(number, [MoveRow(0, -1, "die 6", 1.25, by_caretaker=False)])
+        store.insert_seats(number, [SeatRow(0, 2**63 - 1, "Anna", 3, caretaker=True)])
+        store.insert_moves(number, [MoveRow(0, -1, "die 6", 1.25, by_caretaker=False)])
     async with database.read() as store:
         row = await store.table(number)
         assert (row.id, row.secret, row.changed_at, row.revision) == (number, SECRET, 1.5, 0)
@@ -118,10 +118,10 @@ async def test_a_task_cancelled_twice_does_not_harm_the_next(database):
 
 async def test_a_reader_sees_one_moment(database):
     async with database.read() as store:
-        before = await store.live()
+        before = await store.all(LIVE)
         async with database.write() as writer:
             await writer.insert_table(table())
-        assert await store.live() == before
+        assert await store.all(LIVE) == before
     assert len(await live(database)) == 1
 
 
@@ -135,11 +135,11 @@ async def test_a_reader_cannot_write(database, reading):
 async def test_who_looks_something_up_keeps_nobody_waiting(database):
     """A click reads and writes while somebody browses; within a lock that is held it would hang."""
     async with asyncio.timeout(10), database.read_slow() as store:
-        before = await store.live()
+        before = await store.all(LIVE)
         async with database.write() as writer:
             await writer.insert_table(table())
         assert len(await live(database)) == 1
-        assert await store.live() == before
+        assert await store.all(LIVE) == before
 
 
 async def test_another_writer_that_does_not_end_is_named(url, path):
@@ -173,10 +173,10 @@ async def test_a_seq_that_is_taken_is_a_conflict(database):
     move = MoveRow(0, 0, "hold", 1.0, by_caretaker=False)
     async with database.write() as store:
         number = await store.insert_table(table())
-        await store.insert_moves(number, [move])
+        store.insert_moves(number, [move])
     with pytest.raises(Conflict):
         async with database.write() as store:
-            await store.insert_moves(number, [move])
+            store.insert_moves(number, [move])
 
 
 @pytest.mark.parametrize("status", ["cancelled", "abandoned", "closed"])
@@ -200,8 +200,8 @@ async def test_a_number_is_never_given_twice(database):
 async def test_seats_and_moves_go_with_their_table(database):
     async with database.write() as store:
         number = await store.insert_table(table())
-        await store.insert_seats(number, [SeatRow(0, 5, "Anna", 3)])
-        await store.insert_moves(number, [MoveRow(0, 0, "hold", 1.0, by_caretaker=False)])
+        store.insert_seats(number, [SeatRow(0, 5, "Anna", 3)])
+        store.insert_moves(number, [MoveRow(0, 0, "hold", 1.0, by_caretaker=False)])
         await store.session.fetch("DELETE FROM tables", {})
         assert (await store.seats(number), await store.moves(number)) == ((), ())
 
@@ -211,7 +211,7 @@ async def test_secrets_reach_neither_log_nor_repr(database, caplog):
     async with database.write() as store:
         number = await store.insert_table(table())
         row = await store.table(number)
-        await store.insert_moves(number, [MoveRow(0, -1, "deal R8", 1.0, by_caretaker=False)])
+        store.insert_moves(number, [MoveRow(0, -1, "deal R8", 1.0, by_caretaker=False)])
     assert SECRET not in caplog.text
     assert "R8" not in caplog.text
     assert SECRET not in repr(row) + repr(table())

@@ -17,6 +17,7 @@ import pytest
 import bot
 from db.connection import Database
 from sandbox import Sandbox
+from tables.play.heartbeat import PUT_SEEN_AT
 from tests.e2e.process import PATIENCE, ROOT
 
 TOKEN = "no-such-token"
@@ -173,7 +174,7 @@ async def with_database(tmp_path):
 async def test_a_database_from_the_future_is_said_unless_the_clock_is_trusted(tmp_path):
     database = await Database.open(f"sqlite:///{tmp_path}/ducks.db")
     async with database, database.write() as store:
-        await store.put_seen_at(time.time() + 2 * DAY)
+        store.run(PUT_SEEN_AT, seen_at=time.time() + 2 * DAY)
     async with Sandbox() as box:
         settings = {"DISCORD_TOKEN": TOKEN, "DISCORD_API_BASE": box.api_base}
         assert "set the clock" in await sentence(tmp_path, **settings)

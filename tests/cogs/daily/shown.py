@@ -16,14 +16,13 @@ from cogs.daily.pages import (
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.context import render_context
 from cogs.interactions.content import MessageContent
-from db.stores.dailies import DailyRow, GradedRow
 from engine import game
-from records.daily.boards import BEST, rank
+from records.daily.boards import BEST, GradedRow, rank
 from records.daily.formats import name_daily
 from records.daily.service import Standing
 from records.model.boards import Period
 from tables.model.advice import Grade
-from tables.model.daily import number_offer
+from tables.model.daily import DailyRow, number_offer
 from tables.model.table import Person, Status, Table
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read

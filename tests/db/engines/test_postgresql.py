@@ -32,9 +32,12 @@ from db.errors import (
     DatabaseUnreachable,
     OutcomeUnknown,
 )
-from db.stores.tables import MoveRow
+from db.stores.tables import LIVE, MoveRow
+from tables.clocks.maintenance import SET_SHOWN
 from tables.model.errors import Unsure
+from tables.play.heartbeat import PUT_SEEN_AT
 from tables.play.playing import Move
+from tables.storage.repository import REVISION_OF
 from tests.db.test_refused import OTHERS
 from tests.db.test_transactions import live, table
 from tests.postgresql import MISSING, Server, dump, find_programs
@@ -88,10 +91,8 @@ async def change(database, row, **columns):
     """Write a change of a row, as a move does; returns the row."""
     after = row._replace(revision=row.revision + 1, **columns)
     async with database.write() as store:
-        await store.update_table(row, after)
-        await store.insert_moves(
-            row.id, [MoveRow(after.revision, 0, "hold", 1.0, by_caretaker=False)]
-        )
+        store.update_table(row, after)
+        store.insert_moves(row.id, [MoveRow(after.revision, 0, "hold", 1.0, by_caretaker=False)])
     return after
 
 
@@ -188,7 +189,7 @@ async def test_another_version_is_refused_and_left_alone(url, plainly, existing,
 
 async def test_a_database_from_the_future_is_refused(database, url):
     async with database.write() as store:
-        await store.put_seen_at(200_000.0)
+        store.run(PUT_SEEN_AT, seen_at=200_000.0)
     with pytest.raises(DatabaseAhead, match="last used on 1970-01-03"):
         await Database.open(url, now=100_000.0)
     await (await Database.open(url, now=150_000.0)).close()
@@ -225,7 +226,7 @@ async def test_who_reads_before_it_writes_excludes_other_processes(database, url
     waits = "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     async with await Database.open(url) as other:
         async with database.write() as store:
-            assert await store.live() == ()
+            assert await store.all(LIVE) == ()
             writing = asyncio.create_task(opened(other))
             await until(lambda: plainly.execute(waits).fetchone() != (0,))
             await store.insert_table(table())
@@ -268,7 +269,13 @@ async def test_two_that_wait_for_each_other_are_both_done(database, plainly):
 
 async def set_shown(database, rows):
     async with database.write() as store:
-        await store.set_shown({row.id: row.revision for row in rows})
+        store.run_each(
+            SET_SHOWN,
+            [
+                {"id": number, "revision": shown}
+                for number, shown in {row.id: row.revision for row in rows}.items()
+            ],
+        )
 
 
 async def test_a_table_that_another_program_has_locked_is_named(url, plainly, monkeypatch):
@@ -421,7 +428,7 @@ async def test_a_single_query_is_one_trip(proxy):
         for _ in range(2):  # the first time the connection is made, and the query prepared
             before = proxy.trips
             async with database.read_one() as store:
-                assert await store.revision(row.id) == 0
+                assert await store.one(REVISION_OF, id=row.id) == 0
         assert proxy.trips - before == 1
 
 
@@ -447,7 +454,7 @@ async def stand_still(database, row, too_long):
 
 async def change_and_look(database, row):
     async with database.write() as store:
-        await store.update_table(row, row._replace(revision=1))
+        store.update_table(row, row._replace(revision=1))
         await store.moves(row.id)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 
 from bench.strength import Seeded
-from db.stores.dailies import GradedRow
 from engine.proof.transcript import read_transcript
 from players import find_player
 from players.core import Level, know
+from records.daily.boards import GradedRow
 from records.daily.formats import name_daily
 from tables.model.daily import day_of, midnight_of
 from tables.model.table import Status

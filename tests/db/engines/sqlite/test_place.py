@@ -13,6 +13,7 @@ import pytest
 from db.connection import Database
 from db.engines.sqlite.place import Place, blame_network
 from db.errors import DatabaseGone, DatabaseLocked
+from db.stores.tables import LIVE
 from tests.db.test_transactions import table
 
 ENDS = ("", "-wal", "-shm")
@@ -31,7 +32,7 @@ async def wrote(database):
 
 async def live(database):
     async with database.read() as store:
-        return await store.live()
+        return await store.all(LIVE)
 
 
 def replaced(path, end):
@@ -96,7 +97,7 @@ async def test_no_empty_file_takes_the_place_of_one_that_was_removed(database, p
     with pytest.raises(DatabaseGone):
         await database.checkpoint()
     with pytest.raises(Exception, match="cannot be opened"):
-        await database.read_parallel([lambda store: store.live()])
+        await database.read_parallel([lambda store: store.all(LIVE)])
     assert not path.exists()
 
 
