@@ -97,7 +97,8 @@ class Person:
         return f"<@{self.id}>"
 
     async def look(self) -> Json:
-        """Look at the whole world anew, and at every channel."""
+        """Look at the whole world anew, and at every channel; what is heard meanwhile is newer."""
+        heard = len(self.events)
         self.world = await self.ask("GET", f"/sandbox/world?as={self.name}")
         for channel_id in self._channel_ids():
             path = f"/sandbox/channels/{channel_id}/messages?as={self.id}"
@@ -108,6 +109,8 @@ class Person:
                     raise
                 continue
             self._seen[channel_id] = {message["id"]: message for message in found}
+        for event in self.events[heard:]:
+            self._see(event["t"], event["d"])
         return self.world
 
     def _channel_ids(self) -> Iterator[str]:
@@ -231,16 +234,19 @@ class Person:
             self._changed.set()
 
     def _take(self, name: str, data: Json) -> None:
-        if name in {"message_create", "message_update"}:
-            self._seen.setdefault(data["channel_id"], {})[data["id"]] = data
-            if name == "message_create" and data["sandbox"]["pings_me"]:
-                self.pings.append(data["id"])
-        elif name == "message_delete":
-            self._seen.get(data["channel_id"], {}).pop(data["id"], None)
+        self._see(name, data)
+        if name == "message_create" and data["sandbox"]["pings_me"]:
+            self.pings.append(data["id"])
         elif name == "interaction":
             self._states[data["interaction_id"]] = (data["state"], data["message_id"])
         elif name == "modal":
             self._modals[data["interaction_id"]] = data["modal"]
+
+    def _see(self, name: str, data: Json) -> None:
+        if name in {"message_create", "message_update"}:
+            self._seen.setdefault(data["channel_id"], {})[data["id"]] = data
+        elif name == "message_delete":
+            self._seen.get(data["channel_id"], {}).pop(data["id"], None)
 
     # what the person does
 
