@@ -10,9 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from cogs.app.more import MorePages
-from cogs.display.controls.components import ActionButton, Texts
+from cogs.display.controls.components import ActionButton, Role, Texts
 from cogs.display.controls.origin import Origins
-from cogs.display.controls.paging import DAILY, OFFER
 from cogs.display.controls.routing import list_custom_ids
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.lobby import CHOICES
@@ -130,7 +129,8 @@ class Clicks:
         """Make a move of the game, from the board or from a private hand."""
         async with responding(interaction) as responder:
             if is_offer(table_id):
-                await self._show_offer(responder, "choose", table_id, str(seq), move, focus)
+                await self._origins.require(responder, table_id)
+                await self._services.daily.begin(responder, table_id, seq, move, focus)
                 return
             act = Move(person_of(interaction), seq, move)
             await self._work(responder, table_id, partial(self._do, act=act, focus=focus))
@@ -141,13 +141,14 @@ class Clicks:
         """Show the same state in another way, to those who are to act or hold a hand."""
         async with responding(interaction) as responder:
             if is_offer(table_id):
-                await self._show_offer(responder, "look", table_id, focus)
+                await self._origins.require(responder, table_id)
+                await self._services.daily.look(responder, table_id, focus)
                 return
             await self._require_origin(responder, table_id)
             table = await self._services.permissions.find_table(interaction, table_id)
             seat = _require_seat(table, interaction.user.id)
             if table.daily is not None:
-                await self._show_daily(responder, table, focus)
+                await self._services.daily.play(responder, table, focus)
             elif responder.on_private:  # a hand is shown as it is now, however old the click is
                 await self._publisher.show_hand(responder, table, seat, focus)
             elif table.status.over:
@@ -170,10 +171,13 @@ class Clicks:
         """Do something about the table or about one seat (`arg`): an act, or one of `_shown`."""
         async with responding(interaction) as responder:
             work = self._find_work(interaction, action, arg)
-            if is_offer(table_id):
-                await self._show_offer(responder, action, table_id)
-            else:
+            if not is_offer(table_id):
                 await self._work(responder, table_id, work)
+                return
+            await self._origins.require(responder, table_id)
+            if action != Role.MORE:
+                raise UnknownControl
+            await self._services.daily.show_more(responder)
 
     async def _work(self, responder: Responder, table_id: int, work: Work) -> None:
         """Do what a click is for; where it is refused, show the newest state of its message."""
@@ -229,11 +233,11 @@ class Clicks:
     ) -> None:
         """Show one of a set of pages."""
         async with responding(interaction) as responder:
-            handler = self._services.page_handlers.get(pages)
-            if handler is None:
+            found = next((each for each in self._services.pages if each.name == pages), None)
+            if found is None:
                 raise UnknownControl
             await self._recognise_message(responder)
-            await handler(responder, args, values)
+            await found.show(responder, args, values)
 
     async def _recognise_message(self, responder: Responder) -> None:
         """Recognise a table's message, by another control: that of a page names no table."""
@@ -281,7 +285,7 @@ class Clicks:
         A page behind ⋯ goes then, unless there is a notice to read on it.
         """
         if table.daily is not None:
-            await self._show_daily(responder, table, focus)
+            await self._services.daily.play(responder, table, focus)
             return
         kind = clicked_kind(responder)
         if kind is None:
@@ -303,7 +307,7 @@ class Clicks:
         kind, words = clicked_kind(responder), sentence(error)
         table = await self._tables.lookup.get(table_id)
         if table.daily is not None:
-            await self._show_daily(responder, table)
+            await self._services.daily.play(responder, table)
             return
         if kind is Kind.HAND:
             seat = _require_seat(table, responder.interaction.user.id)
@@ -313,18 +317,6 @@ class Clicks:
         await self._publisher.publish(table_id, responder)
         if kind is not Kind.MORE:
             await self._more.refuse(table_id, responder, words)
-
-    async def _show_daily(self, responder: Responder, table: Table, focus: str = "") -> None:
-        """Show a daily as it is now, on its person's page."""
-        show = self._services.page_handlers[DAILY]
-        await show(responder, ("go", str(table.id)), (focus,))
-
-    async def _show_offer(
-        self, responder: Responder, what: str, table_id: int, *values: str
-    ) -> None:
-        """Hand on a click on a daily that has not begun, of which there is no table."""
-        await self._origins.require(responder, table_id)
-        await self._services.page_handlers[OFFER](responder, (what, str(table_id)), values)
 
     async def _rematch(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction

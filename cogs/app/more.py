@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cogs.app.services import Pages
 from cogs.display.controls.components import Texts, WordsForm
-from cogs.display.controls.paging import DAILY, read_number
+from cogs.display.controls.paging import read_number
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.hints import render_hint
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
@@ -29,7 +30,7 @@ class MorePages:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[HOW_TO_PLAY] = self.show_how_to_play
+        services.pages.append(Pages(HOW_TO_PLAY, self.show_how_to_play))
         self._tables = services.tables
         self._publisher = services.publisher
 
@@ -37,7 +38,7 @@ class MorePages:
         """Show the page as it is now."""
         table = await self._read(responder, table_id)
         if table.daily is not None:
-            await self._services.page_handlers[DAILY](responder, ("more",), ())
+            await self._services.daily.show_more(responder)
         else:
             await self._publisher.show_more(responder, table)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cogs.app.watching import Watching
 from cogs.display.controls.components import Texts
@@ -18,10 +18,43 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from records.service import Records
+    from tables.model.table import Table
     from tables.service import Tables
 
-PageHandler = Callable[[Responder, Texts, Texts], Awaitable[None]]
-"""Shows one of a set of pages: the responder, the args of the item, the values chosen."""
+
+class Pages(NamedTuple):
+    """A set of private pages.
+
+    Attributes:
+        name: in the custom ids of their controls.
+        show: shows one of them, or does what it offers: the responder, the args of the control, the
+            values chosen.
+    """
+
+    name: str
+    show: Callable[[Responder, Texts, Texts], Awaitable[None]]
+
+
+class DailyPages(Protocol):
+    """Shows dailies, which have no board; the cog of the daily does."""
+
+    async def begin(
+        self, responder: Responder, number: int, seq: int, text: str, focus: str
+    ) -> None:
+        """Make the first choice of a daily, which begins it."""
+        ...
+
+    async def look(self, responder: Responder, number: int, focus: str = "") -> None:
+        """Show the board of a daily that has not begun."""
+        ...
+
+    async def play(self, responder: Responder, table: Table, focus: str = "") -> None:
+        """Show a daily that has begun, as it is now."""
+        ...
+
+    async def show_more(self, responder: Responder) -> None:
+        """Show what there is besides playing."""
+        ...
 
 
 class Chore(NamedTuple):
@@ -60,13 +93,16 @@ class Services:
         records: what servers remember of finished tables.
         emojis: the pictures that fit into text.
         renderers: by game key; each game's cog enters its own.
-        page_handlers: by the name of a set of pages; the cogs enter theirs.
+        pages: the sets of private pages; the cogs enter theirs.
+        daily: shows dailies; its cog enters itself.
         chores: what is done by the clock; the cogs enter theirs.
         permissions: who may do what.
         publisher: keeps the live message of every table true.
         watching: what spectators are shown and sent.
         notices: the refusals that people read.
     """
+
+    daily: DailyPages
 
     def __init__(
         self,
@@ -82,7 +118,6 @@ class Services:
         self.records = records
         self.emojis = emojis
         self.renderers: dict[str, Renderer] = {}
-        self.page_handlers: dict[str, PageHandler] = {}
         self.chores: list[Chore] = []
         self.permissions = Permissions(tables, records.settings)
         self.notices = Notices()
@@ -97,7 +132,7 @@ class Services:
             pause=duck_pause,
         )
         self.watching = Watching(client, tables, records, self.publisher, self.renderers, emojis)
-        self.page_handlers[WATCH] = self.watching.show_page
+        self.pages = [Pages(WATCH, self.watching.show_page)]
 
     def add_renderer(self, renderer: Renderer) -> None:
         """Take in how a game looks, with its pictures."""

@@ -11,9 +11,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app.services import Chore
+from cogs.app.services import Chore, Pages
 from cogs.daily import pages
-from cogs.display.controls.paging import DAILY, OFFER, read_number
+from cogs.display.controls.paging import DAILY, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.context import render_context
 from cogs.interactions.errors import UnknownControl
@@ -49,8 +49,8 @@ class DailyCog(commands.Cog):
         self._client = client
         self._services = client.services
         self._tables = client.services.tables
-        self._services.page_handlers[DAILY] = self.show_page
-        self._services.page_handlers[OFFER] = self.click_offer
+        self._services.pages.append(Pages(DAILY, self.show_page))
+        self._services.daily = self
         self._services.chores += [
             Chore("grading forgotten dailies", self._grade_forgotten, once=True),
             Chore("reminding of the daily", self._remind, once=True),
@@ -67,45 +67,33 @@ class DailyCog(commands.Cog):
         async with responding(interaction) as responder:
             await self._open(responder)
 
-    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
+    async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Do what a button of these pages is for."""
         person_id = responder.interaction.user.id
         match args:
             case ():
                 await self._open(responder)
             case ("begin", day) if self._is_past(day):
-                await self._look(responder, number_offer(day))
+                await self.look(responder, number_offer(day))
             case ("go", table_id):
                 permissions = self._services.permissions
                 table = await permissions.find_table(responder.interaction, read_number(table_id))
-                await self._play(responder, table, "".join(values))
+                await self.play(responder, table)
             case ("board", period, day) if period in BEST and self._is_past(day):
                 await self._show_board(responder, Period(period), day)
             case ("more",):
-                await self._show_more(responder)
+                await self.show_more(responder)
             case ("streak",):
                 standing = await self._dailies.standing(person_id, day_of(self._tables.now()))
                 await responder.send_page(pages.render_streak(standing, day_of(self._tables.now())))
             case ("remind",):
                 await self._dailies.turn_reminder(person_id)
-                await self._show_more(responder)
+                await self.show_more(responder)
             case ("share", day):
                 await self._share(responder, day)
             case ("here", day) if (home := home_of(responder.interaction)) is not None:
                 await self._dailies.put_on(person_id, day, home)
-                await self._play(responder, (await self._find(person_id, day))[0])
-            case _:
-                raise UnknownControl
-
-    async def click_offer(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Do what a control of a daily is for that has not begun, as `Clicks` hands it on."""
-        match args, values:
-            case ("choose", number), (seq, move, focus):
-                await self._begin(responder, int(number), read_number(seq), move, focus)
-            case ("look", number), (focus,):
-                await self._look(responder, int(number), focus)
-            case ("more", _), ():
-                await self._show_more(responder)
+                await self.play(responder, (await self._find(person_id, day))[0])
             case _:
                 raise UnknownControl
 
@@ -121,7 +109,7 @@ class DailyCog(commands.Cog):
         """Show the first page, or the game that is being played."""
         table = await self._offer(responder)
         if table.status is Status.PLAYING and not is_offer(table.id):
-            await self._play(responder, table, notice=notice)
+            await self.play(responder, table, notice=notice)
         else:
             await self._show_first(responder, table, notice)
 
@@ -129,20 +117,21 @@ class DailyCog(commands.Cog):
         name = name_daily(day_of(self._tables.now()))
         return await self._tables.dailies.offer(person_of(responder.interaction), name)
 
-    async def _show_more(self, responder: Responder) -> None:
+    async def show_more(self, responder: Responder) -> None:
+        """Show what there is besides playing."""
         click, table = responder.interaction, await self._offer(responder)
         standing = await self._dailies.standing(click.user.id, pages.day_of_daily(table))
         await responder.send_page(pages.render_more(table, standing, home_of(click)))
 
-    async def _look(self, responder: Responder, number: int, focus: str = "") -> None:
+    async def look(self, responder: Responder, number: int, focus: str = "") -> None:
         """Show the board of a daily that has not begun; nothing is written."""
         table = await self._offer(responder)
         if table.id == number:
-            await self._play(responder, table, focus)
+            await self.play(responder, table, focus)
         else:
             await self._open(responder, NEW_DAY if is_offer(table.id) else "")
 
-    async def _begin(
+    async def begin(
         self, responder: Responder, number: int, seq: int, text: str, focus: str
     ) -> None:
         """Make the first choice of a daily, which begins it."""
@@ -163,9 +152,9 @@ class DailyCog(commands.Cog):
         except (StaleClick, WrongPhase) as error:
             await self._open(responder, str(error))
         else:
-            await self._play(responder, table, focus)
+            await self.play(responder, table, focus)
 
-    async def _play(
+    async def play(
         self, responder: Responder, table: Table, focus: str = "", notice: str = ""
     ) -> None:
         """Show what the person can do now, or the end; `notice`: on top of a game."""

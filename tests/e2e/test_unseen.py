@@ -56,9 +56,7 @@ OF_TABLES = {
 }
 """The ids of pages that name a table: by the name of their pages."""
 
-OF_NO_TABLE = {"away", "board", "history", "play", "privacy", "settings", "stats", "turns"} | {
-    "daily offer"
-}
+OF_NO_TABLE = {"away", "board", "history", "play", "privacy", "settings", "stats", "turns"}
 OF_MOVES = (
     "t1:{}:{}:{}",
     "h1:{}:{}:x:{}",
@@ -71,7 +69,7 @@ COMMANDS = ("show", "leave", "cancel", "verify", "log")
 
 def actions() -> list[str]:
     """Every action on a table, with what may stand behind it."""
-    there = SimpleNamespace(page_handlers={}, tables=None, publisher=None, permissions=None)
+    there = SimpleNamespace(pages=[], tables=None, publisher=None, permissions=None)
     clicks: Any = Clicks(there)  # type: ignore[arg-type]
     numbered = (f"{name}:{n}" for name, n in product((*NUMBERED, COMPARE), (0, 1)))
     return [*ACTS, *clicks._shown, *numbered]
@@ -95,7 +93,7 @@ def test_every_kind_of_id_and_every_set_of_pages_is_tried():
     kinds = {custom_id[:2] for custom_id, _ in ids_of(1, set())}
     assert kinds == {kind.pattern.pattern[:2] for kind in ITEMS}
     handlers = "\n".join(path.read_text() for path in (ROOT / "cogs").rglob("*.py"))
-    named = re.findall(r"page_handlers\[[\w.]+\] = ", handlers)
+    named = re.findall(r"\bPages\([\w.]+, ", handlers)
     assert len(named) == len(OF_TABLES) + len(OF_NO_TABLE)
 
 

@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.app.services import Pages
 from cogs.commands.records import history_page, replay_page
 from cogs.display.controls.paging import (
     ALL,
@@ -38,8 +39,8 @@ class HistoryCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[HISTORY] = self.show_page
-        services.page_handlers[REPLAY] = self.show_step
+        services.pages.append(Pages(HISTORY, self.show_page))
+        services.pages.append(Pages(REPLAY, self.show_step))
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.command(description="Finished tables, to be stepped through move by move")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.app.services import Pages
 from cogs.commands.records.leaderboard_page import (
     ALONE,
     BOARDS,
@@ -36,7 +37,7 @@ class LeaderboardCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[PAGES] = self.show_page
+        services.pages.append(Pages(PAGES, self.show_page))
 
     @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.allowed_contexts(guilds=True)

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.app.services import Pages
 from cogs.display.controls.components import PageButton, Texts
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
@@ -40,7 +41,7 @@ class PrivacyCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[PAGES] = self.show_page
+        services.pages.append(Pages(PAGES, self.show_page))
 
     @app_commands.command(
         description="What this bot keeps about you: see it, get it as a file, be forgotten"

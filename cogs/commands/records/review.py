@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord.ext import commands
 
+from cogs.app.services import Pages
 from cogs.commands.records.review_page import ReviewPage, render_pending
 from cogs.display.controls.paging import REVIEW, read_number
 from cogs.interactions.errors import UnknownControl
@@ -26,7 +27,7 @@ class ReviewCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[REVIEW] = self.show_page
+        services.pages.append(Pages(REVIEW, self.show_page))
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Open a review; show another seat, a page of all decisions, or one on the board."""

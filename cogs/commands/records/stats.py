@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.app.services import Pages
 from cogs.commands.records.album_page import render_album, render_earned_at
 from cogs.commands.records.stats_page import render_no_stats, render_stats, render_summary
 from cogs.display.controls.paging import ALBUM, ALL, GAME_CHOICES, STATS, key_of, read_number
@@ -27,8 +28,8 @@ class StatsCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[STATS] = self.show_page
-        services.page_handlers[ALBUM] = self.show_album
+        services.pages.append(Pages(STATS, self.show_page))
+        services.pages.append(Pages(ALBUM, self.show_album))
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.command(description="Levels, results, badges and luck of a player")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.app.services import Pages
 from cogs.commands.server.settings_page import (
     MOST,
     PAGES,
@@ -44,7 +45,7 @@ class SettingsCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._services = services
         self._changing = asyncio.Lock()
-        services.page_handlers[PAGES] = self.show_page
+        services.pages.append(Pages(PAGES, self.show_page))
 
     @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.allowed_contexts(guilds=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.app.services import Pages
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
 from cogs.display.words.table_text import fit_lines, name_with_company, table_link
@@ -95,7 +96,7 @@ class AwayCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[PAGES] = self.show_page
+        services.pages.append(Pages(PAGES, self.show_page))
 
     @app_commands.command(description="Say that you are away, or back: slow clocks wait for you")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.app.services import Pages
 from cogs.commands.tables import choices
 from cogs.commands.tables.choices import (
     complete_live,
@@ -54,8 +55,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     def __init__(self, services: Services) -> None:
         super().__init__()
         self._services = services
-        services.page_handlers[CANCEL] = self.show_page
-        services.page_handlers[choices.PAGES] = self.take_choice
+        services.pages.append(Pages(CANCEL, self.show_page))
+        services.pages.append(Pages(choices.PAGES, self.take_choice))
 
     @app_commands.command(description="The tables in this channel; or one's board once more")
     @app_commands.describe(table="Show this one again, at the bottom; all are listed otherwise")

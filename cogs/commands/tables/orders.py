@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord.ext import commands
 
+from cogs.app.services import Pages
 from cogs.display.controls.components import PageSelect, Texts, back_button
 from cogs.display.controls.paging import ORDER_PAGES, read_number
 from cogs.interactions.content import MessageContent, framed
@@ -35,7 +36,7 @@ class OrdersCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[ORDER_PAGES] = self.show_page
+        services.pages.append(Pages(ORDER_PAGES, self.show_page))
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show the page of a table's number; give the order that was chosen on it."""

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.app.games import open_table
+from cogs.app.services import Pages
 from cogs.display.controls.components import PageButton, Texts
 from cogs.interactions.content import MessageContent
 from cogs.interactions.errors import UnknownControl
@@ -36,7 +37,7 @@ class PlayCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[PAGES] = self.show_page
+        services.pages.append(Pages(PAGES, self.show_page))
 
     @app_commands.command(description="Choose a game: with friends, with ducks, or alone")
     @app_commands.allowed_contexts(guilds=True, private_channels=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.app.services import Pages
 from cogs.commands.tables.practice_page import (
     LONGEST,
     PracticePage,
@@ -40,7 +41,7 @@ class PracticeCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[PRACTICE] = self.show_page
+        services.pages.append(Pages(PRACTICE, self.show_page))
 
     @app_commands.command(description="Hard choices to practise on: first those of your own games")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)

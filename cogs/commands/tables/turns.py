@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.app.services import Pages
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
 from cogs.display.words.turn_list import link_first, list_lobbies, list_turns, sort_turns
@@ -48,7 +49,7 @@ class TurnsCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._publisher = services.publisher
-        services.page_handlers[PAGES] = self.show_page
+        services.pages.append(Pages(PAGES, self.show_page))
 
     @app_commands.command(description="All tables that wait for you, on every server")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)

@@ -47,9 +47,6 @@ ORDER_PAGES = "orders"
 DAILY = "daily"
 """The pages of the daily."""
 
-OFFER = "daily offer"
-"""Clicks on the board of a daily that has not begun; the id of no page has a blank."""
-
 PRACTICE = "practice"
 """The pages of positions to practise on."""
 
