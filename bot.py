@@ -33,7 +33,6 @@ from cogs.app.logs import set_up_log
 from cogs.app.services import Services
 from cogs.app.workers.connection import Refused, Unavailable, log_in, serve
 from cogs.app.workers.sharding import Sharding
-from cogs.display.pages.result_card import draw_card_beside
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.click_rate import ClickRate
 from cogs.interactions.errors import is_refusal
@@ -194,8 +193,7 @@ class Bot(DucksClient):
         limits = Limits(
             settings.tables_per_person, settings.lobbies_per_person, settings.tables_per_channel
         )
-        on_end = draw_card_beside(records.recorder.record_result)
-        covers = self.sharding.covers
+        on_end, covers = records.recorder.record_result, self.sharding.covers
         tables = Tables(
             database, GAMES, time.time, on_end=on_end, limits=limits, looks_after=covers
         )

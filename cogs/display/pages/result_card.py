@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from cogs.display.art.result_card import Finisher, draw_result, name_finish
 from cogs.display.pages.context import render_context, see_steps
 from cogs.interactions.content import Fragment, picture
 from cogs.interactions.names import clean_name
-from engine import game
 from players.coach.turning import find_turning
 
 if TYPE_CHECKING:
@@ -21,10 +19,6 @@ if TYPE_CHECKING:
     from players.coach.review import Review
     from records.boards.replay import Replay
     from tables.model.table import Table
-    from tables.storage.finished import FinishedTable
-
-T = TypeVar("T")
-Record = Callable[[T, "FinishedTable"], Awaitable[None]]
 
 
 def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
@@ -44,33 +38,6 @@ def render_podium(ends: Iterable[tuple[str, int, int, str, int]]) -> Fragment:
     """Return the card of people with names, places, scores, words and faces, without a game."""
     finishers = _rank(ends)
     return _make_card(finishers, describe_card(finishers, [each.words for each in finishers]))
-
-
-def draw_card_beside(record: Record[T]) -> Record[T]:
-    """Return what records an end, and has its card drawn meanwhile: who answers finds it drawn.
-
-    A card without scores needs the words of the game, and is drawn afterwards. A game with hidden
-    hands ends with a picture of its own.
-    """
-
-    async def draw_and_record(store: T, table: FinishedTable) -> None:
-        info = game(table.row.game).info
-        if info.scores_compare and not (info.hidden or table.row.forfeited or len(table.seats) < 2):
-            ends = [
-                (
-                    seat.name,
-                    seat.place or 0,
-                    seat.score or 0,
-                    "",
-                    -seat.person_id * bool(seat.level),
-                )
-                for seat in table.seats
-            ]
-            (card,) = _make_card(_rank(ends), "").pictures
-            card.begin()
-        await record(store, table)
-
-    return draw_and_record
 
 
 def list_finishers(

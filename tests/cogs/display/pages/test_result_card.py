@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import time
 from dataclasses import replace
 
 import pytest
@@ -16,9 +15,7 @@ from cogs.display.art.result_card import PHOTO_FINISH, RUNAWAY, Finisher, draw_r
 from cogs.display.pages.context import render_context
 from cogs.display.pages.end import describe_ending, render_final
 from cogs.display.pages.lobby import render_lobby
-from cogs.display.pages.result_card import describe_card, describe_decision, draw_card_beside
-from cogs.interactions.content import Picture
-from db.connection import Database
+from cogs.display.pages.result_card import describe_card, describe_decision
 from engine import GAMES, game
 from engine.core import Transition, rank_scores
 from players.coach.judging import Decision
@@ -27,11 +24,8 @@ from players.coach.turning import find_turning
 from players.core import Assessed, Level
 from records.boards.replay import Replay
 from records.model.people import Earned
-from tables.model.table import Person, Series, Status
+from tables.model.table import Person, Series
 from tables.play.computers import COMPUTERS
-from tables.play.playing import Move
-from tables.play.seating import Join, Start
-from tables.service import Tables
 from tests.cogs.commands.records.test_replay_page import replay_of
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import GALLERY, components, faults
@@ -134,32 +128,6 @@ def test_the_card_says_in_words_what_it_shows():
     assert describe_card(finishers, ["9 points", "4 points"]) == (
         "A podium (Runaway win!): 1. Smew: 9 points; 2. Teal: 4 points."
     )
-
-
-async def test_the_card_that_is_drawn_beside_the_commit_is_the_one_that_is_shown(
-    database_url, monkeypatch
-):
-    begun, committed = [], []
-    monkeypatch.setattr(Picture, "begin", lambda card: begun.append(card.filename))
-
-    async def record(_, table):
-        assert begun  # before anything else is done for the end
-        committed.append(table.row.id)
-
-    async with await Database.open(database_url) as database:
-        tables = Tables(database, GAMES, time.time, on_end=draw_card_beside(record))
-        anna, ben = Person(1, "Änne"), Person(2, "Ben")
-        table = await tables.lobbies.open("pond", {}, 1, 2, anna, 1)
-        await tables.do(table.id, Join(ben, 2))
-        table = await tables.do(table.id, Start(anna, 1))
-        while table.status is Status.PLAYING:
-            seat = table.to_act[0]
-            move = str(table.game.default(table.state, seat))
-            table = await tables.do(table.id, Move(table.seats[seat].person, table.seq, move))
-    context = render_context(table, all_emojis())
-    (shown,) = render_final(RENDERERS["pond"], table, context).pictures
-    assert begun == [shown.filename]
-    assert committed == [table.id]
 
 
 def test_the_card_of_a_game_has_one_name_however_often_it_is_shown():
