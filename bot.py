@@ -34,9 +34,9 @@ from cogs.app.services import Services
 from cogs.app.workers.connection import Refused, Unavailable, log_in, serve
 from cogs.app.workers.sharding import Sharding
 from cogs.display.words.emojis import Emojis
-from cogs.interactions.click_rate import ClickRate
 from cogs.interactions.errors import is_refusal
-from cogs.interactions.responder import SEND_ERRORS
+from cogs.interactions.failures import SEND_ERRORS
+from cogs.interactions.interaction import ClickRate
 from db.connection import Database
 from db.errors import Conflict, DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
 from db.settings import DATABASE, UNREADABLE, read_given, tell_if_open

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cogs.app.services import Services
     from cogs.app.workers.sharding import Sharding
     from cogs.display.controls.components import ClickHandler
-    from cogs.interactions.click_rate import ClickRate
+    from cogs.interactions.interaction import ClickRate
 
 CLICKS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What is handled here; the tree has the rest."""

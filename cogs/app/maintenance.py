@@ -16,8 +16,8 @@ from discord.ext import commands, tasks
 from cogs.app.health import is_connected
 from cogs.app.metrics import TABLES
 from cogs.app.services import Chore
+from cogs.interactions.failures import SEND_ERRORS
 from cogs.interactions.permissions import may_write
-from cogs.interactions.responder import SEND_ERRORS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine

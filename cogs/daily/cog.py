@@ -17,11 +17,11 @@ from cogs.display.controls.paging import DAILY, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.context import render_context
 from cogs.interactions.errors import UnknownControl
+from cogs.interactions.failures import FAILURES, is_untaken, nonce_of
 from cogs.interactions.interaction import Interaction, home_of, person_of
 from cogs.interactions.parts import text
 from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import responding
-from cogs.publishing.delivery import FAILURES, is_untaken, nonce_of
 from cogs.publishing.direct import send_direct
 from records.daily.boards import BEST, days_of
 from records.daily.formats import name_daily

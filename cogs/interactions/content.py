@@ -21,6 +21,14 @@ from discord import ui
 from propcache.api import cached_property
 
 from cogs.interactions.drawing import NotDrawn, begin
+from cogs.interactions.failures import (
+    FAILURES,
+    INVALID_FORM,
+    PATIENCE,
+    Outcome,
+    is_of_message,
+    judge_edit,
+)
 from cogs.interactions.names import cut, plain_name
 from cogs.interactions.parts import (
     MOST_LETTERS,
@@ -41,9 +49,8 @@ Attachments = Sequence[discord.Attachment]
 Attached = list[discord.Attachment | discord.File]
 """All files that a message is to have."""
 
-Edit = Callable[["MessageContent", Attached], Awaitable[Attachments]]
-
-Redo = Callable[[], Awaitable[object]]
+Way = Callable[["MessageContent", Attached], Awaitable[Attachments]]
+"""A way to edit a message, which returns the files that it has then; raises one of FAILURES."""
 
 DRAWN_WITHIN: Final = 8.0
 """Seconds after which a message goes without a picture: most requests may take ten."""
@@ -61,8 +68,8 @@ _ATTACHED: Final[LRUCache[int, Attachments]] = LRUCache(REMEMBERED)
 _EDITING: Final[WeakValueDictionary[int, asyncio.Lock]] = WeakValueDictionary()
 """One edit of a message at a time: a later one is shown later."""
 
-_IN_WORDS: Final[LRUCache[int, tuple[MessageContent, Redo]]] = LRUCache(REMEMBERED)
-"""What messages are to show that have words for pictures, and what shows it."""
+_IN_WORDS: Final[LRUCache[int, tuple[MessageContent, Sequence[Way]]]] = LRUCache(REMEMBERED)
+"""What messages are to show that have words for pictures, and by which ways."""
 
 _COMPLETING: Final[dict[int, asyncio.Task[None]]] = {}
 """The tasks that wait until such messages can be shown in full."""
@@ -75,9 +82,6 @@ AT_LAST: Final = 60.0
 
 _WAITING: Final[Counter[Future[bytes]]] = Counter()
 """The number of those who wait for a picture that is drawn for them."""
-
-INVALID_FORM: Final = 50035
-"""Discord's error code, among others for an attachment that the message has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,31 +194,35 @@ class MessageContent:
         mentions = self.allowed_mentions()
         return {"view": self.view(), "files": [*files], "allowed_mentions": mentions}
 
-    async def update(self, message_id: int, shown: Attachments, edit: Edit) -> MessageContent:
-        """Edit a message into this one, without sending again the files that it has.
+    async def update(self, message_id: int, shown: Attachments, *ways: Way) -> None:
+        """Edit a message into this one by the first way that can, without files that it has.
+
+        A way that fails may have changed the files, or has named one that is gone: the next one
+        sends all anew.
 
         Args:
             message_id: the message.
             shown: the files that it had when somebody clicked it; this process may know better.
-            edit: is told what the message is to become, and returns the files that it has then.
+            ways: one at least; they are kept until all pictures are shown.
 
-        Returns the message as it is shown: words stand for pictures that are not drawn.
+        Raises one of FAILURES: of the last way, or at once where no way could help.
         """
         async with _EDITING.setdefault(message_id, asyncio.Lock()):
-            shown = _ATTACHED.pop(message_id, shown)
-            content, _ATTACHED[message_id] = await self._edit(shown, edit)
-            _IN_WORDS.pop(message_id, None)
-            return content
+            there = _ATTACHED.pop(message_id, shown)
+            for way in ways:
+                try:
+                    content, files = await self._edit(there, way)
+                except FAILURES as error:
+                    if way is ways[-1] or is_of_message(error):
+                        raise
+                    log.info("message %s: edited in another way: %s", message_id, error)
+                    there = ()
+                else:
+                    _ATTACHED[message_id] = files
+                    self.follow(message_id, *ways, in_words=content.in_words)
+                    return
 
-    async def rewrite(self, message: discord.Message | discord.PartialMessage) -> MessageContent:
-        """Edit a message of the bot's own into this one, as `update` does."""
-
-        async def edit(drawn: MessageContent, attachments: Attached) -> Attachments:
-            return (await message.edit(view=drawn.view(), attachments=attachments)).attachments
-
-        return await self.update(message.id, (), edit)
-
-    async def _edit(self, shown: Attachments, edit: Edit) -> tuple[MessageContent, Attachments]:
+    async def _edit(self, there: Attachments, way: Way) -> tuple[MessageContent, Attachments]:
         """Edit a message that has these files; return what it shows, and its files then.
 
         Discord keeps the attachments that an edit lists by id (its documentation, "Edit Message"),
@@ -222,25 +230,22 @@ class MessageContent:
         sent.
         """
         names = {picture.filename for picture in self.pictures}
-        kept = [attachment for attachment in shown if attachment.filename in names]
+        kept = [attachment for attachment in there if attachment.filename in names]
         try:
             content, files = await self.drawn(kept)
-            return content, await edit(content, [*kept, *files])
+            return content, await way(content, [*kept, *files])
         except discord.HTTPException as error:
             if not kept or error.code != INVALID_FORM:
                 raise
         content, files = await self.drawn()
-        return content, await edit(content, [*files])
+        return content, await way(content, [*files])
 
-    def follow(self, message_id: int, redo: Redo, *, in_words: bool) -> None:
-        """Have a message that shows this in words show it in full, as soon as that is possible.
-
-        `redo` edits it into this one; it returns nothing where that has become impossible.
-        """
+    def follow(self, message_id: int, *ways: Way, in_words: bool) -> None:
+        """Have a message that shows this in words show it in full, as soon as that is possible."""
         if not in_words:
             _IN_WORDS.pop(message_id, None)
             return
-        _IN_WORDS[message_id] = self, redo
+        _IN_WORDS[message_id] = self, ways
         if message_id not in _COMPLETING:
             _COMPLETING[message_id] = asyncio.create_task(_complete(message_id))
 
@@ -275,16 +280,27 @@ async def _complete(message_id: int) -> None:
             pause = min(2 * pause, AT_LAST)
             if (wanted := _IN_WORDS.get(message_id)) is None:
                 continue
-            content, redo = wanted
+            content, ways = wanted
             undrawn = (await content.drawn())[0].in_words
             if undrawn or _IN_WORDS.get(message_id) is not wanted or message_id in _EDITING:
                 continue
-            if not await redo():
-                return
+            try:
+                await content.update(message_id, (), *ways)
+            except FAILURES as error:
+                if judge_edit(message_id, error, by_person=False) is not Outcome.FAILED:
+                    raise
     except Exception as error:  # noqa: BLE001 - nobody waits for it, and the words stay
         log.info("message %s: its pictures could not be added: %r", message_id, error)
     finally:
         del _COMPLETING[message_id]
+
+
+async def edit_as_bot(
+    message: discord.Message | discord.PartialMessage, content: MessageContent, attached: Attached
+) -> Attachments:
+    """Edit a message of the bot's own: a `Way` that needs no click."""
+    async with asyncio.timeout(PATIENCE):
+        return (await message.edit(view=content.view(), attachments=attached)).attachments
 
 
 def say(words: str) -> MessageContent:

@@ -1,7 +1,9 @@
-"""What Discord hands over with each click and each command."""
+"""What Discord hands over with each click and each command, and how many are heard."""
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from typing import Any
 
 import discord
@@ -48,3 +50,26 @@ def require_known(user: discord.abc.User | discord.Object | None) -> None:
     """Raise Declined for a user that Discord has not described: there is nobody of that id."""
     if isinstance(user, discord.Object):
         raise Declined("I do not know this person.")
+
+
+class ClickRate:
+    """Counts the clicks of each person in the present second: one too many does no work.
+
+    Args:
+        most: how many clicks of one person are heard in a second.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._second = 0
+        self._clicks: Counter[int] = Counter()
+
+    def count(self, person_id: int) -> None:
+        """Count a click; raises Declined for one that is too many."""
+        second = int(time.monotonic())
+        if second != self._second:
+            self._second = second
+            self._clicks.clear()
+        self._clicks[person_id] += 1
+        if self._clicks[person_id] > self._most:
+            raise Declined("You click faster than I can follow: this click has done nothing.")

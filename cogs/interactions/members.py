@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.interactions.failures import PATIENCE, SEND_ERRORS
 from cogs.interactions.permissions import may_look_into
-from cogs.interactions.responder import PATIENCE, SEND_ERRORS
 from tables.model.table import Gone
 
 if TYPE_CHECKING:

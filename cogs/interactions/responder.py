@@ -20,6 +20,16 @@ from discord import ui
 from prometheus_client import Counter, Histogram
 
 from cogs.interactions.errors import COUNTS, is_refusal, sentence
+from cogs.interactions.failures import (
+    ALREADY_ACKNOWLEDGED,
+    PATIENCE,
+    SEND_ERRORS,
+    UNKNOWN_INTERACTION,
+    UNKNOWN_MESSAGE,
+    AnsweredElsewhere,
+    TooLate,
+    code_of,
+)
 from cogs.interactions.handled import handling, name_for_log, name_game, name_kind
 from cogs.interactions.interaction import home_of, person_of
 from cogs.interactions.permissions import require_public
@@ -36,22 +46,11 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-UNKNOWN_MESSAGE = 10008
-UNKNOWN_INTERACTION = 10062
-ALREADY_ACKNOWLEDGED = 40060
-"""Discord's error codes."""
-
-SEND_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What a request raises that Discord refuses, or that does not reach Discord."""
-
 RESPOND_WITHIN = 3.0
 """Seconds that Discord allows; discord.py would repeat a failing response for 25."""
 
 DEFER_AFTER = RESPOND_WITHIN / 2
 """Seconds after which an interaction is deferred."""
-
-PATIENCE = 10.0
-"""Seconds for any other request; discord.py would repeat a failing one for half a minute."""
 
 ANSWERED: Final = Histogram(
     "ducks_answer_seconds",
@@ -67,14 +66,6 @@ ORIGINAL = "@original"
 
 SHOWN_FOR: Final = 8.0
 """Seconds for which a refusal stands there: long enough to read two lines."""
-
-
-class TooLate(Exception):
-    """Discord takes no first response any more: too late, delivered twice, or itself in trouble."""
-
-
-class AnsweredElsewhere(TooLate):
-    """Another process has answered or deferred already, or this answer was heard before."""
 
 
 class Responder:
@@ -125,26 +116,21 @@ class Responder:
             notices = self.interaction.client.services.notices
             notices.note(self.interaction, self.target_of(message_id))
 
-    async def edit(self, content: MessageContent) -> MessageContent:
-        """Replace the message that was clicked, and return it as it is shown.
+    @property
+    def attachments(self) -> Attachments:
+        """The files that the message had when it was clicked."""
+        return self.interaction.message.attachments if self.interaction.message else ()
 
-        Raises discord.NotFound where it is gone.
-        """
-        click = self.interaction
+    async def edit(self, content: MessageContent) -> None:
+        """Replace the message that was clicked; raises discord.NotFound where it is gone."""
+        await content.update(self.message_id or 0, self.attachments, self.edit_clicked)
 
-        async def edit(drawn: MessageContent, attachments: Attached) -> Attachments:
-            items = drawn.items
-
-            async def first() -> Attachments:
-                return await edit_clicked(click, items, attachments)
-
-            async def later() -> Attachments:
-                return await edit_by_token(click.client, click.token, ORIGINAL, items, attachments)
-
-            return await self._respond(first, later)
-
-        shown = click.message.attachments if click.message else ()
-        return await content.update(self.message_id or 0, shown, edit)
+    async def edit_clicked(self, content: MessageContent, attached: Attached) -> Attachments:
+        """Edit the message that was clicked: a `Way`."""
+        click, items = self.interaction, content.items
+        first = partial(edit_clicked, click, items, attached)
+        later = partial(edit_by_token, click.client, click.token, ORIGINAL, items, attached)
+        return await self._respond(first, later)
 
     async def delete_clicked(self) -> None:
         """Delete the private message that was clicked."""
@@ -157,31 +143,28 @@ class Responder:
         Returns the id of the message.
         """
         try:
-            shown = await self.edit(content)
+            await self.edit(content)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             return await self.send(content, private=True)
-        clicked = self.message_id or 0
-        content.follow(clicked, partial(self.edit, content), in_words=shown.in_words)
-        return clicked
+        return self.message_id or 0
 
     async def send(self, content: MessageContent, *, private: bool) -> int:
         """Send a new message, to everybody or to this person alone; returns its id."""
         drawn, files = await content.drawn()
         message_id = await self._send(**drawn.parts(files), ephemeral=private)
-        redo = partial(self._edit_sent, message_id, content)
-        content.follow(message_id, redo, in_words=drawn.in_words)
+        way = partial(self._edit_sent, message_id)
+        content.follow(message_id, way, in_words=drawn.in_words)
         return message_id
 
-    async def _edit_sent(self, message_id: int, content: MessageContent) -> MessageContent:
-        """Replace a message that was sent, and return it as it is shown."""
+    async def _edit_sent(
+        self, message_id: int, content: MessageContent, attached: Attached
+    ) -> Attachments:
+        """Edit a message that was sent: a `Way`."""
         click, target = self.interaction, self.target_of(message_id)
-
-        async def edit(drawn: MessageContent, attachments: Attached) -> Attachments:
-            return await edit_by_token(click.client, click.token, target, drawn.items, attachments)
-
-        return await content.update(message_id, (), edit)
+        async with asyncio.timeout(PATIENCE):
+            return await edit_by_token(click.client, click.token, target, content.items, attached)
 
     async def _send(self, **parts: Any) -> int:  # noqa: ANN401 - as discord.py names them
         async def first() -> int:
@@ -238,7 +221,7 @@ class Responder:
                     await self.interaction.response.defer(ephemeral=self._private)
                 except SEND_ERRORS as error:
                     self._refused = True
-                    code = getattr(error, "code", None)
+                    code = code_of(error)
                     self._answered_elsewhere = code == ALREADY_ACKNOWLEDGED
                 else:
                     self._note_answered()
@@ -277,7 +260,7 @@ class Responder:
             async with asyncio.timeout(PATIENCE):
                 result = await later()
         except (discord.NotFound, TimeoutError) as error:
-            if getattr(error, "code", None) == UNKNOWN_MESSAGE:
+            if code_of(error) == UNKNOWN_MESSAGE:
                 raise
             raise TooLate(str(error)) from error
         self.told = True

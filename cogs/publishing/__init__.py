@@ -3,10 +3,11 @@
 publisher.py      keeps the one live message of every table true
 live.py           that message: edited, posted anew, moved down
 drawing.py        what it is to show
-delivery.py       by which way Discord allows it
-edit_tokens.py    edits messages by the tokens of recent clicks
+outbox.py         by which way Discord allows it, the tokens for that, and what is last in a channel
 calls.py          calls players who do not see that it is their turn
-hands.py          keeps private hands true while their tokens live
-channel_log.py    whether people have written below a board
+direct.py         direct messages to those who asked for them
+private.py        keeps private pages true while their tokens live
+threads.py        the threads of tables
+computers.py      has computers move at the pace of people
 work_queue.py     does what nobody waits for, each channel on its own
 """

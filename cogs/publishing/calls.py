@@ -16,10 +16,16 @@ from cachetools import LRUCache
 
 from cogs.display.words.table_text import describe_clock, table_link
 from cogs.interactions.content import MessageContent
+from cogs.interactions.failures import (
+    FAILURES,
+    PATIENCE,
+    is_untaken,
+    nonce_of,
+    passes,
+    send_once,
+)
 from cogs.interactions.members import find_gone
 from cogs.interactions.parts import text
-from cogs.interactions.responder import PATIENCE
-from cogs.publishing.delivery import FAILURES, is_untaken, nonce_of, passes, send_once
 from tables.play.messages import SetCall
 from tables.play.playing import TakeOver
 from tables.service import CALL_AFTER
@@ -29,9 +35,7 @@ if TYPE_CHECKING:
 
     import discord
 
-    from cogs.publishing.channel_log import ChannelLog
-    from cogs.publishing.delivery import Delivery
-    from cogs.publishing.edit_tokens import EditTokens
+    from cogs.publishing.outbox import Outbox
     from engine.core import Seat
     from tables.model.table import Table
     from tables.service import Tables
@@ -52,18 +56,14 @@ class Calls:
         self,
         client: discord.Client,
         tables: Tables,
-        delivery: Delivery,
-        tokens: EditTokens,
-        channel_log: ChannelLog,
+        outbox: Outbox,
         *,
         refresh: Callable[[Iterable[Table]], None],
     ) -> None:
         """Take what it calls with; `refresh` has boards drawn anew."""
         self._client = client
         self._tables = tables
-        self._tokens = tokens
-        self._delivery = delivery
-        self._channels = channel_log
+        self._outbox = outbox
         self._refresh = refresh
         self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
 
@@ -167,7 +167,7 @@ class Calls:
             return table, True
         earlier = tuple(sorted(self._unanswered(table, clicked_by=None) - {*seats}))
         reminded = (*half, *table.reminded)
-        await self.look_below(table)
+        await self._outbox.look_below(table)
         if (await self._tables.lookup.get(table.id)).revision != table.revision:
             return table, True  # somebody has moved while Discord was asked
         table = await self._clear(table)
@@ -179,24 +179,13 @@ class Calls:
         message_id = None
         try:
             message_id = await self._send(table, MessageContent([text(words)], calls=notified))
-            self._channels.note_own(message_id)
+            self._outbox.note_own(message_id)
         except FAILURES as error:
             log.warning("table %s: nobody could be called: %s", table.id, error)
             if is_untaken(error) or not passes(error):
                 return table, passes(error)
         called = await self._tables.do(table.id, SetCall(message_id, (*earlier, *seats), reminded))
         return called, False
-
-    async def look_below(self, table: Table) -> None:
-        """Ask which message is the last one: once a call is below it, no click tells any more."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                channel = await self._client.fetch_channel(table.board_channel)
-        except FAILURES as error:
-            log.info("table %s: its channel was not looked at: %s", table.id, error)
-        else:
-            last: int | None = getattr(channel, "last_message_id", None)
-            self._channels.note_last(table.board_channel, last)
 
     async def _give_up(self, table: Table, seats: Iterable[Seat]) -> bool:
         """Have the caretaker play for those who cannot, before they are called.
@@ -227,7 +216,7 @@ class Calls:
         kept only when the response is given. Without a token the bot posts as itself.
         """
         try:
-            sent = await self._tokens.follow_up(table.message_id, content)
+            sent = await self._outbox.follow_up(table.message_id, content)
         except FAILURES as error:
             if passes(error) and not is_untaken(error):
                 raise  # it has no nonce: a second one might be one too many
@@ -249,5 +238,5 @@ class Calls:
         if not table.notified:
             return table
         if table.call_id is not None:
-            await self._delivery.delete(table, table.call_id)
+            await self._outbox.delete(table, table.call_id)
         return await self._tables.do(table.id, SetCall(None, ()))

@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.display.words.turn_list import link_first, list_turns, sort_turns
-from cogs.interactions.content import MessageContent
+from cogs.interactions.content import MessageContent, edit_as_bot
+from cogs.interactions.failures import (
+    FAILURES,
+    PATIENCE,
+    NotSent,
+    is_untaken,
+    nonce_of,
+    passes,
+    send_once,
+)
 from cogs.interactions.parts import rows, text
-from cogs.interactions.responder import PATIENCE
-from cogs.publishing.delivery import FAILURES, NotSent, is_untaken, nonce_of, passes, send_once
 from cogs.publishing.work_queue import WorkQueue
 
 if TYPE_CHECKING:
@@ -95,7 +102,7 @@ async def send_direct(
         drawn, files = await content.drawn()
         async with asyncio.timeout(PATIENCE):
             message = await channel.send(**drawn.parts(files), nonce=nonce)
-        content.follow(message.id, partial(content.rewrite, message), in_words=drawn.in_words)
+        content.follow(message.id, partial(edit_as_bot, message), in_words=drawn.in_words)
 
     await send_once(send)
 

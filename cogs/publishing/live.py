@@ -17,8 +17,8 @@ from weakref import WeakValueDictionary
 from cogs.display.pages.starter import invite
 from cogs.display.words.table_text import table_link
 from cogs.interactions.content import is_in_words
+from cogs.interactions.failures import FAILURES, ChannelGone, Outcome, posted_at
 from cogs.interactions.raw.clicks import find_last_message
-from cogs.publishing.delivery import FAILURES, ChannelGone, Outcome, posted_at
 from tables.model.table import Table
 from tables.play.messages import MoveToPost
 
@@ -28,10 +28,8 @@ if TYPE_CHECKING:
     from cogs.interactions.content import MessageContent
     from cogs.interactions.responder import Responder
     from cogs.publishing.calls import Calls
-    from cogs.publishing.channel_log import ChannelLog
-    from cogs.publishing.delivery import Delivery
     from cogs.publishing.drawing import Drawing
-    from cogs.publishing.edit_tokens import EditTokens
+    from cogs.publishing.outbox import Outbox
     from tables.service import Tables
 
 MOVE_DOWN_EVERY: Final = 30.0
@@ -89,24 +87,20 @@ class LiveMessages:
         focused: the tables whose messages show what a player is picking.
     """
 
-    def __init__(  # noqa: PLR0917 - what it is made of
+    def __init__(
         self,
         tables: Tables,
         drawing: Drawing,
-        delivery: Delivery,
+        outbox: Outbox,
         calls: Calls,
-        tokens: EditTokens,
-        channels: ChannelLog,
         *,
         refresh: Callable[[Iterable[Table]], None],
     ) -> None:
         self._tables = tables
         self._refresh = refresh
         self._drawing = drawing
-        self._delivery = delivery
+        self._outbox = outbox
         self._calls = calls
-        self._tokens = tokens
-        self._channels = channels
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
         self.shown: dict[int, Table] = {}
         self._in_words: set[int] = set()
@@ -154,11 +148,11 @@ class LiveMessages:
 
     async def restore_one(self, table: Table) -> Table:
         """Post the message anew if it was deleted; of a table that is over, tell of none then."""
-        if table.message_id is None or not await self._delivery.is_gone(table, table.message_id):
+        if table.message_id is None or not await self._outbox.is_gone(table, table.message_id):
             return table
         if table.status.over:
             return replace(table, message_id=None)
-        self._delivery.rendered.pop(table.message_id, None)
+        self._outbox.rendered.pop(table.message_id, None)
         return await self.show(table, None, "", passed=False)
 
     async def _edit(
@@ -167,7 +161,7 @@ class LiveMessages:
         """Edit the live message; post a new one where there is none, or none that can be edited."""
         done, before = Outcome.GONE, table.message_id
         if before is not None:
-            done = await self._delivery.edit(table, before, content, responder)
+            done = await self._outbox.edit(table, before, content, responder)
         if done is Outcome.GONE:
             posted = await self._post(table, content, responder)
             if isinstance(posted, Table):
@@ -188,10 +182,10 @@ class LiveMessages:
     ) -> Table | Outcome:
         """Post the message anew, in place of the live one; else whether to try again."""
         invited = invite(table, content) if table.message_id is None else content
-        posted = await self._delivery.post(table, invited, responder)
+        posted = await self._outbox.post(table, invited, responder)
         if isinstance(posted, Outcome):
             return posted
-        self._delivery.rendered[posted] = content.digest
+        self._outbox.rendered[posted] = content.digest
         live = await self.set_live(table, posted)
         self.note_shown(table, live)
         return live
@@ -209,14 +203,14 @@ class LiveMessages:
         if stayed < MOVE_DOWN_EVERY:
             return False
         if responder is None and table.waiting_on:
-            await self._calls.look_below(table)
-        return self._channels.is_covered(table.board_channel, table.message_id)
+            await self._outbox.look_below(table)
+        return self._outbox.is_covered(table.board_channel, table.message_id)
 
     async def set_live(self, table: Table, message_id: int) -> Table:
         """Make a message the live one, and delete the one that was."""
         table, useless = await self._tables.messages.set_message(table.id, message_id)
         if useless is not None and useless != table.thread_id:
-            await self._delivery.delete(table, useless)
+            await self._outbox.delete(table, useless)
         return table
 
     def note_shown(self, drawn: Table, table: Table) -> None:
@@ -270,11 +264,11 @@ class LiveMessages:
         self._calls.note_seen(table.id, interaction.user.id)
         if clicked is None or responder.on_private:
             return
-        self._channels.note_own(clicked, *filter(None, (table.call_id,)))
+        self._outbox.note_own(clicked, *filter(None, (table.call_id,)))
         last = find_last_message(interaction)
         if last is None and posted_at(interaction.id) - posted_at(clicked) > SILENT_CHANNEL:
             last = clicked + 1  # Discord does not say; by now somebody may well have written
-        self._channels.note_last(interaction.channel_id or 0, last)
+        self._outbox.note_last(interaction.channel_id or 0, last)
 
     async def take_click(self, table: Table, responder: Responder) -> Table:
         """Note what a click tells; a message newer than the live one, once lost, becomes it."""
@@ -295,7 +289,7 @@ class LiveMessages:
             return table
         moved = await self._tables.do(table.id, MoveToPost(post))
         if table.message_id is not None:
-            await self._delivery.delete(table, table.message_id)
+            await self._outbox.delete(table, table.message_id)
         return moved
 
     async def keep_token(self, table: Table, responder: Responder, before: int | None) -> None:
@@ -316,9 +310,9 @@ class LiveMessages:
         if clicked < live and clicked == before:
             return
         if acknowledged:
-            self._tokens.keep(clicked, responder.interaction)
+            self._outbox.keep_token(clicked, responder.interaction)
         if clicked < live and clicked != table.thread_id:
-            await self._delivery.delete(table, clicked)
+            await self._outbox.delete(table, clicked)
 
 
 def _is_in_words(table: Table) -> bool:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import logging
 from enum import Enum
-from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cachetools import LRUCache
@@ -23,8 +22,8 @@ from cogs.display.controls.components import Role
 from cogs.display.controls.routing import list_custom_ids, role_of
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.fair_dice import render_fair_dice
+from cogs.interactions.failures import FAILURES
 from cogs.interactions.raw.clicks import COMPONENTS
-from cogs.interactions.responder import SEND_ERRORS, Responder
 from tables.model.table import Status
 
 if TYPE_CHECKING:
@@ -33,7 +32,8 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import MessageContent
-    from cogs.publishing.edit_tokens import EditTokens
+    from cogs.interactions.responder import Responder
+    from cogs.publishing.outbox import Outbox
     from engine.core import Seat
     from tables.model.table import Table
 
@@ -89,10 +89,8 @@ def clicked_kind(responder: Responder) -> Kind | None:
 class PrivatePages:
     """The private pages of this process that people have open."""
 
-    def __init__(
-        self, tokens: EditTokens, renderers: Mapping[str, Renderer], emojis: Emojis
-    ) -> None:
-        self._tokens = tokens
+    def __init__(self, outbox: Outbox, renderers: Mapping[str, Renderer], emojis: Emojis) -> None:
+        self._outbox = outbox
         self._renderers = renderers
         self._emojis = emojis
         self._open: LRUCache[_Key, _Page] = LRUCache(REMEMBERED)
@@ -121,7 +119,7 @@ class PrivatePages:
         takes_words = f"a1:{table.id}:salt" in list_custom_ids(content.items)
         self._open[key] = _Page(kind, message_id, content.digest, picking, stays, takes_words)
         if before is not None and before.message_id != message_id:
-            await self._delete(key, before)
+            await self._outbox.delete_page(before.message_id)
 
     async def close(self, responder: Responder, table: Table) -> None:
         """Delete the page that was clicked; where hands are hidden, the hand takes its place."""
@@ -145,20 +143,13 @@ class PrivatePages:
         else:
             if (
                 clicked is not None
-                and self._tokens.is_near_end(clicked)
+                and self._outbox.is_near_end(clicked)
                 and await responder.ensure_acknowledged()
             ):
-                self._tokens.keep(clicked, responder.interaction)
+                self._outbox.keep_token(clicked, responder.interaction)
             message_id = await responder.send(content, private=True)
-        self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
+        self._outbox.keep_token(message_id, responder.interaction, responder.target_of(message_id))
         return message_id
-
-    async def _delete(self, key: _Key, page: _Page) -> None:
-        try:
-            await self._tokens.delete(page.message_id)
-        except SEND_ERRORS as error:
-            log.info("table %s: a private page was not deleted: %s", key.table_id, error)
-        self._tokens.forget(page.message_id)
 
     async def follow(self, table: Table, turns: Collection[Seat], *, redrawn: bool) -> None:
         """Bring the open hands of those up to date whose turn it becomes; at the end delete all.
@@ -204,19 +195,16 @@ class PrivatePages:
         for key, page in list(self._open.items()):
             if key.table_id == table.id and not page.stays:
                 del self._open[key]
-                await self._delete(key, page)
+                await self._outbox.delete_page(page.message_id)
 
     async def _edit(self, table: Table, message_id: int, content: MessageContent) -> bool:
         """Edit a page by the token of an earlier click; False where that fails."""
-        edit = partial(self._tokens.edit, message_id, content)
         try:
-            shown = await edit()
-        except SEND_ERRORS as error:
+            await self._outbox.edit_page(message_id, content)
+        except FAILURES as error:
             log.info("table %s: a private page was not brought up to date: %s", table.id, error)
             return False
-        if shown is not None:
-            content.follow(message_id, edit, in_words=shown.in_words)
-        return shown is not None
+        return True
 
     def _render(self, table: Table, seat: Seat, focus: str = "") -> MessageContent:
         renderer = self._renderers[table.game.info.key]

@@ -24,15 +24,14 @@ from cachetools import LRUCache
 
 from cogs.display.pages.lobby import missing_players
 from cogs.interactions.content import say, stop_completing
+from cogs.interactions.failures import FAILURES
 from cogs.interactions.raw.clicks import find_last_message
 from cogs.publishing.calls import Calls
-from cogs.publishing.channel_log import ChannelLog
 from cogs.publishing.computers import Computers
-from cogs.publishing.delivery import FAILURES, Delivery
 from cogs.publishing.direct import DirectMessages
 from cogs.publishing.drawing import Drawing
-from cogs.publishing.edit_tokens import EditTokens
 from cogs.publishing.live import LiveMessages
+from cogs.publishing.outbox import Outbox
 from cogs.publishing.private import Kind, PrivatePages
 from cogs.publishing.threads import NO_THREAD, Threads
 from cogs.publishing.work_queue import WorkQueue
@@ -83,26 +82,20 @@ class Publisher:
         self._tables = tables
         self._notices = notices
         self._shared = shared
-        self._tokens = EditTokens(client)
-        self._channels = ChannelLog()
-        self._delivery = Delivery(client, self._tokens, self._channels)
-        self._calls = Calls(
-            client, tables, self._delivery, self._tokens, self._channels, refresh=self.refresh
-        )
+        self._outbox = Outbox(client)
+        self._calls = Calls(client, tables, self._outbox, refresh=self.refresh)
         self._drawing = Drawing(tables, records, renderers, emojis)
         self._live = LiveMessages(
             tables,
             self._drawing,
-            self._delivery,
+            self._outbox,
             self._calls,
-            self._tokens,
-            self._channels,
             refresh=self.refresh,
         )
         self.restore = self._live.restore  # before tables are linked to
         self._direct = DirectMessages(client, tables, self.call, self.restore)
-        self._private = PrivatePages(self._tokens, renderers, emojis)
-        self._threads = Threads(client, tables, self._delivery, self._drawing, self._live)
+        self._private = PrivatePages(self._outbox, renderers, emojis)
+        self._threads = Threads(client, tables, self._outbox, self._drawing, self._live)
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)
         self._trust_queue = WorkQueue(self._trust)
@@ -214,7 +207,7 @@ class Publisher:
             if isinstance(beside, discord.Thread):
                 post = await self._threads.create_post(newest, content, beside)
             if post is not None:
-                self._delivery.rendered[post] = content.digest
+                self._outbox.rendered[post] = content.digest
                 moved = await self._tables.do(table.id, MoveToPost(post))
                 self._live.note_shown(newest, moved)
         if post is not None:
@@ -235,14 +228,14 @@ class Publisher:
         async with self._live.newest(fresh.id, fresh) as table:
             click, content = responder.interaction, await self._drawing.draw(table)
             # The answer buries what people have written: later clicks do not tell of it any more.
-            self._channels.note_last(click.channel_id or 0, find_last_message(click))
+            self._outbox.note_last(click.channel_id or 0, find_last_message(click))
             if invite:
                 missing = missing_players(table, await self._tables.endings.series(table))
                 content = replace(content, calls=missing)
             message_id = await responder.send(content, private=False)
-            self._tokens.keep(message_id, click, responder.target_of(message_id))
+            self._outbox.keep_token(message_id, click, responder.target_of(message_id))
             self._calls.note_seen(table.id, click.user.id)
-            self._delivery.note_posted(table, message_id, content)
+            self._outbox.note_posted(table, message_id, content)
             self._live.note_shown(table, await self._live.set_live(table, message_id))
             self._computers.follow(table)
 
@@ -256,7 +249,7 @@ class Publisher:
             clicked = responder.message_id
             if clicked is None or clicked != table.message_id:
                 raise StaleClick("The board has moved down.")
-            self._delivery.rendered.pop(clicked, None)
+            self._outbox.rendered.pop(clicked, None)
             self._live.focused.add(table.id)
             try:
                 await responder.edit(await self._drawing.draw(table, focus))
@@ -334,8 +327,8 @@ class Publisher:
         """
         maintenance = self._tables.maintenance
         await self.settle()
-        self._delivery.rendered.clear()
-        self._channels.note_own(*await maintenance.live_messages())
+        self._outbox.rendered.clear()
+        self._outbox.note_own(*await maintenance.live_messages())
         behind = await maintenance.find_not_shown()
         self.refresh(behind)
         refreshed = {table.id for table in behind}
@@ -385,8 +378,8 @@ class Publisher:
         async with self._live.newest(table_id) as table:
             end = table.message_id
             # What a thread has is archived by then.
-            if end is not None and table.thread_id is None and self._tokens.can_edit(end):
-                await self._delivery.edit(table, end, await self._drawing.draw(table), None)
+            if end is not None and table.thread_id is None and self._outbox.can_edit(end):
+                await self._outbox.edit(table, end, await self._drawing.draw(table), None)
                 self._live.shown[table_id] = table  # perhaps in words now
 
     async def _trust(self, table_id: int) -> None:
@@ -399,7 +392,7 @@ class Publisher:
             shown = await self._tables.maintenance.is_shown(table)
             if table.message_id is not None and shown and table_id not in self._live.behind:
                 content = await self._drawing.draw(table)
-                self._delivery.rendered[table.message_id] = content.digest
+                self._outbox.rendered[table.message_id] = content.digest
 
     def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:
         """Return whether the turn has passed since the last publishing, and to which seats."""

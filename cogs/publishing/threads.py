@@ -15,17 +15,24 @@ from typing import TYPE_CHECKING, Final
 import discord
 from cachetools import LRUCache, TTLCache
 
-from cogs.interactions.responder import PATIENCE, UNKNOWN_MESSAGE
-from cogs.publishing.delivery import FAILURES, THREAD_EXISTS, ChannelGone, Outcome, passes
+from cogs.interactions.failures import (
+    FAILURES,
+    PATIENCE,
+    THREAD_EXISTS,
+    UNKNOWN_MESSAGE,
+    ChannelGone,
+    Outcome,
+    passes,
+)
 from tables.model.table import Status
 from tables.play.messages import SetThread
 
 if TYPE_CHECKING:
     from cogs.interactions.content import MessageContent
     from cogs.interactions.responder import Responder
-    from cogs.publishing.delivery import Delivery
     from cogs.publishing.drawing import Drawing
     from cogs.publishing.live import LiveMessages
+    from cogs.publishing.outbox import Outbox
     from tables.model.table import Table
     from tables.service import Tables
 
@@ -56,13 +63,13 @@ class Threads:
         self,
         client: discord.Client,
         tables: Tables,
-        delivery: Delivery,
+        outbox: Outbox,
         drawing: Drawing,
         live: LiveMessages,
     ) -> None:
         self._client = client
         self._tables = tables
-        self._delivery = delivery
+        self._outbox = outbox
         self._drawing = drawing
         self._live = live
         self._shown_at: LRUCache[int, float] = LRUCache(REMEMBERED)
@@ -184,7 +191,7 @@ class Threads:
         """
         if table.thread_id is None or not await self._tables.lookup.is_newest_in_thread(table):
             return True
-        done = await self._delivery.edit(table, table.thread_id, content, responder)
+        done = await self._outbox.edit(table, table.thread_id, content, responder)
         self._shown_at[table.id] = time.monotonic()
         self._waiting.discard(table.id)
         return done is not Outcome.FAILED

@@ -31,7 +31,7 @@ AREAS = {
 }
 """Where the faults of an area are drawn; in `cogs` only from modules that wait for nothing."""
 
-NOT_SHOWN = {"channel_log", "click_rate", "handled", "logs", "guilds"}
+NOT_SHOWN = {"handled", "logs", "guilds"}
 """The modules of `cogs` that wait for nothing, and make nothing that is shown."""
 
 EACH = 2

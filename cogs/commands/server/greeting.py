@@ -14,10 +14,9 @@ from cogs.commands.tables.play import offer_games
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import DAILY
 from cogs.interactions.content import MessageContent, framed
+from cogs.interactions.failures import FAILURES, PATIENCE, nonce_of
 from cogs.interactions.parts import rows, text
 from cogs.interactions.permissions import may_write
-from cogs.interactions.responder import PATIENCE
-from cogs.publishing.delivery import FAILURES, nonce_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,9 +15,8 @@ from cogs.display.words.faces import name_player
 from cogs.display.words.ranking import MEDALS
 from cogs.display.words.table_text import fit_lines
 from cogs.interactions.content import MessageContent, framed
+from cogs.interactions.failures import FAILURES, PATIENCE, is_untaken, nonce_of, passes
 from cogs.interactions.parts import text
-from cogs.interactions.responder import PATIENCE
-from cogs.publishing.delivery import FAILURES, is_untaken, nonce_of, passes
 from records.boards.leaderboards import STEADY
 from records.boards.seasons import First
 from records.model.boards import Period

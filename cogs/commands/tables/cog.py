@@ -26,11 +26,12 @@ from cogs.display.pages.more import describe_leaving, render_leaving, tell_loss
 from cogs.display.words.table_text import table_link, table_name
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.errors import Declined, UnknownControl
+from cogs.interactions.failures import SEND_ERRORS
 from cogs.interactions.interaction import Interaction, person_of
 from cogs.interactions.names import plain_name
 from cogs.interactions.parts import rows, text
 from cogs.interactions.permissions import require_public
-from cogs.interactions.responder import SEND_ERRORS, responding
+from cogs.interactions.responder import responding
 from tables.model.errors import NothingThere
 from tables.model.table import Status, Table
 from tables.play.seating import Cancel, Leave

@@ -102,6 +102,8 @@ async def _send(client: discord.Client, route: Route, body: Any, attached: Attac
     files = [each for each in attached if isinstance(each, discord.File)]
     if not files:
         return await adapter.request(route, session, proxy=http.proxy, payload=body)
+    for file in files:
+        file.reset()  # another request may have read it
     form = _to_form(body, files)
     return await adapter.request(route, session, proxy=http.proxy, multipart=form, files=files)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.interactions import click_rate
+from cogs.interactions import interaction
 from cogs.interactions.errors import Declined
 
 
@@ -12,12 +12,12 @@ from cogs.interactions.errors import Declined
 def clock(monkeypatch):
     """Stands still until it is set."""
     times = [100.0]
-    monkeypatch.setattr(click_rate.time, "monotonic", lambda: times[0])
+    monkeypatch.setattr(interaction.time, "monotonic", lambda: times[0])
     return times
 
 
 def test_clicks_beyond_the_limit_are_declined_until_the_second_is_over(clock):
-    heard = click_rate.ClickRate(2)
+    heard = interaction.ClickRate(2)
     heard.count(1)
     heard.count(1)
     for _ in range(3):
@@ -28,6 +28,6 @@ def test_clicks_beyond_the_limit_are_declined_until_the_second_is_over(clock):
 
 
 def test_each_person_has_a_rate_of_their_own(clock):
-    heard = click_rate.ClickRate(1)
+    heard = interaction.ClickRate(1)
     for person_id in range(5):
         heard.count(person_id)

@@ -15,8 +15,9 @@ from discord import http
 
 from cogs.display.controls.components import ActionButton
 from cogs.interactions import content as contents
-from cogs.interactions.content import MessageContent, picture
+from cogs.interactions.content import MessageContent, edit_as_bot, picture
 from cogs.interactions.drawing import begin, draw
+from cogs.interactions.failures import TooLate
 from cogs.interactions.parts import rows, text
 from sandbox import Sandbox
 from tests.cogs.limits import faults
@@ -82,7 +83,7 @@ async def posted(channel, content):
     drawn, files = await content.drawn()
     message = await channel.send(**drawn.parts(files))
     if drawn.in_words:
-        content.follow(message.id, partial(content.rewrite, message), in_words=True)
+        content.follow(message.id, partial(edit_as_bot, message), in_words=True)
     return message
 
 
@@ -156,6 +157,34 @@ async def test_an_edit_that_is_refused_for_another_reason_fails(channel):
         await edited(message, page("duck"), message.attachments)
 
 
+def failing_way(error, asked):
+    """A way that fails, and notes which of the files that it was to leave are there already."""
+
+    async def way(_, attached):
+        asked.append([isinstance(each, discord.Attachment) for each in attached])
+        raise error
+
+    return way
+
+
+async def test_after_a_way_that_has_failed_the_next_one_sends_all_files_anew(channel):
+    message, asked = await posted(channel, page("duck", "pond")), []
+    ways = failing_way(TooLate("slow"), asked), partial(edit_as_bot, message)
+    await page("duck", "bucket").update(message.id, message.attachments, *ways)
+    assert asked == [[True, False]]
+    after = await channel.fetch_message(message.id)
+    assert {each.id for each in after.attachments}.isdisjoint(e.id for e in message.attachments)
+
+
+async def test_no_other_way_is_tried_to_edit_a_message_that_is_gone(channel):
+    message, asked = await posted(channel, page("duck")), []
+    await message.delete()
+    ways = partial(edit_as_bot, message), failing_way(TooLate("slow"), asked)
+    with pytest.raises(discord.NotFound):
+        await page("pond").update(message.id, (), *ways)
+    assert asked == []
+
+
 # What cannot be drawn
 
 
@@ -196,7 +225,7 @@ async def test_what_a_message_has_shown_in_words_never_replaces_what_it_shows_no
     content = page("duck")
     message = await posted(channel, content)
     (completing,) = contents._COMPLETING.values()
-    await MessageContent([text("pond")]).rewrite(message)
+    await MessageContent([text("pond")]).update(message.id, (), partial(edit_as_bot, message))
     os.kill(stopped, signal.SIGCONT)
     await completing
     assert words_of(await channel.fetch_message(message.id)) == ["pond"]

@@ -1,4 +1,4 @@
-"""Messages that are sent once: their nonces, and what Discord has certainly not taken."""
+"""What failed requests mean: what Discord has certainly not taken; nonces of what is sent once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.publishing.delivery import NotSent, is_untaken, nonce_of
+from cogs.interactions.failures import NotSent, is_untaken, nonce_of
 
 LONGEST = 25
 """Characters that Discord takes."""

@@ -1,0 +1,362 @@
+"""The outbox: edits, posts and deletes messages by whichever way Discord allows.
+
+An edit goes by the response to a click on the message, else by the token of an earlier click, else
+by the bot itself. A post goes by a follow-up of the click, else by the bot itself, with a nonce. So
+most requests do not count against the bot's limit, and a post that is repeated after a crash is the
+same message. Where the bot is a guest it can do nothing by itself: what has neither a click nor a
+token waits for the next click.
+
+Each interaction leaves a token that can edit its message for 15 minutes. Such requests do not count
+against the 50 a second that Discord allows a bot (Discord's documentation, "Rate Limits": endpoints
+of interactions are not bound to the bot's global limit). They have a limit of their own, 5 in 2
+seconds a token, which discord.py's webhook adapter heeds. Tokens stay in memory and out of logs.
+
+The bot reads no messages. But each interaction says which message is the last of its channel
+(`last_message_id`), and so does the channel itself, which is asked before the bot calls somebody
+there. Where that is none of the bot's own, somebody else has written it. It may have been deleted
+since; so the bot's own messages are remembered also when they are gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import discord
+from cachetools import LRUCache
+
+from cogs.interactions.content import edit_as_bot, is_in_words
+from cogs.interactions.failures import (
+    FAILURES,
+    INVALID_TOKEN,
+    PATIENCE,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_WEBHOOK,
+    NoToken,
+    Outcome,
+    code_of,
+    is_of_message,
+    judge_edit,
+    judge_post,
+    nonce_of,
+)
+from cogs.interactions.interaction import is_kept_private
+from cogs.interactions.raw.responses import edit_by_token, follow_up_by
+from cogs.interactions.responder import ORIGINAL
+
+if TYPE_CHECKING:
+    from cogs.interactions.content import Attached, Attachments, MessageContent, Way
+    from cogs.interactions.interaction import Interaction
+    from cogs.interactions.responder import Responder
+    from tables.model.table import Table
+
+log = logging.getLogger(__name__)
+
+LIFETIME: Final = 14.5 * 60
+"""Seconds for which a token is used; Discord takes it for 15 minutes."""
+
+NEAR_END: Final = 3 * 60
+"""A token that has fewer seconds left is worth replacing."""
+
+REMEMBERED: Final = 4096
+"""Messages whose token is kept, and messages whose look is known: another is edited once more."""
+
+LAST_REMEMBERED: Final = 20_000
+"""The bot's own messages, and channels, of which is remembered what was last there."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A way to edit one message: the token, the message's name there, and its end."""
+
+    text: str = field(repr=False)
+    target: str | int
+    expires_at: float
+
+
+class Outbox:
+    """Carries messages to Discord.
+
+    Attributes:
+        rendered: the digests of what messages show, or in words are to show soon, as far as known.
+    """
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self.rendered: LRUCache[int, bytes] = LRUCache(REMEMBERED)
+        self._tokens: LRUCache[int, _Token] = LRUCache(REMEMBERED)
+        self._own: LRUCache[int, None] = LRUCache(LAST_REMEMBERED)
+        self._others: LRUCache[int, int] = LRUCache(LAST_REMEMBERED)
+
+    # Messages of tables
+
+    async def edit(
+        self, table: Table, message_id: int, content: MessageContent, responder: Responder | None
+    ) -> Outcome:
+        """Replace the content of a message, unless it looks like that already.
+
+        Raises:
+            ChannelGone: the channel was deleted.
+        """
+        click = responder if responder is not None and responder.message_id == message_id else None
+        # A click is answered anyway, and with an edit; but where moves are hidden that could tell.
+        needed = click is not None and not table.game.info.hidden
+        if not needed and self.rendered.get(message_id) == content.digest:
+            return Outcome.DONE
+        self.rendered.pop(message_id, None)
+        try:
+            await self._edit(table, message_id, content, click)
+        except FAILURES as error:
+            return _judge(table, message_id, error, by_person=responder is not None)
+        if not needed:
+            self.rendered[message_id] = content.digest
+        return Outcome.DONE
+
+    async def _edit(
+        self, table: Table, message_id: int, content: MessageContent, click: Responder | None
+    ) -> None:
+        ways = self._ways(table, message_id)
+        if click is not None:
+            await content.update(message_id, click.attachments, click.edit_clicked, *ways)
+        elif table.guest is None or self.can_edit(message_id):
+            await content.update(message_id, (), *ways)
+        else:
+            raise NoToken("a guest waits for the next click")
+
+    def _ways(self, table: Table, message_id: int) -> list[Way]:
+        """Return the ways to edit a message of a table without a click on it, the best first."""
+        by_token = partial(self._edit_by_token, message_id)
+        if table.guest is not None:
+            return [by_token]
+        by_bot = partial(edit_as_bot, self._partial(table, message_id))
+        return [by_token, by_bot] if self.can_edit(message_id) else [by_bot]
+
+    async def post(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> int | Outcome:
+        """Post a new message and return its id; else whether to try again.
+
+        Raises:
+            ChannelGone: the channel was deleted.
+        """
+        posted: int | Outcome | None = await self._post_by_click(table, content, responder)
+        if posted is None and table.guest is not None:
+            return Outcome.IMPOSSIBLE
+        if posted is None:
+            posted = await self._post_as_bot(table, content)
+        if isinstance(posted, int):
+            self.note_posted(table, posted, content)
+        return posted
+
+    async def _post_by_click(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> int | None:
+        """Post by a follow-up of a click in the channel; this works without permissions."""
+        if responder is None or responder.interaction.channel_id != table.board_channel:
+            return None
+        if is_kept_private(responder.interaction):
+            return None
+        try:
+            await responder.ensure_acknowledged()
+            message_id = await responder.send(content, private=False)
+        except FAILURES as error:
+            log.info("table %s: not posted by the click: %s", table.id, error)
+            return None
+        self.keep_token(message_id, responder.interaction, responder.target_of(message_id))
+        return message_id
+
+    async def _post_as_bot(self, table: Table, content: MessageContent) -> int | Outcome:
+        """Post with a nonce, by which Discord knows a post that is repeated after a crash."""
+        drawn, files = await content.drawn()
+        # What a deleted message is replaced by differs from it by what it replaces.
+        nonce = nonce_of("board", table.board_channel, table.id, table.revision, table.message_id)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                message = await self._channel(table).send(**drawn.parts(files), nonce=nonce)
+        except FAILURES as error:
+            outcome = judge_post(error)
+            log.warning("table %s: no new message could be posted: %s", table.id, error)
+            return outcome
+        ways = self._ways(table, message.id)
+        content.follow(message.id, *ways, in_words=drawn.in_words)
+        return message.id
+
+    def note_posted(self, table: Table, message_id: int, content: MessageContent) -> None:
+        """Note what a message of a table shows that has been posted."""
+        self.note_own(message_id)
+        self.rendered[message_id] = content.digest
+        ways = self._ways(table, message_id)
+        content.follow(message_id, *ways, in_words=is_in_words(message_id))
+
+    async def is_gone(self, table: Table, message_id: int) -> bool:
+        """Return whether Discord says that it does not know a message; a guest may not ask."""
+        if table.guest is not None:
+            return False
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._partial(table, message_id).fetch()
+        except FAILURES as error:
+            return code_of(error) == UNKNOWN_MESSAGE
+        return False
+
+    async def delete(self, table: Table, message_id: int) -> None:
+        """Delete a message of a table: a call, or a board that is not the live one any more."""
+        self.note_own(message_id)
+        self.rendered.pop(message_id, None)
+        try:
+            if not await self._is_deleted(message_id) and table.guest is None:
+                async with asyncio.timeout(PATIENCE):
+                    await self._partial(table, message_id).delete()
+        except FAILURES as error:
+            log.info("table %s: an old message was not deleted: %s", table.id, error)
+        self._tokens.pop(message_id, None)
+
+    async def _is_deleted(self, message_id: int) -> bool:
+        """Delete by the token of an earlier click; False where the message may still be there."""
+        try:
+            await self._delete_by_token(message_id)
+        except FAILURES as error:
+            return code_of(error) == UNKNOWN_MESSAGE
+        return True
+
+    def _partial(self, table: Table, message_id: int) -> discord.PartialMessage:
+        return self._channel(table, message_id).get_partial_message(message_id)
+
+    def _channel(self, table: Table, message_id: int | None = None) -> discord.PartialMessageable:
+        """Return where a message of the table is, or where a new one is to be."""
+        starter = table.thread_id is not None and message_id == table.thread_id
+        channel_id = table.channel_id if starter else table.board_channel
+        return self._client.get_partial_messageable(channel_id, guild_id=table.guild_id)
+
+    # Private pages
+
+    async def edit_page(self, message_id: int, content: MessageContent) -> None:
+        """Edit a private page by the token of an earlier click; raises one of FAILURES."""
+        await content.update(message_id, (), partial(self._edit_by_token, message_id))
+
+    async def delete_page(self, message_id: int) -> None:
+        """Delete a private page by the token of an earlier click, where that is possible."""
+        try:
+            await self._delete_by_token(message_id)
+        except FAILURES as error:
+            log.info("a private page was not deleted: %s", error)
+        self._tokens.pop(message_id, None)
+
+    # Tokens
+
+    def keep_token(
+        self, message_id: int, interaction: Interaction, target: str | int = ORIGINAL
+    ) -> None:
+        """Keep the token of an interaction for a message.
+
+        Args:
+            message_id: the message that the token can edit.
+            interaction: a click or command that has its first response.
+            target: `ORIGINAL` for the message that was clicked or sent first, else its id.
+        """
+        age = time.time() - interaction.created_at.timestamp()
+        expires_at = time.monotonic() + LIFETIME - max(age, 0.0)
+        self._tokens[message_id] = _Token(interaction.token, target, expires_at)
+
+    def can_edit(self, message_id: int) -> bool:
+        """Return whether there is a token for a message."""
+        token = self._tokens.get(message_id)
+        return token is not None and token.expires_at > time.monotonic()
+
+    def is_near_end(self, message_id: int) -> bool:
+        """Return whether a message has no token, or one that soon expires."""
+        token = self._tokens.get(message_id)
+        return token is None or token.expires_at - time.monotonic() < NEAR_END
+
+    async def follow_up(self, message_id: int | None, content: MessageContent) -> int | None:
+        """Send a new message by the token of another, and keep the token for it, too.
+
+        Returns its id; None where there is no token. Raises one of FAILURES.
+        """
+        if message_id is None or not self.can_edit(message_id):
+            return None
+        token = self._tokens[message_id]
+        async with asyncio.timeout(PATIENCE):
+            webhook = follow_up_by(self._client, token.text)
+            sent = await webhook.send(**content.parts(), wait=True)
+        self._tokens[sent.id] = _Token(token.text, sent.id, token.expires_at)
+        return sent.id
+
+    async def _edit_by_token(
+        self, message_id: int, content: MessageContent, attached: Attached
+    ) -> Attachments:
+        """Edit by the token of an earlier click: a `Way`."""
+        token = self._find_token(message_id)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await edit_by_token(
+                    self._client, token.text, token.target, content.items, attached
+                )
+        except discord.HTTPException as error:
+            self._forget_refused(message_id, error)
+            raise
+
+    async def _delete_by_token(self, message_id: int) -> None:
+        token = self._find_token(message_id)
+        webhook = follow_up_by(self._client, token.text)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await webhook.delete_message(cast("Any", token.target))
+        except discord.HTTPException as error:
+            self._forget_refused(message_id, error)
+            raise
+
+    def _find_token(self, message_id: int) -> _Token:
+        """Return the token of a message; raises NoToken."""
+        if not self.can_edit(message_id):
+            self._tokens.pop(message_id, None)
+            raise NoToken("no token is known")
+        return self._tokens[message_id]
+
+    def _forget_refused(self, message_id: int, error: discord.HTTPException) -> None:
+        if error.code in (INVALID_TOKEN, UNKNOWN_WEBHOOK):
+            self._tokens.pop(message_id, None)
+
+    # What is last in a channel
+
+    def note_own(self, *message_ids: int) -> None:
+        """Remember messages of the bot."""
+        self._own.update(dict.fromkeys(message_ids))
+
+    def note_last(self, channel_id: int, message_id: int | None) -> None:
+        """Note which message Discord calls the last one of a channel."""
+        if message_id is None or message_id in self._own:
+            return
+        self._others[channel_id] = max(message_id, self._others.get(channel_id, 0))
+
+    def is_covered(self, channel_id: int, message_id: int) -> bool:
+        """Return whether somebody is known to have written below a message."""
+        return self._others.get(channel_id, 0) > message_id
+
+    async def look_below(self, table: Table) -> None:
+        """Ask which message is the last one: once a call is below it, no click tells any more."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                channel = await self._client.fetch_channel(table.board_channel)
+        except FAILURES as error:
+            log.info("table %s: its channel was not looked at: %s", table.id, error)
+        else:
+            last: int | None = getattr(channel, "last_message_id", None)
+            self.note_last(table.board_channel, last)
+
+
+def _judge(table: Table, message_id: int, error: BaseException, *, by_person: bool) -> Outcome:
+    """Return what an edit that failed calls for; raises ChannelGone.
+
+    A guest has nothing else that can edit: who has clicked gets a new message.
+    """
+    if table.guest is not None and not is_of_message(error):
+        return Outcome.GONE if by_person else Outcome.IMPOSSIBLE
+    outcome = judge_edit(message_id, error, by_person=by_person)
+    level = logging.INFO if outcome is Outcome.GONE else logging.WARNING
+    log.log(level, "table %s: its message could not be edited: %s", table.id, error)
+    return outcome
