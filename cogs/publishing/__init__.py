@@ -1,8 +1,7 @@
 """How the messages of tables reach Discord, in as few requests and messages as can be.
 
 publisher.py      keeps the one live message of every table true
-live.py           that message: edited, posted anew, moved down
-drawing.py        what it is to show
+boards.py         what that message shows, and where it is
 outbox.py         by which way Discord allows it, the tokens for that, and what is last in a channel
 calls.py          calls players who do not see that it is their turn
 direct.py         direct messages to those who asked for them

@@ -26,11 +26,10 @@ from cogs.display.pages.lobby import missing_players
 from cogs.interactions.content import say, stop_completing
 from cogs.interactions.failures import FAILURES
 from cogs.interactions.raw.clicks import find_last_message
+from cogs.publishing.boards import Boards
 from cogs.publishing.calls import Calls
 from cogs.publishing.computers import Computers
 from cogs.publishing.direct import DirectMessages
-from cogs.publishing.drawing import Drawing
-from cogs.publishing.live import LiveMessages
 from cogs.publishing.outbox import Outbox
 from cogs.publishing.private import Kind, PrivatePages
 from cogs.publishing.threads import NO_THREAD, Threads
@@ -84,18 +83,19 @@ class Publisher:
         self._shared = shared
         self._outbox = Outbox(client)
         self._calls = Calls(client, tables, self._outbox, refresh=self.refresh)
-        self._drawing = Drawing(tables, records, renderers, emojis)
-        self._live = LiveMessages(
+        self._boards = Boards(
             tables,
-            self._drawing,
+            records,
+            renderers,
+            emojis,
             self._outbox,
             self._calls,
             refresh=self.refresh,
         )
-        self.restore = self._live.restore  # before tables are linked to
+        self.restore = self._boards.restore  # before tables are linked to
         self._direct = DirectMessages(client, tables, self.call, self.restore)
         self._private = PrivatePages(self._outbox, renderers, emojis)
-        self._threads = Threads(client, tables, self._outbox, self._drawing, self._live)
+        self._threads = Threads(client, tables, self._outbox, self._boards)
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)
         self._trust_queue = WorkQueue(self._trust)
@@ -126,45 +126,56 @@ class Publisher:
             focus: in which way the state is shown, in the renderer's own words.
         """
         try:
-            async with self._live.newest(table_id, fresh) as table:
+            async with self._boards.newest(table_id, fresh) as table:
                 if table.daily is None:  # a daily is shown to its person alone
                     await self._publish(table, responder, focus)
                 if self._shared():
                     await self._look_again(table_id)
         except Exception as error:
             if responder is not None or not is_damage(error):  # it is to be seen: again, later
-                self._live.behind.add(table_id)
+                self._boards.behind.add(table_id)
             raise
 
     async def _publish(self, table: Table, responder: Responder | None, focus: str) -> None:
+        """Show a table where it is to be seen, then do what follows from that."""
         self._computers.follow(table)
-        if responder is not None and responder.message_id is not None:
-            table = await self._live.take_post(table, responder, responder.message_id)
-        wanted = table.threaded
-        if (opened := await self._threads.open(table, responder)) is None:
+        plain = table.id in self._boards.plain
+        placed = await self._place(table, responder)
+        if placed is None:
             return
-        table = opened
-        if responder is not None:
-            table = await self._live.take_click(table, responder)
-        before, plain = table.message_id, table.id in self._drawing.plain
-        passed, turns = self._turns_of(table)
-        table = await self._live.show(table, responder, focus, passed=passed)
-        await self._threads.show_starter(table, responder)
-        if responder is not None:
-            await self._live.keep_token(table, responder, before)
+        passed, turns = self._turns_of(placed)
+        live = await self._boards.show(placed, responder, focus, passed=passed)
+        await self._threads.show_starter(live, responder)
+        await self._boards.keep_token(live, responder, placed.message_id)
+        called = await self._call_away(live, turns, responder)
+        for seat in range(len(called.seats)) if called.status.over else turns:
+            self._notices.clear(called.seats[seat].person.id)
+        redrawn = plain and table.id not in self._boards.plain
+        await self._private.follow(called, turns, redrawn=redrawn)
+        if called.status.over and not self._boards.is_behind(called):
+            await self._threads.close(called)
+        if responder is not None and table.threaded and not called.threaded:
+            await responder.send_private(NO_THREAD)
+
+    async def _place(self, table: Table, responder: Responder | None) -> Table | None:
+        """Return a table where it is to be shown: in its post, its thread, the message clicked.
+
+        None: its thread has to wait.
+        """
+        posted = await self._boards.take_post(table, responder)
+        opened = await self._threads.open(posted, responder)
+        return None if opened is None else await self._boards.take_click(opened, responder)
+
+    async def _call_away(
+        self, table: Table, turns: tuple[Seat, ...], responder: Responder | None
+    ) -> Table:
+        """Call who is away, and delete an answered call; neither changes what is shown."""
+        shown = self._boards.is_shown(table)
         clicked_by = responder.interaction.user.id if responder is not None else None
-        shown = self._live.is_shown(table)
         called = await self._calls.follow(table, turns, clicked_by)
         if shown:
-            self._live.note_shown(table, called)
-        for seat in range(len(table.seats)) if table.status.over else turns:
-            self._notices.clear(table.seats[seat].person.id)
-        redrawn = plain and table.id not in self._drawing.plain
-        await self._private.follow(table, turns, redrawn=redrawn)
-        if table.status.over and not self._live.is_behind(table):
-            await self._threads.close(table)
-        if responder is not None and wanted and not table.threaded:
-            await responder.send_private(NO_THREAD)
+            self._boards.note_shown(table, called)
+        return called
 
     async def _look_again(self, table_id: int) -> None:
         """Have a table shown once more that another process has changed meanwhile.
@@ -172,10 +183,10 @@ class Publisher:
         Its board may have been overtaken by ours, which is older. One that could not be shown is
         tried again anyway, and not at once.
         """
-        if table_id in self._live.behind:
+        if table_id in self._boards.behind:
             return
         newest = await self._tables.lookup.get(table_id)
-        if self._live.shown.get(table_id, newest).revision != newest.revision:
+        if self._boards.shown.get(table_id, newest).revision != newest.revision:
             self._queue.add(newest.board_channel, table_id)
 
     async def recognise(self, table: Table, responder: Responder) -> None:
@@ -202,14 +213,14 @@ class Publisher:
     async def publish_in_post(self, table: Table, responder: Responder) -> None:
         """Post a new table's lobby as a post of its own, where a forum's post has the command."""
         beside = responder.interaction.channel
-        async with self._live.newest(table.id) as newest:
-            content, post = await self._drawing.draw(newest), None
+        async with self._boards.newest(table.id) as newest:
+            content, post = await self._boards.draw(newest), None
             if isinstance(beside, discord.Thread):
                 post = await self._threads.create_post(newest, content, beside)
             if post is not None:
                 self._outbox.rendered[post] = content.digest
                 moved = await self._tables.do(table.id, MoveToPost(post))
-                self._live.note_shown(newest, moved)
+                self._boards.note_shown(newest, moved)
         if post is not None:
             words = (
                 f"🧵 {table.game.info.title}, table #{table.id}, has a post of its own: <#{post}>"
@@ -225,8 +236,8 @@ class Publisher:
         Nothing was awaited since the table was read or committed. `invite`: the message notifies
         those who are asked for a rematch; an edit later notifies nobody.
         """
-        async with self._live.newest(fresh.id, fresh) as table:
-            click, content = responder.interaction, await self._drawing.draw(table)
+        async with self._boards.newest(fresh.id, fresh) as table:
+            click, content = responder.interaction, await self._boards.draw(table)
             # The answer buries what people have written: later clicks do not tell of it any more.
             self._outbox.note_last(click.channel_id or 0, find_last_message(click))
             if invite:
@@ -236,7 +247,7 @@ class Publisher:
             self._outbox.keep_token(message_id, click, responder.target_of(message_id))
             self._calls.note_seen(table.id, click.user.id)
             self._outbox.note_posted(table, message_id, content)
-            self._live.note_shown(table, await self._live.set_live(table, message_id))
+            self._boards.note_shown(table, await self._boards.set_live(table, message_id))
             self._computers.follow(table)
 
     async def show_focus(self, fresh: Table, responder: Responder, focus: str) -> None:
@@ -244,18 +255,18 @@ class Publisher:
 
         Nothing was awaited since the table was read.
         """
-        async with self._live.newest(fresh.id, fresh) as newest:
-            table = await self._live.take_click(newest, responder)
+        async with self._boards.newest(fresh.id, fresh) as newest:
+            table = await self._boards.take_click(newest, responder)
             clicked = responder.message_id
             if clicked is None or clicked != table.message_id:
                 raise StaleClick("The board has moved down.")
             self._outbox.rendered.pop(clicked, None)
-            self._live.focused.add(table.id)
+            self._boards.focused.add(table.id)
             try:
-                await responder.edit(await self._drawing.draw(table, focus))
+                await responder.edit(await self._boards.draw(table, focus))
             except discord.NotFound as error:
                 raise StaleClick("That board was deleted; this is a new one.") from error
-            await self._live.keep_token(table, responder, clicked)
+            await self._boards.keep_token(table, responder, clicked)
 
     async def show_hand(
         self, responder: Responder, fresh: Table, seat: Seat, focus: str = ""
@@ -264,15 +275,15 @@ class Publisher:
 
         Nothing was awaited since the table was read.
         """
-        async with self._live.newest(fresh.id, fresh) as table:
-            self._live.note_click(table, responder)
+        async with self._boards.newest(fresh.id, fresh) as table:
+            self._boards.note_click(table, responder)
             await self._private.show_hand(responder, table, seat, focus)
 
     async def show_more(self, responder: Responder, table: Table, *, notice: str = "") -> None:
         """Show who has clicked the page behind ⋯, as `render_more` does."""
-        self._live.note_click(table, responder)
+        self._boards.note_click(table, responder)
         person_id = responder.interaction.user.id
-        content = await self._drawing.draw_more(table, person_id, notice)
+        content = await self._boards.draw_more(table, person_id, notice)
         await self.show_private(responder, table, content)
 
     async def show_private(self, responder: Responder, table: Table, page: MessageContent) -> None:
@@ -281,8 +292,8 @@ class Publisher:
 
     async def close_page(self, responder: Responder, table: Table) -> None:
         """Have the page go that was clicked, as `PrivatePages.close`."""
-        async with self._live.newest(table.id, table) as newest:
-            self._live.note_click(newest, responder)
+        async with self._boards.newest(table.id, table) as newest:
+            self._boards.note_click(newest, responder)
             await self._private.close(responder, newest)
 
     # What nobody waits for
@@ -294,7 +305,7 @@ class Publisher:
 
     def look_later(self, table_id: int) -> None:
         """Have a message brought up to date soon, once the database can be read again."""
-        self._live.behind.add(table_id)
+        self._boards.behind.add(table_id)
 
     def call(self, tables: Iterable[Table]) -> None:
         """Have those called whom some tables wait for, each channel on its own."""
@@ -315,9 +326,9 @@ class Publisher:
 
         Where a player is picking, the message stays as it is.
         """
-        self._drawing.plain |= {table.id: table.board_channel for table in tables}
-        for table_id, channel_id in self._drawing.plain.items():
-            if table_id not in self._live.focused:
+        self._boards.plain |= {table.id: table.board_channel for table in tables}
+        for table_id, channel_id in self._boards.plain.items():
+            if table_id not in self._boards.focused:
                 self._queue.add(channel_id, table_id)
 
     async def catch_up(self) -> None:
@@ -339,12 +350,12 @@ class Publisher:
 
     async def settle(self) -> None:
         """Try again what failed, and store what the messages show; call it every few seconds."""
-        self._live.behind |= self._threads.take_due()
-        for waiting, work in ((self._live.behind, self.refresh), (self._uncalled, self.call)):
+        self._boards.behind |= self._threads.take_due()
+        for waiting, work in ((self._boards.behind, self.refresh), (self._uncalled, self.call)):
             found = await self._tables.lookup.get_all(taken := sorted(waiting))
             waiting.difference_update(taken)  # not before: the database may be away
             work(found)
-        await self._live.store()
+        await self._boards.store()
 
     async def close(self) -> None:
         """Stop working in the background, and store what the messages show."""
@@ -354,7 +365,7 @@ class Publisher:
         queues = (self._queue, self._call_queue, self._trust_queue, self._decision_queue)
         for queue in (*queues, self._direct.queue):
             await queue.close()
-        self._live.behind.clear()
+        self._boards.behind.clear()
         self._uncalled.clear()
         try:
             await self.settle()
@@ -365,33 +376,33 @@ class Publisher:
 
     async def _call(self, table_id: int) -> None:
         """Call those whom a table has waited for."""
-        async with self._live.newest(table_id) as newest:
-            shown = self._live.is_shown(table := await self._live.restore_one(newest))
+        async with self._boards.newest(table_id) as newest:
+            shown = self._boards.is_shown(table := await self._boards.restore_one(newest))
             called, again = await self._calls.call(table, self._tables.now())
             if shown:
-                self._live.note_shown(table, called)
+                self._boards.note_shown(table, called)
             if again:
                 self._uncalled.add(table_id)
 
     async def _tell_decision(self, table_id: int) -> None:
         """Add to an end what decided the game, where a token can edit it; else a review tells."""
-        async with self._live.newest(table_id) as table:
+        async with self._boards.newest(table_id) as table:
             end = table.message_id
             # What a thread has is archived by then.
             if end is not None and table.thread_id is None and self._outbox.can_edit(end):
-                await self._outbox.edit(table, end, await self._drawing.draw(table), None)
-                self._live.shown[table_id] = table  # perhaps in words now
+                await self._outbox.edit(table, end, await self._boards.draw(table), None)
+                self._boards.shown[table_id] = table  # perhaps in words now
 
     async def _trust(self, table_id: int) -> None:
         """Take it that the message of a table looks as it would be drawn now.
 
         So the first secret move after a start does not edit the message of a table with secrets.
         """
-        async with self._live.lock(table_id):
+        async with self._boards.lock(table_id):
             table = await self._tables.lookup.peek(table_id)
             shown = await self._tables.maintenance.is_shown(table)
-            if table.message_id is not None and shown and table_id not in self._live.behind:
-                content = await self._drawing.draw(table)
+            if table.message_id is not None and shown and table_id not in self._boards.behind:
+                content = await self._boards.draw(table)
                 self._outbox.rendered[table.message_id] = content.digest
 
     def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:

@@ -30,8 +30,7 @@ from tables.play.messages import SetThread
 if TYPE_CHECKING:
     from cogs.interactions.content import MessageContent
     from cogs.interactions.responder import Responder
-    from cogs.publishing.drawing import Drawing
-    from cogs.publishing.live import LiveMessages
+    from cogs.publishing.boards import Boards
     from cogs.publishing.outbox import Outbox
     from tables.model.table import Table
     from tables.service import Tables
@@ -64,14 +63,12 @@ class Threads:
         client: discord.Client,
         tables: Tables,
         outbox: Outbox,
-        drawing: Drawing,
-        live: LiveMessages,
+        boards: Boards,
     ) -> None:
         self._client = client
         self._tables = tables
         self._outbox = outbox
-        self._drawing = drawing
-        self._live = live
+        self._boards = boards
         self._shown_at: LRUCache[int, float] = LRUCache(REMEMBERED)
         self._waiting: set[int] = set()
         self._opened: TTLCache[int, int] = TTLCache(REMEMBERED, WITHIN)
@@ -89,7 +86,7 @@ class Threads:
             thread = table.thread_id or await self._create(table)
             return await self._tables.do(table.id, SetThread(thread))
         except FAILURES as error:
-            self._live.behind.add(table.id)
+            self._boards.behind.add(table.id)
             if responder is not None:
                 raise
             log.info("table %s: its thread has to wait: %s", table.id, error)
@@ -170,17 +167,17 @@ class Threads:
         """
         if not self._is_due(table):
             return
-        shown = self._live.shown.pop(table.id, None)
-        content = await self._drawing.draw(table, starter=True)
+        shown = self._boards.shown.pop(table.id, None)
+        content = await self._boards.draw(table, starter=True)
         try:
             done = await self._show(table, content, responder)
         except ChannelGone:
             await self._tables.maintenance.close_channel(table.channel_id)
             return
         if not done:
-            self._live.behind.add(table.id)
+            self._boards.behind.add(table.id)
         elif shown is not None:
-            self._live.shown[table.id] = shown
+            self._boards.shown[table.id] = shown
 
     async def _show(
         self, table: Table, content: MessageContent, responder: Responder | None

@@ -1,8 +1,9 @@
-"""The live message of a table: edited, posted anew, moved down, and what clicks tell of it.
+"""The boards of this process: what the live message of each table shows, and where it is.
 
-Whether somebody else has deleted it is asked before a table is linked to, and every ten minutes
-while the game waits. Kept here, too: which state each message shows, and which messages are to be
-tried again.
+A lobby, a board or an end is drawn with all that it tells. The message is edited, posted anew or
+moved down. Whether somebody else has deleted it is asked before a table is linked to, and every ten
+minutes while the game waits. Kept here, too: which state each message shows, which messages are to
+be tried again, and what clicks tell of them.
 """
 
 from __future__ import annotations
@@ -14,23 +15,40 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
-from cogs.display.pages.starter import invite
+from cachetools import LRUCache
+
+from cogs.display.controls.origin import mark
+from cogs.display.pages.messages import render_table
+from cogs.display.pages.more import render_more
+from cogs.display.pages.result_card import describe_decision
+from cogs.display.pages.starter import invite, render_starter
 from cogs.display.words.table_text import table_link
 from cogs.interactions.content import is_in_words
 from cogs.interactions.failures import FAILURES, ChannelGone, Outcome, posted_at
 from cogs.interactions.raw.clicks import find_last_message
-from tables.model.table import Table
+from tables.model.table import Status, Table
 from tables.play.messages import MoveToPost
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Iterable
+    from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 
+    from cogs.display.pages.renderer import Renderer
+    from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import MessageContent
     from cogs.interactions.responder import Responder
     from cogs.publishing.calls import Calls
-    from cogs.publishing.drawing import Drawing
     from cogs.publishing.outbox import Outbox
+    from engine.core import Seat
+    from records.model.people import Earned, SoloScore
+    from records.service import Records
+    from tables.model.table import Series
     from tables.service import Tables
+
+GUIDED_TURNS: Final = 3
+"""Turns in which a board says what a press does, to who plays for the first time."""
+
+REMEMBERED: Final = 4096
+"""Cache size: tables of which is kept who plays for the first time."""
 
 MOVE_DOWN_EVERY: Final = 30.0
 """Seconds that a board stays in place at least, however much people write below it."""
@@ -78,32 +96,40 @@ class Lock(asyncio.Lock):
         self.release()
 
 
-class LiveMessages:
+class Boards:
     """The live messages of the tables of this process.
 
     Attributes:
+        plain: the channels of tables, by id, drawn last while the emojis were not in place.
         shown: the tables as their messages show them, by number, until that is stored.
         behind: the tables whose messages are to be brought up to date soon.
         focused: the tables whose messages show what a player is picking.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - what it is made of
         self,
         tables: Tables,
-        drawing: Drawing,
+        records: Records,
+        renderers: Mapping[str, Renderer],
+        emojis: Emojis,
         outbox: Outbox,
         calls: Calls,
         *,
         refresh: Callable[[Iterable[Table]], None],
     ) -> None:
+        """Take what they are drawn and delivered with; `refresh` has boards drawn anew."""
         self._tables = tables
-        self._refresh = refresh
-        self._drawing = drawing
+        self._records = records
+        self._renderers = renderers
+        self._emojis = emojis
         self._outbox = outbox
         self._calls = calls
+        self._refresh = refresh
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
-        self.shown: dict[int, Table] = {}
+        self._learners: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
         self._in_words: set[int] = set()
+        self.plain: dict[int, int] = {}
+        self.shown: dict[int, Table] = {}
         self.behind: set[int] = set()
         self.focused: set[int] = set()
 
@@ -119,13 +145,88 @@ class LiveMessages:
         async with lock:
             yield newest or await self._tables.lookup.get(table_id)
 
-    # What a message shows
+    # What a message is to show
+
+    async def draw(self, table: Table, focus: str = "", *, starter: bool = False) -> MessageContent:
+        """Return the live message of a table, or the starter message of its thread."""
+        self._note_plain(table)
+        renderer = self._renderers[table.game.info.key]
+        series, (earned, decided) = await self._find_series(table), await self._find_end(table)
+        if starter:
+            shown = render_starter(renderer, table, self._emojis, earned, series, decided)
+            return mark(shown, table)
+        in_lobby = table.status is Status.LOBBY
+        shown = render_table(
+            renderer,
+            table,
+            self._emojis,
+            self._tables.now(),
+            focus,
+            earned=earned,
+            series=series,
+            decided=decided,
+            newcomer=in_lobby and await self._tables.lookup.has_newcomer(table),
+            learners=await self._find_learners(table),
+        )
+        return mark(shown, table)
+
+    async def draw_more(self, table: Table, person_id: int, notice: str = "") -> MessageContent:
+        """Return the page behind ⋯ of a person, as `render_more` does."""
+        renderer, now = self._renderers[table.game.info.key], self._tables.now()
+        earned = len(await self._find_earned(table))
+        return render_more(
+            renderer, table, self._emojis, person_id, now, notice=notice, earned=earned
+        )
+
+    async def _find_end(self, table: Table) -> tuple[Sequence[Earned], str]:
+        """Return the achievements of a finished game, and what decided it, once that is known."""
+        earned, found = await self._find_earned(table), None
+        if table.status is Status.FINISHED and table.state is not None:
+            found = self._tables.reviews.peek(table.id)
+        if found is None:
+            return earned, ""
+        replay = await self._records.history.replay(table.id, table.server_id)
+        renderer = self._renderers[table.game.info.key]
+        return earned, describe_decision(renderer, replay, found, self._emojis)
+
+    async def _find_earned(self, table: Table) -> Sequence[Earned]:
+        if table.status is Status.FINISHED and table.state is not None:
+            return await self._records.stats.earned_at(table.id)
+        return ()
+
+    async def _find_series(self, table: Table) -> Series | SoloScore | None:
+        """Return the series of a rematch; after a game alone, all games of the person."""
+        if table.status is Status.FINISHED and len(table.seats) == 1:
+            person, key = table.seats[0].person, table.game.info.key
+            return await self._records.stats.alone(table.guild_id, person.id, key)
+        if table.status in {Status.LOBBY, Status.FINISHED}:
+            return await self._tables.endings.series(table)
+        return None
+
+    async def _find_learners(self, table: Table) -> list[Seat]:
+        """Return the seats that play for the first time, and are in one of their first turns.
+
+        That is asked once for a table: nobody finishes a game meanwhile who is new to it for long.
+        """
+        early = [seat for seat in table.waiting_on if table.turns[seat] <= GUIDED_TURNS]
+        if early and table.id not in self._learners:
+            self._learners[table.id] = await self._tables.lookup.learners(table)
+        return [seat for seat in early if seat in self._learners[table.id]]
+
+    def _note_plain(self, table: Table) -> None:
+        """Note whether a message was drawn while the emojis were not in place."""
+        if self._emojis.complete:
+            self.plain.pop(table.id, None)
+        else:
+            self.plain[table.id] = table.board_channel
+
+    # What it shows
 
     async def show(
         self, table: Table, responder: Responder | None, focus: str, *, passed: bool
     ) -> Table:
         """Edit the live message, or move it down; end the table of a deleted channel."""
-        content = await self._drawing.draw(table, focus)
+        content = await self.draw(table, focus)
         (self.focused.add if focus else self.focused.discard)(table.id)
         try:
             if passed and await self._should_move(table, responder):
@@ -233,13 +334,13 @@ class LiveMessages:
 
     def is_behind(self, table: Table) -> bool:
         """Return whether a message is to be tried again: in vain so far, or in a reduced form."""
-        reduced = _is_in_words(table) or table.id in self._drawing.plain
+        reduced = _is_in_words(table) or table.id in self.plain
         return table.id in self.behind or reduced
 
     async def store(self) -> None:
         """Store which state each message shows: none, as long as that is in a reduced form."""
         shown = dict(self.shown)
-        plain = self._drawing.plain
+        plain = self.plain
         in_words = {number for number, table in shown.items() if _is_in_words(table)}
         now = {
             number: NOT_SHOWN if number in in_words or number in plain else table.revision
@@ -270,8 +371,10 @@ class LiveMessages:
             last = clicked + 1  # Discord does not say; by now somebody may well have written
         self._outbox.note_last(interaction.channel_id or 0, last)
 
-    async def take_click(self, table: Table, responder: Responder) -> Table:
+    async def take_click(self, table: Table, responder: Responder | None) -> Table:
         """Note what a click tells; a message newer than the live one, once lost, becomes it."""
+        if responder is None:
+            return table
         self.note_click(table, responder)
         clicked, old = responder.message_id, table.message_id
         if clicked in (None, table.thread_id) or responder.on_private:
@@ -280,19 +383,24 @@ class LiveMessages:
             return table
         return await self.set_live(table, clicked)
 
-    async def take_post(self, table: Table, responder: Responder, post: int) -> Table:
+    async def take_post(self, table: Table, responder: Responder | None) -> Table:
         """Move a table to its post in a forum, if that was lost in a crash and is clicked now.
 
-        `post`: the message that was clicked; the first message of a post has its id.
+        The first message of a post has the id of the post.
         """
-        if table.thread_id or table.status.over or post != responder.interaction.channel_id:
+        post = responder.message_id if responder is not None else None
+        if responder is None or post is None or post != responder.interaction.channel_id:
+            return table
+        if table.thread_id or table.status.over:
             return table
         moved = await self._tables.do(table.id, MoveToPost(post))
         if table.message_id is not None:
             await self._outbox.delete(table, table.message_id)
         return moved
 
-    async def keep_token(self, table: Table, responder: Responder, before: int | None) -> None:
+    async def keep_token(
+        self, table: Table, responder: Responder | None, before: int | None
+    ) -> None:
         """Keep the token of a click on the live message; delete an older one that was clicked.
 
         The click has to be acknowledged by then: if its first response is a new message, its token
@@ -303,6 +411,8 @@ class LiveMessages:
             responder: of the click.
             before: the live message before the click; if there is another now, it is gone.
         """
+        if responder is None:
+            return
         clicked, live = responder.message_id, table.message_id
         if clicked is None or live is None or responder.on_private or clicked > live:
             return
