@@ -22,9 +22,12 @@ def public(person, channel=None):
 async def requests_of_the_bot(person, since=0):
     """The requests that were made with the bot's own token: they count against its limit.
 
-    Those for commands that an earlier start put elsewhere are made once a start.
+    Those for commands that an earlier start put elsewhere are made once a start. On which servers
+    the bot is, is asked once an hour.
     """
-    found = [each for each in (await person.record())[since:] if "/commands" not in each["path"]]
+    rare = "/commands", "/users/@me/guilds"
+    asked = (await person.record())[since:]
+    found = [each for each in asked if not any(path in each["path"] for path in rare)]
     own = [each for each in found if "/webhooks/" not in each["path"]]
     return [each for each in own if "/interactions/" not in each["path"]]
 
