@@ -34,9 +34,15 @@ OTHER, CHECKED, FAILED = "other version", "checked", "failed"
 def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verification:
     """Check a transcript as `engine.proof.verification` does, and the moves of computers in it."""
     found = verify_without(transcript, games)
-    if transcript.version < 3 or found.dice.verdict is not Verdict.FAIR:
+    if not has_computers(transcript) or found.dice.verdict is not Verdict.FAIR:
         return found
     return replace(found, computers=check_computers(transcript, games))
+
+
+def has_computers(transcript: Transcript) -> bool:
+    """Return whether a computer player sits there, or has moved for somebody."""
+    seated = any(player.level for player in transcript.players)
+    return seated or any(step.player for step in transcript.steps)
 
 
 def check_computers(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Finding:

@@ -110,8 +110,6 @@ CREATE TABLE seats (
     departed       BOOLEAN NOT NULL DEFAULT FALSE,
     score          INTEGER,
     place          INTEGER,
-    label          TEXT NOT NULL DEFAULT '',
-    mark           TEXT NOT NULL DEFAULT '',
     level          TEXT NOT NULL DEFAULT '',
     agrees         BOOLEAN NOT NULL DEFAULT FALSE,
     hints          BIGINT NOT NULL DEFAULT 0,

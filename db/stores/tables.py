@@ -94,16 +94,14 @@ class TableRow(NamedTuple):
 class SeatRow(NamedTuple):
     """A row of `seats`, without its table.
 
-    `label` has the name at the start of the game, behind hex digits and a blank; it is empty before
-    the start and once it is removed. `mark` is its SHA-256 in hex. `level` says how well the
-    computer plays that sits here; it is empty for a person. `agrees` says whether the person agrees
-    to hints at this table, `hints` how many that person was shown. `missed` says how many turns in
-    a row the caretaker has made because the person's time had run out. `away_until` says until when
-    the person has said to be away, in Unix seconds, 0 without that; `away_total` for how many
-    seconds in all, that absence included. `ends` says whether the person agrees to end the game
-    without a result, `gone` why the bot took the person for absent, empty without that. `overtime`
-    says how many seconds beyond the time of the turns the person has used.
-    `standing_order` has the text of the order that the person has given; empty without one.
+    `level` says how well the computer plays that sits here; it is empty for a person. `agrees` says
+    whether the person agrees to hints at this table, `hints` how many that person was shown.
+    `missed` says how many turns in a row the caretaker has made because the person's time had run
+    out. `away_until` says until when the person has said to be away, in Unix seconds, 0 without
+    that; `away_total` for how many seconds in all, that absence included. `ends` says whether the
+    person agrees to end the game without a result, `gone` why the bot took the person for absent,
+    empty without that. `overtime` says how many seconds beyond the time of the turns the person has
+    used. `standing_order` has the text of the order that the person has given; empty without one.
     """
 
     seat: int
@@ -114,8 +112,6 @@ class SeatRow(NamedTuple):
     departed: bool = False
     score: Count | None = None
     place: Count | None = None
-    label: str = ""
-    mark: str = ""
     level: str = ""
     agrees: bool = False
     hints: Count = 0
@@ -319,10 +315,10 @@ LIVE: Final = Query(int, "SELECT id FROM tables WHERE status IN ('lobby', 'playi
 
 _INSERT_SEATS: Final = Write("""
     INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score,
-                       place, label, mark, level, agrees, hints, missed, away_until, away_total,
+                       place, level, agrees, hints, missed, away_until, away_total,
                        ends, gone, overtime, standing_order)
     VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
-            :label, :mark, :level, :agrees, :hints, :missed, :away_until, :away_total,
+            :level, :agrees, :hints, :missed, :away_until, :away_total,
             :ends, :gone, :overtime, :standing_order)
     """)
 
@@ -334,8 +330,6 @@ _UPDATE_SEATS: Final = Write(
         departed = :departed,
         score = :score,
         place = :place,
-        label = :label,
-        mark = :mark,
         agrees = :agrees,
         hints = :hints,
         missed = :missed,
@@ -355,7 +349,7 @@ DELETE_SEATS: Final = Write("DELETE FROM seats WHERE table_id = :table_id")
 _SEATS: Final = Query(
     SeatRow,
     """
-    SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level,
+    SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, level,
            agrees, hints, missed, away_until, away_total, ends, gone, overtime,
            standing_order
     FROM seats

@@ -1,6 +1,6 @@
 """The log of a table as a text that anybody can keep; `engine.proof.verification` checks it.
 
-    transcript 2
+    transcript 1
     game ducks
     rules 1
     option wild on                      a line for each option, in the game's order
@@ -8,37 +8,30 @@
     commitment 5f70...                  SHA-256 of the secret, shown in the lobby
     contribution seat 1043512365        see `engine.proof.fairness`; the first one has the number 0
     contribution start 1043512399
-    seat 0 0 77c1...                    the number of its contribution, and the mark of its label
+    seat 0 0                            a person, by the number of the contribution of sitting down
+    seat 1 computer hard                a computer contributes nothing
     first drawn                         or the number of the seat that begins a rematch
     start 90ab...                       the hash of the chain so far, shown on the board
     0 nature 1/3 first 1                of 3 numbers from 0 nature drew 1, and so made this move
-    1 seat 1 roll
+    1 seat 1 (hard 4) roll              chosen by version 4 of the hard player
     2 nature 0/6 2/6 4/6 5/6 dice 1 3 5 boss 6
     end finished                        or cancelled, abandoned, closed; "running" until then
     hash 3cd2...                        the last hash of the chain, shown on the final board
-    label 0 8d41... Mallard             the mark of seat 0 is the SHA-256 of all behind its number
     secret hidden                       or in hex once the table is over
 
-The lines above `hash` are a chain (`engine.proof.fairness.link`). Labels are not in it, but their
-marks are: so a person can be forgotten, `label 0 removed`, and the chain stays whole.
+The lines above `hash` are a chain (`engine.proof.fairness.link`). Nobody is named.
 
-Where computers play, it is version 3. A computer contributes nothing and has no label. Its moves
-say which player chose them, and `failed` where that could not choose in time; a move that happens
-by itself says nothing. What the caretaker does for an absent person is marked in the same way:
-
-    transcript 3
-    seat 1 computer hard Athena
-    2 seat 1 (hard 4) promote 5 5
-    5 seat 1 (hard 4 failed) roll
+A move that a computer player chose says which: `(hard 4)`, or `(hard 4 failed)` where that could
+not choose in time. A move that happens by itself says nothing. What the caretaker does for an
+absent person is marked in the same way.
 
 `read_transcript` reads only what `write_transcript` writes.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from engine.core import CHANCE, Seat, name_seat
@@ -64,12 +57,10 @@ _HASH: Final = "([0-9a-f]{64})"
 _OPTION: Final = r"option (\S+) (\S+)"
 _DAILY: Final = "daily ([0-9]{4}-[0-9]{2}-[0-9]{2} [a-z]+ [0-9]{1,9})"
 _NATURE: Final = "nature((?: [0-9]{1,40}/[0-9]{1,40})*)"
-_MOVE: Final = re.compile(f"{_NUMBER} (?:{_NATURE}|seat {_NUMBER})() (.+)")
-_MARKED_MOVE: Final = re.compile(
+_MOVE: Final = re.compile(
     rf"{_NUMBER} (?:{_NATURE}|seat {_NUMBER}(?: \(([a-z]+ [0-9]{{1,9}}(?: failed)?)\))?) (.+)"
 )
-_SEAT: Final = f"seat {_NUMBER} {_NUMBER} {_HASH}"
-_MIXED_SEAT: Final = rf"seat {_NUMBER} (?:{_NUMBER} {_HASH}|computer ([a-z]+) (\S.*))"
+_SEAT: Final = f"seat {_NUMBER} (?:{_NUMBER}|computer ([a-z]+))"
 _CONTRIBUTION: Final = f"contribution (?:(seat|start) {_NUMBER}|(salt) {_NUMBER} {_HASH})"
 _ENDING: Final = f"end ({RUNNING}|finished|cancelled|abandoned|closed)"
 
@@ -81,17 +72,10 @@ class Player:
     Attributes:
         contribution: the number of the contribution that the player made by sitting down; None for
             a computer.
-        label: for people; None where it was removed.
-        blind: random hex digits that are hashed with the label, so that nobody can find out a
-            removed one by trying names.
-        mark: the SHA-256 of both, hex.
         level: how well the computer plays that sits here; empty for a person.
     """
 
     contribution: int | None
-    label: str | None
-    blind: str = ""
-    mark: str = ""
     level: str = ""
 
 
@@ -118,7 +102,6 @@ class Transcript:
     """The log of a table that is over or still being played.
 
     Attributes:
-        version: of the text's form: 3 where computers play, else 2.
         game: the key of the game.
         rules_version: the version of the rules that were played.
         options: complete, by option key, in the game's order.
@@ -134,7 +117,6 @@ class Transcript:
         daily: of a daily, its day, its format and the version of that; else empty.
     """
 
-    version: int
     game: str
     rules_version: int
     options: Mapping[str, str]
@@ -148,16 +130,6 @@ class Transcript:
     start_hash: str = ""
     last_hash: str = ""
     daily: str = ""
-
-
-def one_line(label: str) -> str:
-    """Return a label without line breaks and doubled blanks; never empty."""
-    return " ".join(label.split()) or "?"
-
-
-def mark_label(blind: str, label: str) -> str:
-    """Return what the chain has in the place of a label: its SHA-256, blinded, in hex."""
-    return hashlib.sha256(f"{blind} {label}".encode()).hexdigest()
 
 
 def hash_start(transcript: Transcript) -> str:
@@ -180,7 +152,6 @@ def write_transcript(transcript: Transcript) -> str:
         *_write_steps(t),
         f"end {t.ending}",
         f"hash {t.last_hash}",
-        *(f"label {seat} {_write_label(p)}" for seat, p in enumerate(t.players) if not p.level),
         f"secret {t.secret or 'hidden'}",
     ]
     return "\n".join(lines) + "\n"
@@ -189,7 +160,7 @@ def write_transcript(transcript: Transcript) -> str:
 def _head(t: Transcript) -> list[str]:
     """Return the lines of what is settled before the first move."""
     return [
-        f"transcript {t.version}",
+        "transcript 1",
         f"game {t.game}",
         f"rules {t.rules_version}",
         *(f"option {key} {value}" for key, value in t.options.items()),
@@ -202,13 +173,7 @@ def _head(t: Transcript) -> list[str]:
 
 
 def _write_player(player: Player) -> str:
-    if player.level:
-        return f"computer {player.level} {player.label}"
-    return f"{player.contribution} {player.mark}"
-
-
-def _write_label(player: Player) -> str:
-    return "removed" if player.label is None else f"{player.blind} {player.label}"
+    return f"computer {player.level}" if player.level else str(player.contribution)
 
 
 def _write_steps(t: Transcript) -> list[str]:
@@ -255,10 +220,8 @@ def read_file(file: BinaryIO) -> Transcript:
 
 def _read(lines: _Lines) -> Transcript:
     """Read the lines one after another, in the order in which they are named here."""
-    version = int(lines.take("transcript ([23])")[1])
-    seat, move = (_SEAT, _MOVE) if version == 2 else (_MIXED_SEAT, _MARKED_MOVE)
-    read = Transcript(
-        version=version,
+    lines.take("transcript 1")
+    return Transcript(
         game=lines.take("game ([a-z]+)")[1],
         rules_version=int(lines.take(f"rules {_NUMBER}")[1]),
         options={m[1]: m[2] for m in lines.take_all(_OPTION)},
@@ -268,30 +231,18 @@ def _read(lines: _Lines) -> Transcript:
             Contribution(m[1] or m[3], int(m[2] or m[4]), m[5] or "")
             for m in lines.take_all(_CONTRIBUTION)
         ),
-        players=tuple(map(_read_player, lines.take_all(seat))),
+        players=tuple(map(_read_player, lines.take_all(_SEAT))),
         first=_read_first(lines),
         start_hash=lines.take(f"start {_HASH}")[1],
-        steps=tuple(map(_read_step, lines.take_all(move))),
+        steps=tuple(map(_read_step, lines.take_all(_MOVE))),
         ending=lines.take(_ENDING)[1],
         last_hash=lines.take(f"hash {_HASH}")[1],
-        secret=None,
+        secret=lines.take(f"secret (?:hidden|{_HEX})")[1],
     )
-    players = tuple(_read_label(lines, *each) for each in enumerate(read.players))
-    return replace(read, players=players, secret=lines.take(f"secret (?:hidden|{_HEX})")[1])
 
 
 def _read_player(match: re.Match[str]) -> Player:
-    """Return who sat on a seat, a person without the label, which follows behind the moves."""
-    if match[2] is None:
-        return Player(None, match[5], level=match[4])
-    return Player(int(match[2]), None, mark=match[3])
-
-
-def _read_label(lines: _Lines, seat: Seat, player: Player) -> Player:
-    if player.level:
-        return player
-    match = lines.take(f"label {seat} (?:removed|([0-9a-f]{{32}}) (.+))")
-    return replace(player, blind=match[1] or "", label=match[2])
+    return Player(None if match[2] is None else int(match[2]), match[3] or "")
 
 
 def _read_first(lines: _Lines) -> Seat | None:

@@ -10,19 +10,16 @@ from engine import GAMES
 from engine.core import CHANCE, AnyGame, Match
 from engine.errors import RuleError
 from engine.proof.fairness import SHOWN_DIGITS, RecordingSource, commitment, source_of, table_key
-from engine.proof.transcript import RUNNING, Step, Transcript, hash_all, hash_start, mark_label
+from engine.proof.transcript import RUNNING, Step, Transcript, hash_all, hash_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_HOST: Final = (
+UNPROVEN: Final = (
     "Whoever runs the bot can read the secret, so could foresee the dice from the start on, and "
     "could drop clicks until the moment of one suited. The bot can also edit its messages: a hash "
-    "binds it where you have kept it. "
-)
-UNPROVEN: Final = f"{_HOST}Who moved for an absent player, and when, is not in the log."
-MIXED_UNPROVEN: Final = (
-    f"{_HOST}When a move was made, and whether by a standing order, is not in the log."
+    "binds it where you have kept it. Who clicked, when a move was made, and whether by a standing "
+    "order, is not in the log."
 )
 """What a transcript does not prove; docs/fair-dice.md says more."""
 
@@ -108,8 +105,7 @@ def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verifica
         transcript: what is checked.
         games: the games with known rules.
     """
-    unproven = UNPROVEN if transcript.version == 2 else MIXED_UNPROVEN
-    return Verification(_check_dice(transcript, games), _check_chain(transcript), unproven)
+    return Verification(_check_dice(transcript, games), _check_chain(transcript), UNPROVEN)
 
 
 def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:
@@ -197,31 +193,16 @@ def _check_chain(transcript: Transcript) -> Finding:
         return Finding(Verdict.BROKEN_CHAIN, sentence)
     if hash_all(transcript) != transcript.last_hash:
         return Finding(Verdict.BROKEN_CHAIN, "The log is not the one of which its hash was made.")
-    removed = 0
-    for seat, player in enumerate(transcript.players):
-        removed += player.label is None
-        if (
-            not player.level
-            and player.label is not None
-            and mark_label(player.blind, player.label) != player.mark
-        ):
-            sentence = f"The name of seat {seat} is not the one that its mark was made of."
-            return Finding(Verdict.BROKEN_CHAIN, sentence)
-    return Finding(Verdict.FAIR, _describe_chain(transcript, removed))
+    return Finding(Verdict.FAIR, _describe_chain(transcript))
 
 
-def _describe_chain(transcript: Transcript, removed: int) -> str:
+def _describe_chain(transcript: Transcript) -> str:
     """Say that the log is whole if its hashes are those that were shown."""
     start, last = (h[:SHOWN_DIGITS] for h in (transcript.start_hash, transcript.last_hash))
-    gone = f" {_count_names(removed)} removed, and cannot be proven." if removed else ""
     if transcript.ending == RUNNING:
-        return f"It is whole if the page Fair dice shows the start hash {start}.{gone}"
+        return f"It is whole if the page Fair dice shows the start hash {start}."
     return (
         f"It is whole and as it was if its hashes are those that you saw: the last hash {last} on "
         f"the final board, the start hash {start} on the page Fair dice, and the commitment "
-        f"{transcript.commitment[:SHOWN_DIGITS]} in the lobby.{gone}"
+        f"{transcript.commitment[:SHOWN_DIGITS]} in the lobby."
     )
-
-
-def _count_names(removed: int) -> str:
-    return "1 player's name was" if removed == 1 else f"{removed} players' names were"

@@ -4,7 +4,8 @@
     python -m records daily FOLDER           prints all boards from it alone
 
 `dailies.txt` has a line for each daily: the server, the day on which it was finished, a number for
-its person, the number of its transcript, and the name. Each transcript is checked before it counts.
+its person, the number of its transcript, and the name, which nothing proves. Each transcript is
+checked before it counts.
 """
 
 from __future__ import annotations
@@ -56,7 +57,8 @@ def write_folder(folder: Path, rows: Iterable[GradedRow], transcripts: Mapping[i
         written = transcripts[row.table_id]
         (folder / f"{row.table_id}.txt").write_text(written, encoding="utf-8")
         person = numbers.setdefault(row.person_id, len(numbers) + 1)
-        lines.append(f"{row.guild_id} {row.day} {person} {row.table_id} {row.name}\n")
+        name = " ".join(row.name.split()) or "?"
+        lines.append(f"{row.guild_id} {row.day} {person} {row.table_id} {name}\n")
     (folder / LIST).write_text("".join(lines), encoding="utf-8")
 
 
@@ -64,7 +66,7 @@ def read_folder(folder: Path) -> dict[int, list[GradedRow]]:
     """Return the dailies of each server, graded anew; raises BadFolder and OSError."""
     found: defaultdict[int, list[GradedRow]] = defaultdict(list)
     for guild, day, person, table, name in _read_list(folder):
-        grade = _grade(folder / f"{table}.txt", day, name)
+        grade = _grade(folder / f"{table}.txt", day)
         own = int(guild), day, int(person), int(table), name, grade.marks, grade.accuracy
         found[int(guild)].append(GradedRow(*own))
     return dict(sorted(found.items()))
@@ -107,7 +109,7 @@ def _open_here(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
 
 
-def _grade(file: Path, day: str, name: str) -> Grade:
+def _grade(file: Path, day: str) -> Grade:
     try:
         with open(file, "rb", opener=_open_here) as opened:
             read = read_file(opened)
@@ -116,7 +118,7 @@ def _grade(file: Path, day: str, name: str) -> Grade:
     checked = verify(read)
     if not checked.fair:
         raise BadFolder(f"{file.name}: {checked}")
-    if (read.daily, read.players[0].label, read.ending) != (name_daily(day), name, "finished"):
+    if (read.daily, read.ending) != (name_daily(day), "finished"):
         raise BadFolder(f"{file.name} is not the daily that the list names.")
     grade = grade_transcript(read)
     if grade is None:

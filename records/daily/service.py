@@ -62,7 +62,7 @@ class Days(NamedTuple):
 GRADED: Final = Query(
     GradedRow,
     """
-    SELECT dailies.guild_id, dailies.day, dailies.person_id, dailies.table_id, seats.label,
+    SELECT dailies.guild_id, dailies.day, dailies.person_id, dailies.table_id, seats.name,
            dailies.marks, dailies.accuracy
     FROM dailies
     JOIN seats ON seats.table_id = dailies.table_id AND seats.person_id = dailies.person_id
@@ -77,8 +77,7 @@ async def read_graded(
     store: Transaction, guild_id: int, first: str, last: str
 ) -> tuple[GradedRow, ...]:
     """Return the dailies of a server from one day to another, in their order."""
-    rows = await store.all(GRADED, guild_id=guild_id, first=first, last=last)
-    return tuple(row._replace(name=row.name.partition(" ")[2]) for row in rows)
+    return await store.all(GRADED, guild_id=guild_id, first=first, last=last)
 
 
 ACCURACIES: Final = Query(

@@ -19,7 +19,6 @@ from tables.play.lobby import (
     without,
 )
 from tables.play.playing import carry_on, hand_on, require_game, start, with_seat
-from tables.storage import proof
 from tables.storage.act import Act, Answer
 from tables.storage.stored import StoredTable, break_off, end
 
@@ -104,7 +103,7 @@ def begin(stored: StoredTable, person: Person, snowflake: int, at: Moment) -> St
     old = at.earlier
     if old is not None:
         stored = seat_as_before(stored, [seat.person.id for seat in old.seats])
-    ready = proof.label_seats(contribute(stored, person, "start", snowflake), at.entropy)
+    ready = contribute(stored, person, "start", snowflake)
     first = old.game.rematch_first(old.outcome) if old and old.outcome else None
     leader = old.seats[first].person.id if old and first is not None else None
     return start(ready, _find_seat(ready, leader), at.now)

@@ -6,14 +6,11 @@ Discord.
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tables.model.errors import TableError
     from tables.model.table import Person, Table
     from tables.storage.stored import StoredTable
@@ -36,14 +33,12 @@ class Moment:
     Attributes:
         now: the time in Unix seconds.
         aging: the time with which ages are compared; see `Heartbeat.now`.
-        entropy: returns so many bytes that nobody can predict.
         earlier: the table whose rematch this one is; None without one, and for acts by which no
             game begins.
     """
 
     now: float
     aging: float
-    entropy: Callable[[int], bytes] = secrets.token_bytes
     earlier: Table | None = None
 
 

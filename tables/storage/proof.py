@@ -7,31 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from db.values import read_draws
 from engine.proof import transcript
-from engine.proof.transcript import RUNNING, Player, Step, Transcript, mark_label, one_line
+from engine.proof.transcript import RUNNING, Player, Step, Transcript
 from tables.model.progress import SAME_PRESS, STANDING_ORDER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from db.stores.tables import MoveRow, SeatRow
     from tables.storage.stored import StoredTable
 
-BLIND_BYTES: Final = 16
-
 _BY_PERSON: Final = {STANDING_ORDER, SAME_PRESS}
 """Who chose a move that the dice have no part in: the transcript names computers alone."""
-
-
-def label_seats(stored: StoredTable, entropy: Callable[[int], bytes]) -> StoredTable:
-    """Keep the names at the start, each behind random hex digits, and their marks for the log."""
-    return replace(stored, seats=tuple(_label(seat, entropy) for seat in stored.seats))
-
-
-def _label(seat: SeatRow, entropy: Callable[[int], bytes]) -> SeatRow:
-    if seat.level:  # the name of a computer is nobody's secret
-        return seat
-    blind, label = entropy(BLIND_BYTES).hex(), one_line(seat.name)
-    return seat._replace(label=f"{blind} {label}", mark=mark_label(blind, label))
 
 
 def make_transcript(stored: StoredTable, moves: Iterable[MoveRow]) -> Transcript:
@@ -40,10 +26,9 @@ def make_transcript(stored: StoredTable, moves: Iterable[MoveRow]) -> Transcript
     What can still be taken back is not in it: its hash holds for what comes later.
     """
     row, over = stored.row, stored.status.over
-    version, open_presses = stored.transcript_version, stored.table.undoable
+    open_presses = stored.table.undoable
     settled = (move for move in moves if not open_presses or move.seq < open_presses[-1].seq)
     made = Transcript(
-        version=version,
         game=row.game,
         rules_version=row.rules_version,
         options=stored.options,
@@ -53,7 +38,7 @@ def make_transcript(stored: StoredTable, moves: Iterable[MoveRow]) -> Transcript
         first=row.first,
         commitment=row.commitment,
         secret=row.secret if over else None,
-        steps=tuple(_make_step(move, version) for move in settled),
+        steps=tuple(_make_step(move) for move in settled),
         ending=row.status if over else RUNNING,
         start_hash=row.start_hash or "",
     )
@@ -67,14 +52,13 @@ def hash_start(stored: StoredTable) -> str:
 
 def _make_player(stored: StoredTable, seat: SeatRow) -> Player:
     if seat.level:
-        return Player(None, seat.name, level=seat.level)
+        return Player(None, seat.level)
     sat = (
         c.number for c in stored.contributions if (c.person_id, c.kind) == (seat.person_id, "seat")
     )
-    blind, _, label = seat.label.partition(" ")
-    return Player(next(sat, 0), label or None, blind, seat.mark)
+    return Player(next(sat, 0))
 
 
-def _make_step(move: MoveRow, version: int) -> Step:
-    player = move.player if version > 2 and move.player not in _BY_PERSON else ""
+def _make_step(move: MoveRow) -> Step:
+    player = "" if move.player in _BY_PERSON else move.player
     return Step(move.seat, move.text, read_draws(move.draws), player)

@@ -162,11 +162,6 @@ class StoredTable:
         over = self.status is Status.FINISHED and self.row.daily is None
         return over and len(self.people) == 1
 
-    @property
-    def transcript_version(self) -> int:
-        """The version of the table's transcript: 3 where computers play, else 2."""
-        return 3 if len(self.people) < len(self.seats) else 2
-
     @cached_property
     def mixed_in(self) -> tuple[tuple[int, Contribution], ...]:
         """What is mixed into the dice, in order, each with the id of its person."""

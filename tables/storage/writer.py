@@ -360,4 +360,4 @@ class TableWriter:
 
     def moment(self, earlier: Table | None = None) -> Moment:
         """Return what an act needs to know now."""
-        return Moment(self._now(), self._aging(), self._entropy, earlier)
+        return Moment(self._now(), self._aging(), earlier)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from db.again import asked_again
 from engine.proof.transcript import write_transcript
 from engine.proof.verification import verify as verify_without
-from players.verification import verify
+from players.verification import has_computers, verify
 from tables.model.errors import WrongPhase
 from tables.part import Part
 from tables.storage.proof import make_transcript
@@ -44,7 +44,7 @@ class Transcripts(Part):
             NoSuchTable, WrongPhase: as in `text`.
         """
         transcript = await self._read(table_id)
-        if transcript.version < 3:
+        if not has_computers(transcript):
             return verify(transcript, self._repository.games)
         thinkers = Thinkers(CHECK_LIMIT)
         try:

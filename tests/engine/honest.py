@@ -6,10 +6,9 @@ from dataclasses import replace
 from engine import game
 from engine.core import CHANCE
 from engine.proof.fairness import Contribution, RecordingSource, commitment, source_of, table_key
-from engine.proof.transcript import Player, Step, Transcript, hash_all, hash_start, mark_label
+from engine.proof.transcript import Player, Step, Transcript, hash_all, hash_start
 
 SECRET = bytes(range(100, 132))
-BLIND = "0123456789abcdef" * 2
 
 
 def played(key, seats=None, first=None, options=None, daily=""):
@@ -18,12 +17,11 @@ def played(key, seats=None, first=None, options=None, daily=""):
     chosen = rules.options(options or {})
     seats = seats or rules.seat_range(chosen)[0]
     begun = Transcript(
-        version=2,
         game=key,
         rules_version=rules.info.rules_version,
         options=chosen,
         contributions=contributions(seats),
-        players=tuple(player(i) for i in range(seats)),
+        players=tuple(map(Player, range(seats))),
         first=first,
         commitment=commitment(SECRET),
         secret=SECRET.hex(),
@@ -56,8 +54,3 @@ def contributions(seats):
     """Everybody sits down, one types a salt, and one starts."""
     sat = tuple(Contribution("seat", 10**18 + i) for i in range(seats))
     return (*sat, Contribution("salt", 10**18 + 50, "ab" * 32), Contribution("start", 10**18 + 99))
-
-
-def player(seat):
-    label = f"Player {seat}"
-    return Player(seat, label, BLIND, mark_label(BLIND, label))

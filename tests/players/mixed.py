@@ -10,23 +10,20 @@ from engine.proof.transcript import Player, Step, Transcript
 from players import find_player
 from players.core import know, watch
 from players.decisions import decide, decide_instead, source_of
-from tests.engine.honest import SECRET, contributions, hashed, player
+from tests.engine.honest import SECRET, contributions, hashed
 
 
 def played_mixed(key, *levels, fails=()):
     """A person in seat 0, a computer of each level behind; those numbers of moves fail."""
     rules = game(key)
     chosen = rules.options({})
-    computers = tuple(
-        Player(None, f"Duck {number}", level=level) for number, level in enumerate(levels)
-    )
+    computers = (Player(None, level) for level in levels)
     begun = Transcript(
-        version=3,
         game=key,
         rules_version=rules.info.rules_version,
         options=chosen,
         contributions=contributions(1),
-        players=(player(0), *computers),
+        players=(Player(0), *computers),
         first=None,
         commitment=commitment(SECRET),
         secret=SECRET.hex(),

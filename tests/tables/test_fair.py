@@ -50,7 +50,7 @@ async def test_the_transcript_checks_out_offline(ducks):
     transcript = read_transcript(await house.tables.transcripts.text(table.id))
     assert verify(transcript).fair
     assert transcript.commitment == table.commitment
-    assert [player.label for player in transcript.players] == ["Anna", "Ben", "Cleo"]
+    assert len(transcript.players) == 3
 
 
 async def test_who_sits_down_and_who_starts_change_the_dice(ducks):
@@ -73,7 +73,6 @@ async def test_who_sits_down_and_who_starts_change_the_dice(ducks):
         ("UPDATE contributions SET snowflake = snowflake + 1 WHERE number = 1", "other draw"),
         ("DELETE FROM contributions WHERE kind = 'start'", "other draw"),
         ("UPDATE moves SET draws = '' WHERE seq = 0", "other draw"),
-        ("UPDATE seats SET label = mark || ' Dora' WHERE seat = 1", "broken chain"),
         ("UPDATE tables SET options = replace(options, '\"on\"', '\"off\"')", "broken chain"),
         ("UPDATE tables SET status = 'abandoned'", "broken chain"),
         ("UPDATE tables SET commitment = secret", "wrong commitment"),
@@ -261,11 +260,11 @@ async def test_a_game_that_is_broken_off_has_a_last_hash(house, how):
     assert verify(transcript).log.verdict is Verdict.FAIR
 
 
-async def test_a_name_that_changes_during_the_game_stays_in_the_log_as_it_was(house):
+async def test_nothing_in_a_transcript_names_a_player(house):
     table = await house.game(ANNA, BEN)
     first = table.seats[table.to_act[0]].person
     table = await house.tables.do(table.id, Move(Person(first.id, "Renamed"), table.seq, "hold"))
     table = await house.finish(table)
-    transcript = read_transcript(await house.tables.transcripts.text(table.id))
-    assert {player.label for player in transcript.players} == {"Anna", "Ben"}
-    assert verify(transcript, house.tables._repository.games).fair
+    text = await house.tables.transcripts.text(table.id)
+    assert not [name for name in ("Anna", "Ben", "Renamed") if name in text]
+    assert verify(read_transcript(text), house.tables._repository.games).fair

@@ -14,7 +14,7 @@ from cogs.interactions.content import MessageContent
 from cogs.interactions.names import plain_name
 from cogs.interactions.parts import Items, rows, text
 from engine.proof.fairness import SHOWN_DIGITS, Contribution
-from engine.proof.verification import MIXED_UNPROVEN, UNPROVEN
+from engine.proof.verification import UNPROVEN
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _describe_check(table: Table) -> str:
     if table.status is Status.LOBBY:
         return "-# The secret was drawn before any of this, and is shown when the table is over."
     mixed = len(table.people) < len(table.seats)
-    unproven = f"-# {MIXED_UNPROVEN if mixed else UNPROVEN}"
+    unproven = f"-# {UNPROVEN}"
     if not table.status.over:
         return f"-# The secret is shown when the table is over.\n{unproven}"
     return (

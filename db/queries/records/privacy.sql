@@ -11,8 +11,7 @@ WHERE id IN (SELECT id FROM tables WHERE opener_id = :person_id
 UPDATE tables SET opener_id = :other, opener_name = :name WHERE opener_id = :person_id;
 
 -- name: rename_seats(person_id, other, name)!
--- Without the digits before the label nobody can find it by its mark, which stays.
-UPDATE seats SET person_id = :other, name = :name, label = '' WHERE person_id = :person_id;
+UPDATE seats SET person_id = :other, name = :name WHERE person_id = :person_id;
 
 -- name: rename_players(person_id, other, name)!
 UPDATE players SET person_id = :other, name = :name WHERE person_id = :person_id;
