@@ -60,9 +60,6 @@ LOOK = 5.0
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
 """Seconds before the bot tries again to start; each pause is twice the last, up to the longest."""
 
-SAMPLE = 2_000
-"""How many finished games a check of the records looks at: some seconds."""
-
 COLLECT = 2_000, 5, 5
 """After how many objects made and not freed Python looks for garbage; every which look includes
 what is older, and every which of those all. A click leaves some ten objects, and what it showed."""
@@ -346,11 +343,8 @@ async def check(settings: Settings) -> list[str]:
         print(f"The database {database.name} was read.")
         live, broken = await Tables(database, GAMES, time.time).lookup.find_broken()
         print(f"Open tables: {live}, of which can go on: {live - len(broken)}.")
-        rebuild = Records(database, GAMES, time.time).rebuild
-        games, differences = await rebuild.compare_sample(SAMPLE)
-        print(f"Finished games of which the records were computed anew: {games}.")
     faults = [f"Table {number}: {fault}." for number, fault in broken.items()]
-    return [*([str(damage)] if damage else ()), *faults, *differences]
+    return [*([str(damage)] if damage else ()), *faults]
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,8 +1,7 @@
 """A database of very many finished games, for `bench.records`; of live ones, for `bench.click`.
 
 Some games of each kind are played with the bot's own services. Then their rows are copied, each
-copy with other people and at another time. The sums come from the ledger that enters real games. So
-`python -m records check` finds no difference in such a database.
+copy with other people and at another time. The rows come from the function that enters real games.
 """
 
 from __future__ import annotations
@@ -17,12 +16,13 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from db.connection import Database
-from db.stores.records.rows import FinishRow, ResultRow
+from db.stores.records.rows import AchievementRow, FinishRow, PlayerRow, ResultRow
 from db.stores.tables import SeatRow, TableRow
 from engine import GAMES, game
 from records.facts.log_facts import Facts, read_facts
 from records.facts.standings import Finisher
-from records.ledger.sums import Ledger, LedgerEntry
+from records.ledger.entering import Kept, LedgerEntry, enter
+from records.model.standings import Standing
 from tables.model.table import Person, Status, Table
 from tables.play.playing import Move
 from tables.play.seating import Join, Start
@@ -157,7 +157,9 @@ class _Writer:
     def __init__(self, path: str, models: list[Model], games: int, players: int) -> None:
         self._path, self._models, self._games, self._players = path, models, games, players
         self._choose = random.Random(1)  # noqa: S311 - as above
-        self._ledger = Ledger()
+        self._standings = dict[tuple[str, int], Standing]()
+        self._kept = dict[str, Kept]()
+        self._earned = list[AchievementRow]()
         self._first = 1 + max(model.row.id for model in models)
 
     def write(self) -> None:
@@ -182,8 +184,9 @@ class _Writer:
         copies = [self._copy(number) for number in numbers]
         finishes = list[FinishRow]()
         for _, entry, _ in copies:
-            finishes += self._ledger.enter(entry)
-        self._ledger.new.clear()
+            entered = enter(entry, self._kept.setdefault(entry.result.game, Kept(self._standings)))
+            finishes += entered.finishes
+            self._earned += entered.achievements
         self._insert("tables", TableRow._fields, (_table(*copy) for copy in copies))
         names = ("table_id", *SeatRow._fields)
         self._insert("seats", names, (seat for copy in copies for seat in _seats(*copy[:2])))
@@ -216,11 +219,10 @@ class _Writer:
         return self._choose.sample(sorted(found), number)
 
     def _sums(self) -> None:
-        ledger = self._ledger
-        for table in ("tallies", "players", "ratings", "luck", "achievements"):
-            self._rows(table, list(getattr(ledger, table).values()))
-        rows = [row for rows in ledger.standings.values() for row in rows.values()]
-        self._rows("standings", rows)
+        people = range(FIRST_PERSON, FIRST_PERSON + self._players)
+        self._rows("players", [PlayerRow(GUILD, n, f"Player {n - FIRST_PERSON}") for n in people])
+        self._rows("luck", [row for kept in self._kept.values() for row in kept.luck.values()])
+        self._rows("achievements", self._earned)
 
     def _rows(self, table: str, rows: Sequence[Any]) -> None:
         names = [field.name for field in fields(rows[0])]

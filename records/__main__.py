@@ -1,7 +1,5 @@
-"""For hosts: check the records against the logs, rebuild them, forget a person, tidy the file.
+"""For hosts: forget a person, compute dailies anew, tidy the file.
 
-    python -m records check   [--database URL]     do the records equal the logs?
-    python -m records rebuild [--database URL]     compute the records anew; stop the bot first
     python -m records forget ID [--database URL]   forget the account with this id, as
                                                    `/privacy` does
     python -m records keep-dailies FOLDER [--database URL]
@@ -13,8 +11,8 @@
 Without --database it is the bot's, as DATABASE_URL in the environment or in `.env` names it. A
 database is neither created nor migrated: that is for the bot.
 
-Exit status 0: done, or the records equal the logs; 1: they differ, a daily is not what the folder
-says, or somebody else uses the file; 2: the database cannot be used.
+Exit status 0: done; 1: a daily is not what the folder says, or somebody else uses the file; 2: the
+database cannot be used.
 """
 
 from __future__ import annotations
@@ -44,8 +42,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m records")
     commands = parser.add_subparsers(dest="command", required=True)
     for command, words in (
-        ("check", "do the records equal the logs?"),
-        ("rebuild", "compute the records anew; stop the bot first"),
         ("forget", "forget a person, as /privacy does"),
         ("compact", "write the file anew after people were forgotten; stop the bot first"),
         ("keep-dailies", "write what the boards of dailies follow from into a folder"),
@@ -74,29 +70,10 @@ def main(arguments: list[str] | None = None) -> int:
         if chosen.command == "keep-dailies":
             asyncio.run(_keep_dailies(url, chosen.folder))
             return 0
-        if chosen.command == "compact":
-            return asyncio.run(_compact(url))
-        return _report(url, repair=chosen.command == "rebuild")
+        return asyncio.run(_compact(url))
     except (DatabaseError, BadFolder, OSError) as error:
         print(error, file=sys.stderr)
         return 2 if isinstance(error, DatabaseError) else 1
-
-
-def _report(url: str, *, repair: bool) -> int:
-    """Print what differs, and return the exit status."""
-    differences = asyncio.run(_rebuild(url, repair=repair))
-    for difference in differences:
-        print(difference)
-    if not differences:
-        print("The records equal the logs.")
-    elif repair:
-        print("They were written anew and equal the logs now.")
-    return int(bool(differences) and not repair)
-
-
-async def _rebuild(url: str, *, repair: bool) -> tuple[str, ...]:
-    async with await Database.open(url, existing=True) as database:
-        return await Records(database, GAMES, time.time).rebuild.compare(repair=repair)
 
 
 async def _forget(url: str, person_id: int) -> None:

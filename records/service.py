@@ -1,7 +1,6 @@
 """The records of all servers, as one object with a part for each subject.
 
-All records follow from results, seats and moves alone: `ratings`, `standings`, `luck`,
-`achievements` and `ledger` are pure.
+All records follow from results, seats and moves alone: `facts` and `ledger.entering` are pure.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from records.daily.service import Dailies
 from records.ledger.recorder import Recorder
 from records.upkeep.guilds import Guilds
 from records.upkeep.privacy import Privacy
-from records.upkeep.rebuild import Rebuild
 from records.upkeep.resets import Resets
 from records.upkeep.settings import Settings
 
@@ -46,7 +44,6 @@ class Records:
         settings: what the admins of a server decide.
         resets: empties leaderboards.
         guilds: notes which servers the bot is on, and deletes the data of those it left.
-        rebuild: proves that the records equal the logs.
         regrets: what decisions cost: entered after a game, and ranked.
         dailies: how dailies were played, their boards, streaks and reminders.
     """
@@ -64,6 +61,5 @@ class Records:
         self.settings = Settings(database, games, clock)
         self.resets = Resets(database, games, clock)
         self.guilds = Guilds(database, clock, self.recorder)
-        self.rebuild = Rebuild(database, games, clock)
         self.regrets = Regrets(database, games, clock)
         self.dailies = Dailies(database, games, clock)

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from db.again import asked_again
-from db.stores.records.reader import BoardKey, BoardOrder, RecordReader
+from db.query import Query
+from db.values import LONGEST
 from records.facts import ratings
 from records.model.boards import Board, Period, Row, SoloRow, Sort
 from records.model.part import Part, visible_guild
 from records.model.scopes import (
     ANONYMOUS,
     EVERY_GAME,
-    bucket_of,
+    game_of,
+    is_solo,
     mixed_board,
+    period_end,
     period_start,
     scores_compare,
     solo_board,
-    stored_period,
 )
+from records.model.standings import sum_up
 from tables.thinking.reviews import can_review
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from db.stores.records.rows import BoardRow
 
 R = TypeVar("R")
 
@@ -35,10 +36,87 @@ PAGE: Final = 10
 STEADY: Final = 5
 """How many games a person needs to be among the first by average place, and in a season."""
 
-_SEASON: Final = "season"
-"""A season's own order, in which the first three are told; see `BoardOrder`."""
+_SEASONS: Final = {Sort.WINS: "season", Sort.SCORE: "season alone"}
+"""A season's own orders, in which its first are told: by wins and average place; alone by score."""
 
 _SOLO_SORTS: Final = {Sort.SCORE: "score", Sort.PLACE: "average", Sort.GAMES: "games"}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A line of a board, among so many people; equal lines share a `place`."""
+
+    line: int
+    place: int
+    people: int
+    person_id: int
+    name: str | None
+    games: int
+    wins: int
+    places: int
+    scores: int
+    best: int | None
+    streak: int
+    unfinished: int
+    mu: float | None
+    sigma: float | None
+
+
+_IN_TIME: Final = "ended_at >= :since AND ended_at < :until"
+
+
+def _page_of(standings: str) -> str:
+    """Return the query for a page of a board, the last one if there are fewer.
+
+    With it come the line of who asks, and the line with the next better place, of several the last.
+    """
+    return f"""
+    WITH standings (board, person_id, games, wins, places, scores, best, streak, longest,
+                    unfinished, mu, sigma) AS ({standings}),
+    worths AS (
+        SELECT standings.*,
+               CASE :sort
+                   WHEN 'wins' THEN wins
+                   WHEN 'games' THEN games
+                   WHEN 'score' THEN best
+                   WHEN 'average' THEN 1.0 * scores / (games + unfinished)
+                   WHEN 'streak' THEN streak
+                   WHEN 'season' THEN
+                       CASE WHEN games >= :steady THEN 1000000000.0 ELSE 0.0 END
+                       + 1000.0 * wins - 1.0 * places / games
+                   WHEN 'season alone' THEN
+                       CASE WHEN games >= :steady THEN 1000000000.0 ELSE 0.0 END + best
+                   WHEN 'place' THEN
+                       CASE WHEN games >= :steady AND COALESCE(sigma, 0.0) <= :sigma
+                            THEN 1000.0 ELSE 0.0 END - 1.0 * places / games
+                   WHEN 'rating' THEN COALESCE(mu - 3.0 * sigma, -1000.0)
+               END AS worth
+        FROM standings
+        WHERE games > 0
+    ),
+    ranked AS MATERIALIZED (
+        SELECT worths.*, COUNT(*) OVER () AS people, RANK() OVER (ORDER BY worth DESC) AS place,
+               ROW_NUMBER() OVER (ORDER BY worth DESC, wins DESC, games, person_id) AS line
+        FROM worths
+    )
+    SELECT line, place, people, ranked.person_id, players.name, games, wins, places, scores, best,
+           streak, unfinished, mu, sigma
+    FROM ranked LEFT JOIN players
+        ON players.guild_id = :guild_id AND players.person_id = ranked.person_id
+    WHERE (line + {PAGE - 1}) / {PAGE} = CASE WHEN :page < (people + {PAGE - 1}) / {PAGE} THEN :page
+                                   ELSE (people + {PAGE - 1}) / {PAGE} END
+          OR ranked.person_id = :asker
+          OR line = (SELECT place - 1 FROM ranked AS mine WHERE mine.person_id = :asker)
+    ORDER BY line
+    """  # noqa: S608 - of constants
+
+
+BOARD_PAGE = Query(BoardRow, _page_of(sum_up(f"board = :board AND {_IN_TIME}", ":game")))
+"""By average place those come first who have enough games and no rating less certain than sigma; in
+a season, who have enough games. In the average score an unfinished game has 0 points."""
+
+BOARD_PAGE_OF_ALL = Query(BoardRow, _page_of(sum_up(_IN_TIME, whole=True)))
+"""The same of all games together."""
 
 
 def page_within(page: int, count: int) -> tuple[int, int]:
@@ -91,10 +169,8 @@ class Leaderboards(Part):
             return Board((), 1, 1, 0, None, None)
         sorts = sorts_of(game_key)
         name = mixed_board(game_key) if mixed and game_key else game_key or EVERY_GAME
-        board = self._key(guild_id, name, period)
         order = sort if sort in sorts else sorts[0]
-        by = _SEASON if period is Period.SEASON and order is Sort.WINS else order
-        return await self._page(board, by, page, asker, _row)
+        return await self._page(guild_id, name, period, order, page, asker, _row)
 
     async def solo_page(  # noqa: PLR0917 - as above
         self, guild_id: int | None, game_key: str, period: Period, sort: Sort, page: int, asker: int
@@ -102,42 +178,50 @@ class Leaderboards(Part):
         """Return a page of those who played a game alone; see `page`."""
         if guild_id is None:
             return Board((), 1, 1, 0, None, None)
-        board = self._key(guild_id, solo_board(game_key), period, alone=game_key)
-        order = _SOLO_SORTS.get(sort, _SOLO_SORTS[Sort.SCORE])
-        by = _SEASON if period is Period.SEASON and order == Sort.SCORE else order
-        return await self._page(board, by, page, asker, _solo_row)
-
-    def _key(self, guild_id: int, board: str, period: Period, alone: str | None = None) -> BoardKey:
-        now = self._now()
-        since = period_start(period, now) or 0.0
-        kept, bucket = stored_period(period, now), bucket_of(period, now)
-        return BoardKey(guild_id, board, kept, bucket, alone, since)
+        order = sort if sort in _SOLO_SORTS else Sort.SCORE
+        board = solo_board(game_key)
+        return await self._page(guild_id, board, period, order, page, asker, _solo_row)
 
     @asked_again
-    async def _page(
-        self, board: BoardKey, sort: str, page: int, asker: int, make: Callable[[BoardRow], R]
+    async def _page(  # noqa: PLR0917 - as above
+        self,
+        guild_id: int,
+        board: str,
+        period: Period,
+        sort: Sort,
+        page: int,
+        asker: int,
+        make: Callable[[BoardRow], R],
     ) -> Board[R]:
-        order = BoardOrder(sort, STEADY, ratings.PROVISIONAL)
+        now = self._now()
+        since = period_start(period, now)
         async with self._database.read_slow() as store:
-            reader = RecordReader(store)
-            board = replace(board, guild_id=await visible_guild(store, board.guild_id))
-            players = await reader.board_size(board)
-            page, pages = page_within(page, players)
-            skip = PAGE * (page - 1)
-            lines = await reader.board(board, order, PAGE, skip, asker)
-            own = next((row for row in lines if row.own), None)
-            above = None
-            if own is not None and own.place > 1:
-                at = own.place - 2  # before it are none but better ones
-                on_page = skip <= at < skip + PAGE
-                found = (
-                    lines[at - skip :]
-                    if on_page
-                    else await reader.board(board, order, 1, at, asker)
-                )
-                above = make(found[0])
-        rows = tuple(make(row) for row in lines if not row.own)
-        return Board(rows, page, pages, players, own and make(own), board.since or None, above)
+            found = await store.all(
+                BOARD_PAGE_OF_ALL if board == EVERY_GAME else BOARD_PAGE,
+                guild_id=await visible_guild(store, guild_id),
+                board=board,
+                game=game_of(board),
+                since=since or 0.0,
+                until=period_end(period, now) or LONGEST,
+                sort=_word_of(sort, board, period),
+                steady=STEADY,
+                sigma=ratings.PROVISIONAL,
+                page=max(page, 1),
+                asker=asker,
+            )
+        people = found[0].people if found else 0
+        page, pages = page_within(page, people)
+        rows = tuple(make(row) for row in found if -(-row.line // PAGE) == page)
+        own = next((row for row in found if row.person_id == asker), None)
+        above = next((row for row in found if own and row.line == own.place - 1), None)
+        return Board(rows, page, pages, people, own and make(own), since, above and make(above))
+
+
+def _word_of(sort: Sort, board: str, period: Period) -> str:
+    """Return what the query calls an order."""
+    if period is Period.SEASON and sort in _SEASONS and (sort is Sort.WINS or is_solo(board)):
+        return _SEASONS[sort]
+    return _SOLO_SORTS[sort] if is_solo(board) else sort
 
 
 def _row(row: BoardRow) -> Row:

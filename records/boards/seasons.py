@@ -6,14 +6,16 @@ and it is told again only while Discord would notice that.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from db.again import asked_again
+from db.query import Query
 from db.stores.records.guilds import GuildQueries
-from db.stores.records.reader import RecordReader
 from records.model.boards import Period
 from records.model.part import Part, visible_guild
-from records.model.scopes import ANONYMOUS, bucket_of, period_start
+from records.model.scopes import ANONYMOUS, bucket_of, period_end, period_start
+from records.model.standings import sum_up
 
 TOLD_FROM: Final = 26 * 3600.0
 """Seconds after the end of a season when it is told: on the 2nd at 02:00 UTC."""
@@ -23,6 +25,31 @@ TOLD_UNTIL: Final = TOLD_FROM + 48 * 3600.0
 
 TRIED_FOR: Final = 120.0
 """Seconds for which sending is tried: as long as Discord knows a message that was sent already."""
+
+
+_PLAYED: Final = """ended_at >= :since AND ended_at < :until
+                AND person_id NOT BETWEEN -99 AND -1"""
+
+FIRSTS_OF_SEASON = Query(
+    tuple[str, int, str | None],
+    f"""
+    SELECT ranked.board, ranked.place, players.name
+    FROM (SELECT board, person_id, COUNT(*) OVER (PARTITION BY board) AS people,
+                 RANK() OVER (PARTITION BY board ORDER BY
+                              CASE WHEN board <> replace(board, '/solo', '') THEN best
+                                   ELSE 1000.0 * wins - 1.0 * places / games END DESC) AS place
+          FROM ({sum_up(_PLAYED)}) AS standings
+          WHERE games >= 5) AS ranked
+        LEFT JOIN players
+            ON players.guild_id = :guild_id AND players.person_id = ranked.person_id
+    WHERE ranked.people >= 3
+          AND ranked.place <= CASE WHEN ranked.board <> replace(ranked.board, '/', '') THEN 1
+                                   ELSE 3 END
+    ORDER BY ranked.board, ranked.place, players.name
+    """,  # noqa: S608 - of constants
+)
+"""The first three of each board on which three people have five games, which is `STEADY`; alone and
+with ducks the first. They are ordered as on a board."""
 
 
 class First(NamedTuple):
@@ -48,7 +75,9 @@ class Seasons(Part):
         """Return the first of a season on a server, by board and place."""
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
-            rows = await RecordReader(store).firsts(guild, season)
+            begun = datetime.strptime(season, "%Y-%m").replace(tzinfo=UTC).timestamp()
+            until = period_end(Period.SEASON, begun)
+            rows = await store.all(FIRSTS_OF_SEASON, guild_id=guild, since=begun, until=until)
         return tuple(First(board, place, name or ANONYMOUS) for board, place, name in rows)
 
     async def find_due(self) -> tuple[str, dict[int, int]]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
+from db.query import Query
 from db.stores.records.reader import RecordReader
 from db.stores.records.regrets import RegretQueries
 from db.stores.records.writer import RecordWriter
@@ -14,7 +15,6 @@ from records.boards.regrets import find_accuracy
 from records.facts import ratings
 from records.facts.achievements import GOALS, count_on
 from records.facts.luck import measures
-from records.model.boards import Period
 from records.model.part import Part, visible_guild
 from records.model.people import (
     Earned,
@@ -42,11 +42,12 @@ from records.model.scopes import (
     is_solo,
     solo_board,
 )
+from records.model.standings import STANDINGS, Standing, sum_up
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
-    from db.stores.records.rows import AchievementRow, LuckRow, RatingRow, RegretRow, StandingRow
+    from db.stores.records.rows import AchievementRow, LuckRow, RegretRow
     from db.stores.tables import Store
 
 POINTS: Final = 200
@@ -69,6 +70,16 @@ NEWEST: Final = 10
 
 _FEWEST: Final = 2
 """The fewest wins, or wins in a row, that make a record of the server."""
+
+
+RECORDS_OF_BOARD = Query(
+    tuple[int | None, int | None, int | None],
+    f"""
+    SELECT MAX(best), MAX(longest), MAX(wins)
+    FROM ({sum_up("board = :board", ":game")}) AS standings
+    """,  # noqa: S608 - of constants
+)
+"""The best score, the longest streak and the most wins that anybody has."""
 
 
 class StatsReader(Part):
@@ -95,7 +106,7 @@ class StatsReader(Part):
             name = await reader.name(guild, person_id)
             if name is None:
                 return None
-            rows = await reader.standings(guild, person_id, Period.ALL)
+            rows = await _standings(store, guild, person_id)
             latest = await reader.latest(guild, person_id, NEWEST)
             earned = await RecordWriter(store).achievements(guild, person_id)
         games = tuple(Latest(*row) for row in latest)
@@ -111,7 +122,7 @@ class StatsReader(Part):
             self._list_near(rows, {each.key for each in have}),
         )
 
-    def _list_near(self, rows: Iterable[StandingRow], have: Container[str]) -> tuple[Progress, ...]:
+    def _list_near(self, rows: Iterable[Standing], have: Container[str]) -> tuple[Progress, ...]:
         """Return the progress on counted achievements that are not earned, the nearest first."""
         found: dict[str, tuple[int, int]] = {}
         for row in rows:
@@ -130,11 +141,8 @@ class StatsReader(Part):
     async def alone(self, guild_id: int | None, person_id: int, game_key: str) -> SoloScore | None:
         """Return what a person has reached alone in a game on a server; None before the first."""
         async with self._database.read_slow() as store:
-            reader = RecordReader(store)
-            rows = await reader.standings(guild_key(guild_id), person_id, Period.ALL)
-            own = (row for row in rows if row.board == solo_board(game_key) and row.games)
-            row = next(own, None)
-            return None if row is None else await _solo(reader, row)
+            rows = await _standings(store, guild_key(guild_id), person_id)
+        return next((_solo(row) for row in rows if row.board == solo_board(game_key)), None)
 
     @asked_again
     async def earned_at(self, table_id: int) -> tuple[Earned, ...]:
@@ -144,20 +152,20 @@ class StatsReader(Part):
         return tuple(_earned(row, name) for row, name in rows if row.name in GOALS)
 
 
+async def _standings(store: Store, guild_id: int, person_id: int) -> tuple[Standing, ...]:
+    """Return the standings of a person on the boards where a game was finished."""
+    found = await store.all(STANDINGS, guild_id=guild_id, person_id=person_id)
+    return tuple(standing for standing in found if standing.games)
+
+
 async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: str | None) -> Stats:
     reader, writer = RecordReader(store), RecordWriter(store)
-    rows = {row.board: row for row in await reader.standings(guild_id, person_id, Period.ALL)}
+    rows = {row.board: row for row in await _standings(store, guild_id, person_id)}
     own = {board: row for board, row in rows.items() if game in (None, game_of(board))}
     scores = [
-        _score(row, await writer.rating(guild_id, board, person_id))
-        for board, row in own.items()
-        if not is_solo(board) and not is_mixed(board)
+        _score(row) for board, row in own.items() if not is_solo(board) and not is_mixed(board)
     ]
-    mixed = [
-        _score(row, await writer.rating(guild_id, board, person_id))
-        for board, row in own.items()
-        if is_mixed(board)
-    ]
+    mixed = [_score(row) for board, row in own.items() if is_mixed(board)]
     wanted = game or EVERY_GAME
     charted = await reader.rating_history(guild_id, person_id, game, CHARTED) if game else ()
     regrets = await RegretQueries(store).history(guild_id, person_id, game, TOLD) if game else ()
@@ -169,18 +177,18 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
         name=name,
         score=score,
         mixed=tuple(mixed),
-        solo=tuple([await _solo(reader, row) for board, row in own.items() if is_solo(board)]),
+        solo=tuple(_solo(row) for board, row in own.items() if is_solo(board)),
         regrets=_list_spans(regrets),
         ratings=_rating_points(charted, score.games if score else 0),
         opponents=tuple(
             Opponent(other, name_ or ANONYMOUS, n, won) for other, name_, n, won in met
         ),
         luck=list_luck(luck, game),
-        records=await _records(reader, own.values() if guild_id != DIRECT else ()),
+        records=await _records(store, guild_id, own.values() if guild_id != DIRECT else ()),
     )
 
 
-def _list_played(rows: Iterable[StandingRow]) -> tuple[Played, ...]:
+def _list_played(rows: Iterable[Standing]) -> tuple[Played, ...]:
     """Return how much of each game somebody has played, the highest level first."""
     found: dict[str, Played] = {}
     for row in rows:
@@ -199,8 +207,8 @@ def _find_streak(latest: Iterable[Latest]) -> int:
     return next((won for won, place in enumerate(places) if place > 1), len(places))
 
 
-def _score(row: StandingRow, rating: RatingRow | None) -> Score:
-    skill = rating and (rating.mu, rating.sigma)
+def _score(row: Standing) -> Score:
+    skill = None if row.mu is None or row.sigma is None else (row.mu, row.sigma)
     return Score(
         game=None if row.board == EVERY_GAME else game_of(row.board),
         games=row.games,
@@ -212,11 +220,9 @@ def _score(row: StandingRow, rating: RatingRow | None) -> Score:
     )
 
 
-async def _solo(reader: RecordReader, row: StandingRow) -> SoloScore:
-    game = game_of(row.board)
-    unfinished = await reader.unfinished_alone(row.guild_id, row.person_id, game)
-    average = row.scores / (row.games + unfinished)
-    return SoloScore(game, row.games, unfinished, row.best or 0, average)
+def _solo(row: Standing) -> SoloScore:
+    average = row.scores / (row.games + row.unfinished)
+    return SoloScore(game_of(row.board), row.games, row.unfinished, row.best or 0, average)
 
 
 def _rating_points(
@@ -278,14 +284,17 @@ def _deviation(row: LuckRow) -> float:
     return (row.actual - row.expected) / math.sqrt(row.variance)
 
 
-async def _records(reader: RecordReader, rows: Iterable[StandingRow]) -> tuple[ServerRecord, ...]:
+async def _records(
+    store: Store, guild_id: int, rows: Iterable[Standing]
+) -> tuple[ServerRecord, ...]:
     """Return the records of the server that these standings hold."""
     found: list[ServerRecord] = []
     for row in rows:
         if row.board == EVERY_GAME or is_mixed(row.board):
             continue
-        best, longest, wins = await reader.records(row.guild_id, row.board)
         game = game_of(row.board)
+        most = await store.one(RECORDS_OF_BOARD, guild_id=guild_id, board=row.board, game=game)
+        best, longest, wins = most or (None, None, None)
         if row.best is not None and row.best == best:
             what = "best score alone" if is_solo(row.board) else "best score"
             found.append(ServerRecord(game, what, row.best))

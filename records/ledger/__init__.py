@@ -1,1 +1,1 @@
-"""How a finished game is entered, in the transaction that ends it: sums, standings, ratings."""
+"""What a finished game enters in the transaction that ends it: finishes, luck, achievements."""

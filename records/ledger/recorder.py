@@ -3,33 +3,108 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from db.errors import DatabaseError
+from db.query import Query, Write
 from db.stores.records.reader import RecordReader
-from db.stores.records.rows import ResultRow
+from db.stores.records.rows import AchievementRow, LuckRow, PlayerRow, ResultRow
 from db.stores.records.writer import RecordWriter
 from records.facts.log_facts import read_facts
 from records.facts.standings import to_finisher
-from records.ledger.sums import Ledger, LedgerEntry, boards_of
-from records.model.boards import Period
+from records.ledger.entering import Kept, LedgerEntry, boards_of, enter, enter_unfinished
 from records.model.part import Part
-from records.model.scopes import guild_key, stored_period
+from records.model.scopes import guild_key
+from records.model.standings import Standing, sum_up
 from tables.storage.finished import read_log
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from db.connection import Database
-    from db.stores.records.rows import AchievementRow
-    from db.stores.tables import SeatRow, Store, TableRow
+    from db.stores.records.rows import FinishRow
+    from db.stores.tables import SeatRow, Store
     from engine.core import AnyGame
     from records.facts.log_facts import Facts
     from tables.model.table import Person
     from tables.storage.finished import FinishedTable
 
 log = logging.getLogger(__name__)
+
+INSERT_RESULT = Query(
+    int,
+    """
+    INSERT INTO results (table_id, guild_id, game, ended_at, reviewed, unfinished)
+    SELECT :table_id, :guild_id, :game, :ended_at, :unfinished, :unfinished
+    WHERE NOT EXISTS (SELECT 1 FROM departures
+                      WHERE departures.guild_id = :guild_id AND departures.removing IS NOT NULL)
+    RETURNING id
+    """,
+)
+"""Adds nothing while the data of the server is being deleted."""
+
+_SITTING = "person_id IN (SELECT seats.person_id FROM seats WHERE table_id = :table_id)"
+_THEIRS = sum_up(f"board = :board AND {_SITTING}", ":game")
+
+STANDINGS_OF_SEATS = Query(Standing, f"{_THEIRS} UNION ALL {sum_up(_SITTING, whole=True)}")
+"""Those of a table's players on one board and on that of all games together."""
+
+LUCK_OF_SEATS = Query(
+    LuckRow,
+    """
+    SELECT luck.person_id, guild_id, game, measure, times, actual, expected, variance
+    FROM seats CROSS JOIN luck
+    WHERE seats.table_id = :table_id AND luck.person_id = seats.person_id
+          AND guild_id = :guild_id AND game = :game
+    """,
+)
+
+ACHIEVEMENTS_OF_SEATS = Query(
+    AchievementRow,
+    """
+    SELECT achievements.person_id, guild_id, achievements.name, achievements.table_id, at
+    FROM seats CROSS JOIN achievements
+    WHERE seats.table_id = :table_id AND achievements.person_id = seats.person_id
+          AND guild_id = :guild_id
+    """,
+)
+
+INSERT_FINISH = Write(
+    """
+    INSERT INTO finishes (result_id, person_id, guild_id, game, board, ended_at, place, score,
+                          mu, sigma, streak, streak_all)
+    VALUES (:result_id, :person_id, :guild_id, :game, :board, :ended_at, :place, :score,
+            :mu, :sigma, :streak, :streak_all)
+    """
+)
+
+PUT_PLAYER = Write(
+    """
+    INSERT INTO players (guild_id, person_id, name)
+    VALUES (:guild_id, :person_id, :name)
+    ON CONFLICT (guild_id, person_id) DO UPDATE SET name = excluded.name
+    """
+)
+
+PUT_LUCK = Write(
+    """
+    INSERT INTO luck (person_id, guild_id, game, measure, times, actual, expected, variance)
+    VALUES (:person_id, :guild_id, :game, :measure, :times, :actual, :expected, :variance)
+    ON CONFLICT (person_id, guild_id, game, measure) DO UPDATE
+    SET times = excluded.times,
+        actual = excluded.actual,
+        expected = excluded.expected,
+        variance = excluded.variance
+    """
+)
+
+PUT_ACHIEVEMENT = Write(
+    """
+    INSERT INTO achievements (person_id, guild_id, name, table_id, at)
+    VALUES (:person_id, :guild_id, :name, :table_id, :at)
+    """
+)
 
 SEEN: Final = 8192
 """Cache size: people on servers whose latest name is known to be written; full, it is emptied."""
@@ -68,21 +143,27 @@ class Recorder(Part):
     async def record_result(self, store: Store, table: FinishedTable) -> None:
         """Record a finished or forfeited table in the transaction that ends it: `on_end`.
 
-        A daily has boards of its own, and enters no other. Of who has forfeited a game alone the
-        table itself tells.
+        A daily has boards of its own, and enters no other.
         """
-        if table.row.daily is not None or (table.row.forfeited and len(table.seats) == 1):
+        if table.row.daily is not None:
             return
-        writer = RecordWriter(store)
-        result = await insert_result(writer, table.row)
+        result = await _insert_result(store, table)
         if result is None:
             return
+        if _is_unfinished(table):
+            store.run(INSERT_FINISH, **asdict(enter_unfinished(result, table.seats[0].person_id)))
+            return
         entry = to_entry(self._games, result, table)
-        ledger = await _read_ledger(writer, entry)
-        await writer.insert_finishes(ledger.enter(entry))
-        for key, row in ledger.players.items():  # a seat may have the name of an earlier day
-            ledger.players[key] = replace(row, name=self._seen.get(key, row.name))
-        await write_ledger(writer, ledger, ledger.new)
+        entered = enter(entry, await _read_kept(store, entry))
+        put_finishes(store, entered.finishes)
+        store.run_each(PUT_PLAYER, [self._name(result.guild_id, seat) for seat in table.seats])
+        store.run_each(PUT_LUCK, map(asdict, entered.luck))
+        store.run_each(PUT_ACHIEVEMENT, map(asdict, entered.achievements))
+
+    def _name(self, guild_id: int, seat: SeatRow) -> dict[str, Any]:
+        """Return the name of a player; a seat may have that of an earlier day."""
+        name = self._seen.get((guild_id, seat.person_id), seat.name)
+        return asdict(PlayerRow(guild_id, seat.person_id, name))
 
     async def catch_up(self) -> int:
         """Record the finished tables that are not recorded yet, and return how many there were.
@@ -101,20 +182,32 @@ class Recorder(Part):
         return len(numbers)
 
 
-async def insert_result(writer: RecordWriter, row: TableRow) -> ResultRow | None:
+def put_finishes(store: Store, finishes: Iterable[FinishRow]) -> None:
+    """Add rows of a result."""
+    store.run_each(INSERT_FINISH, map(asdict, finishes))
+
+
+def _is_unfinished(table: FinishedTable) -> bool:
+    """Return whether somebody has begun the game alone and not finished it: 0 points."""
+    return table.row.forfeited and len(table.seats) == 1
+
+
+async def _insert_result(store: Store, table: FinishedTable) -> ResultRow | None:
     """Add a finished table as the latest result, and return the row of the result.
 
     While the data of its server is being deleted, nothing is added and None is returned.
     """
-    wanted = to_result(row, 0)
-    number = await writer.insert_result(row.id, wanted.guild_id, row.game, wanted.ended_at)
-    return None if number is None else to_result(row, number)
-
-
-def to_result(row: TableRow, number: int) -> ResultRow:
-    """Return the result of a finished table; the number counts in the order of ending."""
-    ended_at = row.ended_at or row.changed_at
-    return ResultRow(number, row.id, guild_key(row.guild_id), row.game, ended_at)
+    row = table.row
+    wanted = ResultRow(0, row.id, guild_key(row.guild_id), row.game, row.ended_at or row.changed_at)
+    number = await store.one(
+        INSERT_RESULT,
+        table_id=row.id,
+        guild_id=wanted.guild_id,
+        game=row.game,
+        ended_at=wanted.ended_at,
+        unfinished=_is_unfinished(table),
+    )
+    return None if number is None else replace(wanted, id=number)
 
 
 def to_entry(games: Mapping[str, AnyGame], result: ResultRow, table: FinishedTable) -> LedgerEntry:
@@ -131,33 +224,17 @@ def correct_seats(seats: tuple[SeatRow, ...], facts: Facts) -> tuple[SeatRow, ..
     return tuple(seat._replace(score=score, place=place) for seat, score, place in ends)
 
 
-async def _read_ledger(writer: RecordWriter, entry: LedgerEntry) -> Ledger:
-    """Return a ledger with the rows of those who played, and no others."""
-    ledger, result = Ledger(), entry.result
-    table_id, guild_id, game = result.table_id, result.guild_id, result.game
-    boards = boards_of(game, [finisher.person_id for finisher in entry.finishers])
-    season = stored_period(Period.SEASON, result.ended_at)
-    tally = await writer.tally(guild_id, game)
-    if tally is not None:
-        ledger.tallies[guild_id, game] = tally
-    for row in await writer.standings_of_seats(table_id, guild_id, boards, season):
-        ledger.standings.setdefault((guild_id, row.board, row.person_id), {})[row.period] = row
-    for row in await writer.ratings_of_seats(table_id, guild_id, boards[0]):
-        ledger.ratings[guild_id, row.game, row.person_id] = row
-    for row in await writer.luck_of_seats(table_id, guild_id, game):
-        ledger.luck[row.person_id, guild_id, game, row.measure] = row
-    for row in await writer.achievements_of_seats(table_id, guild_id):
-        ledger.achievements[row.person_id, guild_id, row.name] = row
-    return ledger
-
-
-async def write_ledger(
-    writer: RecordWriter, ledger: Ledger, achievements: Iterable[AchievementRow]
-) -> None:
-    """Write all rows of a ledger, and these achievements."""
-    await writer.put_tallies(ledger.tallies.values())
-    await writer.put_players(ledger.players.values())
-    await writer.put_standings(row for rows in ledger.standings.values() for row in rows.values())
-    await writer.put_ratings(ledger.ratings.values())
-    await writer.put_luck(ledger.luck.values())
-    await writer.put_achievements(achievements)
+async def _read_kept(store: Store, entry: LedgerEntry) -> Kept:
+    """Return what is kept of those who played."""
+    result = entry.result
+    board, *_ = boards_of(result.game, [finisher.person_id for finisher in entry.finishers])
+    whose = {"table_id": result.table_id, "guild_id": result.guild_id}
+    of_game = {**whose, "game": result.game}
+    standings = await store.all(STANDINGS_OF_SEATS, **of_game, board=board)
+    luck = await store.all(LUCK_OF_SEATS, **of_game)
+    earned = await store.all(ACHIEVEMENTS_OF_SEATS, **whose)
+    return Kept(
+        {(each.board, each.person_id): each for each in standings},
+        {(each.person_id, each.measure): each for each in luck},
+        {(each.person_id, each.name) for each in earned},
+    )

@@ -251,8 +251,6 @@ class StoredCounts:
         tables: seats at all tables, live or over.
         opened: tables that name the person as their opener.
         finishes: results of finished tables, with the rating after each.
-        standings: rows of leaderboards, all periods.
-        ratings: one for each game and server.
         luck: rows of dice statistics.
         achievements: earned.
         practised: positions that were answered right.
@@ -267,8 +265,6 @@ class StoredCounts:
     tables: int
     opened: int
     finishes: int
-    standings: int
-    ratings: int
     luck: int
     achievements: int
     practised: int

@@ -45,11 +45,6 @@ def is_mixed(board: str) -> bool:
     return board.endswith(_MIXED)
 
 
-def rated_boards(game: str | None) -> tuple[str, str] | None:
-    """Return the boards of a game that have ratings; None for those of all games (None)."""
-    return None if game is None else (game, mixed_board(game))
-
-
 def is_solo(board: str) -> bool:
     """Return whether a board is one of games played alone."""
     return board.endswith(_SOLO)
@@ -80,11 +75,6 @@ def bucket_of(period: Period, at: float) -> str:
             return ""
 
 
-def stored_period(period: Period, at: float) -> str:
-    """Return the period under which a standing is kept: that of a season is its month."""
-    return bucket_of(period, at) if period is Period.SEASON else period.value
-
-
 def period_start(period: Period, at: float) -> float | None:
     """Return when the bucket of a time began, in Unix seconds; None for all time."""
     day = datetime.fromtimestamp(at, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -97,3 +87,13 @@ def period_start(period: Period, at: float) -> float | None:
             return day.replace(day=1).timestamp()
         case Period.ALL:
             return None
+
+
+def period_end(period: Period, at: float) -> float | None:
+    """Return when the bucket of a time ends, in Unix seconds; None for all time."""
+    begun = period_start(period, at)
+    if begun is None:
+        return None
+    days = {Period.TODAY: 1, Period.WEEK: 7, Period.SEASON: 31}[period]
+    later = datetime.fromtimestamp(begun, UTC) + timedelta(days=days)
+    return (later.replace(day=1) if period is Period.SEASON else later).timestamp()

@@ -1,1 +1,1 @@
-"""What is done with records outside of games: exported, forgotten, emptied, computed anew, set."""
+"""What is done with records outside of games: exported, forgotten, emptied, set."""

@@ -2,17 +2,56 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from db.again import asked_again
+from db.query import Query
 from db.stores.records.resets import ResetQueries
 from db.stores.records.writer import RecordWriter
 from records.model.guilds import ResetPreview
 from records.model.part import Part, visible_guild
-from records.model.scopes import EVERY_GAME, mixed_board, rated_boards, solo_board
+from records.model.scopes import EVERY_GAME, mixed_board, solo_board
+from records.model.standings import GAME_OF_BOARD, START
 
 if TYPE_CHECKING:
     from db.stores.tables import Store
+
+
+@dataclass(frozen=True, slots=True)
+class OnBoards:
+    """How many people are on boards, and how many ratings they have; computers are left out."""
+
+    people: int
+    ratings: int
+
+
+_GAME = GAME_OF_BOARD.format(board="played.board")
+
+
+def _count_people(boards: str, on_board: str) -> str:
+    """Return the query for boards; who is on one of them has played there since it was emptied."""
+    return f"""
+    SELECT COUNT(DISTINCT CASE WHEN {on_board} THEN person_id END) AS people,
+           COUNT(CASE WHEN last > begun AND board = replace(board, '/solo', '') THEN 1 END)
+               AS ratings
+    FROM (SELECT board, person_id, last, {START.format(game=_GAME)} AS begun
+          FROM (SELECT board, person_id, MAX(result_id) AS last
+                FROM finishes
+                WHERE guild_id = :guild_id AND {boards} AND place IS NOT NULL
+                      AND person_id NOT BETWEEN -99 AND -1
+                      AND result_id > {START.format(game="'*'")}
+                GROUP BY board, person_id) AS played) AS boards
+    """  # noqa: S608 - of constants
+
+
+ON_BOARDS = Query(
+    OnBoards, _count_people("board IN (:board, :alone, :mixed)", on_board="last > begun")
+)
+ON_ALL_BOARDS = Query(
+    OnBoards, _count_people("TRUE", on_board="last > begun OR board = replace(board, '/', '')")
+)
+"""A reset of one game leaves its players on the board of all games together."""
 
 
 class Resets(Part):
@@ -37,15 +76,8 @@ class Resets(Part):
             losses = await self._preview(store, guild_id, game_key)
             if losses.latest != latest:
                 return None
-            queries = ResetQueries(store)
-            if game_key is None:
-                await queries.delete_boards(guild_id)
-            else:
-                for board in (game_key, solo_board(game_key), mixed_board(game_key)):
-                    await queries.delete_board(guild_id, board)
-            await queries.delete_ratings(guild_id, rated_boards(game_key))
             last = await RecordWriter(store).last_result()
-            await queries.insert_reset(guild_id, game_key or EVERY_GAME, last, self._now())
+            await ResetQueries(store).insert_reset(guild_id, game_key or EVERY_GAME, last)
         return losses
 
     async def _preview(self, store: Store, guild_id: int, game_key: str | None) -> ResetPreview:
@@ -56,14 +88,16 @@ class Resets(Part):
             # board of all games.
             alone = [key for key, game in self._games.items() if game.info.min_seats == 1]
             gone = sum([await queries.gone_alone(guild_id, key) for key in alone])
-            players, games = await queries.on_all(guild_id), await queries.results(guild_id) - gone
+            games = await queries.results(guild_id) - gone
+            found = await store.one(ON_ALL_BOARDS, guild_id=guild_id)
         else:
-            boards = game_key, solo_board(game_key), mixed_board(game_key)
-            players = await queries.on_boards(guild_id, *boards)
             games = await queries.results_of(guild_id, game_key)
+            boards = {"alone": solo_board(game_key), "mixed": mixed_board(game_key)}
+            found = await store.one(ON_BOARDS, guild_id=guild_id, board=game_key, **boards)
+        on_boards = found or OnBoards(0, 0)
         return ResetPreview(
-            players=players,
+            players=on_boards.people,
             games=games,
-            ratings=await queries.ratings(guild_id, rated_boards(game_key)),
+            ratings=on_boards.ratings,
             latest=await queries.latest(guild_id, game_key),
         )

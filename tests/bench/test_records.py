@@ -20,7 +20,7 @@ async def test_a_generated_database_equals_its_log(tmp_path):
         server = Server(database, Clock())
         assert await server.rows("SELECT COUNT(*) FROM results") == [(60,)]
         assert await server.rows("PRAGMA foreign_key_check") == []  # or PostgreSQL takes no copy
-        assert await server.records.rebuild.compare() == ()
+        assert await server.differences() == ()
         history = await server.records.history.page(GUILD, None, None, 1)
         tables = Tables(database, GAMES, Clock())
         assert (await tables.transcripts.verify(history.entries[0].table_id)).fair
@@ -36,7 +36,7 @@ async def test_everything_is_asked_and_then_all_is_removed(tmp_path, capsys):
     assert "reset of ducks" in capsys.readouterr().out
     async with await Database.open(url) as database:
         server = Server(database, Clock())
-        assert await server.rows("SELECT * FROM standings WHERE guild_id = ?", GUILD) == []
+        assert await server.rows("SELECT * FROM finishes WHERE guild_id = ?", GUILD) == []
         assert await server.rows("SELECT * FROM results WHERE guild_id = ?", GUILD) == []
 
 

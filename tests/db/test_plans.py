@@ -47,25 +47,14 @@ def words(name, *, there=False):
 
 SCANS = {
     "FORGET_NEXT_SECRETS": "tables",  # at a restore
-    # a rebuild reads everything
-    "records.all_players": "players",
-    "records.all_tallies": "tallies",
-    "records.all_standings": "standings",
-    "records.all_ratings": "ratings",
-    "records.all_luck": "luck",
-    "records.all_achievements": "achievements",
-    "records.unmark_reviewed": "results",
-    "records.delete_all_regrets": "regrets",
     "records.next_to_review": "results",  # by an index of these alone
     "UNGRADED_DAILIES": "dailies",  # the same
-    "records.resets": "resets",
     # at start: is every finished table entered?
-    "records.count_unentered": "results tables",
+    "records.count_unentered": "results",
     "records.unentered": "tables",
     # every hour: the servers that were left, those with settings, and those that were greeted
     "records.departed_before": "departures",
     "records.departed_guilds": "departures",
-    "records.guilds_being_removed": "departures",
     "records.known_guilds": "greeted guild_settings",
     # at a restore
     "BEGIN_NUMBERS": "sqlite_sequence",
@@ -143,8 +132,6 @@ async def test_no_query_reads_a_whole_table_but_those_that_nobody_waits_for(data
         ("WAITING", "tables_live"),
         ("_SEATS", "sqlite_autoindex_seats_1"),
         ("_MOVES", "PRIMARY KEY"),
-        ("records.board_page", "tables_forfeited"),
-        ("records.unfinished_alone", "tables_forfeited"),
     ],
 )
 async def test_a_query_is_answered_by_the_index_that_was_made_for_it(database, query, index):
@@ -160,14 +147,11 @@ async def test_finished_tables_are_counted_in_the_index_alone(database):
 
 # the same on PostgreSQL
 
-SUMS = ("achievements", "luck", "players", "ratings", "standings", "tallies")
 SCANS_THERE = {
     **{query: table for query, table in SCANS.items() if query != "BEGIN_NUMBERS"},
-    "records.count_unentered": "results",  # and an index that has the finished tables alone
     "LEAVE_OUT_NUMBERS": "tables_id_seq",
     # SQLite tells no plan where all rows are deleted
     "DELETE_SHARDS": "shards",
-    **{f"records.delete_all_{name}": name for name in SUMS},
     # at each IDENTIFY
     "LAST_SESSION_START": "session_starts",
 }

@@ -10,8 +10,6 @@ from datetime import UTC, datetime
 import pytest
 
 from db.connection import Database
-from db.stores.records.rows import PlayerRow, StandingRow
-from db.stores.records.writer import RecordWriter
 from engine import GAMES
 from records.model.guilds import GuildSettings
 from records.service import Records
@@ -22,6 +20,7 @@ from tests.e2e.process import PATIENCE, ROOT, Bot
 from tests.e2e.workers import SHARDS, Workers
 from tests.people import UNHURRIED, Person, text_of
 from tests.records.daily.house import open_server
+from tests.records.rows import put_standings
 from tests.records.server import Clock
 
 FOR_A_SEASON = 5
@@ -138,14 +137,10 @@ async def sharded():
 async def remember_may(url, guilds):
     """On each server three people with five games in May."""
     async with await Database.open(url) as database, database.write() as store:
-        writer = RecordWriter(store)
+        when = datetime(2026, 5, 20, tzinfo=UTC).timestamp()
+        rows = [(each, 5, each, 10, 9, 0, 25.0) for each in range(1, 4)]
         for guild in guilds:
-            number = int(guild["id"])
-            await writer.put_standings(
-                StandingRow(number, "ducks", "2026-05", each, "2026-05", 5, each, 10, 9, 9, 0, 0)
-                for each in range(1, 4)
-            )
-            await writer.put_players(PlayerRow(number, n, f"P{n}") for n in range(1, 4))
+            await put_standings(store, int(guild["id"]), "ducks", rows, when)
 
 
 async def name_channels(url, guilds):

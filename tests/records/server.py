@@ -14,6 +14,7 @@ from tables.model.table import Person, Status
 from tables.play.playing import Move
 from tables.play.seating import Join, Start
 from tables.service import Tables
+from tests.records.rows import find_differences
 from tests.tables.house import Clock, House
 
 ANNA, BEN, CLEO, DORA = (
@@ -99,6 +100,10 @@ class Server:
         """Reset a board of GUILD, or all, as an admin who has been told what is lost."""
         losses = await self.records.resets.preview(GUILD, game)
         return await self.records.resets.reset(GUILD, game, losses.latest)
+
+    async def differences(self):
+        """What the records have otherwise than the logs."""
+        return await find_differences(self.database, GAMES)
 
     rows, tamper, steps, table_names = House.rows, House.tamper, House.steps, House.table_names
 

@@ -11,7 +11,7 @@ import pytest
 from db.connection import Database
 from records.__main__ import main
 
-COMMANDS = (["check"], ["rebuild"], ["forget", "1"], ["compact"])
+COMMANDS = (["forget", "1"], ["compact"])
 
 
 @pytest.fixture(autouse=True)
@@ -56,19 +56,19 @@ def test_a_database_of_an_older_version_is_not_migrated(here, capsys, later, com
 
 def test_the_database_is_the_bots_by_default(here):
     made("ducks.db")
-    assert main(["check"]) == 0
+    assert main(["forget", "1"]) == 0
 
 
 def test_the_database_is_taken_from_the_environment(here, monkeypatch):
     made("other.db")
     monkeypatch.setenv("DATABASE_URL", "sqlite:///other.db")
-    assert main(["check"]) == 0
+    assert main(["forget", "1"]) == 0
 
 
 def test_the_database_is_taken_from_the_env_file(here):
     made("other.db")
     (here / ".env").write_text("DISCORD_TOKEN=quack\nDATABASE_URL=sqlite:///other.db\n")
-    assert main(["check"]) == 0
+    assert main(["forget", "1"]) == 0
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -82,12 +82,12 @@ def test_a_restored_backup_can_be_used_before_the_bot_has_begun(here, command):
 def test_a_database_that_is_named_wins(here, monkeypatch):
     made("other.db")
     monkeypatch.setenv("DATABASE_URL", "sqlite:///none.db")
-    assert main(["check", "--database", "sqlite:///other.db"]) == 0
+    assert main(["forget", "1", "--database", "sqlite:///other.db"]) == 0
 
 
 def test_an_env_file_that_is_no_text_is_said(here, capsys):
     (here / ".env").write_bytes(b"\xff\xfe\x00")
-    assert main(["check"]) == 2
+    assert main(["forget", "1"]) == 2
     assert ".env cannot be read" in capsys.readouterr().err
 
 

@@ -67,7 +67,6 @@ async def spoil(url, names, kinds):
         for name in names:
             bad |= spoiler.spoil(played[name], kinds)
         good = {name: {number, spoiler.copy(number)} for name, number in played.items()}
-        spoiler.run("UPDATE tallies SET tables = (SELECT COUNT(*) FROM results)")
     return good, bad
 
 
@@ -327,10 +326,7 @@ async def test_the_logs_of_the_others_are_shown_and_verified(over):
 
 
 @pytest.mark.heavy
-async def test_the_records_of_the_others_are_computed_anew(over):
-    found = await over.records.rebuild.compare(repair=True)
-    assert WORD not in " ".join(found)
-    assert await over.records.rebuild.compare() == ()
+async def test_the_records_of_the_others_are_shown(over):
     board = await over.records.leaderboards.page(GUILD, "pig", Period.ALL, Sort.WINS, 1, ANNA.id)
     assert {line.person_id for line in board.rows} >= {ANNA.id, BEN.id}
     assert (await over.records.stats.read(GUILD, ANNA.id, "pig")).score

@@ -22,9 +22,9 @@ from engine import GAMES
 from engine.core import CHANCE, fold
 from engine.proof.transcript import RUNNING, read_transcript, write_transcript
 from players.verification import verify
-from records.service import Records
 from tables.storage.proof import make_transcript
 from tables.storage.repository import TableRepository
+from tests.records.rows import find_differences as compare_anew
 from tests.soak.story import NOWHERE, Position
 
 if TYPE_CHECKING:
@@ -171,6 +171,6 @@ def find_differences(path: Path) -> tuple[str, ...]:
 
     async def compare() -> tuple[str, ...]:
         async with await Database.open(f"sqlite:///{path}") as database:
-            return await Records(database, GAMES, lambda: 0.0).rebuild.compare()
+            return await compare_anew(database, GAMES)
 
     return asyncio.run(compare())

@@ -106,7 +106,6 @@ def render_stored(counts: StoredCounts) -> MessageContent:
         f"{count(counts.opened, 'table')} in your name\n"
         "- the interaction by which you sat down at each, and the moves that you made there\n"
         f"- {count(counts.finishes, 'result')}, with your rating after each\n"
-        f"- {count(counts.standings, 'row')} on leaderboards, {count(counts.ratings, 'rating')}\n"
         f"- {count(counts.regrets, 'row')} of what your decisions gave away\n"
         f"- {count(counts.luck, 'row')} of dice statistics, "
         f"{count(counts.achievements, 'achievement')}\n"
@@ -132,8 +131,8 @@ def render_question(counts: StoredCounts) -> MessageContent:
     lost = (
         "**What goes, on all servers**\n"
         f"- your name and id, at {count(counts.tables, 'seat')}, in "
-        f"{count(counts.standings, 'row')} of leaderboards, with {count(counts.ratings, 'rating')} "
-        f"and {count(counts.achievements, 'achievement')}: all of it is Somebody's then, and "
+        f"{count(counts.finishes, 'result')} with your rating after each, and in "
+        f"{count(counts.achievements, 'achievement')}: all of it is Somebody's then, and "
         "nobody can trace it back to you, you included\n"
         "- your dailies, with their moves and your places on their boards\n"
         "- which positions you answered right in `/practice`, which tables you watch, and how you "
@@ -173,7 +172,7 @@ def make_file(everything: bytes) -> discord.File:
 
 def _has_any(counts: StoredCounts) -> bool:
     """Return whether anything is kept."""
-    kept = counts.tables, counts.opened, counts.standings, counts.ratings, counts.achievements
+    kept = counts.tables, counts.opened, counts.finishes, counts.achievements
     more = counts.dailies, counts.daily_reminders
     return any((*kept, counts.practised, counts.reminders, counts.watched, *more))
 

@@ -65,12 +65,6 @@ DELETE FROM practice WHERE table_id = :id;
 -- Everybody with sums has a name in this table.
 SELECT person_id FROM players WHERE guild_id = :guild_id ORDER BY person_id LIMIT :number;
 
--- name: delete_standings_of(guild_id, person_id)*!
-DELETE FROM standings WHERE person_id = :person_id AND guild_id = :guild_id;
-
--- name: delete_ratings_of(guild_id, person_id)*!
-DELETE FROM ratings WHERE person_id = :person_id AND guild_id = :guild_id;
-
 -- name: delete_luck_of(guild_id, person_id)*!
 DELETE FROM luck WHERE person_id = :person_id AND guild_id = :guild_id;
 
@@ -79,9 +73,6 @@ DELETE FROM achievements WHERE person_id = :person_id AND guild_id = :guild_id;
 
 -- name: delete_players(guild_id, person_id)*!
 DELETE FROM players WHERE guild_id = :guild_id AND person_id = :person_id;
-
--- name: delete_tallies_of_guild(guild_id)!
-DELETE FROM tallies WHERE guild_id = :guild_id;
 
 -- name: delete_luck_of_guild(guild_id)!
 DELETE FROM luck WHERE guild_id = :guild_id;
@@ -117,6 +108,3 @@ SELECT guild_id FROM dailies WHERE guild_id > 0;
 
 -- name: departed_guilds()
 SELECT guild_id FROM departures;
-
--- name: guilds_being_removed()
-SELECT guild_id FROM departures WHERE removing IS NOT NULL;

@@ -22,12 +22,6 @@ UPDATE contributions SET person_id = :other WHERE person_id = :person_id;
 -- name: rename_finishes(person_id, other)!
 UPDATE finishes SET person_id = :other WHERE person_id = :person_id;
 
--- name: rename_standings(person_id, other)!
-UPDATE standings SET person_id = :other WHERE person_id = :person_id;
-
--- name: rename_ratings(person_id, other)!
-UPDATE ratings SET person_id = :other WHERE person_id = :person_id;
-
 -- name: rename_luck(person_id, other)!
 UPDATE luck SET person_id = :other WHERE person_id = :person_id;
 
@@ -70,8 +64,6 @@ SELECT (SELECT COUNT(DISTINCT tables.guild_id) FROM tables
        (SELECT COUNT(*) FROM seats WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM tables WHERE opener_id = :person_id),
        (SELECT COUNT(*) FROM finishes WHERE person_id = :person_id),
-       (SELECT COUNT(*) FROM standings WHERE person_id = :person_id),
-       (SELECT COUNT(*) FROM ratings WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM luck WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM achievements WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM practice WHERE person_id = :person_id),
@@ -113,8 +105,9 @@ SELECT result_id FROM finishes WHERE person_id = :person_id ORDER BY result_id;
 
 -- name: export_finishes(person_id, first, last)
 -- The results from `first` to `last`.
-SELECT results.table_id, finishes.guild_id, finishes.game, finishes.place, finishes.mu,
-       finishes.sigma
+SELECT results.table_id, finishes.guild_id, finishes.game, finishes.board, finishes.ended_at,
+       finishes.place, finishes.score, finishes.mu, finishes.sigma, finishes.streak,
+       finishes.streak_all
 FROM finishes JOIN results ON results.id = finishes.result_id
 WHERE finishes.person_id = :person_id AND finishes.result_id BETWEEN :first AND :last
 ORDER BY finishes.result_id;
@@ -130,17 +123,6 @@ ORDER BY regrets.result_id;
 SELECT table_id, kind, snowflake, digest FROM contributions
 WHERE person_id = :person_id
 ORDER BY table_id, number;
-
--- name: export_standings(person_id)
-SELECT guild_id, board, period, bucket, games, wins, places, scores, best, streak, longest
-FROM standings
-WHERE person_id = :person_id
-ORDER BY guild_id, board, period;
-
--- name: export_ratings(person_id)
-SELECT guild_id, game, mu, sigma FROM ratings
-WHERE person_id = :person_id
-ORDER BY guild_id, game;
 
 -- name: export_luck(person_id)
 SELECT guild_id, game, measure, times, actual, expected, variance FROM luck

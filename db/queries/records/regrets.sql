@@ -12,24 +12,9 @@ LIMIT 1;
 -- name: mark_reviewed(result_id)!
 UPDATE results SET reviewed = TRUE WHERE id = :result_id;
 
--- name: is_reviewed(result_id)$
-SELECT reviewed FROM results WHERE id = :result_id;
-
--- name: unmark_reviewed()!
-UPDATE results SET reviewed = FALSE;
-
 -- name: insert_regrets(result_id, person_id, guild_id, game, decisions, given_away, at_random)*!
 INSERT INTO regrets (result_id, person_id, guild_id, game, decisions, given_away, at_random)
 VALUES (:result_id, :person_id, :guild_id, :game, :decisions, :given_away, :at_random);
-
--- name: regrets_of(result_id)
-SELECT result_id, person_id, guild_id, game, decisions, given_away, at_random
-FROM regrets
-WHERE result_id = :result_id
-ORDER BY person_id;
-
--- name: delete_all_regrets()!
-DELETE FROM regrets;
 
 -- name: regret_board(guild_id, game, since, least)
 -- The sums of everybody with enough decisions since the last reset, who gave least away first. No game

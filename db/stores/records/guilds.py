@@ -84,12 +84,8 @@ class GuildQueries(RecordQueries):
         await self._queries.delete_greeted(guild_id=guild_id)
         return int(await self._queries.begin_removal(guild_id=guild_id))
 
-    async def guilds_being_deleted(self) -> frozenset[int]:
-        """Return the servers whose data is being deleted."""
-        return frozenset(await ids_of(self._queries.guilds_being_removed()))
-
     async def delete_some_players(self, guild_id: int, number: int) -> int:
-        """Delete the sums of some players of a server, and return of how many.
+        """Delete luck, achievements and names of some players of a server, and return of how many.
 
         Args:
             guild_id: the server.
@@ -99,8 +95,6 @@ class GuildQueries(RecordQueries):
         query = queries.some_players_of_guild(guild_id=guild_id, number=number)
         ids = [{"guild_id": guild_id, "person_id": row[0]} async for row in query]
         for delete in (
-            queries.delete_standings_of,
-            queries.delete_ratings_of,
             queries.delete_luck_of,
             queries.delete_achievements_of,
             queries.delete_players,
@@ -130,9 +124,6 @@ class GuildQueries(RecordQueries):
         """End the deletion when players and tables are deleted, with the few rows that are left."""
         queries = self._queries
         for delete in (
-            queries.delete_boards,
-            queries.delete_rating_boards,
-            queries.delete_tallies_of_guild,
             queries.delete_luck_of_guild,
             queries.delete_achievements_of_guild,
             queries.delete_resets_of_guild,

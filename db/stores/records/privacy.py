@@ -19,13 +19,13 @@ _TABLES: Final = (
     "waiting", "score", "place", "agrees", "hints", "missed", "away_until", "away_total", "ends",
     "gone", "overtime", "pace", "thread", "guest", "standing_order", "daily",
 )  # fmt: skip
-_SUMS: Final = ("games", "wins", "places", "scores", "best", "streak", "longest")
-_FINISHES: Final = ("table", "server", "game", "place", "mu", "sigma")
+_FINISHES: Final = (
+    "table", "server", "game", "board", "ended_at", "place", "score", "mu", "sigma", "streak",
+    "streak_all",
+)  # fmt: skip
 _EXPORTS: Final = {
     "players": ("server", "name"),
     "contributions": ("table", "kind", "snowflake", "digest"),
-    "standings": ("server", "board", "period", "bucket", *_SUMS),
-    "ratings": ("server", "game", "mu", "sigma"),
     "luck": ("server", "game", "measure", "times", "actual", "expected", "variance"),
     "achievements": ("server", "name", "table", "at"),
     "practice": ("table", "move"),
@@ -70,8 +70,6 @@ class PrivacyQueries(RecordQueries):
         for set_id in (
             queries.rename_contributions,
             queries.rename_finishes,
-            queries.rename_standings,
-            queries.rename_ratings,
             queries.rename_luck,
             queries.rename_achievements,
             queries.rename_regrets,

@@ -23,20 +23,6 @@ class RegretQueries(RecordQueries):
         await self._queries.insert_regrets(columns(rows))
         await self._queries.mark_reviewed(result_id=result_id)
 
-    async def are_there(self, result_id: int) -> bool:
-        """Return whether the regrets of a result are entered."""
-        return bool(await self._queries.is_reviewed(result_id=result_id))
-
-    async def of_result(self, result_id: int) -> tuple[RegretRow, ...]:
-        """Return the regrets of a result, in order of the persons' ids."""
-        query = self._queries.regrets_of(result_id=result_id)
-        return await rows_of(RegretRow, query)
-
-    async def clear(self) -> None:
-        """Delete all regrets: they are computed anew."""
-        await self._queries.delete_all_regrets()
-        await self._queries.unmark_reviewed()
-
     async def board(
         self, guild_id: int, game: str, since: float, least: int
     ) -> tuple[RegretSums, ...]:

@@ -33,15 +33,27 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class FinishRow:
-    """A person at a finished table: the place that counts, and the rating after it."""
+    """A person at a finished table: the place that counts, and what holds after it.
+
+    Attributes:
+        place: None for a game that was begun alone and not finished.
+        score: None where scores cannot be compared.
+        streak: wins in a row on this board.
+        streak_all: the same in all games with people; None elsewhere.
+    """
 
     result_id: int
     person_id: int
     guild_id: int
     game: str
-    place: int
+    board: str
+    ended_at: float
+    place: int | None
+    score: int | None
     mu: float | None
     sigma: float | None
+    streak: int
+    streak_all: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +81,6 @@ class RegretSums:
     at_random: float
 
 
-@dataclass(frozen=True, slots=True)
 class TallyRow:
     """How many finished tables of a game a server has."""
 
@@ -87,7 +98,6 @@ class PlayerRow:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class StandingRow:
     """Sums of a person on a board, in the latest bucket of a period, or in a season."""
 
@@ -105,7 +115,6 @@ class StandingRow:
     longest: int
 
 
-@dataclass(frozen=True, slots=True)
 class RatingRow:
     """A person's rating in a game."""
 
@@ -141,7 +150,6 @@ class AchievementRow:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
 class BoardRow:
     """A line of a board: one of the page, or the `own` one of the person who asks.
 

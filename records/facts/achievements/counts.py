@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from db.stores.records.rows import StandingRow
+    from records.model.standings import Standing
 
 FIRST, STREAK, SOME, MANY = 1, 3, 10, 50
 
@@ -66,14 +66,14 @@ PEOPLE: Final = frozenset({"first-win", "streak"})
 """Those that are won from others, and so from people alone."""
 
 
-def find_by_counts(game: str, row: StandingRow) -> Iterator[str]:
+def find_by_counts(game: str, row: Standing) -> Iterator[str]:
     """Yield the names of the achievements that a standing of all time has earned."""
     for name, (done, needed) in count_on(game, row).items():
         if done >= needed:
             yield name
 
 
-def count_on(game: str, row: StandingRow) -> dict[str, tuple[int, int]]:
+def count_on(game: str, row: Standing) -> dict[str, tuple[int, int]]:
     """Return the count and the count needed of each such achievement, by its name."""
     if game not in _TITLES:
         return {}

@@ -5,14 +5,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from db.engines.sqlite.session import queries
-from db.stores.records.rows import PlayerRow, RatingRow, StandingRow
-from db.stores.records.writer import RecordWriter
-from records.boards.leaderboards import sorts_of
+from records.boards.leaderboards import BOARD_PAGE, BOARD_PAGE_OF_ALL, sorts_of
 from records.facts.ratings import PROVISIONAL
 from records.model.boards import Period, Sort
 from tables.clocks.maintenance import GAME_AGE
 from tables.play.seating import Cancel, Leave
+from tests.records.rows import put_standings
 from tests.records.server import ANNA, BEN, GUILD
 
 DAY = 24 * 3600
@@ -21,13 +19,7 @@ DAY = 24 * 3600
 async def fill(server, rows, board="ducks"):
     """Standings of all time by hand: person, games, wins, places, best, streak, mu."""
     async with server.database.write() as store:
-        writer = RecordWriter(store)
-        await writer.put_standings(
-            StandingRow(GUILD, board, "all", p, "", games, wins, places, 10 * games, best, s, s)
-            for p, games, wins, places, best, s, _ in rows
-        )
-        await writer.put_players(PlayerRow(GUILD, row[0], f"P{row[0]}") for row in rows)
-        await writer.put_ratings(RatingRow(GUILD, board, row[0], row[6], 1.0) for row in rows)
+        await put_standings(store, GUILD, board, rows, server.clock.time)
 
 
 async def order(server, sort, game="ducks"):
@@ -65,13 +57,12 @@ async def test_one_lucky_game_is_not_the_best_average_place(server):
 
 async def test_whose_rating_is_provisional_comes_behind_by_average_place(server):
     await fill(server, [(1, 9, 9, 9, 1, 0, 9.0), (2, 9, 0, 27, 1, 0, 9.0)])
-    await server.tamper("UPDATE ratings SET sigma = ? WHERE person_id = 1", PROVISIONAL + 0.1)
+    await server.tamper("UPDATE finishes SET sigma = ? WHERE person_id = 1", PROVISIONAL + 0.1)
     assert await order(server, Sort.PLACE) == [2, 1]
 
 
 async def test_of_all_games_together_five_are_enough_for_the_average_place(server):
     await fill(server, [(1, 5, 0, 15, 1, 0, 9.0), (2, 4, 4, 4, 1, 0, 9.0)], "*")
-    await server.tamper("DELETE FROM ratings")
     assert await order(server, Sort.PLACE, None) == [1, 2]
 
 
@@ -88,7 +79,7 @@ async def test_all_games_have_no_rating_so_that_order_means_wins(server):
 
 async def test_who_has_no_rating_comes_last(server):
     await fill(server, ROWS)
-    await server.tamper("DELETE FROM ratings WHERE person_id = 1")
+    await server.tamper("UPDATE finishes SET mu = NULL WHERE person_id = 1")
     assert await order(server, Sort.RATING) == [2, 3, 1]
 
 
@@ -98,7 +89,7 @@ async def test_equals_share_a_rank_and_the_next_one_is_skipped(server):
     assert [row.rank for row in board.rows] == [1, 1, 3]
 
 
-MANY = [(number, 100, 100 - number, 200, 1, 0, 20.0) for number in range(1, 36)]
+MANY = [(number, 36, 36 - number, 72, 1, 0, 20.0) for number in range(1, 36)]
 
 
 async def test_equals_share_a_rank_across_pages(server):
@@ -282,23 +273,15 @@ async def test_an_order_that_a_board_has_not_is_the_first_that_it_has(server):
 
 
 @pytest.mark.parametrize(
-    ("query", "by"),
-    [
-        ("board_page", ("bucket=?", "person_id=?")),
-        ("board_size", ("bucket=?",)),
-        ("standings_of_seats", ("person_id=? AND guild_id=? AND board=? AND period=?",)),
-        ("standings_of_person", ("person_id=? AND guild_id=?",)),
-    ],
+    ("query", "index"), [(BOARD_PAGE, "finishes_board"), (BOARD_PAGE_OF_ALL, "finishes_all")]
 )
 @pytest.mark.sqlite
-async def test_nobody_reads_standings_of_others_or_of_earlier_days(server, query, by):
+async def test_a_board_reads_its_index_alone(server, query, index):
     async with server.database.write() as store:
-        sql = getattr(queries().records, query).sql
-        parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
-        plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", parameters)
-    told = [row[3] for row in plan if "standings" in row[3]]
-    assert told
-    assert all(any(each in step for each in by) for step in told), told
+        parameters = dict.fromkeys(re.findall(r":(\w+)", query.sql), 1)
+        plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {query.sql}", parameters)
+    told = [row[3] for row in plan]
+    assert any(f"finishes USING COVERING INDEX {index}" in step for step in told), told
 
 
 async def test_the_board_of_games_alone_has_best_and_average(server):
@@ -354,8 +337,8 @@ async def test_what_never_began_or_was_not_played_alone_or_is_anothers_doing_is_
 async def test_who_breaks_off_bad_games_is_behind_who_finishes_them(server):
     for person in (ANNA, BEN):
         await server.play("pond", person)
-    await server.tamper("UPDATE standings SET scores = 60 WHERE person_id = ?", ANNA.id)
-    await server.tamper("UPDATE standings SET scores = 40 WHERE person_id = ?", BEN.id)
+    await server.tamper("UPDATE finishes SET score = 60 WHERE person_id = ?", ANNA.id)
+    await server.tamper("UPDATE finishes SET score = 40 WHERE person_id = ?", BEN.id)
     assert (await alone(server, ANNA)).rank == 1
     table = await begun(server)
     await server.tables.do(table.id, Cancel(ANNA))
@@ -376,6 +359,30 @@ async def test_an_unfinished_game_counts_in_its_period_and_until_a_reset(server)
     assert (await server.records.stats.read(GUILD, ANNA.id)).solo[0].unfinished == 0
 
 
+async def test_a_reset_holds_where_the_clock_is_put_back_after_it(server):
+    for _ in range(2):
+        await server.play("pond", ANNA)
+        table = await begun(server)
+        await server.tables.do(table.id, Cancel(ANNA))
+        await server.reset("pond")
+        server.clock.time -= 3600
+    await server.play("pond", ANNA)
+    table = await begun(server)
+    await server.tables.do(table.id, Cancel(ANNA))
+    own = await alone(server, ANNA)
+    assert (own.games, own.unfinished) == (1, 1)
+
+
+async def test_a_game_that_was_not_finished_alone_is_in_no_history(server):
+    table = await begun(server)
+    await server.tables.do(table.id, Cancel(ANNA))
+    for person in (None, ANNA.id):
+        for game in (None, "pond"):
+            history = await server.records.history.page(GUILD, person, game, 1)
+            assert (history.tables, history.entries) == (0, ())
+    assert (await server.records.resets.preview(GUILD, "pond")).games == 0
+
+
 async def test_unfinished_games_in_direct_messages_are_told_to_their_player(server):
     await server.play("pond", ANNA, guild=None)
     table = await begun(server, guild=None)
@@ -394,7 +401,5 @@ async def test_unfinished_games_of_who_is_forgotten_are_somebodys(server):
 
 async def test_the_board_of_games_alone_can_be_in_the_order_of_the_average(server):
     await fill(server, [(1, 2, 0, 0, 90, 0, 0.0), (2, 1, 0, 0, 50, 0, 0.0)], "pond/solo")
-    await server.tamper("UPDATE standings SET scores = 80 WHERE person_id = 1")
-    await server.tamper("UPDATE standings SET scores = 50 WHERE person_id = 2")
     board = await server.records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.PLACE, 1, 0)
     assert [row.person_id for row in board.rows] == [2, 1]

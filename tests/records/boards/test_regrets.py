@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from records.boards.regrets import ENOUGH, ENOUGH_SEARCHED
 from records.model.boards import Period
 from tables.model.advice import Regret
@@ -25,90 +23,6 @@ async def look(table):
 async def rows_of(server):
     found = await server.rows("SELECT * FROM regrets ORDER BY result_id, person_id")
     return [tuple(row) for row in found]
-
-
-@pytest.mark.heavy
-async def test_after_a_game_its_decisions_are_weighed_by_a_process_of_its_own(server):
-    await server.play("pond", ANNA, BEN)
-    await server.play("buckdice", ANNA, BEN)
-    reviews = server.tables.reviews
-    try:
-        assert await server.records.regrets.catch_up(reviews.find_regrets) == 2
-    finally:
-        await reviews.close()
-    found = await rows_of(server)
-    assert [(row[0], row[1], row[3]) for row in found] == [
-        (1, ANNA.id, "pond"),
-        (1, BEN.id, "pond"),
-    ]
-    assert all(row[4] > 5 and row[5] > 0 and row[6] > 0 for row in found)
-    assert await server.records.regrets.catch_up(look) == 0
-
-
-async def test_a_kill_between_two_games_loses_and_doubles_nothing(server):
-    for _ in range(3):
-        await server.play("pond", ANNA)
-
-    class Killed(Exception):
-        pass
-
-    async def die(table):
-        if table.row.id == 2:
-            raise Killed
-        return await look(table)
-
-    with pytest.raises(Killed):
-        await server.records.regrets.catch_up(die)
-    assert len(await rows_of(server)) == 1
-    assert await server.records.regrets.catch_up(look) == 2
-    assert [row[0] for row in await rows_of(server)] == [1, 2, 3]
-
-
-async def test_what_another_worker_has_entered_meanwhile_is_left_to_it(server):
-    await server.play("pond", ANNA)
-
-    async def look_late(table):
-        await server.records.regrets.catch_up(look)
-        return await look(table)
-
-    await server.records.regrets.catch_up(look_late)
-    assert len(await rows_of(server)) == 1
-
-
-async def test_a_review_that_is_ended_with_the_bot_is_tried_again(server):
-    await server.play("pond", ANNA)
-    reviews = server.tables.reviews
-    reviews._thinkers._limit = 0.001
-    try:
-        assert await server.records.regrets.catch_up(reviews.find_regrets) == 0
-    finally:
-        await reviews.close()
-    assert await rows_of(server) == []
-    assert await server.records.regrets.catch_up(look) == 1
-    assert len(await rows_of(server)) == 1
-
-
-async def test_a_log_of_other_rules_is_passed(server):
-    await server.play("pond", ANNA)
-    await server.tamper("UPDATE moves SET text = 'end day' WHERE seq = 1")
-    await server.play("pond", ANNA)
-    assert await server.records.regrets.catch_up(weigh) == 2
-    assert [row[0] for row in await rows_of(server)] == [2]
-
-
-@pytest.mark.heavy
-async def test_a_rebuild_finds_another_cost_and_the_bot_computes_it_anew(server):
-    for _ in range(2):
-        await server.play("pond", ANNA)
-    await server.records.regrets.catch_up(weigh)
-    before = await rows_of(server)
-    assert await server.records.rebuild.compare() == ()
-    await server.tamper("UPDATE regrets SET given_away = given_away + 1 WHERE result_id = 2")
-    (found,) = await server.records.rebuild.compare(repair=True)
-    assert "given away in 1 games" in found
-    assert await server.records.regrets.catch_up(weigh) == 2
-    assert await rows_of(server) == before
-    assert await server.records.rebuild.compare() == ()
 
 
 async def test_who_leaves_has_no_regrets(server):

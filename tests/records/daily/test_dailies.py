@@ -65,10 +65,10 @@ async def test_it_counts_on_the_server_where_it_was_begun_and_on_no_other_board(
     await dailies.play(ANNA)
     assert await board(dailies, MONDAY) == [("Anna", 1)]
     assert await board(dailies, MONDAY, guild=GUILD + 1) == []
-    for table in ("results", "finishes", "standings", "ratings", "luck", "achievements", "regrets"):
+    for table in ("results", "finishes", "luck", "achievements", "regrets"):
         assert await dailies.server.rows(f"SELECT * FROM {table}") == []
     assert await dailies.server.records.recorder.catch_up() == 0
-    assert await dailies.server.records.rebuild.compare() == ()
+    assert await dailies.server.differences() == ()
 
 
 async def test_it_can_be_put_on_another_board_until_its_day_is_closed(dailies):

@@ -8,8 +8,8 @@ from tests.cogs.extremes import MANY, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of
 
-KEPT = StoredCounts(*(MANY,) * 14)
-NOTHING = StoredCounts(*(0,) * 14)
+KEPT = StoredCounts(*(MANY,) * 12)
+NOTHING = StoredCounts(*(0,) * 12)
 
 
 def test_the_privacy_pages_are_within_the_limits():
@@ -34,8 +34,6 @@ def test_an_export_that_is_too_large_is_compressed(monkeypatch):
 
 
 def test_what_is_kept_names_results_and_interactions():
-    said = text_of(
-        sent(privacy.render_stored(StoredCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1, 12, 13, 1)))
-    )
+    said = text_of(sent(privacy.render_stored(StoredCounts(1, 2, 3, 4, 7, 8, 9, 10, 1, 12, 13, 1))))
     assert "4 results, with your rating after each" in said
     assert "interaction by which you sat down" in said

@@ -1,0 +1,91 @@
+"""The standing of people on a board: sums over the rows of the games that count there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from db.query import Query
+
+START = """(
+    SELECT COALESCE(MAX(after_result), 0) FROM resets
+    WHERE resets.guild_id = :guild_id AND resets.game IN ({game}, '*')
+)"""
+"""The number of the result after which the boards of a game have begun anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The games of a person on a board.
+
+    Attributes:
+        board: as `records.model.scopes` names it.
+        person_id: negative for a person who was forgotten, and for a computer.
+        games: how many were finished.
+        wins: first places, shared ones too; a game played alone is no win.
+        places, scores: sums.
+        best: the best score; None where scores cannot be compared.
+        streak: wins in a row up to the latest game.
+        longest: the most wins in a row.
+        unfinished: games that were begun alone and not finished.
+        mu, sigma: the rating; None where there are none.
+    """
+
+    board: str
+    person_id: int
+    games: int = 0
+    wins: int = 0
+    places: int = 0
+    scores: int = 0
+    best: int | None = None
+    streak: int = 0
+    longest: int = 0
+    unfinished: int = 0
+    mu: float | None = None
+    sigma: float | None = None
+
+
+GAME_OF_BOARD = "replace(replace({board}, '/solo', ''), '/ducks', '')"
+
+
+def sum_up(
+    where: str, game: str = GAME_OF_BOARD.format(board="finishes.board"), *, whole: bool = False
+) -> str:
+    """Return the query for the standings of the rows of a server since its last reset.
+
+    What holds after a game is taken from the latest row. Wins in a row are none of before the rows.
+
+    Args:
+        where: the condition of the rows.
+        game: what names their game.
+        whole: whether the board is that of all games together, which has no scores and ratings.
+    """
+    board, streak = ("'*'", "streak_all") if whole else ("board", "streak")
+    scores = "COALESCE(SUM(score), 0) AS scores, MAX(score) AS best"
+    games = "COUNT(place) AS games, COUNT(*) - COUNT(place) AS unfinished"
+    if whole:
+        scores, games = (
+            "0 AS scores, CAST(NULL AS INTEGER) AS best",
+            "COUNT(*) AS games, 0 AS unfinished",
+        )
+    skill = "CAST(NULL AS DOUBLE PRECISION), CAST(NULL AS DOUBLE PRECISION)"
+    return f"""
+    SELECT counted.board, counted.person_id, games, wins, places, scores, best,
+           CASE WHEN latest.{streak} < games THEN latest.{streak} ELSE games END AS streak,
+           longest, unfinished, {skill if whole else "latest.mu, latest.sigma"}
+    FROM (SELECT {board} AS board, person_id, {games}, {scores},
+                 COUNT(CASE WHEN {streak} > 0 THEN 1 END) AS wins,
+                 COALESCE(SUM(place), 0) AS places, MAX({streak}) AS longest,
+                 MAX(result_id) AS last
+          FROM finishes
+          WHERE guild_id = :guild_id AND {where} AND {streak} IS NOT NULL
+                AND result_id > {START.format(game="'*'" if whole else game)}
+          GROUP BY {"person_id" if whole else "board, person_id"}) AS counted
+        JOIN finishes AS latest
+            ON latest.result_id = counted.last AND latest.person_id = counted.person_id
+    """  # noqa: S608 - of constants
+
+
+_MINE = "person_id = :person_id"
+
+STANDINGS = Query(Standing, f"{sum_up(_MINE)} UNION ALL {sum_up(_MINE, whole=True)} ORDER BY 1")
+"""A person's standings on all boards of a server, also where no game was finished."""

@@ -1,0 +1,36 @@
+"""What a finished game enters for each seat."""
+
+from db.stores.records.rows import ResultRow
+from records.facts.log_facts import Facts
+from records.facts.standings import Finisher
+from records.ledger.entering import Kept, LedgerEntry, enter
+
+
+def played(game, *places):
+    """The rows of the first of some people after games, each with the places in it."""
+    kept, rows = Kept(), []
+    for number, each in enumerate(places, 1):
+        people = tuple(Finisher(n, f"P{n}", place, 5, False) for n, place in enumerate(each, 1))
+        result = ResultRow(number, number, 77, game, float(number))
+        rows.append(enter(LedgerEntry(result, people, Facts()), kept).finishes[0])
+    return rows
+
+
+def test_a_streak_ends_with_the_first_game_not_won():
+    rows = played("ducks", *[(place, 3 - place) for place in (1, 1, 1, 2, 1)])
+    assert [row.streak for row in rows] == [1, 2, 3, 0, 1]
+    assert [row.streak_all for row in rows] == [1, 2, 3, 0, 1]
+
+
+def test_alone_there_are_no_wins_and_no_ratings():
+    (row,) = played("pond", (1,))
+    assert (row.board, row.streak, row.streak_all, row.mu) == ("pond/solo", 0, None, None)
+
+
+def test_scores_that_cannot_be_compared_are_not_kept():
+    assert [played(game, (1, 2))[0].score for game in ("ducks", "buckdice")] == [5, None]
+
+
+def test_a_rating_goes_on_from_the_one_before():
+    first, second = played("ducks", (1, 2), (1, 2))
+    assert 25 < first.mu < second.mu

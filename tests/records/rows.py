@@ -1,0 +1,118 @@
+"""Rows of the records: written by hand, or computed anew from the logs."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+
+from db.stores.records.rows import AchievementRow, FinishRow, LuckRow, ResultRow
+from records.ledger.entering import Kept, enter, enter_unfinished
+from records.ledger.recorder import INSERT_FINISH, INSERT_RESULT, PUT_PLAYER, to_entry
+from records.model.scopes import EVERY_GAME, game_of, is_mixed, is_solo
+from tables.storage.finished import read_log
+
+INSERT_TABLE = """
+    INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
+                        status, secret, commitment, opened_at, ended_at, changed_at)
+    VALUES (:game, 1, '{}', :guild_id, 2, 1, 'P1', 'finished', '00', '00', :at, :at, :at)
+    RETURNING id
+"""
+DELETE_FINISHES = """
+    DELETE FROM finishes
+    WHERE guild_id = :guild_id AND person_id = :person_id AND board = :board
+"""
+RESULTS = "SELECT id, table_id, guild_id, game, ended_at FROM results ORDER BY id"
+RESETS = "SELECT after_result, guild_id, game FROM resets ORDER BY after_result"
+REMOVED = "SELECT guild_id FROM departures WHERE removing IS NOT NULL"
+KEPT = {FinishRow: "finishes", LuckRow: "luck", AchievementRow: "achievements"}
+
+
+async def put_standings(store, guild_id, board, rows, at):
+    """Have people stand so on a board: person, games, wins, places, best, streak, mu.
+
+    Their games are the same, at one time; who has a row already gets others.
+    """
+    board = "ducks" if board == EVERY_GAME else board
+    game = game_of(board)
+    results = []
+    for _ in range(max(row[1] for row in rows)):
+        made = await store.session.fetch(
+            INSERT_TABLE, {"game": game, "guild_id": guild_id, "at": at}
+        )
+        where = {"guild_id": guild_id, "game": game, "ended_at": at, "unfinished": False}
+        results.append(await store.one(INSERT_RESULT, table_id=made[0][0], **where))
+    store.session.put("UPDATE results SET reviewed = TRUE", [{}])
+    for person_id, games, wins, places, best, streak, mu in rows:
+        mine = {"guild_id": guild_id, "person_id": person_id, "board": board}
+        store.session.put(DELETE_FINISHES, [mine])
+        won = max(streak, int(wins == games))
+        streaks = [*(n < wins - bool(won) for n in range(games - 1)), won]
+        for number, (result, after) in enumerate(zip(results, map(int, streaks), strict=False)):
+            store.run(
+                INSERT_FINISH,
+                result_id=result,
+                person_id=person_id,
+                guild_id=guild_id,
+                game=game,
+                board=board,
+                ended_at=at,
+                place=places - games + 1 if number == 0 else 1,
+                score=best if number == 0 else 0,
+                mu=None if is_solo(board) else mu,
+                sigma=None if is_solo(board) else 1.0,
+                streak=after,
+                streak_all=None if is_solo(board) or is_mixed(board) else after,
+            )
+        store.run(PUT_PLAYER, guild_id=guild_id, person_id=person_id, name=f"P{person_id}")
+
+
+async def find_differences(database, games):
+    """The rows that the records have otherwise than the logs, or do not have.
+
+    Servers whose data are being removed are left out.
+    """
+    kept, finishes, luck, earned = {}, [], {}, []
+    async with database.read() as store:
+        fetch = store.session.fetch
+        resets, removed = list(await fetch(RESETS, {})), [n for (n,) in await fetch(REMOVED, {})]
+        for result in [ResultRow(*row) for row in await fetch(RESULTS, {})]:
+            if result.guild_id in removed:
+                continue
+            while resets and resets[0][0] < result.id:
+                _empty(kept, *resets.pop(0)[1:])
+            table = await read_log(store, await store.table(result.table_id))
+            if table.row.forfeited and len(table.seats) == 1:
+                finishes.append(enter_unfinished(result, table.seats[0].person_id))
+                continue
+            mine = kept.setdefault(result.guild_id, {})
+            whole = mine.setdefault(EVERY_GAME, Kept())
+            here = mine.setdefault(result.game, Kept(whole.standings, {}, whole.earned))
+            entered = enter(to_entry({game.info.key: game for game in games}, result, table), here)
+            finishes += entered.finishes
+            luck |= {astuple(row)[:4]: row for row in entered.luck}
+            earned += entered.achievements
+        stored = [
+            [kind(*row) for row in await fetch(f"SELECT * FROM {name}", {})]
+            for kind, name in KEPT.items()
+        ]
+    new = [finishes, luck.values(), earned]
+    return tuple(
+        each
+        for old, now in zip(stored, new, strict=True)
+        for each in sorted(
+            {_text(r) for r in old if r.guild_id not in removed} ^ set(map(_text, now))
+        )
+    )
+
+
+def _empty(kept, guild_id, game):
+    standings = kept.get(guild_id, {}).get(EVERY_GAME, Kept()).standings
+    for key in list(standings):
+        if game in {EVERY_GAME, game_of(key[0])}:
+            del standings[key]
+
+
+def _text(row):
+    """A row without what rounding makes of its numbers."""
+    return " ".join(
+        f"{each:.6g}" if isinstance(each, float) else str(each) for each in astuple(row)
+    )
