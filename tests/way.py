@@ -193,7 +193,7 @@ class _Notes:
             return
         code = frame.f_code
         if code.co_qualname == TRIP[1] and code.co_filename.endswith(TRIP[0]):
-            self._trips += self._caller(frame) >= 0
+            self._trips += self._caller(frame) >= 0 and not _goes_on(frame)
         file = _own(code.co_filename)
         if file is None or frame in self._calls:  # a coroutine that goes on is no new call
             return
@@ -336,7 +336,8 @@ async def _play(clicking: Clicking, game: str, people: tuple[Person, ...]) -> Wa
     while not over(board):
         clicks.append(await clicking.note(lambda: click_once(people, chance)))
         board = await people[0].until(lambda: ready_board(people[0], people))
-    daily = await clicking.note(lambda: people[0].command("daily"))
+    await people[0].command("daily")  # the very first look draws the key of all dailies
+    daily = await clicking.note(lambda: people[1].command("daily"))
     return Ways(clicks, daily)
 
 

@@ -80,6 +80,28 @@ async def read_graded(
     return await store.all(GRADED, guild_id=guild_id, first=first, last=last)
 
 
+class Known(NamedTuple):
+    """One thing that is known of a person's dailies: `number` is what `kind` says."""
+
+    kind: str
+    day: str
+    number: int | None
+
+
+# All that a first look needs, in one trip.
+KNOWN: Final = Query(
+    Known,
+    """
+    SELECT 'accuracy', dailies.day, dailies.accuracy
+    FROM dailies JOIN tables ON tables.id = dailies.table_id
+    WHERE dailies.person_id = :person_id AND tables.status = 'finished'
+    UNION ALL
+    SELECT 'table', day, table_id FROM dailies WHERE person_id = :person_id AND day = :day
+    UNION ALL
+    SELECT 'reminder', '', minute FROM daily_reminders WHERE person_id = :person_id
+    """,
+)
+
 ACCURACIES: Final = Query(
     tuple[str, int | None],
     """
@@ -136,8 +158,6 @@ DELETE_REMINDER: Final = Query(
     int, "DELETE FROM daily_reminders WHERE person_id = :person_id RETURNING person_id"
 )
 
-REMINDER: Final = Query(int, "SELECT minute FROM daily_reminders WHERE person_id = :person_id")
-
 # How many dailies of a day began with a decision, and how many there are.
 COUNT_OPENINGS: Final = Query(
     tuple[int, int],
@@ -165,16 +185,16 @@ class Dailies(Part):
         """Return what the pages of a person say of a day."""
         now = self._now()
         async with self._database.read_one() as store:
-            daily, reminder = (
-                await store.one(DAILY, person_id=person_id, day=day),
-                await store.one(REMINDER, person_id=person_id),
-            )
-            days = frozenset(dict(await store.all(ACCURACIES, person_id=person_id)))
+            known = await store.all(KNOWN, person_id=person_id, day=day)
+            begun = any(each.kind == "table" for each in known)
+            daily = await store.one(DAILY, person_id=person_id, day=day) if begun else None
             opening = daily.opening if daily else None
             openings = (
                 await store.value(COUNT_OPENINGS, day=day, opening=opening) if opening else (0, 0)
             )
         lines = await self.board(daily.guild_id, Period.TODAY, day) if daily else ()
+        days = frozenset(each.day for each in known if each.kind == "accuracy")
+        reminder = next((each.number for each in known if each.kind == "reminder"), None)
         streak = count_streak(days, day_of(now))
         return Standing(daily, lines, is_closed(day, now), days, streak, openings, reminder)
 

@@ -7,7 +7,7 @@ whoever looks, and nothing is written.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.again import asked_again
 from db.query import Query, Write
@@ -39,6 +39,24 @@ if TYPE_CHECKING:
     from tables.part import Shared
     from tables.storage.stored import StoredTable
 
+
+class OfferRow(NamedTuple):
+    """The tables of two days of a person, None where there is none; the key of all secrets."""
+
+    before: int | None
+    today: int | None
+    key: str | None
+
+
+# All that a first look needs, in one trip.
+OFFER: Final = Query(
+    OfferRow,
+    """
+    SELECT (SELECT table_id FROM dailies WHERE person_id = :person_id AND day = :before),
+           (SELECT table_id FROM dailies WHERE person_id = :person_id AND day = :today),
+           (SELECT secret FROM daily_key WHERE id = 1)
+    """,
+)
 
 IS_DAILY_MARKED: Final = Query(int, "SELECT 1 FROM daily_marks WHERE mark = :mark")
 
@@ -74,20 +92,25 @@ class Dailies(Part):
         Before it has begun it stands behind its first throw, and has the number of its day. `name`:
         of today's, as in `tables.model.daily`.
         """
-        before = await self._find(person.id, first_open(self._now()))
-        if before is not None and before.status is Status.PLAYING:
-            return before
-        return await self._find(person.id, name[:10]) or await self._preview(person, name)
+        found = await self._read_offer(person.id, name[:10])
+        if found.before is not None:
+            before = await self._lookup.get(found.before)
+            if before.status is Status.PLAYING:
+                return before
+        if found.today is not None:
+            return await self._lookup.get(found.today)
+        return await self._preview(person, name, found.key)
 
     @asked_again
-    async def _find(self, person_id: int, day: str) -> Table | None:
+    async def _read_offer(self, person_id: int, today: str) -> OfferRow:
+        before = first_open(self._now())
         async with self._database.read_one() as store:
-            found = await store.one(DAILY, person_id=person_id, day=day)
-        return None if found is None else await self._lookup.get(found.table_id)
+            return await store.value(OFFER, person_id=person_id, before=before, today=today)
 
-    async def _preview(self, person: Person, name: str) -> Table:
+    async def _preview(self, person: Person, name: str, key: str | None) -> Table:
         """Return a daily that has not begun, behind its first throw; it is stored nowhere."""
-        game, secret = self._find_game(name), await self._make_secret(person, name)
+        game = self._find_game(name)
+        secret = make_secret(key or await self._make_key(), person.id, name)
         seat = SeatRow(0, person.id, person.name, 0)
         made = self._lobbies.prepare(game, {}, seat, NO_CHANNEL, secret, guild_id=None, daily=name)
         opened = self._repository.preview(number_offer(name[:10]), made, seat)
@@ -101,13 +124,11 @@ class Dailies(Part):
             raise BadSetup(f"There is no game called {key!r} here.")
         return game
 
-    async def _make_secret(self, person: Person, name: str) -> bytes:
-        key = await self._read_key()
-        if key is None:
-            async with self._database.write() as store:
-                store.run(PUT_DAILY_KEY, secret=self._writer.draw_secret().hex())
-            key = await self._read_key()
-        return make_secret(key or "", person.id, name)
+    async def _make_key(self) -> str:
+        """Draw the key from which the secrets of dailies follow, unless somebody else just has."""
+        async with self._database.write() as store:
+            store.run(PUT_DAILY_KEY, secret=self._writer.draw_secret().hex())
+        return await self._read_key() or ""
 
     @asked_again
     async def _read_key(self) -> str | None:
@@ -142,7 +163,9 @@ class Dailies(Part):
                 still open.
             StaleClick: it was offered for an earlier day.
         """
-        day, game, secret = name[:10], self._find_game(name), await self._make_secret(person, name)
+        day, game = name[:10], self._find_game(name)
+        key = await self._read_key() or await self._make_key()
+        secret = make_secret(key, person.id, name)
         if day != day_of(self._now()):
             raise StaleClick(NEW_DAY)
 
