@@ -16,12 +16,12 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from db.connection import Database
-from db.stores.records.rows import AchievementRow, FinishRow, PlayerRow, ResultRow
-from db.stores.tables import SeatRow, TableRow
+from db.store import SeatRow, TableRow
 from engine import GAMES, game
 from records.facts.log_facts import Facts, read_facts
 from records.facts.standings import Finisher
 from records.ledger.entering import Kept, LedgerEntry, enter
+from records.model.rows import AchievementRow, FinishRow, PlayerRow, ResultRow
 from records.model.standings import Standing
 from tables.model.table import Person, Status, Table
 from tables.play.playing import Move

@@ -41,7 +41,7 @@ RULES = tuple(
         ("rendering", rf"{ROOT}/cogs/({'|'.join(SEATS)}|display)/|/discord/ui/"),
         ("rest of cogs", f"{ROOT}/cogs/"),
         *((each, f"{ROOT}/{each}/") for each in OURS),
-        ("db", rf"{ROOT}/db/|/aiosqlite/|/aiosql/|/psycopg"),
+        ("db", rf"{ROOT}/db/|/aiosqlite/|/psycopg"),
         ("REST", r"/discord/(http|webhook/.*)\.py|interactions\.py:Interaction(Resp|Callb)"),
         ("gateway", r"/discord/(gateway|state|shard|client|message|member|guild|user)\.py"),
         ("gateway", r"/discord/interactions\.py:Interaction\.|/aiohttp/.*(ws|websocket)"),

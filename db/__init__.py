@@ -1,4 +1,4 @@
-"""The database: SQL files, and typed functions for them. It knows texts and numbers, no games."""
+"""The database: transactions, and queries that are values. It knows texts and numbers, no games."""
 
 import sys
 

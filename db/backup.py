@@ -34,7 +34,7 @@ from db.errors import (
     DatabaseUnwritable,
 )
 from db.query import Write
-from db.stores.tables import CLOSE_TABLE, LIVE
+from db.store import CLOSE_TABLE, LIVE
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 from db.engines.sqlite.engine import SqliteEngine
 from db.engines.url import is_postgresql
 from db.query import Query
-from db.stores.tables import Store
+from db.store import Store
 from db.to_the_end import to_the_end
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from db.engines.engine import Engine
-    from db.engines.session import Session
     from db.errors import DatabaseCorrupt
+    from db.query import Session
 
 T = TypeVar("T")
 

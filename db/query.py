@@ -6,18 +6,17 @@ back. Parameters are named `:so` in the SQL of both engines.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast, get_origin
+from typing import Any, Final, Generic, Protocol, TypeVar, cast, get_origin
 
 from db.values import columns_named, flags_of, mend
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from db.engines.session import Parameters, Session
-
 T = TypeVar("T")
+
+Parameters = Mapping[str, Any]
+Row = Sequence[Any]
 
 _SINGLE: Final = (int, str, float, bool)
 
@@ -75,6 +74,30 @@ def _register(query: Query[Any] | Write) -> None:
     REGISTERED.append(query)
 
 
+class Session(Protocol):
+    """A transaction that begins with the first query, in as few trips as can be.
+
+    A write waits until something is read or the transaction ends, and all waiting writes share that
+    trip. So a whole change of a table, from `BEGIN` to `COMMIT`, is one trip.
+    """
+
+    @property
+    def is_postgresql(self) -> bool:
+        """Whether it understands PostgreSQL's words, where they differ from SQLite's."""
+        ...
+
+    def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
+        """Change something for each of the rows, before the next query or the end.
+
+        With `exact` each of them must change exactly one row of the database; if not, a Conflict
+        follows.
+        """
+
+    async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
+        """Return every row of a query; after an error the transaction is of no more use."""
+        ...
+
+
 class Transaction:
     """The queries of one session. To write, the session must be one of `Database.write`.
 
@@ -118,9 +141,7 @@ class Transaction:
             return query.postgresql
         return query.sql
 
-    def _make(
-        self, query: Query[T], rows: Sequence[Sequence[Any]], parameters: Parameters
-    ) -> tuple[T, ...]:
+    def _make(self, query: Query[T], rows: Sequence[Row], parameters: Parameters) -> tuple[T, ...]:
         kind: Any = query.row
         if kind in _SINGLE:
             return tuple(row[0] for row in rows)

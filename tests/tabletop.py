@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from db.stores.tables import MoveRow, SeatRow, TableRow
+from db.store import MoveRow, SeatRow, TableRow
 from engine.core import CHANCE, Game, Match, Seat
 from records.boards.replay import Replay
 from tables.model.progress import PlayedMove, waiting_on

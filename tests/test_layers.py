@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = {
     "engine": {"engine"},
-    "db": {"db", "aiosql", "aiosqlite", "psycopg", "dotenv"},
+    "db": {"db", "aiosqlite", "psycopg", "dotenv"},
     "players": {"players", "engine", "numpy"},
     "tables": {
         "tables",
@@ -171,7 +171,7 @@ ROOMS, LEVELS, ARROWS, LINES = 12, 6, 30, 600
 lie directly in it. Arrows are pairs of rooms of which one imports the other. Levels are the longest
 way down the arrows."""
 
-BETTER_WITH_MORE: dict[str, str] = {"db": "until queries as values have replaced `db.stores`"}
+BETTER_WITH_MORE: dict[str, str] = {}
 """Packages that are better with more, and why: five at most."""
 
 FLOORS = {

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager as Block
 
-    from db.engines.session import Session
     from db.errors import DatabaseCorrupt
+    from db.query import Session
 
 
 class Engine(ABC):

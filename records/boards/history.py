@@ -7,22 +7,101 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.again import asked_again
 from db.query import Query
-from db.stores.records.reader import RecordReader
-from db.stores.records.rows import ResultRow
 from records.boards.leaderboards import PAGE, page_within
 from records.boards.replay import Replay
 from records.facts.standings import rank_finishers, to_finisher
 from records.model.boards import Entry, History
 from records.model.part import Part, visible_guild
+from records.model.rows import ResultRow
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.storage.finished import read_finished
 
 if TYPE_CHECKING:
-    from db.stores.tables import Store
+    from db.store import Store
 
 log = logging.getLogger(__name__)
 
 OLD_RULES = "This game was played by older rules and cannot be shown again."
+
+
+HISTORY_COUNT: Final = Query(
+    int, "SELECT COUNT(*) FROM results WHERE guild_id = :guild_id AND NOT unfinished"
+)
+
+HISTORY: Final = Query(
+    ResultRow,
+    """
+    SELECT id, table_id, guild_id, game, ended_at FROM results
+    WHERE id IN (SELECT id FROM results WHERE guild_id = :guild_id AND NOT unfinished
+                 ORDER BY id DESC LIMIT :number OFFSET :skip)
+    ORDER BY id DESC
+    """,
+)
+
+HISTORY_COUNT_OF_GAME: Final = Query(
+    int,
+    """
+    SELECT COUNT(*) FROM results WHERE guild_id = :guild_id AND game = :game AND NOT unfinished
+    """,
+)
+
+HISTORY_OF_GAME: Final = Query(
+    ResultRow,
+    """
+    SELECT id, table_id, guild_id, game, ended_at FROM results
+    WHERE id IN (SELECT id FROM results
+                 WHERE guild_id = :guild_id AND game = :game AND NOT unfinished
+                 ORDER BY id DESC LIMIT :number OFFSET :skip)
+    ORDER BY id DESC
+    """,
+)
+
+HISTORY_COUNT_OF_PERSON: Final = Query(
+    int,
+    """
+    SELECT COUNT(*) FROM finishes
+    WHERE person_id = :person_id AND guild_id = :guild_id AND place IS NOT NULL
+    """,
+)
+
+HISTORY_OF_PERSON: Final = Query(
+    ResultRow,
+    """
+    SELECT id, table_id, guild_id, game, ended_at FROM results
+    WHERE id IN (SELECT result_id FROM finishes
+                 WHERE person_id = :person_id AND guild_id = :guild_id AND place IS NOT NULL
+                 ORDER BY result_id DESC LIMIT :number OFFSET :skip)
+    ORDER BY id DESC
+    """,
+)
+
+HISTORY_COUNT_OF_BOTH: Final = Query(
+    int,
+    """
+    SELECT COUNT(*) FROM finishes
+    WHERE person_id = :person_id AND guild_id = :guild_id AND game = :game AND place IS NOT NULL
+    """,
+)
+
+HISTORY_OF_BOTH: Final = Query(
+    ResultRow,
+    """
+    SELECT id, table_id, guild_id, game, ended_at FROM results
+    WHERE id IN (SELECT result_id FROM finishes
+                 WHERE person_id = :person_id AND guild_id = :guild_id AND game = :game
+                       AND place IS NOT NULL
+                 ORDER BY result_id DESC LIMIT :number OFFSET :skip)
+    ORDER BY id DESC
+    """,
+)
+
+_LISTS: Final = {
+    (False, False): (HISTORY_COUNT, HISTORY),
+    (False, True): (HISTORY_COUNT_OF_GAME, HISTORY_OF_GAME),
+    (True, False): (HISTORY_COUNT_OF_PERSON, HISTORY_OF_PERSON),
+    (True, True): (HISTORY_COUNT_OF_BOTH, HISTORY_OF_BOTH),
+}
+"""What counts and lists finished tables: those of a person, and those of a game."""
 
 
 class HistoryReader(Part):
@@ -53,13 +132,14 @@ class HistoryReader(Part):
             return History((), 1, 1, 0)
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
-            reader = RecordReader(store)
             own = await _read_own_dailies(store, asker, person_id, game_key)
-            tables = len(own) + await reader.history_count(guild, person_id, game_key)
+            count, listing = _LISTS[person_id is not None, game_key is not None]
+            which = {"guild_id": guild, "person_id": person_id, "game": game_key}
+            tables = len(own) + await store.value(count, **which)
             page, pages = page_within(page, tables)
             skip = (page - 1) * PAGE
             before = min(skip, len(own))  # the most dailies that earlier pages can have
-            some = await reader.history(guild, person_id, game_key, PAGE + before, skip - before)
+            some = await store.all(listing, **which, number=PAGE + before, skip=skip - before)
             results = sorted([*own, *some], key=lambda each: -each.ended_at)
             shown = results[before : before + PAGE]
             entries = [await _read_entry(store, result, own.get(result, "")) for result in shown]

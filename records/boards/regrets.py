@@ -11,17 +11,17 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
 from db.errors import Conflict
-from db.stores.records.regrets import RegretQueries
-from db.stores.records.rows import RegretRow
-from db.stores.records.writer import RecordWriter
+from db.query import Query, Write
 from records.boards.leaderboards import PAGE, page_within
 from records.facts.standings import to_finisher
 from records.model.boards import Board, Period, RegretLine
 from records.model.part import Part, visible_guild
+from records.model.rows import RESULT_OF, RegretRow, RegretSums, ResultRow
 from records.model.scopes import ANONYMOUS, period_start
 from tables.model.table import COMPUTER_IDS
 from tables.storage.finished import read_log
@@ -30,8 +30,7 @@ from tables.thinking.reviews import is_searched
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from db.stores.records.rows import RegretSums, ResultRow
-    from db.stores.tables import SeatRow
+    from db.store import SeatRow
     from tables.model.advice import Regret
     from tables.storage.finished import FinishedTable
 
@@ -45,6 +44,51 @@ ENOUGH_SEARCHED: Final = 100
 def count_enough(game_key: str) -> int:
     """Return from how many decisions of a game on somebody is on the board."""
     return ENOUGH_SEARCHED if is_searched(game_key) else ENOUGH
+
+
+# The latest result whose regrets are missing, except on servers whose data is being deleted.
+NEXT_TO_REVIEW: Final = Query(
+    ResultRow,
+    """
+    SELECT id, table_id, guild_id, game, ended_at
+    FROM results
+    WHERE NOT reviewed
+          AND NOT EXISTS (SELECT 1 FROM departures
+                          WHERE departures.guild_id = results.guild_id
+                                AND departures.removing IS NOT NULL)
+    ORDER BY id DESC
+    LIMIT 1
+    """,
+)
+
+# The sums of everybody with enough decisions since the last reset, who gave least away first. No
+# game has so many decisions as a damaged row can say: with it there would be no sums at all.
+REGRET_BOARD: Final = Query(
+    RegretSums,
+    """
+    SELECT regrets.person_id, players.name, COUNT(*), CAST(SUM(regrets.decisions) AS BIGINT),
+           SUM(regrets.given_away), SUM(regrets.at_random)
+    FROM regrets JOIN results ON results.id = regrets.result_id
+        LEFT JOIN players
+            ON players.guild_id = regrets.guild_id AND players.person_id = regrets.person_id
+    WHERE regrets.guild_id = :guild_id AND regrets.game = :game AND results.ended_at >= :since
+          AND regrets.decisions BETWEEN 0 AND 1000000 AND regrets.given_away < 1000000
+          AND regrets.result_id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
+                                   WHERE resets.guild_id = :guild_id
+                                         AND resets.game IN (:game, '*'))
+    GROUP BY regrets.person_id, players.name
+    HAVING SUM(regrets.decisions) >= :least
+    ORDER BY SUM(regrets.given_away) / SUM(regrets.decisions), SUM(regrets.decisions) DESC,
+             regrets.person_id
+    """,
+)
+
+INSERT_REGRETS: Final = Write("""
+    INSERT INTO regrets (result_id, person_id, guild_id, game, decisions, given_away, at_random)
+    VALUES (:result_id, :person_id, :guild_id, :game, :decisions, :given_away, :at_random)
+    """)
+
+MARK_REVIEWED: Final = Write("UPDATE results SET reviewed = TRUE WHERE id = :result_id")
 
 
 class Regrets(Part):
@@ -81,14 +125,15 @@ class Regrets(Part):
     async def _enter(self, result: ResultRow, regrets: Sequence[Regret]) -> None:
         """Write rows, unless somebody was forgotten meanwhile, or the server's data deleted."""
         async with self._database.write() as store:
-            if await RecordWriter(store).result_of(result.table_id) == result.id:
+            if await store.one(RESULT_OF, table_id=result.table_id) == result.id:
                 rows = to_rows(result, await store.seats(result.table_id), regrets)
-                await RegretQueries(store).insert(rows, result.id)
+                store.run_each(INSERT_REGRETS, map(asdict, rows))
+                store.run(MARK_REVIEWED, result_id=result.id)
 
     async def _next(self) -> tuple[ResultRow, FinishedTable] | None:
         """Return the next result to be reviewed, with its table."""
         async with self._database.read_slow() as store:
-            result = await RegretQueries(store).next()
+            result = await store.one(NEXT_TO_REVIEW)
             row = None if result is None else await store.table(result.table_id)
             return None if result is None or row is None else (result, await read_log(store, row))
 
@@ -101,7 +146,9 @@ class Regrets(Part):
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
             enough = count_enough(game_key)
-            found = await RegretQueries(store).board(guild, game_key, since or 0.0, enough)
+            found = await store.all(
+                REGRET_BOARD, guild_id=guild, game=game_key, since=since or 0.0, least=enough
+            )
         lines = _rank(game_key, found if guild_id is not None else ())
         page, pages = page_within(page, len(lines))
         own = next((line for line in lines if line.person_id == asker), None)

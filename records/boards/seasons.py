@@ -10,8 +10,7 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from db.again import asked_again
-from db.query import Query
-from db.stores.records.guilds import GuildQueries
+from db.query import Query, Write
 from records.model.boards import Period
 from records.model.part import Part, visible_guild
 from records.model.scopes import ANONYMOUS, bucket_of, period_end, period_start
@@ -67,6 +66,23 @@ def find_season(at: float) -> str | None:
     return bucket_of(Period.SEASON, begun - 1) if told else None
 
 
+# The first try counts, until the end (0).
+NOTE_SEASON: Final = Write("""
+    UPDATE guild_settings SET season = :season, tried_at = :tried_at
+    WHERE guild_id = :guild_id AND (season < :season OR :tried_at = 0)
+    """)
+
+# A try is repeated from `since` on: for as long as Discord knows that a message was sent already.
+SEASONS_TO_TELL: Final = Query(
+    tuple[int, int],
+    """
+    SELECT guild_id, season_channel FROM guild_settings
+    WHERE season_channel IS NOT NULL
+          AND (season < :season OR (season = :season AND tried_at >= :since))
+    """,
+)
+
+
 class Seasons(Part):
     """Knows who was first, and where that is still to be told."""
 
@@ -87,9 +103,14 @@ class Seasons(Part):
             return "", {}
         async with self._database.read_one() as store:
             since = self._now() - TRIED_FOR
-            return season, await GuildQueries(store).seasons_to_tell(season, since)
+            return season, dict(await store.all(SEASONS_TO_TELL, season=season, since=since))
 
     async def note(self, guild_id: int, season: str, *, ended: bool = False) -> None:
         """Note that a season is about to be told; or, ended, that it was told or cannot be."""
         async with self._database.write() as store:
-            await GuildQueries(store).note_season(guild_id, season, 0.0 if ended else self._now())
+            store.run(
+                NOTE_SEASON,
+                guild_id=guild_id,
+                season=season,
+                tried_at=0.0 if ended else self._now(),
+            )

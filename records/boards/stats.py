@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
 from db.query import Query
-from db.stores.records.reader import RecordReader
-from db.stores.records.regrets import RegretQueries
-from db.stores.records.writer import RecordWriter
 from records.boards.regrets import find_accuracy
 from records.facts import ratings
 from records.facts.achievements import GOALS, count_on
@@ -32,6 +29,7 @@ from records.model.people import (
     Stats,
     Summary,
 )
+from records.model.rows import NAME_OF, AchievementRow, LuckRow, RegretRow
 from records.model.scopes import (
     ANONYMOUS,
     DIRECT,
@@ -47,8 +45,7 @@ from records.model.standings import STANDINGS, Standing, sum_up
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
-    from db.stores.records.rows import AchievementRow, LuckRow, RegretRow
-    from db.stores.tables import Store
+    from db.store import Store
 
 POINTS: Final = 200
 """The most points of a rating's course; a chart cannot show more of them apart."""
@@ -82,6 +79,49 @@ RECORDS_OF_BOARD = Query(
 """The best score, the longest streak and the most wins that anybody has."""
 
 
+# The latest games, newest first: the place that counts, among how many, and the score.
+LATEST_OF_PERSON: Final = Query(
+    tuple[str, int, int, int | None],
+    """
+    SELECT mine.game, mine.place,
+           (SELECT COUNT(*) FROM finishes AS others WHERE others.result_id = mine.result_id),
+           (SELECT seats.score FROM results JOIN seats ON seats.table_id = results.table_id
+            WHERE results.id = mine.result_id AND seats.person_id = :person_id)
+    FROM (SELECT result_id, game, place FROM finishes
+          WHERE person_id = :person_id AND guild_id = :guild_id AND place IS NOT NULL
+          ORDER BY result_id DESC LIMIT :number) AS mine
+    ORDER BY mine.result_id DESC
+    """,
+)
+
+ACHIEVEMENTS_OF: Final = Query(
+    AchievementRow,
+    """
+    SELECT person_id, guild_id, name, table_id, at
+    FROM achievements
+    WHERE person_id = :person_id AND guild_id = :guild_id
+    ORDER BY at DESC, table_id DESC, name
+    """,
+)
+
+# Nothing while the data of the server is being deleted, because some rows may be missing.
+ACHIEVEMENTS_AT: Final = Query(
+    tuple[int, int, str, int, float, str],
+    """
+    SELECT achievements.person_id, achievements.guild_id, achievements.name, achievements.table_id,
+           achievements.at, seats.name
+    FROM achievements
+        JOIN seats ON seats.table_id = achievements.table_id
+                      AND seats.person_id = achievements.person_id
+    WHERE achievements.table_id = :table_id
+          AND NOT EXISTS (SELECT 1 FROM departures
+                          WHERE departures.guild_id = achievements.guild_id
+                                AND departures.removing IS NOT NULL)
+    ORDER BY seats.seat, achievements.name
+    """,
+)
+
+
 class StatsReader(Part):
     """Reads the statistics of one person."""
 
@@ -92,7 +132,7 @@ class StatsReader(Part):
         """Return everything about a person on a server; None if the person has finished no game."""
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
-            name = await RecordReader(store).name(guild, person_id)
+            name = await store.one(NAME_OF, guild_id=guild, person_id=person_id)
             if name is None:
                 return None
             return await _stats(store, guild, person_id, name, game_key)
@@ -102,13 +142,14 @@ class StatsReader(Part):
         """Return the first page about a person; None if the person has finished no game."""
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
-            reader = RecordReader(store)
-            name = await reader.name(guild, person_id)
+            name = await store.one(NAME_OF, guild_id=guild, person_id=person_id)
             if name is None:
                 return None
             rows = await _standings(store, guild, person_id)
-            latest = await reader.latest(guild, person_id, NEWEST)
-            earned = await RecordWriter(store).achievements(guild, person_id)
+            latest = await store.all(
+                LATEST_OF_PERSON, guild_id=guild, person_id=person_id, number=NEWEST
+            )
+            earned = await store.all(ACHIEVEMENTS_OF, guild_id=guild, person_id=person_id)
         games = tuple(Latest(*row) for row in latest)
         have = tuple(_earned(row, name) for row in earned if row.name in GOALS)
         return Summary(
@@ -148,7 +189,10 @@ class StatsReader(Part):
     async def earned_at(self, table_id: int) -> tuple[Earned, ...]:
         """Return the achievements that the end of a table earned, in the order of seats."""
         async with self._database.read_one() as store:
-            rows = await RecordReader(store).achievements_at(table_id)
+            rows = [
+                (AchievementRow(*row[:5]), row[5])
+                for row in await store.all(ACHIEVEMENTS_AT, table_id=table_id)
+            ]
         return tuple(_earned(row, name) for row, name in rows if row.name in GOALS)
 
 
@@ -158,8 +202,85 @@ async def _standings(store: Store, guild_id: int, person_id: int) -> tuple[Stand
     return tuple(standing for standing in found if standing.games)
 
 
+# The same in one game.
+OPPONENTS_OF_GAME: Final = Query(
+    tuple[int, str | None, int, int],
+    """
+    SELECT others.person_id, players.name, COUNT(*) AS games,
+           SUM(CASE WHEN mine.place < others.place THEN 1 ELSE 0 END) AS wins
+    FROM (SELECT result_id, place FROM finishes
+          WHERE person_id = :person_id AND guild_id = :guild_id AND game = :game
+                AND place IS NOT NULL
+          ORDER BY result_id DESC LIMIT :number) AS mine
+        JOIN finishes AS others ON others.result_id = mine.result_id
+        LEFT JOIN players ON players.guild_id = :guild_id AND players.person_id = others.person_id
+    WHERE others.person_id <> :person_id AND others.person_id NOT BETWEEN -99 AND -1
+    GROUP BY others.person_id, players.name
+    ORDER BY games DESC, wins DESC, others.person_id
+    LIMIT :most
+    """,
+)
+
+# The most frequent opponents at the latest tables, and how many of these games the person won.
+# Computers do not count.
+OPPONENTS: Final = Query(
+    tuple[int, str | None, int, int],
+    """
+    SELECT others.person_id, players.name, COUNT(*) AS games,
+           SUM(CASE WHEN mine.place < others.place THEN 1 ELSE 0 END) AS wins
+    FROM (SELECT result_id, place FROM finishes
+          WHERE person_id = :person_id AND guild_id = :guild_id AND place IS NOT NULL
+          ORDER BY result_id DESC LIMIT :number) AS mine
+        JOIN finishes AS others ON others.result_id = mine.result_id
+        LEFT JOIN players ON players.guild_id = :guild_id AND players.person_id = others.person_id
+    WHERE others.person_id <> :person_id AND others.person_id NOT BETWEEN -99 AND -1
+    GROUP BY others.person_id, players.name
+    ORDER BY games DESC, wins DESC, others.person_id
+    LIMIT :most
+    """,
+)
+
+LUCK_OF: Final = Query(
+    LuckRow,
+    """
+    SELECT person_id, guild_id, game, measure, times, actual, expected, variance
+    FROM luck
+    WHERE person_id = :person_id AND guild_id = :guild_id
+    """,
+)
+
+# The latest ratings since the last reset, newest first.
+RATING_HISTORY: Final = Query(
+    tuple[int, float, float, float],
+    """
+    SELECT results.table_id, results.ended_at, finishes.mu, finishes.sigma
+    FROM finishes JOIN results ON results.id = finishes.result_id
+    WHERE finishes.person_id = :person_id AND finishes.guild_id = :guild_id
+          AND finishes.game = :game AND finishes.board = :game AND finishes.mu IS NOT NULL
+          AND finishes.result_id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
+                                    WHERE resets.guild_id = :guild_id
+                                          AND resets.game IN (:game, '*'))
+    ORDER BY finishes.result_id DESC
+    LIMIT :number
+    """,
+)
+
+# The latest games with a decision since the last reset, newest first.
+REGRET_HISTORY: Final = Query(
+    RegretRow,
+    """
+    SELECT result_id, person_id, guild_id, game, decisions, given_away, at_random
+    FROM regrets
+    WHERE person_id = :person_id AND guild_id = :guild_id AND game = :game AND decisions > 0
+          AND result_id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
+                           WHERE resets.guild_id = :guild_id AND resets.game IN (:game, '*'))
+    ORDER BY result_id DESC
+    LIMIT :number
+    """,
+)
+
+
 async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: str | None) -> Stats:
-    reader, writer = RecordReader(store), RecordWriter(store)
     rows = {row.board: row for row in await _standings(store, guild_id, person_id)}
     own = {board: row for board, row in rows.items() if game in (None, game_of(board))}
     scores = [
@@ -167,10 +288,29 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
     ]
     mixed = [_score(row) for board, row in own.items() if is_mixed(board)]
     wanted = game or EVERY_GAME
-    charted = await reader.rating_history(guild_id, person_id, game, CHARTED) if game else ()
-    regrets = await RegretQueries(store).history(guild_id, person_id, game, TOLD) if game else ()
-    met = await reader.opponents(guild_id, person_id, game, LATEST, 3)
-    luck = await writer.luck(guild_id, person_id)
+    charted = (
+        await store.all(
+            RATING_HISTORY, guild_id=guild_id, person_id=person_id, game=game, number=CHARTED
+        )
+        if game
+        else ()
+    )
+    regrets = (
+        await store.all(
+            REGRET_HISTORY, guild_id=guild_id, person_id=person_id, game=game, number=TOLD
+        )
+        if game
+        else ()
+    )
+    met = await store.all(
+        OPPONENTS_OF_GAME if game else OPPONENTS,
+        guild_id=guild_id,
+        person_id=person_id,
+        game=game,
+        number=LATEST,
+        most=3,
+    )
+    luck = await store.all(LUCK_OF, guild_id=guild_id, person_id=person_id)
     score = next((score for score in scores if (score.game or EVERY_GAME) == wanted), None)
     return Stats(
         person_id=person_id,

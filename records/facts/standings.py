@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from db.stores.tables import SeatRow
+    from db.store import SeatRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from db.stores.records.rows import AchievementRow, FinishRow, LuckRow, ResultRow
 from records.facts.achievements import GOALS, find_by_counts
 from records.facts.ratings import NEWCOMER, Skill, rate
 from records.facts.standings import Finisher, rank_finishers
+from records.model.rows import AchievementRow, FinishRow, LuckRow, ResultRow
 from records.model.scopes import (
     DIRECT,
     EVERY_GAME,

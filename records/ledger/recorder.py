@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from db.errors import DatabaseError
 from db.query import Query, Write
-from db.stores.records.reader import RecordReader
-from db.stores.records.rows import AchievementRow, LuckRow, PlayerRow, ResultRow
-from db.stores.records.writer import RecordWriter
 from records.facts.log_facts import read_facts
 from records.facts.standings import to_finisher
 from records.ledger.entering import Kept, LedgerEntry, boards_of, enter, enter_unfinished
 from records.model.part import Part
+from records.model.rows import NAME_OF, RESULT_OF, AchievementRow, LuckRow, PlayerRow, ResultRow
 from records.model.scopes import guild_key
 from records.model.standings import Standing, sum_up
 from tables.storage.finished import read_log
@@ -23,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from db.connection import Database
-    from db.stores.records.rows import FinishRow
-    from db.stores.tables import SeatRow, Store
+    from db.store import SeatRow, Store
     from engine.core import AnyGame
     from records.facts.log_facts import Facts
+    from records.model.rows import FinishRow
     from tables.model.table import Person
     from tables.storage.finished import FinishedTable
 
@@ -110,6 +108,36 @@ SEEN: Final = 8192
 """Cache size: people on servers whose latest name is known to be written; full, it is emptied."""
 
 
+# Dailies, on channel 1, have none.
+COUNT_UNENTERED: Final = Query(
+    int,
+    """
+    SELECT (SELECT COUNT(*) FROM tables WHERE status = 'finished' AND channel_id > 1)
+           + (SELECT COUNT(*) FROM tables WHERE forfeited AND channel_id > 1)
+           - (SELECT COUNT(*) FROM results)
+    """,
+)
+
+# Finished and forfeited tables without a result, in the order of their ending.
+UNENTERED: Final = Query(
+    int,
+    """
+    SELECT tables.id
+    FROM tables LEFT JOIN results ON results.table_id = tables.id
+    WHERE results.id IS NULL AND (tables.status = 'finished' OR tables.forfeited)
+          AND tables.daily IS NULL
+          AND NOT EXISTS (SELECT 1 FROM departures
+                          WHERE departures.guild_id = tables.guild_id
+                                AND departures.removing IS NOT NULL)
+    ORDER BY tables.ended_at, tables.id
+    """,
+)
+
+RENAME_PLAYER: Final = Write(
+    "UPDATE players SET name = :name WHERE guild_id = :guild_id AND person_id = :person_id"
+)
+
+
 class Recorder(Part):
     """Records finished tables, and under which name each person was last seen."""
 
@@ -129,10 +157,10 @@ class Recorder(Part):
             return
         try:
             async with self._database.read_one() as store:
-                known = await RecordReader(store).name(*key)
+                known = await store.one(NAME_OF, guild_id=key[0], person_id=key[1])
             if known not in {None, person.name}:
                 async with self._database.write() as store:
-                    await RecordWriter(store).rename_player(*key, person.name)
+                    store.run(RENAME_PLAYER, guild_id=key[0], person_id=key[1], name=person.name)
         except DatabaseError as error:
             log.warning("a name was not written: %s", error)
             return
@@ -172,12 +200,12 @@ class Recorder(Part):
         done.
         """
         async with self._database.read_slow() as store:
-            writer = RecordWriter(store)
-            numbers = await writer.unrecorded() if await writer.count_unrecorded() else ()
+            missing = await store.value(COUNT_UNENTERED)  # faster than to look for them
+            numbers = await store.all(UNENTERED) if missing else ()
         for number in numbers:
             async with self._database.write() as store:
                 row = await store.table(number)
-                if row is not None and await RecordWriter(store).result_of(number) is None:
+                if row is not None and await store.one(RESULT_OF, table_id=number) is None:
                     await self.record_result(store, await read_log(store, row))
         return len(numbers)
 

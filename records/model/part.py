@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
-from db.stores.records.guilds import GuildQueries
+from db.query import Query
 from records.model.scopes import NOWHERE, guild_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from db.connection import Database
-    from db.stores.tables import Store
+    from db.store import Store
     from engine.core import AnyGame
 
 
@@ -32,8 +33,26 @@ class Part:
         self._now = clock
 
 
+@dataclass(frozen=True, slots=True)
+class DepartureRow:
+    """A server that the bot has left.
+
+    Attributes:
+        left_at: when, in Unix seconds.
+        removing: the last table to delete, once the deletion has begun; else None.
+    """
+
+    left_at: float
+    removing: int | None
+
+
+DEPARTURE: Final = Query(
+    DepartureRow, "SELECT left_at, removing FROM departures WHERE guild_id = :guild_id"
+)
+
+
 async def visible_guild(store: Store, guild_id: int | None) -> int:
     """Return the guild whose records may be shown; NOWHERE while its data is being deleted."""
     guild = guild_key(guild_id)
-    departure = await GuildQueries(store).departure(guild)
+    departure = await store.one(DEPARTURE, guild_id=guild)
     return NOWHERE if departure and departure.removing is not None else guild

@@ -17,7 +17,7 @@ from tables.model.table import Status
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from db.stores.records.privacy import ExportPart
+    from records.upkeep.kept import ExportPart
 
 
 _OVER = frozenset(str(status) for status in Status if status.over)
@@ -56,7 +56,7 @@ def write_export(
     Args:
         person_id: the person whose data it holds.
         parts: the rows of each part.
-        moves: the moves of each table as lines; see `PrivacyQueries.moves`.
+        moves: the moves of each table as lines; see `EXPORT_MOVES`.
         open_games: the keys of the games that hide no moves.
     """
     written_parts = [

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from db.stores.records.guilds import GuildQueries
+from db.query import Query, Write
+from records.model.part import DEPARTURE
+from records.upkeep.kept import ADD_COMPACTION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from db.connection import Database
+    from db.values import Snowflake
     from records.ledger.recorder import Recorder
 
 KEEP_FOR: Final = 30 * 24 * 3600
@@ -17,6 +20,112 @@ KEEP_FOR: Final = 30 * 24 * 3600
 
 _BATCH: Final = 50
 """How many players or tables one transaction deletes, so that clicks need not wait."""
+
+
+class _Known(NamedTuple):
+    guild_id: Snowflake
+
+
+# Every server with stored data. Each step jumps in the index to the next server.
+KNOWN_GUILDS: Final = Query(
+    _Known,
+    """
+    WITH RECURSIVE guilds (guild_id) AS (
+        SELECT MIN(guild_id) FROM tables
+        UNION ALL
+        SELECT (SELECT MIN(guild_id) FROM tables WHERE guild_id > guilds.guild_id)
+        FROM guilds
+        WHERE guilds.guild_id IS NOT NULL
+    )
+    SELECT guild_id FROM guilds WHERE guild_id IS NOT NULL
+    UNION
+    SELECT guild_id FROM guild_settings
+    UNION
+    SELECT guild_id FROM greeted
+    UNION
+    SELECT guild_id FROM dailies WHERE guild_id > 0
+    """,
+)
+
+DEPARTED_GUILDS: Final = Query(int, "SELECT guild_id FROM departures")
+
+DELETE_UNFINISHED: Final = Write("""
+    DELETE FROM tables
+    WHERE guild_id IS NULL AND status IN ('cancelled', 'abandoned') AND NOT forfeited
+          AND ended_at < :before
+    """)
+
+DELETE_SETTINGS_OF_GUILD: Final = Write("DELETE FROM guild_settings WHERE guild_id = :guild_id")
+
+DELETE_GREETED: Final = Write("DELETE FROM greeted WHERE guild_id = :guild_id")
+
+BEGIN_REMOVAL: Final = Query(
+    int,
+    """
+    UPDATE departures
+    SET removing = (SELECT COALESCE(MAX(id), 0) FROM tables WHERE guild_id = :guild_id)
+    WHERE guild_id = :guild_id
+    RETURNING removing
+    """,
+)
+
+# Everybody with sums has a name in this table.
+SOME_PLAYERS: Final = Query(
+    int,
+    """
+    SELECT person_id FROM players WHERE guild_id = :guild_id ORDER BY person_id LIMIT :number
+    """,
+)
+
+SOME_TABLES: Final = Query(
+    int,
+    """
+    SELECT id FROM tables WHERE guild_id = :guild_id AND id <= :last ORDER BY id LIMIT :number
+    """,
+)
+
+DELETE_PRACTICE_AT: Final = Write("DELETE FROM practice WHERE table_id = :id")
+
+DELETE_TABLES: Final = Write("DELETE FROM tables WHERE id = :id")
+
+_OF_PLAYERS: Final = (
+    Write("DELETE FROM luck WHERE person_id = :person_id AND guild_id = :guild_id"),
+    Write("DELETE FROM achievements WHERE person_id = :person_id AND guild_id = :guild_id"),
+    Write("DELETE FROM players WHERE guild_id = :guild_id AND person_id = :person_id"),
+)
+"""What deletes all of a player on a server."""
+
+_OF_GUILD: Final = (
+    Write("DELETE FROM luck WHERE guild_id = :guild_id"),
+    Write("DELETE FROM achievements WHERE guild_id = :guild_id"),
+    Write("DELETE FROM resets WHERE guild_id = :guild_id"),
+    Write("UPDATE dailies SET guild_id = 0 WHERE guild_id = :guild_id"),
+    Write("DELETE FROM departures WHERE guild_id = :guild_id"),
+)
+"""What deletes the few rows that are left of a server without players and tables."""
+
+
+INSERT_GREETED: Final = Query(
+    int,
+    """
+    INSERT INTO greeted (guild_id) VALUES (:guild_id) ON CONFLICT (guild_id) DO NOTHING
+    RETURNING guild_id
+    """,
+)
+
+INSERT_DEPARTURE: Final = Write("""
+    INSERT INTO departures (guild_id, left_at) VALUES (:guild_id, :left_at)
+    ON CONFLICT (guild_id) DO NOTHING
+    """)
+
+# A deletion that has begun is not stopped.
+DELETE_DEPARTURE: Final = Write(
+    "DELETE FROM departures WHERE guild_id = :guild_id AND removing IS NULL"
+)
+
+DEPARTED_BEFORE: Final = Query(
+    int, "SELECT guild_id FROM departures WHERE left_at <= :left_at ORDER BY guild_id"
+)
 
 
 class Guilds:
@@ -40,17 +149,17 @@ class Guilds:
         none gets two.
         """
         async with self._database.write() as store:
-            return await GuildQueries(store).insert_greeted(guild_id)
+            return await store.one(INSERT_GREETED, guild_id=guild_id) is not None
 
     async def mark_left(self, guild_id: int) -> None:
         """Note that the bot has left a server: its data is deleted after 30 days."""
         async with self._database.write() as store:
-            await GuildQueries(store).insert_departure(guild_id, self._now())
+            store.run(INSERT_DEPARTURE, guild_id=guild_id, left_at=self._now())
 
     async def mark_joined(self, guild_id: int) -> None:
         """Note that the bot is on a server: its data stays, unless the deletion has begun."""
         async with self._database.write() as store:
-            await GuildQueries(store).delete_departure(guild_id)
+            store.run(DELETE_DEPARTURE, guild_id=guild_id)
 
     async def update(
         self, present: Collection[int], changed: Collection[int] = ()
@@ -69,14 +178,13 @@ class Guilds:
             The servers that the bot has left and whose data is still stored.
         """
         async with self._database.read_slow() as store:  # not while others wait to write
-            queries = GuildQueries(store)
-            known, departed = await queries.known_guilds(), await queries.departed_guilds()
+            known = frozenset([row.guild_id for row in await store.all(KNOWN_GUILDS)]) - {0}
+            departed = frozenset(await store.all(DEPARTED_GUILDS))
         async with self._database.write() as store:
-            queries = GuildQueries(store)
             for guild_id in departed.intersection(present).difference(changed):
-                await queries.delete_departure(guild_id)
+                store.run(DELETE_DEPARTURE, guild_id=guild_id)
             for guild_id in known - departed - set(present) - set(changed):
-                await queries.insert_departure(guild_id, self._now())
+                store.run(INSERT_DEPARTURE, guild_id=guild_id, left_at=self._now())
         return (known | departed) - set(present) - set(changed)
 
     async def purge(self) -> tuple[int, ...]:
@@ -89,7 +197,7 @@ class Guilds:
         """
         before = self._now() - KEEP_FOR
         async with self._database.read_slow() as store:
-            guilds = await GuildQueries(store).departed_before(before)
+            guilds = await store.all(DEPARTED_BEFORE, left_at=before)
         deleted = [guild_id for guild_id in guilds if await self._delete(guild_id, before)]
         await self._recorder.catch_up()
         return tuple(deleted)
@@ -97,7 +205,7 @@ class Guilds:
     async def delete_unfinished(self) -> None:
         """Delete what came to no end 30 days ago, in no server, and counts nothing."""
         async with self._database.write() as store:
-            await GuildQueries(store).delete_unfinished(self._now() - KEEP_FOR)
+            store.run(DELETE_UNFINISHED, before=self._now() - KEEP_FOR)
 
     async def _delete(self, guild_id: int, before: float) -> bool:
         """Delete all data of a server, and return True; return False if the bot is back."""
@@ -111,20 +219,30 @@ class Guilds:
     async def _begin(self, guild_id: int, before: float) -> int | None:
         """Begin a deletion, and return the last table to delete; None if the bot is back."""
         async with self._database.write() as store:
-            queries = GuildQueries(store)
-            departure = await queries.departure(guild_id)
+            departure = await store.one(DEPARTURE, guild_id=guild_id)
             if departure is None or departure.left_at > before:
                 return None
             if departure.removing is not None:
                 return departure.removing
-            return await queries.begin_removal(guild_id)
+            # At once, as the server may get new settings, and a greeting, before the end.
+            store.run(DELETE_SETTINGS_OF_GUILD, guild_id=guild_id)
+            store.run(DELETE_GREETED, guild_id=guild_id)
+            return await store.value(BEGIN_REMOVAL, guild_id=guild_id)
 
     async def _delete_some(self, guild_id: int, last: int) -> bool:
         """Delete some players or tables, and return whether there may be more."""
         async with self._database.write() as store:
-            queries = GuildQueries(store)
-            deleted = await queries.delete_some_players(guild_id, _BATCH)
-            deleted = deleted or await queries.delete_some_tables(guild_id, last, _BATCH)
-            if not deleted:
-                await queries.end_removal(guild_id)
-        return bool(deleted)
+            if players := await store.all(SOME_PLAYERS, guild_id=guild_id, number=_BATCH):
+                ids = [{"guild_id": guild_id, "person_id": person_id} for person_id in players]
+                for write in _OF_PLAYERS:
+                    store.run_each(write, ids)
+                return True
+            if tables := await store.all(SOME_TABLES, guild_id=guild_id, last=last, number=_BATCH):
+                numbers = [{"id": number} for number in tables]
+                store.run_each(DELETE_PRACTICE_AT, numbers)
+                store.run_each(DELETE_TABLES, numbers)
+                return True
+            for write in _OF_GUILD:
+                store.run(write, guild_id=guild_id)
+            store.run(ADD_COMPACTION)
+            return False

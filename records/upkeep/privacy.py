@@ -21,11 +21,21 @@ from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from db.again import asked_again
 from db.query import Query, Write
-from db.stores.records.privacy import ExportPart, PrivacyQueries
 from records.model.part import Part
 from records.model.people import StoredCounts
 from records.model.scopes import ANONYMOUS
 from records.upkeep.export import write_export
+from records.upkeep.kept import (
+    EXPORT_FINISHES,
+    EXPORT_MOVES,
+    EXPORT_TABLES,
+    KEPT_COUNTS,
+    RESULTS_NAMING,
+    TABLES_NAMING,
+    ExportPart,
+    export_parts,
+    rename,
+)
 from tables.model.daily import DAILY_KEY, first_open, make_mark
 from tables.model.table import Person
 from tables.service import leave_all
@@ -34,8 +44,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
 
     from db.connection import Database
-    from db.engines.session import Row
-    from db.stores.tables import Store
+    from db.query import Row
+    from db.store import Store
     from engine.core import AnyGame
     from records.ledger.recorder import Recorder
 
@@ -66,6 +76,11 @@ PUT_DAILY_MARK: Final = Write("""
     """)
 
 
+DUE_COMPACTION: Final = Query(int, "SELECT progress FROM pending_work WHERE task = 'compact'")
+
+END_COMPACTION: Final = Write("DELETE FROM pending_work WHERE task = 'compact' AND progress = :due")
+
+
 class Privacy(Part):
     """What a person may ask about their own data."""
 
@@ -83,7 +98,7 @@ class Privacy(Part):
     async def counts(self, person_id: int) -> StoredCounts:
         """Return how much is kept about a person."""
         async with self._database.read_slow() as store:
-            return StoredCounts(*await PrivacyQueries(store).counts(person_id))
+            return await store.value(KEPT_COUNTS, person_id=person_id)
 
     async def export(self, person_id: int) -> bytes:
         """Return all that is kept about a person, as a JSON file; see `records.upkeep.export`."""
@@ -110,7 +125,7 @@ class Privacy(Part):
             on_end = self._recorder.record_result
             await self._mark_dailies(store, person_id)
             numbers = await leave_all(store, games, leaver, self._now(), on_end)
-            await PrivacyQueries(store).rename(person_id, anonymous, ANONYMOUS)
+            rename(store, person_id, anonymous, ANONYMOUS)
         return numbers
 
     async def _mark_dailies(self, store: Store, person_id: int) -> None:
@@ -128,9 +143,9 @@ class Privacy(Part):
         Tables and finishes may be many, so several queries for spans of them run at once.
         """
         async with self._database.read_slow() as store:
-            queries = PrivacyQueries(store)
-            small = await queries.export(person_id)
-            tables, results = await queries.numbers(person_id), await queries.results(person_id)
+            small = await export_parts(store, person_id)
+            tables = await store.all(TABLES_NAMING, person_id=person_id)
+            results = await store.all(RESULTS_NAMING, person_id=person_id)
         asked = [partial(ask, person_id, span) for span in _spans(tables)]
         more = [partial(_read_finishes, person_id, span) for span in _spans(results)]
         found = await self._database.read_parallel([*asked, *more])
@@ -150,7 +165,7 @@ class Privacy(Part):
             Whether no copies are left.
         """
         async with self._database.read_one() as store:
-            due = await PrivacyQueries(store).due_compaction()
+            due = await store.one(DUE_COMPACTION)
         if due is None:
             return True
         if await self._database.size() > most:
@@ -163,7 +178,7 @@ class Privacy(Part):
         if not await self.sweep():
             return False
         async with self._database.write() as store:
-            await PrivacyQueries(store).end_compaction(due)
+            store.run(END_COMPACTION, due=due)
         return True
 
     async def sweep(self) -> bool:
@@ -188,13 +203,13 @@ async def _read_tables(
     person_id: int, span: Span, store: Store
 ) -> tuple[tuple[Row, ...], dict[int, str]]:
     """Return what an export says of some tables: rows, and moves by table."""
-    queries = PrivacyQueries(store)
-    return await queries.tables(person_id, *span), await queries.moves(person_id, *span)
+    which = {"person_id": person_id, "first": span[0], "last": span[1]}
+    return await store.all(EXPORT_TABLES, **which), dict(await store.all(EXPORT_MOVES, **which))
 
 
 async def _read_finishes(person_id: int, span: Span, store: Store) -> tuple[Row, ...]:
-    return await PrivacyQueries(store).finishes(person_id, *span)
+    return await store.all(EXPORT_FINISHES, person_id=person_id, first=span[0], last=span[1])
 
 
 async def _touch_tables(person_id: int, span: Span, store: Store) -> None:
-    await PrivacyQueries(store).tables(person_id, *span)
+    await store.all(EXPORT_TABLES, person_id=person_id, first=span[0], last=span[1])

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
-from db.query import Query
-from db.stores.records.resets import ResetQueries
-from db.stores.records.writer import RecordWriter
+from db.query import Query, Write
 from records.model.guilds import ResetPreview
 from records.model.part import Part, visible_guild
 from records.model.scopes import EVERY_GAME, mixed_board, solo_board
 from records.model.standings import GAME_OF_BOARD, START
 
 if TYPE_CHECKING:
-    from db.stores.tables import Store
+    from db.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +52,61 @@ ON_ALL_BOARDS = Query(
 """A reset of one game leaves its players on the board of all games together."""
 
 
+LAST_RESULT: Final = Query(int, "SELECT COALESCE(MAX(id), 0) FROM results")
+
+INSERT_RESET: Final = Write("""
+    INSERT INTO resets (guild_id, game, after_result) VALUES (:guild_id, :game, :after_result)
+    """)
+
+RESULTS_OF_GAME: Final = Query(
+    int,
+    """
+    SELECT COUNT(*) FROM results
+    WHERE guild_id = :guild_id AND game = :game AND NOT unfinished
+          AND id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
+                    WHERE resets.guild_id = :guild_id AND resets.game IN (:game, '*'))
+    """,
+)
+
+RESULTS_SINCE_RESET: Final = Query(
+    int,
+    """
+    SELECT COUNT(*) FROM results
+    WHERE guild_id = :guild_id AND NOT unfinished
+          AND id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
+                    WHERE resets.guild_id = :guild_id AND resets.game = '*')
+    """,
+)
+
+LATEST_RESULT_OF: Final = Query(
+    int,
+    """
+    SELECT COALESCE(MAX(id), 0) FROM results
+    WHERE guild_id = :guild_id AND game = :game AND NOT unfinished
+    """,
+)
+
+LATEST_RESULT: Final = Query(
+    int,
+    """
+    SELECT COALESCE(MAX(id), 0) FROM results WHERE guild_id = :guild_id AND NOT unfinished
+    """,
+)
+
+RESULTS_GONE_ALONE: Final = Query(
+    int,
+    """
+    SELECT COUNT(*) FROM results
+    WHERE guild_id = :guild_id AND game = :game AND NOT unfinished
+          AND id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
+                    WHERE resets.guild_id = :guild_id AND resets.game = '*')
+          AND id <= (SELECT COALESCE(MAX(after_result), 0) FROM resets
+                     WHERE resets.guild_id = :guild_id AND resets.game = :game)
+          AND (SELECT COUNT(*) FROM finishes WHERE finishes.result_id = results.id) = 1
+    """,
+)
+
+
 class Resets(Part):
     """What the admins of a server can do to its boards."""
 
@@ -76,22 +129,28 @@ class Resets(Part):
             losses = await self._preview(store, guild_id, game_key)
             if losses.latest != latest:
                 return None
-            last = await RecordWriter(store).last_result()
-            await ResetQueries(store).insert_reset(guild_id, game_key or EVERY_GAME, last)
+            last = await store.value(LAST_RESULT)
+            store.run(
+                INSERT_RESET, guild_id=guild_id, game=game_key or EVERY_GAME, after_result=last
+            )
         return losses
 
     async def _preview(self, store: Store, guild_id: int, game_key: str | None) -> ResetPreview:
-        queries = ResetQueries(store)
         guild_id = await visible_guild(store, guild_id)
         if game_key is None:
             # A reset of one game has already deleted its games played alone, which are on no
             # board of all games.
             alone = [key for key, game in self._games.items() if game.info.min_seats == 1]
-            gone = sum([await queries.gone_alone(guild_id, key) for key in alone])
-            games = await queries.results(guild_id) - gone
+            gone = sum(
+                [
+                    await store.value(RESULTS_GONE_ALONE, guild_id=guild_id, game=key)
+                    for key in alone
+                ]
+            )
+            games = await store.value(RESULTS_SINCE_RESET, guild_id=guild_id) - gone
             found = await store.one(ON_ALL_BOARDS, guild_id=guild_id)
         else:
-            games = await queries.results_of(guild_id, game_key)
+            games = await store.value(RESULTS_OF_GAME, guild_id=guild_id, game=game_key)
             boards = {"alone": solo_board(game_key), "mixed": mixed_board(game_key)}
             found = await store.one(ON_BOARDS, guild_id=guild_id, board=game_key, **boards)
         on_boards = found or OnBoards(0, 0)
@@ -99,5 +158,7 @@ class Resets(Part):
             players=on_boards.people,
             games=games,
             ratings=on_boards.ratings,
-            latest=await queries.latest(guild_id, game_key),
+            latest=await store.value(
+                LATEST_RESULT_OF if game_key else LATEST_RESULT, guild_id=guild_id, game=game_key
+            ),
         )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from db.again import asked_again
-from db.stores.records.guilds import GuildQueries
+from db.query import Query, Write
 from engine.errors import BadSetup
 from records.model.guilds import GuildSettings
 from records.model.part import Part
@@ -16,6 +16,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.core import AnyGame
+
+
+SETTINGS_OF: Final = Query(
+    tuple[str, int | None],
+    "SELECT settings, season_channel FROM guild_settings WHERE guild_id = :guild_id",
+)
+
+PUT_SETTINGS: Final = Write("""
+    INSERT INTO guild_settings (guild_id, settings, season_channel)
+    VALUES (:guild_id, :settings, :season_channel)
+    ON CONFLICT (guild_id) DO UPDATE
+    SET settings = excluded.settings, season_channel = excluded.season_channel
+    """)
 
 
 class Settings(Part):
@@ -28,7 +41,7 @@ class Settings(Part):
         Default options are left out if the bot has the game, the option or the value no longer.
         """
         async with self._database.read_one() as store:
-            found = await GuildQueries(store).settings(guild_id)
+            found = await store.one(SETTINGS_OF, guild_id=guild_id)
         return self._parse(json.loads(found[0]), found[1]) if found else GuildSettings()
 
     async def write(self, guild_id: int, settings: GuildSettings) -> None:
@@ -38,8 +51,13 @@ class Settings(Part):
                 raise BadSetup(f"There is no game called {key!r} here.")
             self._games[key].options(options)
         async with self._database.write() as store:
-            stored = _to_json(settings), settings.season_channel
-            await GuildQueries(store).put_settings(guild_id, *stored)
+            stored = _to_json(settings)
+            store.run(
+                PUT_SETTINGS,
+                guild_id=guild_id,
+                settings=stored,
+                season_channel=settings.season_channel,
+            )
 
     def _parse(self, stored: Mapping[str, Any], season_channel: int | None) -> GuildSettings:
         defaults = {

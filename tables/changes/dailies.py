@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.again import asked_again
 from db.query import Query, Write
-from db.stores.tables import SeatRow
+from db.store import SeatRow
 from engine.errors import BadSetup
 from tables.model.daily import (
     DAILY,
@@ -32,7 +32,7 @@ from tables.play.playing import Move
 from tables.play.seating import begin
 
 if TYPE_CHECKING:
-    from db.stores.tables import Store
+    from db.store import Store
     from engine.core import AnyGame
     from tables.changes.lobbies import Lobbies
     from tables.model.table import Person, Table

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from db.again import asked_again
 from db.errors import Conflict
 from db.query import Query, Write
-from db.stores.tables import SeatRow
+from db.store import SeatRow
 from engine.proof.fairness import commitment
 from tables.model.errors import NotSeated, StaleClick, WrongPhase
 from tables.model.table import Person, Series, Status, Table
@@ -17,7 +17,7 @@ from tables.play.lobby import require_seat
 from tables.play.seating import Join, Withdraw, begin, seat_computers
 
 if TYPE_CHECKING:
-    from db.stores.tables import Store
+    from db.store import Store
     from db.values import Count
     from tables.changes.lobbies import Lobbies
     from tables.part import Shared

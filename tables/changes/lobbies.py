@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from db.stores.tables import NewTable, SeatRow
+from db.store import NewTable, SeatRow
 from engine.errors import BadSetup
 from engine.proof.fairness import commitment
 from tables.model.pace import Pace
@@ -16,7 +16,7 @@ from tables.storage.stored import write_options
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from db.stores.tables import Store
+    from db.store import Store
     from engine.core import AnyGame, Options
     from players.core import Level
     from tables.model.table import Person, Table

@@ -19,7 +19,7 @@ from engine.tuples import replace_item
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from db.stores.tables import MoveRow
+    from db.store import MoveRow
     from engine.core import AnyGame, Source
 
     Choose = Callable[[Match, Seat, int], tuple[Any, str]]

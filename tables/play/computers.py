@@ -20,7 +20,7 @@ from tables.model.table import COMPUTER_IDS, Person
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from db.stores.tables import MoveRow
+    from db.store import MoveRow
     from engine.core import Match, Seat
     from engine.proof.fairness import HmacSource
     from players.core import Knowledge, Player, Seen

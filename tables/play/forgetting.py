@@ -14,7 +14,7 @@ from tables.storage.writer import save
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from db.stores.tables import Store
+    from db.store import Store
     from engine.core import AnyGame
     from tables.model.table import Person
     from tables.storage.writer import OnEnd

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from db.connection import Database
-    from db.stores.tables import Store
+    from db.store import Store
     from db.values import Waits
     from engine.core import Seat
 

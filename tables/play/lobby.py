@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from db.stores.tables import ContributionRow, SeatRow
+from db.store import ContributionRow, SeatRow
 from engine.tuples import replace_item
 from players.core import Level
 from tables.model.errors import (

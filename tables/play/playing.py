@@ -51,7 +51,7 @@ from tables.storage.stored import StoredTable, end
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from db.stores.tables import SeatRow
+    from db.store import SeatRow
     from engine.core import Seat
     from tables.play.computers import Question
     from tables.storage.act import Moment

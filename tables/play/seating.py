@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from db.stores.tables import SeatRow
+from db.store import SeatRow
 from tables.model.errors import AlreadySeated, NotSeated, TableFull, TooFewSeats, WrongPhase
 from tables.model.table import PEOPLE_WITH_GUEST, Person, Status
 from tables.play.lobby import (

@@ -21,7 +21,7 @@ from tables.storage.stored import StoredTable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from db.stores.tables import SeatRow, TableRow
+    from db.store import SeatRow, TableRow
     from engine.core import AnyGame
 
 _STATUSES: Final = frozenset(map(str, Status))

@@ -14,7 +14,7 @@ from tables.storage.damage import mend
 from tables.storage.stored import StoredTable
 
 if TYPE_CHECKING:
-    from db.stores.tables import MoveRow, SeatRow, Store, TableRow
+    from db.store import MoveRow, SeatRow, Store, TableRow
     from engine.core import AnyGame
 
 

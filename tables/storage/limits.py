@@ -13,7 +13,7 @@ from db.query import Query
 from tables.model.errors import TooManyTables
 
 if TYPE_CHECKING:
-    from db.stores.tables import Store
+    from db.store import Store
 
 
 # The plus makes SQLite search the live tables.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from db.again import asked_again
 from db.errors import DatabaseCorrupt, DatabaseError
 from db.query import Query
-from db.stores.tables import LIVE
+from db.store import LIVE
 from tables.model.errors import NoSuchTable, TableError
 from tables.storage.repository import Unplayable
 

@@ -13,7 +13,7 @@ from tables.model.progress import SAME_PRESS, STANDING_ORDER
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from db.stores.tables import MoveRow, SeatRow
+    from db.store import MoveRow, SeatRow
     from tables.storage.stored import StoredTable
 
 _BY_PERSON: Final = {STANDING_ORDER, SAME_PRESS}

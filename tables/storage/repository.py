@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cachetools import LRUCache
 
 from db.query import Query
-from db.stores.tables import (
+from db.store import (
     DELETE_MOVES,
     DELETE_SEATS,
     ContributionRow,

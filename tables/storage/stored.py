@@ -25,7 +25,7 @@ from tables.model.table import Gone, Person, SeatedPlayer, Status, Table
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from db.stores.tables import ContributionRow, SeatRow, TableRow
+    from db.store import ContributionRow, SeatRow, TableRow
     from engine.core import AnyGame, Seat
     from engine.proof.fairness import HmacSource
     from tables.model.progress import Progress

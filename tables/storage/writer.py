@@ -24,7 +24,7 @@ from prometheus_client import Counter, Histogram
 from db.again import asked_again
 from db.errors import Conflict, ConnectionLost, DatabaseError, OutcomeUnknown
 from db.query import Query, Write
-from db.stores.tables import CLOSE_TABLE
+from db.store import CLOSE_TABLE
 from tables.model.errors import UNSURE, AlreadyHandled, StaleClick, TableClosed, Unsure
 from tables.model.table import Status, Table
 from tables.storage.act import Moment, Refused
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable
 
     from db.connection import Database
-    from db.stores.tables import Store
+    from db.store import Store
     from tables.model.errors import TableError
     from tables.storage.act import Act
     from tables.storage.limits import Limits

@@ -10,7 +10,7 @@ import pytest
 
 from db.connection import Database
 from db.engines.url import is_postgresql, path_of
-from db.stores.tables import LIVE
+from db.store import LIVE
 from tests.db.test_transactions import table
 from tests.rows import Rows
 from tests.tables.house import run

@@ -12,7 +12,7 @@ import pytest
 
 from db.connection import Database
 from db.engines.url import path_of
-from db.stores.tables import LIVE
+from db.store import LIVE
 from tables.model.table import Status
 from tests.db.test_refused import UNRELEASED
 from tests.postgresql import dump

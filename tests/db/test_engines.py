@@ -1,4 +1,4 @@
-"""Both engines are at the same schema, and understand the same queries."""
+"""Both engines are at the same schema."""
 
 from __future__ import annotations
 
@@ -7,31 +7,7 @@ import re
 import pytest
 
 from db.connection import Database
-from db.engines.adapter import QUERIES
-from db.engines.postgresql.session import queries as queries_of_postgresql
-from db.engines.sqlite.session import queries as queries_of_sqlite
 from tests.tables.house import run
-
-OWN = [QUERIES.parent / engine / "queries" for engine in ("sqlite", "postgresql")]
-
-
-def names(folder, pattern):
-    return {path.relative_to(folder).as_posix() for path in folder.rglob(pattern)}
-
-
-def test_a_query_that_engines_say_differently_is_in_a_file_of_the_same_name_in_both():
-    assert names(OWN[0], "*.sql") == names(OWN[1], "*.sql")
-
-
-def test_a_query_is_either_shared_or_said_by_each_engine():
-    found = [
-        re.findall("-- name: (.*)", "".join(file.read_text() for file in folder.rglob("*.sql")))
-        for folder in (QUERIES, *OWN)
-    ]
-    shared, *own = map(set, found)
-    assert own[0] == own[1]
-    assert not shared & own[0]
-    assert queries_of_sqlite().available_queries == queries_of_postgresql().available_queries
 
 
 async def columns_of(url):

@@ -3,19 +3,15 @@
 import importlib
 import re
 from functools import cache
-from operator import attrgetter
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from db.connection import Database
-from db.engines.postgresql.session import queries as queries_there
 from db.engines.postgresql.session import translate
-from db.engines.sqlite.session import queries
 from db.query import REGISTERED
 
-QUERIES = [name for name in queries().available_queries if not name.endswith("_cursor")]
 ROOT = Path(__file__).parents[2]
 VALUE = re.compile(r"^(\w+)(?:: [^=]+)? = (?:Query|Write)\(", re.MULTILINE)
 
@@ -40,22 +36,21 @@ def values():
 
 def words(name, *, there=False):
     """What an engine is asked by a query of this name."""
-    if query := values().get(name):
-        return translate(query.postgresql or query.sql) if there else query.sql
-    return attrgetter(name)(queries_there() if there else queries()).sql
+    query = values()[name]
+    return translate(query.postgresql or query.sql) if there else query.sql
 
 
 SCANS = {
     "FORGET_NEXT_SECRETS": "tables",  # at a restore
-    "records.next_to_review": "results",  # by an index of these alone
+    "NEXT_TO_REVIEW": "results",  # by an index of these alone
     "UNGRADED_DAILIES": "dailies",  # the same
     # at start: is every finished table entered?
-    "records.count_unentered": "results",
-    "records.unentered": "tables",
+    "COUNT_UNENTERED": "results",
+    "UNENTERED": "tables",
     # every hour: the servers that were left, those with settings, and those that were greeted
-    "records.departed_before": "departures",
-    "records.departed_guilds": "departures",
-    "records.known_guilds": "greeted guild_settings",
+    "DEPARTED_BEFORE": "departures",
+    "DEPARTED_GUILDS": "departures",
+    "KNOWN_GUILDS": "greeted guild_settings",
     # at a restore
     "BEGIN_NUMBERS": "sqlite_sequence",
     "LEAVE_OUT_NUMBERS": "sqlite_sequence",
@@ -77,7 +72,7 @@ SCANS = {
     # every few seconds: those who are to be sent the card of a game
     "WATCHERS_OF_ENDED": "watchers",
     # every few seconds, on two days of a month: where its end is still to be told
-    "records.seasons_to_tell": "guild_settings",
+    "SEASONS_TO_TELL": "guild_settings",
 }
 """The tables of which a query reads all rows. No click and no keystroke waits for one of these."""
 
@@ -104,7 +99,7 @@ async def test_no_query_reads_a_whole_table_but_those_that_nobody_waits_for(data
         sql = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
         stored = {row[0] for row in await store.session.fetch(sql, {})}
     found = {}
-    for query in [*QUERIES, *values()]:
+    for query in values():
         steps = await plan_of(database, query)
         scanned = {step.split()[1] for step in steps if step.startswith("SCAN ")} & stored
         if scanned:
@@ -141,7 +136,7 @@ async def test_a_query_is_answered_by_the_index_that_was_made_for_it(database, q
 
 
 async def test_finished_tables_are_counted_in_the_index_alone(database):
-    steps = await plan_of(database, "records.count_unentered")
+    steps = await plan_of(database, "COUNT_UNENTERED")
     assert any("COVERING INDEX tables_finished" in step for step in steps), steps
 
 
@@ -155,7 +150,7 @@ SCANS_THERE = {
     # at each IDENTIFY
     "LAST_SESSION_START": "session_starts",
 }
-del SCANS_THERE["records.next_to_review"], SCANS_THERE["UNGRADED_DAILIES"]
+del SCANS_THERE["NEXT_TO_REVIEW"], SCANS_THERE["UNGRADED_DAILIES"]
 PARTIAL = """
     SELECT relname FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indpred IS NOT NULL
 """
@@ -191,10 +186,5 @@ def read_whole(connection, query, partial):
 
 def test_on_postgresql_no_query_reads_a_whole_table_but_those_that_nobody_waits_for(plainly):
     partial = {name for (name,) in plainly.execute(PARTIAL)}
-    names = [*queries_there().available_queries, *values()]
-    found = {
-        query: whole
-        for query in names
-        if not query.endswith("_cursor") and (whole := read_whole(plainly, query, partial))
-    }
+    found = {query: whole for query in values() if (whole := read_whole(plainly, query, partial))}
     assert found == SCANS_THERE

@@ -12,7 +12,7 @@ import pytest
 from db.connection import Database
 from db.engines.sqlite.session import Statement
 from db.errors import Conflict, DatabaseLocked, DatabaseUnwritable
-from db.stores.tables import LIVE, MoveRow, NewTable, SeatRow
+from db.store import LIVE, MoveRow, NewTable, SeatRow
 from tests.tables.house import run
 
 SECRET = "ab" * 32

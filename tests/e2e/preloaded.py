@@ -9,7 +9,6 @@ import gc
 from importlib import import_module
 
 from cogs.app.client import EXTENSIONS
-from db.engines.sqlite.session import queries
 from records.facts.luck import warm_up
 from tests.cogs.pictures import DRAWINGS
 
@@ -17,7 +16,6 @@ for _module in ("tests.e2e.forked", *EXTENSIONS):
     import_module(_module)
 for _drawing in DRAWINGS.values():
     _drawing.render()
-queries()
 warm_up()
 gc.collect()
 gc.freeze()

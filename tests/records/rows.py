@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import astuple
 
-from db.stores.records.rows import AchievementRow, FinishRow, LuckRow, ResultRow
 from records.ledger.entering import Kept, enter, enter_unfinished
 from records.ledger.recorder import INSERT_FINISH, INSERT_RESULT, PUT_PLAYER, to_entry
+from records.model.rows import AchievementRow, FinishRow, LuckRow, ResultRow
 from records.model.scopes import EVERY_GAME, game_of, is_mixed, is_solo
 from tables.storage.finished import read_log
 

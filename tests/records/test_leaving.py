@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from db.connection import Database
-from db.engines.sqlite.session import queries
 from records.model.boards import Period, Sort
 from records.model.guilds import GuildSettings, ResetPreview
 from records.upkeep.guilds import KEEP_FOR
@@ -237,28 +236,3 @@ async def test_a_server_with_settings_only_is_known(server):
     await server.records.settings.write(GUILD, GuildSettings(channels=(1,)))
     await server.play("pond", ANNA, guild=None)
     assert await server.records.guilds.update([]) == {GUILD}
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        "some_players_of_guild",
-        "delete_luck_of",
-        "delete_achievements_of",
-        "delete_players",
-        "delete_luck_of_guild",
-        "delete_achievements_of_guild",
-        "delete_resets_of_guild",
-        "some_tables_of_guild",
-        "known_guilds",
-    ],
-)
-@pytest.mark.sqlite
-async def test_what_is_removed_is_found_by_an_index(server, query):
-    sql = getattr(queries().records, query).sql
-    values = dict.fromkeys(("guild_id", "person_id", "last", "number"), 1)
-    async with server.database.read() as store:
-        plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", values)
-    scans = [told for *_, told in plan if told.startswith("SCAN") and "INDEX" not in told]
-    a_row_a_server = ("guilds", "greeted")
-    assert [told for told in scans if not any(each in told for each in a_row_a_server)] == []

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from db.connection import Database
-from db.engines.sqlite.session import queries
 from db.errors import DatabaseError
 from engine import GAMES
 from records.service import Records
@@ -32,8 +31,6 @@ BEGIN = 1_700_000_000.0
 
 DISK = Disk()
 """The disk of this process and of its forks."""
-
-queries()  # read once for all forks
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,11 @@ from __future__ import annotations
 import re
 from contextlib import nullcontext, suppress
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, LiteralString, cast
+from typing import TYPE_CHECKING, Final, LiteralString, cast
 
-from aiosql.adapters.pyformat import PyFormatAdapter
 from psycopg import AsyncConnection, AsyncCursor, AsyncPipeline, Error
 from psycopg.pq import TransactionStatus
 
-from db.engines.adapter import SessionAdapter, load_queries
 from db.engines.postgresql.errors import AGAIN, is_lost
 from db.errors import OutcomeUnknown
 
@@ -31,7 +28,7 @@ if TYPE_CHECKING:
 
     from psycopg.abc import PQGen
 
-    from db.engines.session import Parameters, Row
+    from db.query import Parameters, Row
 
     Statement = tuple[str, Parameters | None]
 
@@ -46,18 +43,6 @@ _SHARED: Final = ("BEGIN", f"SELECT pg_advisory_xact_lock_shared({WRITERS})")
 _ALONE: Final = ("BEGIN", f"SELECT pg_advisory_xact_lock({WRITERS})")
 _READING: Final = ("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",)
 _TRIES: Final = 3
-
-
-class _Adapter(SessionAdapter):
-    """Writes `:name` as the driver wants it, `%(name)s`."""
-
-    process_sql = PyFormatAdapter.process_sql  # type: ignore[reportUnknownMemberType] - it has no annotations
-
-
-@cache
-def queries() -> Any:  # noqa: ANN401 - aiosql makes its functions at run time
-    """Return every query by name, as PostgreSQL understands it."""
-    return load_queries(_Adapter(), Path(__file__).parent / "queries")
 
 
 _PARAMETER: Final = re.compile(r"""("[^"]*"|'[^']*'|::)|:(\w+)""")
@@ -96,7 +81,7 @@ class _Pipeline(AsyncPipeline):
 
 
 class PostgresqlSession:
-    """A transaction on a connection to PostgreSQL; see `db.engines.session.Session`.
+    """A transaction on a connection to PostgreSQL; see `db.query.Session`.
 
     Args:
         connection: the session is its only user until the end.
@@ -119,7 +104,6 @@ class PostgresqlSession:
         self._begun = not begin
         self._waiting: list[Statement] = []
         self._failed = False
-        self.queries = queries()
 
     @classmethod
     def writing(cls, connection: AsyncConnection) -> PostgresqlSession:

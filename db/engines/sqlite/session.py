@@ -11,16 +11,14 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import aiosqlite
 
-from db.engines.adapter import SessionAdapter, load_queries
-from db.engines.session import Parameters, Row
 from db.engines.sqlite.errors import is_undecodable
 from db.errors import Conflict
+from db.query import Parameters, Row
 from db.to_the_end import to_the_end
 
 Require = Callable[[], None]
@@ -143,14 +141,8 @@ def open_existing(path: str, busy_timeout: float) -> sqlite3.Connection:
     return connection
 
 
-@cache
-def queries() -> Any:  # noqa: ANN401 - aiosql makes its functions at run time
-    """Return every query by name, as SQLite understands it."""
-    return load_queries(SessionAdapter(), Path(__file__).parent / "queries")
-
-
 class SqliteSession:
-    """A transaction on a connection to SQLite; see `db.engines.session.Session`.
+    """A transaction on a connection to SQLite; see `db.query.Session`.
 
     Args:
         connection: the session is its only user until the end.
@@ -169,7 +161,6 @@ class SqliteSession:
         self._require = require
         self._waiting: list[Statement] = []
         self._failed = False
-        self.queries = queries()
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
         """Change something for each of the rows, before the next query or the end."""

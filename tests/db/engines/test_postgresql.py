@@ -32,7 +32,7 @@ from db.errors import (
     DatabaseUnreachable,
     OutcomeUnknown,
 )
-from db.stores.tables import LIVE, MoveRow
+from db.store import LIVE, MoveRow
 from tables.clocks.maintenance import SET_SHOWN
 from tables.model.errors import Unsure
 from tables.play.heartbeat import PUT_SEEN_AT

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from db.stores.records.rows import StandingRow
 from engine import game
 from engine.buckets.moves import Play, Remove
 from engine.buckets.pyramid import BARE, falling
@@ -14,6 +13,7 @@ from engine.core import CHANCE, Transition
 from records.facts.achievements import GOALS, buckets, find_achievements, find_by_counts
 from records.facts.achievements.counts import MANY, SOME
 from records.facts.finished_game import FinishedGame
+from records.model.rows import StandingRow
 from tests.tabletop import Dice
 
 

@@ -1,9 +1,9 @@
 """What a finished game enters for each seat."""
 
-from db.stores.records.rows import ResultRow
 from records.facts.log_facts import Facts
 from records.facts.standings import Finisher
 from records.ledger.entering import Kept, LedgerEntry, enter
+from records.model.rows import ResultRow
 
 
 def played(game, *places):

@@ -13,13 +13,12 @@ import pytest
 
 from db.connection import Database
 from db.errors import DatabaseError
-from db.stores.records.privacy import PrivacyQueries
-from db.stores.records.rows import LuckRow, PlayerRow
 from records.ledger.recorder import PUT_LUCK, PUT_PLAYER
 from records.model.boards import Period, Sort
 from records.model.people import StoredCounts
+from records.model.rows import LuckRow, PlayerRow
 from records.upkeep.guilds import KEEP_FOR
-from records.upkeep.privacy import ANONYMOUS
+from records.upkeep.privacy import ANONYMOUS, END_COMPACTION
 from tables.clocks.reminders import Way
 from tables.model.errors import NotSeated
 from tables.model.pace import Pace
@@ -439,7 +438,7 @@ async def test_the_file_stays_due_for_who_is_forgotten_while_it_is_written_anew(
     await server.records.privacy.forget(ANNA.id)
     await server.records.privacy.forget(BEN.id)
     async with server.database.write() as store:
-        await PrivacyQueries(store).end_compaction(1)
+        store.run(END_COMPACTION, due=1)
     assert await server.rows("SELECT * FROM pending_work") == [("compact", 2)]
 
 

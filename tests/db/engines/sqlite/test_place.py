@@ -13,7 +13,7 @@ import pytest
 from db.connection import Database
 from db.engines.sqlite.place import Place, blame_network
 from db.errors import DatabaseGone, DatabaseLocked
-from db.stores.tables import LIVE
+from db.store import LIVE
 from tests.db.test_transactions import table
 
 ENDS = ("", "-wal", "-shm")

@@ -1,4 +1,4 @@
-"""The rows of the records, and what their typed functions share.
+"""The rows of the records, and queries that several parts ask.
 
 `guild_id` 0 stands for direct messages. A board is a game's key, a key with `/solo`, or `*`.
 """
@@ -6,16 +6,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
-from db.stores.base import QueryBase
-from db.values import mend
+from db.query import Query
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, Callable, Iterable
     from typing import TypeVar
-
-    from db.stores.base import StoreBase
 
     T = TypeVar("T")
 
@@ -171,19 +167,8 @@ class BoardRow:
     unfinished: int
 
 
-class RecordQueries(QueryBase):
-    """The base of classes with typed functions about the records, within one transaction."""
+RESULT_OF: Final = Query(int, "SELECT id FROM results WHERE table_id = :table_id")
 
-    def __init__(self, store: StoreBase) -> None:
-        super().__init__(store)
-        self._queries = store.queries.records
-
-
-async def rows_of(row: Callable[..., T], query: AsyncIterable[Any]) -> tuple[T, ...]:
-    """Return every row of a query as a dataclass, with what its columns may hold."""
-    return tuple(row(*values) for values in mend(row, [values async for values in query]))
-
-
-def columns(rows: Iterable[object]) -> list[dict[str, Any]]:
-    """Return rows as parameters of a query that changes many rows."""
-    return [{name: getattr(row, name) for name in type(row).__slots__} for row in rows]  # type: ignore[attr-defined] - all are slotted dataclasses
+NAME_OF: Final = Query(
+    str, "SELECT name FROM players WHERE guild_id = :guild_id AND person_id = :person_id"
+)

@@ -10,8 +10,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from db.query import Query, Write
-from db.stores.base import StoreBase
+from db.query import Query, Transaction, Write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -394,7 +393,7 @@ _CONTRIBUTIONS: Final = Query(
 )
 
 
-class Store(StoreBase):
+class Store(Transaction):
     """A transaction that also writes and reads the rows of one table."""
 
     async def insert_table(self, table: NewTable) -> int:

@@ -1,1 +1,0 @@
-"""Typed functions for the records: what servers remember of finished tables."""
