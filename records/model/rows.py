@@ -77,14 +77,6 @@ class RegretSums:
     at_random: float
 
 
-class TallyRow:
-    """How many finished tables of a game a server has."""
-
-    guild_id: int
-    game: str
-    tables: int
-
-
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
     """The name last seen at a finished table of a server."""
@@ -92,33 +84,6 @@ class PlayerRow:
     guild_id: int
     person_id: int
     name: str
-
-
-class StandingRow:
-    """Sums of a person on a board, in the latest bucket of a period, or in a season."""
-
-    guild_id: int
-    board: str
-    period: str
-    person_id: int
-    bucket: str
-    games: int
-    wins: int
-    places: int
-    scores: int
-    best: int | None
-    streak: int
-    longest: int
-
-
-class RatingRow:
-    """A person's rating in a game."""
-
-    guild_id: int
-    game: str
-    person_id: int
-    mu: float
-    sigma: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,27 +109,6 @@ class AchievementRow:
     name: str
     table_id: int
     at: float
-
-
-class BoardRow:
-    """A line of a board: one of the page, or the `own` one of the person who asks.
-
-    Equal lines share a `place`. `unfinished` counts games that were begun alone, on their board.
-    """
-
-    own: bool
-    place: int
-    person_id: int
-    name: str | None
-    games: int
-    wins: int
-    places: int
-    scores: int
-    best: int | None
-    streak: int
-    mu: float | None
-    sigma: float | None
-    unfinished: int
 
 
 RESULT_OF: Final = Query(int, "SELECT id FROM results WHERE table_id = :table_id")

@@ -13,7 +13,7 @@ from engine.core import CHANCE, Transition
 from records.facts.achievements import GOALS, buckets, find_achievements, find_by_counts
 from records.facts.achievements.counts import MANY, SOME
 from records.facts.finished_game import FinishedGame
-from records.model.rows import StandingRow
+from records.model.standings import Standing
 from tests.tabletop import Dice
 
 
@@ -325,7 +325,7 @@ def test_a_seat_for_which_the_caretaker_moved_earns_nothing_by_the_game():
 
 
 def standing(board, games, wins, streak):
-    return StandingRow(1, board, "all", 7, "", games, wins, 0, 0, 0, streak, streak)
+    return Standing(board, 7, games=games, wins=wins, streak=streak)
 
 
 @pytest.mark.parametrize(
