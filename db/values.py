@@ -63,6 +63,11 @@ def read_called(text: str) -> dict[int, bool]:
     return {int(seat.removesuffix("!")): seat.endswith("!") for seat in text.split()}
 
 
+def write_called(called: Mapping[int, bool]) -> str:
+    """Return the text that tells which seats were called, and which of them reminded."""
+    return " ".join(f"{seat}!" if again else str(seat) for seat, again in called.items())
+
+
 def read_draws(text: str) -> tuple[tuple[int, int], ...]:
     """Return the numbers that nature drew, each with its bound."""
     pairs = (draw.split("/") for draw in text.split())

@@ -80,13 +80,16 @@ class Cast:
     def seat(self, at: Table) -> Table:
         """The table with these people."""
         pairs = zip(at.seats, self.people, strict=False)
-        seats = tuple(replace(seat, person=person) for seat, person in pairs)
+        seats = tuple(
+            replace(seat, person_id=person.id, name=person.name) for seat, person in pairs
+        )
         hashes = {"commitment": DIGITS}
         if at.state is not None:
             hashes |= {"start_hash": DIGITS}
         if at.status.over:
             hashes |= {"last_hash": DIGITS}
-        return replace(at, seats=seats, opener=self.people[0], **hashes)
+        opener = {"opener_id": self.people[0].id, "opener_name": self.people[0].name}
+        return replace(at, seats=seats, **opener, **hashes)
 
     def play(self, key: str, seats: int, seed: int) -> list[Table]:
         """Every state of a game that normal computer players play."""

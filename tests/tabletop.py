@@ -7,11 +7,12 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from db.store import MoveRow, SeatRow, TableRow
+from db.store import ContributionRow, MoveRow, SeatRow, TableRow
 from engine.core import CHANCE, Game, Match, Seat
 from records.boards.replay import Replay
-from tables.model.progress import PlayedMove, waiting_on
-from tables.model.table import Person, SeatedPlayer, Status, Table
+from tables.model.progress import PlayedMove, Progress
+from tables.model.secret import Secret
+from tables.model.table import SeatedPlayer, Status, Table
 from tables.storage.finished import FinishedTable
 
 NAMES = [
@@ -37,39 +38,52 @@ class Dice:
 
 
 def seat(number: int, **more: Any) -> SeatedPlayer:
-    return SeatedPlayer(Person(1000 + number, NAMES[number]), **more)
+    facts: dict[str, Any] = {"person_id": 1000 + number, "name": NAMES[number], "snowflake": number}
+    return SeatedPlayer(**({"seat": number} | facts | more))
 
 
 def table(game: Game[Any, Any, Any], count: int, options: dict[str, str], **more: Any) -> Table:
+    """A table; `state`, `recent`, `seq` and `steps_seen` are those of its progress.
+
+    `contributions`: each with the id of its person.
+    """
     facts: dict[str, Any] = {
         "id": 123456,
         "game": game,
-        "options": game.options(options),
+        "rules_version": game.info.rules_version,
+        "settled": game.options(options),
         "guild_id": 1,
         "channel_id": 2,
         "message_id": 3,
         "revision": 1,
+        "called": {},
         "call_id": None,
-        "notified": (),
-        "opener": Person(1000, NAMES[0]),
+        "waiting": {},
+        "opener_id": 1000,
+        "opener_name": NAMES[0],
         "seats": tuple(seat(i) for i in range(count)),
         "status": Status.LOBBY,
-        "seq": 0,
-        "state": None,
-        "recent": (),
         "commitment": "c" * 64,
-        "secret": None,
+        "secret": Secret("5" * 64),
         "first": None,
         "rematch_of": None,
         "reason": None,
         "opened_at": 0.0,
+        "started_at": None,
+        "ended_at": None,
         "changed_at": 0.0,
     }
-    facts |= more
-    if "waiting_on" not in facts:
-        state = facts["state"]
-        facts["waiting_on"] = () if state is None else waiting_on(Match.at(game, state), ())
-    return Table(**{"steps_seen": (facts["seq"],) * len(facts["seats"]), **facts})
+    made = more.pop("contributions", ())
+    facts["contributions"] = tuple(
+        ContributionRow(number, person, each.kind, each.snowflake, each.digest)
+        for number, (person, each) in enumerate(made)
+    )
+    state, recent, seq = more.pop("state", None), more.pop("recent", ()), more.pop("seq", 0)
+    steps = more.pop("steps_seen", (seq,) * count)
+    if state is not None:
+        match = Match.at(game, state)
+        facts["progress"] = Progress(match, seq, recent, steps, steps, (0,) * count)
+    return Table(**(facts | more))
 
 
 Choose = Callable[[Table], tuple[Seat, Any]]
@@ -130,7 +144,6 @@ def playthrough(
         steps_seen=tuple(steps_seen),
         state=state,
         recent=tuple(recent[-8:]),
-        secret="5" * 64,
         seats=tuple(
             seat(i, score=outcome.scores[i], place=outcome.places[i]) for i in range(seats)
         ),

@@ -60,7 +60,7 @@ CANNOT_SHOW: Final = (
 
 _PLACES: Final = (
     *("revision", "channel_id", "threaded", "thread_id", "message_id"),
-    *("call_id", "notified", "reminded"),
+    *("call_id", "called"),
 )
 """What publishing changes of a table itself."""
 

@@ -105,7 +105,7 @@ class Calls:
         was in trouble.
         """
         waits = {
-            seat: table.seats[seat].waiting_since
+            seat: table.waiting.get(seat)
             for seat in table.waiting_on
             if not table.is_away(seat, now)
         }

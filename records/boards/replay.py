@@ -33,7 +33,7 @@ class Replay:
         self._stops = [
             number
             for number, table in enumerate(snapshots)
-            if CHANCE not in table.game.to_act(table.state)
+            if table.progress and CHANCE not in table.progress.match.to_act
         ]
         self.table: Table = snapshots[-1]
         self.length: int = len(self._stops) - 1

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.again import asked_again
 from db.query import Query, Write
-from db.store import SeatRow
 from engine.errors import BadSetup
 from tables.model.daily import (
     DAILY,
@@ -26,7 +25,7 @@ from tables.model.daily import (
     number_offer,
 )
 from tables.model.errors import StaleClick, WrongPhase
-from tables.model.table import Status
+from tables.model.table import SeatedPlayer, Status
 from tables.part import Part
 from tables.play.playing import Move
 from tables.play.seating import begin
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from tables.changes.lobbies import Lobbies
     from tables.model.table import Person, Table
     from tables.part import Shared
-    from tables.storage.stored import StoredTable
 
 
 class OfferRow(NamedTuple):
@@ -111,11 +109,11 @@ class Dailies(Part):
         """Return a daily that has not begun, behind its first throw; it is stored nowhere."""
         game = self._find_game(name)
         secret = make_secret(key or await self._make_key(), person.id, name)
-        seat = SeatRow(0, person.id, person.name, 0)
+        seat = SeatedPlayer(0, person.id, person.name, 0)
         made = self._lobbies.prepare(game, {}, seat, NO_CHANNEL, secret, guild_id=None, daily=name)
         opened = self._repository.preview(number_offer(name[:10]), made, seat)
         begun = begin(opened, person, 0, self._writer.moment())
-        return begun.with_columns(start_hash=None).table  # the contributions are still to come
+        return begun.with_columns(start_hash=None)  # the contributions are still to come
 
     def _find_game(self, name: str) -> AnyGame:
         key = name.split()[1]
@@ -169,9 +167,9 @@ class Dailies(Part):
         if day != day_of(self._now()):
             raise StaleClick(NEW_DAY)
 
-        async def make(store: Store) -> StoredTable:
+        async def make(store: Store) -> Table:
             await self._require_none(store, person, day)
-            seat = SeatRow(0, person.id, person.name, snowflake)
+            seat = SeatedPlayer(0, person.id, person.name, snowflake)
             opened = await self._lobbies.create(
                 store, game, {}, seat, NO_CHANNEL, secret=secret, guild_id=None, daily=name
             )
@@ -179,7 +177,7 @@ class Dailies(Part):
                 INSERT_DAILY,
                 person_id=person.id,
                 day=day,
-                table_id=opened.row.id,
+                table_id=opened.id,
                 guild_id=guild_id,
             )
             store.run(NOTE_DAILY_BEGUN, person_id=person.id)

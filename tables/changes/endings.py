@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from db.again import asked_again
 from db.errors import Conflict
 from db.query import Query, Write
-from db.store import SeatRow
 from engine.proof.fairness import commitment
 from tables.model.errors import NotSeated, StaleClick, WrongPhase
-from tables.model.table import Person, Series, Status, Table
+from tables.model.table import Person, SeatedPlayer, Series, Status, Table
 from tables.part import Part
 from tables.play.lobby import require_seat
 from tables.play.seating import Join, Withdraw, begin, seat_computers
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
     from db.store import Store
     from db.values import Count
     from tables.changes.lobbies import Lobbies
+    from tables.model.table import Table
     from tables.part import Shared
-    from tables.storage.stored import StoredTable
 
 
 REMATCH_OF: Final = Query(
@@ -121,41 +120,41 @@ class Endings(Part):
 
     async def _rematch(
         self, store: Store, table_id: int, person: Person, snowflake: int, asked_in: int | None
-    ) -> StoredTable:
+    ) -> Table:
         """Return the rematch with the person in it, not yet committed."""
         old = await self._repository.load(store, table_id)
         _require_rematch(old, person)
         number = await store.one(REMATCH_OF, id=table_id)
         if number is None:
-            row, agrees = old.row, require_seat(old, person).agrees
+            agrees = require_seat(old, person).agrees
             secret = _read_secret(await store.one(NEXT_SECRET_OF, id=table_id))
             created = await self._lobbies.create(
                 store,
                 old.game,
-                old.options,
-                SeatRow(0, person.id, person.name, snowflake, agrees=agrees),
-                row.channel_id,
+                old.settled,
+                SeatedPlayer(0, person.id, person.name, snowflake, agrees=agrees),
+                old.channel_id,
                 secret=secret,
-                guild_id=row.guild_id,
+                guild_id=old.guild_id,
                 rematch_of=table_id,
-                odds=row.odds,
-                pace=row.pace,
-                guest=row.guest,
-                pauses=row.pauses,
-                threaded=row.threaded,
-                thread_id=row.thread_id if asked_in == row.thread_id else None,
+                odds=old.odds,
+                pace=old.pace,
+                guest=old.guest,
+                pauses=old.may_pause,
+                threaded=old.threaded,
+                thread_id=old.thread_id if asked_in == old.thread_id else None,
             )
             opened = seat_computers(created, old)
             if secret is not None:
                 store.run(
                     SET_NEXT_SECRET, id=table_id, next_secret=self._writer.draw_secret().hex()
                 )
-                opened = begin(opened, person, snowflake, self._writer.moment(old.table))
+                opened = begin(opened, person, snowflake, self._writer.moment(old))
             return await self._repository.save(store, created, opened)
         stored = await self._repository.load(store, number, even_broken=True)
         if stored.broken or stored.status is not Status.LOBBY:
             raise WrongPhase(f"The rematch has begun already, at table #{number}.")
-        joined = Join(person, snowflake).apply(stored, self._writer.moment(old.table))
+        joined = Join(person, snowflake).apply(stored, self._writer.moment(old))
         await self._writer.limits.require_seat(store, person.id)
         return await self._repository.save(store, stored, joined)
 
@@ -193,11 +192,11 @@ def _read_secret(found: str | None) -> bytes | None:
         return None
 
 
-def _require_rematch(old: StoredTable, person: Person) -> None:
+def _require_rematch(old: Table, person: Person) -> None:
     """Raise unless this person may ask for a rematch of the table."""
     if old.status is not Status.FINISHED:
         raise WrongPhase("Only a game that was played to its end has a rematch.")
-    if old.row.daily is not None:
+    if old.daily is not None:
         raise WrongPhase("A daily has no rematch: the next one comes tomorrow.")
     if old.seat_of(person.id) is None:
         raise NotSeated(

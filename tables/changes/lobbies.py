@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from db.store import NewTable, SeatRow
+from db.store import NewTable
 from engine.errors import BadSetup
 from engine.proof.fairness import commitment
 from tables.model.pace import Pace
-from tables.model.table import Status
+from tables.model.table import SeatedPlayer, Status
 from tables.part import Part
 from tables.play.lobby import AddComputer
-from tables.storage.stored import write_options
+from tables.storage.rows import write_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from engine.core import AnyGame, Options
     from players.core import Level
     from tables.model.table import Person, Table
-    from tables.storage.stored import StoredTable
 
 
 class Lobbies(Part):
@@ -72,8 +71,8 @@ class Lobbies(Part):
             "guest": guest,
         }
 
-        async def make(store: Store) -> StoredTable:
-            seat = SeatRow(0, person.id, person.name, snowflake)
+        async def make(store: Store) -> Table:
+            seat = SeatedPlayer(0, person.id, person.name, snowflake)
             opened = await self.create(store, game, chosen, seat, channel_id, **more)
             filled = opened
             for level in computers:
@@ -87,12 +86,12 @@ class Lobbies(Part):
         store: Store,
         game: AnyGame,
         options: Options,
-        seat: SeatRow,
+        seat: SeatedPlayer,
         channel_id: int,
         *,
         secret: bytes | None = None,
         **columns: Any,  # noqa: ANN401 - columns of all types
-    ) -> StoredTable:
+    ) -> Table:
         """Add a table, opened by who has the seat; return it, not yet committed.
 
         `secret`: one that was drawn before, else it is drawn now. `columns`: others of `NewTable`.
@@ -108,7 +107,7 @@ class Lobbies(Part):
         self,
         game: AnyGame,
         options: Options,
-        seat: SeatRow,
+        seat: SeatedPlayer,
         channel_id: int,
         secret: bytes,
         **columns: Any,  # noqa: ANN401 - columns of all types

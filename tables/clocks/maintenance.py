@@ -13,6 +13,7 @@ from db.again import asked_again
 from db.query import Query, Write
 from db.values import read_called, read_waiting
 from tables.model.daily import first_open
+from tables.model.ending import break_off, end
 from tables.model.errors import NoSuchTable, TableClosed
 from tables.model.pace import PACES, SILENCE, Pace
 from tables.model.table import Status
@@ -21,7 +22,6 @@ from tables.play.heartbeat import LIVE_TIMES, OUTAGE, SeatTime
 from tables.play.playing import MoveLate, ResumeClock, StopClock
 from tables.storage.act import Act
 from tables.storage.lookup import LIVE_IN_CHANNEL, is_damage
-from tables.storage.stored import break_off, end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from tables.model.table import Table
     from tables.part import Shared
     from tables.storage.act import Moment
-    from tables.storage.stored import StoredTable
 
 log = logging.getLogger(__name__)
 
@@ -121,16 +120,16 @@ class EndIdle(Act):
     before: float
     reason: str | None
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         """Return the table ended, or as it is."""
-        if stored.status.over or stored.row.changed_at > self.before:
+        if stored.status.over or stored.changed_at > self.before:
             return stored
-        clock_runs = stored.has_clock and not stored.row.unwritable_since
+        clock_runs = stored.has_clock and not stored.unwritable_since
         if self.before < math.inf and clock_runs:  # the caretaker moves on
             return stored
         if stored.status is Status.LOBBY:
             return end(stored, Status.CANCELLED, at.aging, self.reason)
-        idle = self.before < math.inf and not stored.row.unwritable_since
+        idle = self.before < math.inf and not stored.unwritable_since
         losers = stored.holding_up() if idle else ()
         return break_off(stored, Status.ABANDONED, at.aging, losers, self.reason)
 
@@ -332,7 +331,8 @@ class Maintenance(Part):
         told = self._reported_silent | {wait for wait in due if wait[2] <= before - LONG_SILENT}
         self._reported_silent = due
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in due - told}))
-        return [t for t in tables if any(t.may_hand_over(seat, self._aging()) for seat in t.people)]
+        now = self._aging()
+        return [t for t in tables if any(t.may_hand_over(each.seat, now) for each in t.people)]
 
     async def move_late(self) -> list[Table]:
         """Have the caretaker move for those whose time and bank have run out; return their tables.

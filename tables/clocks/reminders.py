@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from tables.model.table import Table
     from tables.storage.act import Moment
-    from tables.storage.stored import StoredTable
 
 DIRECT_EVERY: Final = 3600.0
 """Seconds between two direct messages to one person at least, over all tables."""
@@ -58,13 +57,12 @@ class MarkReminded(Act):
     seat: Seat
     since: float | None
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         """Return the table with the mark."""
         if stored.waiting.get(self.seat) != self.since:
             return stored
-        called = stored.row.called.split()
-        others = [each for each in called if int(each.rstrip("!")) != self.seat]
-        return stored.with_columns(called=" ".join([*others, f"{self.seat}!"]))
+        others = {seat: again for seat, again in stored.called.items() if seat != self.seat}
+        return stored.with_columns(called={**others, self.seat: True})
 
 
 REMINDER_OF: Final = Query(
@@ -177,7 +175,7 @@ class Reminders(Part):
         for table in tables:
             seat = table.seat_of(person_id)
             if seat is not None:
-                since = table.seats[seat].waiting_since
+                since = table.waiting.get(seat)
                 await self._writer.do(table.id, MarkReminded(seat, since))
 
     async def give_up(self, person_id: int) -> None:

@@ -1,23 +1,34 @@
 """What a table is: who sits where, which moves were made, and what follows from them.
 
-All values are frozen snapshots. `Tables` returns them, and nobody can change a table through them.
+A `Table` is one frozen value from the database to the board: `tables.storage.repository` reads and
+writes it, the use cases in `tables.play` are pure functions from one to the next, and `Tables`
+hands it out as it is. What other people must not know is not to be had of it: the secret leaves as
+`revealed` alone, and a renderer gets views, never the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
 from itertools import islice, takewhile
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from propcache.api import cached_property
 
-from engine.core import CHANCE, Game, Outcome, Seat
+from engine.core import CHANCE, Match, Outcome
 from engine.proof.fairness import Contribution
-from players.core import Level
+from engine.tuples import replace_item
 from tables.model.pace import Pace, may_hand_over
-from tables.model.progress import SAME_PRESS, PlayedMove
+from tables.model.progress import SAME_PRESS, count_turns, next_absent, waiting_on
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from db.store import ContributionRow
+    from engine.core import AnyGame, Options, Seat
+    from tables.model.progress import PlayedMove, Progress
+    from tables.model.secret import Secret
 
 PEOPLE_WITH_GUEST: Final = 2
 """How many people may sit at a table where the bot is a guest."""
@@ -83,43 +94,54 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A person, or a computer, at a seat.
+    """A person, or a computer, at a seat: the columns of its row, but for the table.
 
     Attributes:
-        person: who sits here; a computer has one of `COMPUTER_IDS`.
+        seat: its number.
+        person_id: of who sits here; a computer has one of `COMPUTER_IDS`.
+        name: of who sits here, as the bot saw it last.
+        snowflake: of the interaction by which the person sat down.
         caretaker: whether the caretaker plays for this seat, with the game's default moves.
         departed: whether the person left in the middle of the game; then the caretaker plays.
-        waiting_since: when this seat's turn began, in Unix seconds, later by the time for which the
-            person has said to be away; None when it is not its turn.
         score: the final score; None before the end.
         place: the final place; None before the end.
-        level: how well the computer plays that sits here; None: a person does.
+        level: how well the computer plays that sits here, one of `Level`; empty for a person.
         agrees: whether the person agrees to hints at this table.
         hints: how many hints the person was shown.
         missed: how many turns in a row the caretaker has made because the time had run out.
         away_until: until when the person has said to be away, in Unix seconds; 0 without that.
+        away_total: for how many seconds in all, that absence included.
         ends: whether the person agrees to end the game without a result.
-        gone: why the bot took the person for absent, so that the caretaker plays; else None.
+        gone: why the bot took the person for absent, so that the caretaker plays, one of `Gone`;
+            empty without that.
         overtime: how many seconds of the bank earlier turns have used.
         standing_order: the text of the order that the person has given; empty without one. The
             others must not know it.
     """
 
-    person: Person
+    seat: Seat
+    person_id: int
+    name: str
+    snowflake: int
     caretaker: bool = False
     departed: bool = False
-    waiting_since: float | None = None
     score: int | None = None
     place: int | None = None
-    level: Level | None = None
+    level: str = ""
     agrees: bool = False
     hints: int = 0
     missed: int = 0
     away_until: float = 0.0
+    away_total: float = 0.0
     ends: bool = False
-    gone: Gone | None = None
+    gone: str = ""
     overtime: float = 0.0
     standing_order: str = field(default="", repr=False)
+
+    @property
+    def person(self) -> Person:
+        """Who sits here."""
+        return Person(self.person_id, self.name)
 
 
 def number_board(steps: int, undone: int) -> int:
@@ -132,102 +154,206 @@ def number_board(steps: int, undone: int) -> int:
 
 @dataclass(frozen=True)
 class Table:
-    """A table as it was at one moment.
+    """A table as it was at one moment: the columns of its row, and what belongs to it.
 
     Attributes:
         id: its number, shown to people as `#id`.
+        revision: how often the table was changed.
         game: the rules.
-        options: complete, by option key.
+        rules_version: of the rules by which the game was begun.
+        settled: the options of the game as they were settled, by key; one that came later is
+            missing.
         guild_id: the server; None in a direct message, and where the bot is a guest.
         channel_id: the channel of the game.
-        threaded: whether the game is to be played in a thread of its own.
-        thread_id: that thread, once it is open; its starter message in the channel has this id.
-        revision: how often the table was changed.
         message_id: the live message of the table; None before it is posted.
+        called: the seats that were called, by the message `call_id` or by direct messages, and
+            whether each was called once more, as half of its time is over.
         call_id: a message that calls players to act; None where there is none.
-        notified: the seats that were called, by it or by direct messages.
-        reminded: those of them that were called once more, as half of their time is over.
-        opener: the person who may start and cancel.
-        seats: the players in the order of play.
+        waiting: since when the game waits for each seat, in Unix seconds, later by the time for
+            which the person has said to be away.
+        opener_id, opener_name: the person who may start and cancel.
         status: the phase.
-        seq: how many moves the log has; the next move gets this number.
-        steps_seen: for each seat, of how many of these moves it knows; see `drawn_for`.
-        turns: in which of its turns each seat is; empty in the lobby.
-        waiting_on: the seats of people without whom the game does not go on. Other seats may be
-            in `to_act`, too.
-        state: the state of the game; None in the lobby, and where the log cannot be replayed.
-        recent: the latest moves, oldest first. It begins with the latest click or earlier, and has
-            at least eight moves if the log has so many.
+        secret: from which the dice follow; see `revealed`.
         commitment: the SHA-256 of the secret, hex.
-        secret: hex; None until the table is over.
         first: the seat that begins by the rules of a rematch; None if the first seat is drawn.
         rematch_of: the table that this one follows.
         reason: why the table was closed or cancelled, as a sentence.
-        opened_at, changed_at: Unix seconds.
-        contributions: what is mixed into the dice, in order, each with the id of its person.
+        opened_at, started_at, ended_at, changed_at: Unix seconds.
         start_hash: of what was settled before the first move, hex; None in the lobby.
+        last_hash: of the whole log, hex; None until the table is over, and for such a game.
         odds: whether the board shows the odds.
         pace: how much time a turn has.
-        pauses: whether the clock stands still for who has said to be away.
-        stopped: whether time counts for nobody, as the bot may not write where the game is played.
-        thinking: the seat of the computer that moves next; None where none is to move now.
-        last_hash: of the whole log, hex; None until the table is over, and for such a game.
+        may_pause: whether the clock stands still for who has said to be away, at a slow table.
+        threaded: whether the game is to be played in a thread of its own.
+        thread_id: that thread, once it is open; its starter message in the channel has this id.
+        unwritable_since: since when the bot may not write there, in Unix seconds; 0 where it may.
         guest: where the bot is no member: the server, 0 in messages between people; else None.
-        resettled: what was settled anew in the lobby since somebody else joined, in the words of
-            `tables.model.lobbies`.
         undone: how many moves were taken back.
         undone_by: the seat that has taken one back since the latest move; None: nobody has.
+        turn_taken: how many seconds of its clock the latest turn had taken that a click has ended;
+            0 after anything else.
+        resettled: what was settled anew in the lobby since somebody else joined, in the words of
+            `tables.model.lobbies`.
         daily: of a daily its name, as `tables.model.daily` says; None for all other tables.
         forfeited: whether it counts though it came to no end, as somebody has lost it by that.
+        seats: the players in the order of play.
+        contributions: the rows of what is mixed into the dice, in order.
+        progress: the game so far; None in the lobby, and where the log cannot be replayed.
+        damaged: whether a row held what it cannot; see `tables.storage.damage`.
     """
 
     id: int
-    game: Game[Any, Any, Any]
-    options: Mapping[str, str]
+    revision: int
+    game: AnyGame
+    rules_version: int
+    settled: Options
     guild_id: int | None
     channel_id: int
-    revision: int
     message_id: int | None
+    called: Mapping[Seat, bool]
     call_id: int | None
-    notified: tuple[Seat, ...]
-    opener: Person
-    seats: tuple[SeatedPlayer, ...]
+    waiting: Mapping[Seat, float]
+    opener_id: int
+    opener_name: str
     status: Status
-    seq: int
-    steps_seen: tuple[int, ...]
-    waiting_on: tuple[Seat, ...]
-    state: Any = field(repr=False)
-    recent: tuple[PlayedMove, ...] = field(repr=False)
+    secret: Secret
     commitment: str
-    secret: str | None = field(repr=False)
     first: Seat | None
     rematch_of: int | None
     reason: str | None
     opened_at: float
+    started_at: float | None
+    ended_at: float | None
     changed_at: float
-    contributions: tuple[tuple[int, Contribution], ...] = ()
     start_hash: str | None = None
     last_hash: str | None = None
     odds: bool = True
     pace: Pace = Pace.NONE
-    pauses: bool = False
-    stopped: bool = False
-    reminded: tuple[Seat, ...] = ()
+    may_pause: bool = True
     threaded: bool = False
     thread_id: int | None = None
-    thinking: Seat | None = None
+    unwritable_since: float = 0.0
     guest: int | None = None
-    resettled: tuple[str, ...] = ()
-    turns: tuple[int, ...] = ()
     undone: int = 0
     undone_by: Seat | None = None
+    turn_taken: float = 0.0
+    resettled: tuple[str, ...] = ()
     daily: str | None = None
     forfeited: bool = False
+    _: KW_ONLY
+    seats: tuple[SeatedPlayer, ...]
+    contributions: tuple[ContributionRow, ...] = field(default=(), repr=False)
+    progress: Progress | None = field(default=None, repr=False)
+    damaged: bool = field(default=False, compare=False)
+
+    def changed(self, now: float, **columns: Any) -> Table:  # noqa: ANN401 - columns of all types
+        """Return the table with other values in these columns of its row, changed now."""
+        return replace(self, changed_at=now, **columns)
+
+    def with_columns(self, **columns: Any) -> Table:  # noqa: ANN401 - columns of all types
+        """Return the table with these columns, itself where they are the same; nobody acted."""
+        same = all(getattr(self, name) == value for name, value in columns.items())
+        return self if same else replace(self, **columns)
+
+    def in_state(self, state: Any) -> Table:  # noqa: ANN401 - a game's state
+        """Return the table as it looked in another state of its game."""
+        if self.progress is None:
+            return self
+        progress = replace(self.progress, match=Match.at(self.game, state))
+        return replace(self, progress=progress)
+
+    # Where it is, and what was settled
 
     @property
     def server_id(self) -> int | None:
         """The server where the table is, also as a guest; None in messages of any kind."""
         return self.guild_id or self.guest or None
+
+    @property
+    def board_channel(self) -> int:
+        """The id of the channel or thread in which its live message is."""
+        return self.thread_id or self.channel_id
+
+    @property
+    def opener(self) -> Person:
+        """The person who may start and cancel."""
+        return Person(self.opener_id, self.opener_name)
+
+    @cached_property
+    def options(self) -> Options:
+        """The options of the game, complete."""
+        return {**self.game.options({}), **self.settled}
+
+    @property
+    def pauses(self) -> bool:
+        """Whether the clock stands still for who has said to be away."""
+        return self.may_pause and self.pace.slow
+
+    @property
+    def stopped(self) -> bool:
+        """Whether time counts for nobody, as the bot may not write where the game is played."""
+        return bool(self.unwritable_since)
+
+    @property
+    def notified(self) -> tuple[Seat, ...]:
+        """The seats that were called."""
+        return tuple(self.called)
+
+    @property
+    def reminded(self) -> tuple[Seat, ...]:
+        """Those of them that were called once more."""
+        return tuple(seat for seat, again in self.called.items() if again)
+
+    @property
+    def broken(self) -> bool:
+        """Whether it is live and cannot go on: what is kept of it cannot be read."""
+        lost = self.progress is None and self.status is Status.PLAYING
+        return not self.status.over and (self.damaged or lost)
+
+    # The dice
+
+    @property
+    def revealed(self) -> str | None:
+        """The secret as hex; None until the table is over."""
+        return self.secret.hidden if self.status.over else None
+
+    @cached_property
+    def mixed_in(self) -> tuple[tuple[int, Contribution], ...]:
+        """What is mixed into the dice, in order, each with the id of its person."""
+        return tuple(
+            (row.person_id, Contribution(row.kind, row.snowflake, row.digest))
+            for row in self.contributions
+        )
+
+    # Who sits there
+
+    def seat_of(self, person_id: int | None) -> Seat | None:
+        """Return the seat of a person; None for a spectator."""
+        player = None if person_id is None else self.player_of(person_id)
+        return None if player is None else player.seat
+
+    def player_of(self, person_id: int) -> SeatedPlayer | None:
+        """Return who sits there as this person; None for a spectator."""
+        return next((player for player in self.seats if player.person_id == person_id), None)
+
+    def with_seat(self, player: SeatedPlayer) -> Table:
+        """Return the table with this player at the seat that the player names."""
+        return replace(self, seats=replace_item(self.seats, player.seat, player))
+
+    @cached_property
+    def people(self) -> tuple[SeatedPlayer, ...]:
+        """The people who sit there, also those who are away."""
+        return tuple(player for player in self.seats if not player.level)
+
+    @cached_property
+    def present(self) -> tuple[SeatedPlayer, ...]:
+        """The people who play themselves."""
+        return tuple(player for player in self.people if not player.caretaker)
+
+    @cached_property
+    def absent(self) -> frozenset[Seat]:
+        """The seats that the caretaker or a computer plays."""
+        return frozenset(each.seat for each in self.seats if each.caretaker or each.level)
 
     @cached_property
     def room(self) -> int:
@@ -236,78 +362,79 @@ class Table:
         return seats if self.guest is None else min(seats, PEOPLE_WITH_GUEST - len(self.people))
 
     @property
-    def board_channel(self) -> int:
-        """The id of the channel or thread in which its live message is."""
-        return self.thread_id or self.channel_id
-
-    @cached_property
-    def people(self) -> tuple[Seat, ...]:
-        """The seats at which people sit, also those who are away."""
-        return tuple(i for i, seat in enumerate(self.seats) if seat.level is None)
-
-    @property
     def gives_hints(self) -> bool:
         """Whether players may ask for hints: one person plays, or all agree; never in a daily."""
         if self.daily is not None:
             return False
-        return len(self.people) == 1 or all(self.seats[seat].agrees for seat in self.people)
+        return len(self.people) == 1 or all(player.agrees for player in self.people)
+
+    @property
+    def goes_on_alone(self) -> bool:
+        """Whether its game is played to the end, and one person can begin the next at once."""
+        over = self.status is Status.FINISHED and self.daily is None
+        return over and len(self.people) == 1
+
+    # The game
+
+    @property
+    def seq(self) -> int:
+        """How many moves the log has; the next move gets this number."""
+        return self.progress.seq if self.progress else 0
+
+    @property
+    def state(self) -> Any:  # noqa: ANN401 - a game's state
+        """The state of the game; None in the lobby, and where the log cannot be replayed."""
+        return self.progress.state if self.progress else None
+
+    @property
+    def recent(self) -> tuple[PlayedMove, ...]:
+        """The latest moves, as in `Progress`."""
+        return self.progress.recent if self.progress else ()
+
+    @property
+    def steps_seen(self) -> tuple[int, ...]:
+        """For each seat, of how many moves it knows, as in `Progress`; see `drawn_for`."""
+        return self.progress.steps_seen if self.progress else ()
 
     @cached_property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats of players that may move now; empty unless the game is being played."""
-        if self.status is not Status.PLAYING:
+        if self.progress is None or self.status is not Status.PLAYING:
             return ()
-        return tuple(seat for seat in self.game.to_act(self.state) if seat != CHANCE)
-
-    def due(self, seat: Seat) -> float | None:
-        """Return when a seat's bank begins to run, in Unix seconds; None where no clock runs."""
-        since = self.seats[seat].waiting_since
-        if self.pace.budget is None or since is None or self.stopped or len(self.present) < 2:
-            return None
-        return since + self.pace.budget
-
-    def bank(self, seat: Seat) -> float:
-        """Return how many seconds of its bank earlier turns have left to a seat."""
-        return self.pace.bank - self.seats[seat].overtime
-
-    def deadline(self, seat: Seat) -> float | None:
-        """Return when the caretaker moves for a seat, in Unix seconds; None where no clock runs."""
-        due = self.due(seat)
-        return None if due is None else due + self.bank(seat)
-
-    def is_half_over(self, seat: Seat, now: float) -> bool:
-        """Return whether half of a turn's time is over, at a table that is slow by choice."""
-        due, budget = self.due(seat), self.pace.budget
-        if due is None or budget is None or self.is_away(seat, now):
-            return False
-        return self.pace.slow and now >= due - budget / 2
-
-    def is_away(self, seat: Seat, now: float) -> bool:
-        """Return whether the clock stands still for a seat, whose owner has said to be away."""
-        return self.pauses and self.seats[seat].away_until > now
-
-    def deciding(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats of those who can end the game together, before its end.
-
-        Those are all who are there, at a slow table, while the caretaker plays for somebody else or
-        the game waits for somebody who is away; else nobody.
-        """
-        there = tuple(seat for seat in self.present if not self.is_away(seat, now))
-        stuck = any(self.is_away(seat, now) for seat in self.waiting_on)
-        absent = stuck or len(self.present) < len(self.people)
-        return there if self.pace.slow and absent and self.status is Status.PLAYING else ()
+        return tuple(seat for seat in self.progress.match.to_act if seat != CHANCE)
 
     @cached_property
-    def present(self) -> tuple[Seat, ...]:
-        """The seats of the people who play themselves."""
-        return tuple(seat for seat in self.people if not self.seats[seat].caretaker)
+    def waiting_on(self) -> tuple[Seat, ...]:
+        """The seats of people without whom the game does not go on; others may act, too."""
+        if self.progress is None or self.status is not Status.PLAYING:
+            return ()
+        return waiting_on(self.progress.match, self.absent)
 
-    def may_hand_over(self, seat: Seat, now: float) -> bool:
-        """Return whether another player may give this seat to the caretaker at this time."""
-        since = self.seats[seat].waiting_since
-        if since is None or self.stopped or len(self.present) < 2 or self.is_away(seat, now):
-            return False
-        return may_hand_over(self.pace, self.seats[seat].missed, now - since)
+    @cached_property
+    def thinking(self) -> Seat | None:
+        """The seat of the computer that moves next; None where none is to move now."""
+        if self.progress is None or self.status is not Status.PLAYING:
+            return None
+        return next_absent(self.progress.match, self.absent)
+
+    @cached_property
+    def turns(self) -> tuple[int, ...]:
+        """In which of its turns each seat is; empty in the lobby."""
+        return count_turns(self.progress, self.waiting_on) if self.progress else ()
+
+    def moves(self, seat: Seat) -> tuple[Any, ...]:
+        """Return the legal moves of a seat; none where it is not to act."""
+        return self.progress.match.moves(seat) if self.progress and seat in self.to_act else ()
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The result of a finished game, also where its log cannot be replayed; else None."""
+        if self.status is not Status.FINISHED:
+            return None
+        return Outcome(
+            scores=tuple(player.score or 0 for player in self.seats),
+            places=tuple(player.place or 0 for player in self.seats),
+        )
 
     @cached_property
     def since_click(self) -> tuple[PlayedMove, ...]:
@@ -345,20 +472,87 @@ class Table:
             return number_board(self.seq, self.undone)
         return 0 if viewer is None else number_board(self.steps_seen[viewer], self.undone)
 
-    @cached_property
-    def outcome(self) -> Outcome | None:
-        """The result of a finished game, also where its log cannot be replayed; else None."""
-        if self.status is not Status.FINISHED:
-            return None
-        return Outcome(
-            scores=tuple(seat.score or 0 for seat in self.seats),
-            places=tuple(seat.place or 0 for seat in self.seats),
-        )
+    # Its clocks
 
-    def seat_of(self, person_id: int) -> Seat | None:
-        """Return the seat of a person; None for a spectator."""
-        numbers = (i for i, seat in enumerate(self.seats) if seat.person.id == person_id)
-        return next(numbers, None)
+    @property
+    def has_clock(self) -> bool:
+        """Whether there is a clock: the game is on, and more than one person plays."""
+        on = self.status is Status.PLAYING and len(self.present) > 1
+        return self.pace.budget is not None and on
+
+    def time_taken(self, seat: Seat, now: float) -> float:
+        """Return how many seconds of its clock a seat's turn has taken until now.
+
+        Of a clock that stands still, as the bot may not write or the person has said to be away, it
+        counts what had passed before.
+        """
+        since = self.waiting.get(seat)
+        if since is None or not self.has_clock:
+            return 0.0
+        return max(0.0, max(self.unwritable_since or now, self.seats[seat].away_until) - since)
+
+    def beyond(self, taken: float) -> float:
+        """Return how many seconds of a turn the bank has to pay for."""
+        return max(0.0, taken - (self.pace.budget or taken))
+
+    def due(self, seat: Seat) -> float | None:
+        """Return when a seat's bank begins to run, in Unix seconds; None where no clock runs."""
+        since = self.waiting.get(seat)
+        if self.pace.budget is None or since is None or self.stopped or len(self.present) < 2:
+            return None
+        return since + self.pace.budget
+
+    def bank(self, seat: Seat) -> float:
+        """Return how many seconds of its bank earlier turns have left to a seat."""
+        return self.pace.bank - self.seats[seat].overtime
+
+    def deadline(self, seat: Seat) -> float | None:
+        """Return when the caretaker moves for a seat, in Unix seconds; None where no clock runs."""
+        due = self.due(seat)
+        return None if due is None else due + self.bank(seat)
+
+    def late(self, now: float) -> tuple[Seat, ...]:
+        """Return the seats whose time and bank have run out."""
+        deadlines = ((seat, self.deadline(seat)) for seat in self.waiting)
+        return tuple(seat for seat, time in deadlines if time is not None and time <= now)
+
+    def is_half_over(self, seat: Seat, now: float) -> bool:
+        """Return whether half of a turn's time is over, at a table that is slow by choice."""
+        due, budget = self.due(seat), self.pace.budget
+        if due is None or budget is None or self.is_away(seat, now):
+            return False
+        return self.pace.slow and now >= due - budget / 2
+
+    def is_away(self, seat: Seat, now: float) -> bool:
+        """Return whether the clock stands still for a seat, whose owner has said to be away."""
+        return self.pauses and self.seats[seat].away_until > now
+
+    def deciding(self, now: float) -> tuple[Seat, ...]:
+        """Return the seats of those who can end the game together, before its end.
+
+        Those are all who are there, at a slow table, while the caretaker plays for somebody else or
+        the game waits for somebody who is away; else nobody.
+        """
+        there = tuple(each.seat for each in self.present if not self.is_away(each.seat, now))
+        stuck = any(self.is_away(seat, now) for seat in self.waiting_on)
+        absent = stuck or len(self.present) < len(self.people)
+        return there if self.pace.slow and absent and self.status is Status.PLAYING else ()
+
+    def may_hand_over(self, seat: Seat, now: float) -> bool:
+        """Return whether another player may give this seat to the caretaker at this time."""
+        since = self.waiting.get(seat)
+        if since is None or self.stopped or len(self.present) < 2 or self.is_away(seat, now):
+            return False
+        return may_hand_over(self.pace, self.seats[seat].missed, now - since)
+
+    def holding_up(self, there: Collection[Seat] = ()) -> tuple[Seat, ...]:
+        """Return the people whose absence holds the game up, once anybody has made a move.
+
+        For them the caretaker plays, or the game waits; they are not among those who are `there`.
+        """
+        held = (s.seat for s in self.people if s.caretaker or s.seat in self.waiting_on)
+        begun = self.progress is not None and self.progress.chose
+        return tuple(seat for seat in held if seat not in there) if begun else ()
 
 
 @dataclass(frozen=True, slots=True)

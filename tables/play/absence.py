@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
-from db.values import write_waiting
 from engine.tuples import replace_item
 from tables.model.errors import NotSeated
 from tables.part import Part
@@ -22,7 +21,6 @@ from tables.storage.lookup import LIVE_WITH_PERSON
 if TYPE_CHECKING:
     from tables.model.table import Person, Table
     from tables.storage.act import Moment
-    from tables.storage.stored import StoredTable
 
 LONGEST: Final = 30 * 86_400
 """Seconds for which a player can be away at one table, in all."""
@@ -39,7 +37,7 @@ class SetAbsence(Act):
     person: Person
     until: float
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         seat = require_seat(stored, self.person)
         if stored.status.over or not (stored.pauses or stored.progress is None):
             return stored
@@ -50,15 +48,15 @@ class SetAbsence(Act):
         later = {**stored.waiting}
         if seat.seat in later:
             later[seat.seat] += by
-        after = seat._replace(away_until=before + by, away_total=seat.away_total + by)
-        moved = stored.changed(at.now, waiting=write_waiting(later))
+        after = replace(seat, away_until=before + by, away_total=seat.away_total + by)
+        moved = stored.changed(at.now, waiting=later)
         moved = replace(moved, seats=replace_item(stored.seats, seat.seat, after))
         return moved if after.away_until > at.now else ask_anew(moved)
 
 
-def ask_anew(stored: StoredTable) -> StoredTable:
+def ask_anew(stored: Table) -> Table:
     """Return the table at which nobody has agreed to end the game: somebody is back."""
-    return replace(stored, seats=tuple(seat._replace(ends=False) for seat in stored.seats))
+    return replace(stored, seats=tuple(replace(seat, ends=False) for seat in stored.seats))
 
 
 class Absences(Part):
@@ -73,7 +71,7 @@ class Absences(Part):
         return [
             await self._change(table, person, until)
             for table in await self._find(person.id)
-            if any(each.person.id == person.id and not each.departed for each in table.seats)
+            if any(each.person_id == person.id and not each.departed for each in table.seats)
         ]
 
     @asked_again

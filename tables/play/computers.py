@@ -16,6 +16,7 @@ from players.core import Level, know, watch
 from players.decisions import decide, decide_instead, source_of
 from tables.model.errors import UNREADABLE, TableClosed
 from tables.model.table import COMPUTER_IDS, Person
+from tables.storage.proof import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from engine.core import Match, Seat
     from engine.proof.fairness import HmacSource
     from players.core import Knowledge, Player, Seen
-    from tables.storage.stored import StoredTable
+    from tables.storage.proof import key_of
+from tables.model.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +59,7 @@ class Question:
         known: what the seat knows that is to move.
     """
 
-    stored: StoredTable = field(repr=False)
+    stored: Table = field(repr=False)
     match: Match = field(repr=False)
     seq: int
     level: Level
@@ -66,7 +68,7 @@ class Question:
     @property
     def player(self) -> Player:
         """What chooses the move."""
-        return find_player(self.stored.row.game, self.level)
+        return find_player(self.stored.game.info.key, self.level)
 
     @property
     def awaited(self) -> bool:
@@ -91,7 +93,7 @@ class Question:
     @property
     def source(self) -> HmacSource:
         """What the player draws from, from the beginning."""
-        return source_of(self.stored.key, self.seq)
+        return source_of(key_of(self.stored), self.seq)
 
     def choose(self) -> Any:  # noqa: ANN401 - a game's move
         """Return the player's move, chosen here and now; None where it fails."""
@@ -116,7 +118,7 @@ class Question:
 
 
 def ask(  # noqa: PLR0917 - all that a question is made of
-    stored: StoredTable,
+    stored: Table,
     match: Match,
     seat: Seat,
     seq: int,
@@ -128,25 +130,25 @@ def ask(  # noqa: PLR0917 - all that a question is made of
     return Question(stored, match, seq, level, known)
 
 
-def play_for_absent(stored: StoredTable, match: Match, seat: Seat, seq: int) -> tuple[Any, str]:
+def play_for_absent(stored: Table, match: Match, seat: Seat, seq: int) -> tuple[Any, str]:
     """Return the caretaker's move, and the words for the log about who chose it.
 
     It is the normal player's, where there is a quick one. It goes by what is to be seen now: for it
     the log is not read again.
     """
-    player = PLAYERS.get((stored.row.game, Level.NORMAL))
+    player = PLAYERS.get((stored.game.info.key, Level.NORMAL))
     if player is None or not player.quick:
         return match.default(seat), ""
     question = ask(stored, match, seat, seq, Level.NORMAL)
     return question.answer(question.choose())
 
 
-def read_seen(stored: StoredTable, log: Iterable[MoveRow], seat: Seat) -> Seen:
+def read_seen(stored: Table, log: Iterable[MoveRow], seat: Seat) -> Seen:
     """Return what a seat was told of the moves of a log; raises TableClosed."""
     moves = [(row.seat, row.text) for row in log]
     if not stored.game.info.hidden:
         return tuple(moves)
-    made = fold(stored.game, len(stored.seats), stored.options, stored.row.first, moves)
+    made = fold(stored.game, len(stored.seats), stored.options, stored.first, moves)
     try:
         return watch(stored.game, ((each.before, each.seat, each.move) for each in made), seat)
     except Exception:  # noqa: BLE001 - whatever it is, it may quote a move

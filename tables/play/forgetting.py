@@ -45,7 +45,7 @@ async def leave_all(
             before = await repository.load(store, table_id, even_broken=True)
         except NoSuchTable:
             continue
-        seat = before.seat_of(person.id)
+        seat = before.player_of(person.id)
         if not before.broken and seat is not None and not seat.departed:
             after = Leave(person).apply(before, Moment(now, now))
             await save(repository, on_end, store, before, after)

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from db.store import ContributionRow, SeatRow
+from db.store import ContributionRow
 from engine.tuples import replace_item
 from players.core import Level
 from tables.model.errors import (
@@ -20,50 +20,49 @@ from tables.model.errors import (
     WrongPhase,
 )
 from tables.model.lobbies import CLOCK, ODDS, OPTION, count_to_add, tell_moment
-from tables.model.table import Person, Status
+from tables.model.table import Person, SeatedPlayer, Status, Table
 from tables.play.computers import COMPUTERS
 from tables.storage.act import Act, Answer
-from tables.storage.stored import StoredTable, write_options
 
 if TYPE_CHECKING:
     from tables.model.pace import Pace
     from tables.storage.act import Moment
 
 
-def require_open(stored: StoredTable) -> None:
+def require_open(stored: Table) -> None:
     """Raise TableClosed or WrongPhase if nothing can happen at the table any more."""
     if stored.status is Status.CLOSED:
-        raise TableClosed(stored.row.reason or "This table was closed.")
+        raise TableClosed(stored.reason or "This table was closed.")
     if stored.status is Status.FINISHED:
         raise WrongPhase("This game is over.")
     if stored.status.over:
         raise WrongPhase("This table is not there any more: it was cancelled or abandoned.")
 
 
-def require_lobby(stored: StoredTable) -> None:
+def require_lobby(stored: Table) -> None:
     """Raise TableClosed or WrongPhase unless the game has still to begin, and is no daily."""
     require_open(stored)
-    if stored.row.daily is not None:
+    if stored.daily is not None:
         raise WrongPhase("A daily is as it is: it can be begun, and nothing else.")
     if stored.status is not Status.LOBBY:
         raise WrongPhase("The game at this table has begun already.")
 
 
-def require_seat(stored: StoredTable, person: Person) -> SeatRow:
+def require_seat(stored: Table, person: Person) -> SeatedPlayer:
     """Return the seat of a person; raises NotSeated for a spectator."""
-    seat = stored.seat_of(person.id)
+    seat = stored.player_of(person.id)
     if seat is None:
         raise NotSeated(NO_SEAT)
     return seat
 
 
-def require_opener(stored: StoredTable, person: Person, action: str) -> None:
+def require_opener(stored: Table, person: Person, action: str) -> None:
     """Raise NotOpener for who may not do this."""
-    if person.id != stored.row.opener_id:
-        raise NotOpener(f"Only {stored.row.opener_name}, the opener of this table, can {action}.")
+    if person.id != stored.opener_id:
+        raise NotOpener(f"Only {stored.opener_name}, the opener of this table, can {action}.")
 
 
-def require_room(stored: StoredTable) -> None:
+def require_room(stored: Table) -> None:
     """Raise TableFull where every seat is taken."""
     count = len(stored.seats)
     if count >= stored.game.seat_range(stored.options)[-1]:
@@ -77,13 +76,13 @@ class AddComputer(Act):
     person: Person
     level: Level
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         require_seat(stored, self.person)
         require_room(stored)
         taken = {seat.person_id for seat in stored.seats}
         computer = next(each for each in COMPUTERS[self.level] if each.id not in taken)
-        seat = SeatRow(len(stored.seats), computer.id, computer.name, 0, level=self.level)
+        seat = SeatedPlayer(len(stored.seats), computer.id, computer.name, 0, level=self.level)
         return replace(stored.changed(at.now), seats=(*stored.seats, seat))
 
 
@@ -97,10 +96,10 @@ class AddMissing(Act):
     person: Person
     moment: int
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         require_seat(stored, self.person)
-        table = stored.table
+        table = stored
         if tell_moment(table) != self.moment:
             return stored
         require_room(stored)
@@ -120,10 +119,10 @@ class RemoveComputer(Act):
     person: Person
     computer: int
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         require_seat(stored, self.person)
-        seat = stored.seat_of(self.computer)
+        seat = stored.player_of(self.computer)
         if seat is None or not seat.level:
             raise StaleClick("This duck has left the table already.")
         return without(stored.changed(at.now), seat)
@@ -138,7 +137,7 @@ class AddSalt(Act):
     words: str
     answer = Answer.PAGE
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         require_seat(stored, self.person)
         if contribution_of(stored, self.person, "salt"):
@@ -158,10 +157,10 @@ class TurnOdds(Act):
     wanted: bool | None = None
     answer = Answer.HAND
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_open(stored)
         require_seat(stored, self.person)
-        shown = bool(stored.row.odds)
+        shown = bool(stored.odds)
         if self.wanted == shown:
             return stored
         return _note_settled(stored.changed(at.now, odds=not shown), ODDS)
@@ -173,10 +172,10 @@ class TurnHints(Act):
 
     person: Person
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         own = require_seat(stored, self.person)
-        seats = replace_item(stored.seats, own.seat, own._replace(agrees=not own.agrees))
+        seats = replace_item(stored.seats, own.seat, replace(own, agrees=not own.agrees))
         return replace(stored.changed(at.now), seats=seats)
 
 
@@ -186,10 +185,10 @@ class TurnPauses(Act):
 
     person: Person
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         require_opener(stored, self.person, "choose that")
-        return _note_settled(stored.changed(at.now, pauses=not stored.row.pauses), CLOCK)
+        return _note_settled(stored.changed(at.now, may_pause=not stored.may_pause), CLOCK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +198,7 @@ class SetPace(Act):
     person: Person
     pace: Pace
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         require_opener(stored, self.person, "choose the pace")
         return _note_settled(stored.changed(at.now, pace=self.pace), CLOCK)
@@ -217,44 +216,40 @@ class SetOption(Act):
     number: int
     other: int
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         require_opener(stored, self.person, "choose the game's options")
         known = stored.game.info.options
         if self.number >= len(known) or self.other >= len(known[self.number].choices):
             raise StaleClick("This game has no such option.")
         option = known[self.number]
-        options = {**stored.game.options({}), **stored.options}
-        options[option.key] = option.choices[self.other].value
+        options = {**stored.options, option.key: option.choices[self.other].value}
         if len(stored.seats) > stored.game.seat_range(options)[-1]:
             raise TableFull("More people sit here than can play so.")
-        changed = stored.changed(at.now, options=write_options(options))
-        return _note_settled(replace(changed, options=options), f"{OPTION}{option.key}")
+        return _note_settled(stored.changed(at.now, settled=options), f"{OPTION}{option.key}")
 
 
-def _note_settled(stored: StoredTable, what: str) -> StoredTable:
+def _note_settled(stored: Table, what: str) -> Table:
     """Note what was settled anew, where somebody has sat down who may not have seen it."""
     if stored.status is not Status.LOBBY or len(stored.people) < 2:
         return stored
-    words = dict.fromkeys([*stored.row.resettled.split(), what])
-    return stored.with_columns(resettled=" ".join(words))
+    words = dict.fromkeys([*stored.resettled, what])
+    return stored.with_columns(resettled=tuple(words))
 
 
-def contribute(
-    stored: StoredTable, person: Person, kind: str, snowflake: int, digest: str = ""
-) -> StoredTable:
+def contribute(stored: Table, person: Person, kind: str, snowflake: int, digest: str = "") -> Table:
     """Add a contribution to the dice behind all others."""
     row = ContributionRow(len(stored.contributions), person.id, kind, snowflake, digest)
     return replace(stored, contributions=(*stored.contributions, row))
 
 
-def contribution_of(stored: StoredTable, person: Person, kind: str) -> ContributionRow | None:
+def contribution_of(stored: Table, person: Person, kind: str) -> ContributionRow | None:
     """Return the contribution of a kind that a person has made; None without one."""
     made = (c for c in stored.contributions if (c.person_id, c.kind) == (person.id, kind))
     return next(made, None)
 
 
-def without(stored: StoredTable, leaver: SeatRow) -> StoredTable:
+def without(stored: Table, leaver: SeatedPlayer) -> Table:
     """Return the table without a seat, those behind it moved up."""
     rest = [seat for seat in stored.seats if seat is not leaver]
-    return replace(stored, seats=tuple(seat._replace(seat=i) for i, seat in enumerate(rest)))
+    return replace(stored, seats=tuple(replace(seat, seat=i) for i, seat in enumerate(rest)))

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from tables.model.table import Table
     from tables.storage.act import Moment
-    from tables.storage.stored import StoredTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +25,10 @@ class SetThread(Act):
 
     thread_id: int | None
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         if self.thread_id is None:
             return stored.with_columns(threaded=False)
-        live = stored.row.message_id
+        live = stored.message_id
         live = None if live == self.thread_id else live
         return stored.with_columns(thread_id=self.thread_id, message_id=live)
 
@@ -40,7 +39,7 @@ class MoveToPost(Act):
 
     post_id: int
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         post = self.post_id
         return stored.with_columns(channel_id=post, threaded=True, thread_id=post, message_id=post)
 
@@ -56,9 +55,9 @@ class SetCall(Act):
     seats: tuple[Seat, ...] = ()
     reminded: tuple[Seat, ...] = ()
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
-        called = (f"{seat}!" if seat in self.reminded else str(seat) for seat in self.seats)
-        return stored.with_columns(call_id=self.call_id, called=" ".join(called))
+    def apply(self, stored: Table, at: Moment) -> Table:
+        called = {seat: seat in self.reminded for seat in self.seats}
+        return stored.with_columns(call_id=self.call_id, called=called)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +67,8 @@ class _SetMessage(Act):
     message_id: int
     tell: Callable[[int | None], None]
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
-        before = stored.row.message_id
+    def apply(self, stored: Table, at: Moment) -> Table:
+        before = stored.message_id
         self.tell(before)
         return stored.with_columns(message_id=max(before or 0, self.message_id))
 

@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from db.values import write_waiting
 from engine.core import Match
 from engine.errors import NotYourTurn, RuleError
-from engine.tuples import replace_item
 from players import can_hint
 from tables.model.daily import is_closed
+from tables.model.ending import end
 from tables.model.errors import (
     AlreadySeated,
     NoHint,
@@ -38,33 +37,32 @@ from tables.model.progress import (
     push,
     waiting_on,
 )
-from tables.model.table import Gone, Person, Status, number_board
+from tables.model.table import Gone, Person, Status, Table, number_board
 from tables.play.absence import SetAbsence, ask_anew
 from tables.play.computers import play_for_absent
 from tables.play.heartbeat import move_time
 from tables.play.lobby import require_open, require_seat
 from tables.play.orders import choose_ordered, find_ordered, require_order
 from tables.storage.act import Act, Answer, Refused
-from tables.storage.proof import hash_start
-from tables.storage.stored import StoredTable, end
+from tables.storage.proof import dice_of, hash_start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from db.store import SeatRow
     from engine.core import Seat
+    from tables.model.table import SeatedPlayer
     from tables.play.computers import Question
     from tables.storage.act import Moment
 
 
-def start(stored: StoredTable, first: Seat | None, now: float) -> StoredTable:
+def start(stored: Table, first: Seat | None, now: float) -> Table:
     """Begin the game; `seating.Start` says who may do that."""
     settled = stored.with_columns(rules_version=stored.game.info.rules_version, first=first)
     if not stored.pauses:
-        seats = (seat._replace(away_until=0.0, away_total=0.0) for seat in stored.seats)
+        seats = (replace(seat, away_until=0.0, away_total=0.0) for seat in stored.seats)
         settled = replace(settled, seats=tuple(seats))
     begun = settled.changed(
-        now, status=str(Status.PLAYING), started_at=now, start_hash=hash_start(settled)
+        now, status=Status.PLAYING, started_at=now, start_hash=hash_start(settled)
     )
     progress = begin(stored.game, len(stored.seats), stored.options, first)
     return carry_on(replace(begun, progress=progress), progress, now)
@@ -88,7 +86,7 @@ class Move(Act):
     text: str
     answer = Answer.HAND
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable | Refused:
+    def apply(self, stored: Table, at: Moment) -> Table | Refused:
         """Return the table after the move.
 
         Raises:
@@ -98,7 +96,7 @@ class Move(Act):
             StaleClick: the board was drawn for an earlier state.
             MalformedMove, IllegalMove: the rules refuse the move.
         """
-        seat = stored.seat_of(self.person.id)
+        seat = stored.player_of(self.person.id)
         if seat is None or not seat.caretaker:
             return _spend_bank(stored, self.make(stored, at.now), self.person, at.aging)
         back = TakeBack(self.person).apply(stored, at)
@@ -107,15 +105,15 @@ class Move(Act):
         except (RuleError, StaleClick) as error:
             return Refused(back, SeatBack(f"You have your seat back. {error}"))
 
-    def make(self, stored: StoredTable, now: float) -> StoredTable:
+    def make(self, stored: Table, now: float) -> Table:
         """Return the table after the move, with no bank spent; raises as `apply`."""
         seat = require_seat(stored, self.person)
         progress = require_game(stored)
-        if stored.row.daily is not None and is_closed(stored.row.daily, now):
+        if stored.daily is not None and is_closed(stored.daily, now):
             raise WrongPhase("The day of this daily is closed, so it counts no more.")
         if seat.seat not in stored.to_act:
             raise NotYourTurn(whose_turn([stored.seats[seat].name for seat in stored.waiting_on]))
-        steps = self.seq - number_board(0, stored.row.undone)
+        steps = self.seq - number_board(0, stored.undone)
         if not progress.valid_from[seat.seat] <= steps <= progress.seq:
             raise StaleClick("The game has gone on since this board was drawn.")
         first, *more = self.text.split(PRESS)
@@ -123,20 +121,20 @@ class Move(Act):
         for each in more:
             move = stored.game.parse(each)
             progress = push(progress, seat.seat, move, now, player=SAME_PRESS)
-        playing_on = seat._replace(name=self.person.name, missed=0, ends=False)
+        playing_on = replace(seat, name=self.person.name, missed=0, ends=False)
         if playing_on != seat:
-            stored = with_seat(stored, playing_on)
+            stored = stored.with_seat(playing_on)
         return carry_on(stored, progress, now)
 
 
-def _spend_bank(before: StoredTable, after: StoredTable, person: Person, now: float) -> StoredTable:
+def _spend_bank(before: Table, after: Table, person: Person, now: float) -> Table:
     """Return `after`; where the person's turn of `before` is over, the bank has paid for it."""
     seat = require_seat(before, person)
-    taken = before.turn_taken(seat.seat, now)
+    taken = before.time_taken(seat.seat, now)
     if not taken or before.waiting.get(seat.seat) == after.waiting.get(seat.seat):
         return after
     overtime = min(before.pace.bank, seat.overtime + before.beyond(taken))
-    paid = with_seat(after, after.seats[seat.seat]._replace(overtime=overtime))
+    paid = after.with_seat(replace(after.seats[seat.seat], overtime=overtime))
     return paid.with_columns(turn_taken=taken)
 
 
@@ -150,7 +148,7 @@ class MoveComputer(Act):
     question: Question
     move: Any
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         progress, question = require_game(stored), self.question
         asked = question.seq, question.known.seat, question.match.state
         if (progress.seq, stored.thinking, progress.state) != asked:
@@ -160,11 +158,11 @@ class MoveComputer(Act):
         return carry_on(stored, made, at.now)
 
 
-def require_hint(stored: StoredTable, person: Person) -> SeatRow:
+def require_hint(stored: Table, person: Person) -> SeatedPlayer:
     """Return the seat of a person who may be shown a hint now."""
     seat = require_seat(stored, person)
     require_game(stored)
-    if not (can_hint(stored.row.game) and stored.table.gives_hints):
+    if not (can_hint(stored.game.info.key) and stored.gives_hints):
         raise NoHint("There are no hints at this table: not everybody agreed to them in the lobby.")
     if seat.seat not in stored.to_act:
         raise NotYourTurn(whose_turn([stored.seats[each].name for each in stored.to_act]))
@@ -178,9 +176,9 @@ class CountHint(Act):
     person: Person
     answer = Answer.PAGE
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         seat = require_seat(stored, self.person)
-        return with_seat(stored, seat._replace(hints=seat.hints + 1))
+        return stored.with_seat(replace(seat, hints=seat.hints + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +192,7 @@ class Undo(Act):
     number: int
     answer = Answer.HAND
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         """Return the table before the press; its progress is only good for its state and its seq.
 
         Raises:
@@ -202,7 +200,7 @@ class Undo(Act):
             NotYours: somebody else has made it.
             StaleClick: it has shown something new, or somebody has moved since.
         """
-        seat, table = require_seat(stored, self.person), stored.table
+        seat, table = require_seat(stored, self.person), stored
         progress = require_game(stored)
         _require_own(seat)
         if not table.undoable or self.number != table.drawn_for(seat.seat):
@@ -214,12 +212,12 @@ class Undo(Act):
         match = Match.at(stored.game, move.before)
         before = replace(progress, match=match, seq=move.seq, recent=kept)
         turns = waiting_on(match, stored.absent)
-        taken = stored.row.turn_taken
+        taken = stored.turn_taken
         began = max(at.now, seat.away_until) - taken
-        waiting = write_waiting({each: stored.waiting.get(each, began) for each in turns})
-        given_back = seat._replace(overtime=max(0.0, seat.overtime - stored.beyond(taken)))
-        undone = {"undone": stored.row.undone + 1, "undone_by": seat.seat, "waiting": waiting}
-        after = replace(with_seat(stored, given_back), progress=before)
+        waiting = {each: stored.waiting.get(each, began) for each in turns}
+        given_back = replace(seat, overtime=max(0.0, seat.overtime - stored.beyond(taken)))
+        undone = {"undone": stored.undone + 1, "undone_by": seat.seat, "waiting": waiting}
+        after = replace(stored.with_seat(given_back), progress=before)
         return after.changed(at.now, **undone, turn_taken=0.0)
 
 
@@ -234,7 +232,7 @@ class GiveOrder(Act):
     text: str
     answer = Answer.PAGE
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         """Return the table with the order.
 
         Raises:
@@ -245,7 +243,7 @@ class GiveOrder(Act):
         progress = require_game(stored)
         _require_own(seat)
         require_order(stored, self.text)
-        after = with_seat(stored, seat._replace(standing_order=self.text, missed=0))
+        after = stored.with_seat(replace(seat, standing_order=self.text, missed=0))
         return _spend_bank(stored, carry_on(after, progress, at.now), self.person, at.aging)
 
 
@@ -257,7 +255,7 @@ class HandOver(Act):
     seat: Seat
     answer = Answer.HAND
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         """Return the table with the seat in care.
 
         Raises:
@@ -271,7 +269,7 @@ class HandOver(Act):
             raise NotSilent("This is for the seat of another player who keeps silent.")
         silent = stored.seats[self.seat]
         _require_silence(stored, silent, at.aging)
-        return carry_on(with_seat(stored, silent._replace(caretaker=True)), progress, at.aging)
+        return carry_on(stored.with_seat(replace(silent, caretaker=True)), progress, at.aging)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,13 +282,13 @@ class TakeOver(Act):
     seat: Seat
     gone: Gone
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         others = [each for each in stored.present if each.seat != self.seat]
         if self.seat not in stored.waiting_on or not others:
             return stored
         progress = require_game(stored)
-        absent = stored.seats[self.seat]._replace(caretaker=True, gone=self.gone)
-        after = hand_on(with_seat(stored, absent), absent, others, at.now)
+        absent = replace(stored.seats[self.seat], caretaker=True, gone=self.gone)
+        after = hand_on(stored.with_seat(absent), absent, others, at.now)
         return carry_on(after, progress, at.now)
 
 
@@ -304,7 +302,7 @@ class TakeBack(Act):
     person: Person
     answer = Answer.HAND
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         seat = require_seat(stored, self.person)
         progress = require_game(stored)
         if not seat.caretaker and seat.away_until <= at.now:
@@ -312,10 +310,10 @@ class TakeBack(Act):
         stored = ask_anew(SetAbsence(self.person, at.now).apply(stored, at))
         seat = stored.seats[seat.seat]
         if len(stored.present) < 2:  # no clock ran: it begins now
-            stored = stored.with_columns(waiting="")
+            stored = stored.with_columns(waiting={})
         name = self.person.name
-        back = seat._replace(caretaker=False, departed=False, name=name, missed=0, gone="")
-        return carry_on(with_seat(stored, back), progress, at.now)
+        back = replace(seat, caretaker=False, departed=False, name=name, missed=0, gone="")
+        return carry_on(stored.with_seat(back), progress, at.now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,14 +323,14 @@ class MoveLate(Act):
     After three turns missed in a row the caretaker keeps the seat, until its owner is back.
     """
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         for seat in stored.late(at.aging):
             if seat in stored.waiting_on and not stored.status.over:
                 stored = _miss_turn(stored, stored.seats[seat], at.aging)
         return stored
 
 
-def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
+def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
     """Let the caretaker make one turn for a seat, or all from now on.
 
     Nothing is missed where a standing order has only let others go first.
@@ -342,8 +340,8 @@ def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
         progress = push(progress, late.seat, ordered, now, player=STANDING_ORDER)
         return carry_on(stored, progress, now)
     missed = late.missed + 1
-    row = late._replace(missed=missed, caretaker=missed >= MISSES, overtime=stored.pace.bank)
-    after = with_seat(stored, row)
+    row = replace(late, missed=missed, caretaker=missed >= MISSES, overtime=stored.pace.bank)
+    after = stored.with_seat(row)
     while late.seat in waiting_on(progress.match, after.absent):
         move, player = play_for_absent(after, progress.match, late.seat, progress.seq)
         progress = push(progress, late.seat, move, now, by_caretaker=True, player=player)
@@ -355,8 +353,8 @@ def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
 class StopClock(Act):
     """Notes that the bot may not write where the game is played: time counts for nobody then."""
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
-        if stored.status is not Status.PLAYING or stored.row.unwritable_since:
+    def apply(self, stored: Table, at: Moment) -> Table:
+        if stored.status is not Status.PLAYING or stored.unwritable_since:
             return stored
         return stored.with_columns(unwritable_since=at.aging)
 
@@ -365,8 +363,8 @@ class StopClock(Act):
 class ResumeClock(Act):
     """Notes that the bot may write again, and leaves out the time in which it might not."""
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
-        since = stored.row.unwritable_since
+    def apply(self, stored: Table, at: Moment) -> Table:
+        since = stored.unwritable_since
         if stored.status is not Status.PLAYING or not since:
             return stored
         waiting = {
@@ -375,12 +373,12 @@ class ResumeClock(Act):
         }
         return stored.with_columns(
             unwritable_since=0.0,
-            waiting=write_waiting(waiting),
-            changed_at=move_time(stored.row.changed_at, since, at.aging),
+            waiting=waiting,
+            changed_at=move_time(stored.changed_at, since, at.aging),
         )
 
 
-def require_game(stored: StoredTable) -> Progress:
+def require_game(stored: Table) -> Progress:
     """Return the game that is on; raises WrongPhase or TableClosed."""
     require_open(stored)
     if stored.progress is None:
@@ -389,24 +387,24 @@ def require_game(stored: StoredTable) -> Progress:
 
 
 def hand_on(
-    stored: StoredTable, leaver: SeatRow, others: Sequence[SeatRow], now: float
-) -> StoredTable:
+    stored: Table, leaver: SeatedPlayer, others: Sequence[SeatedPlayer], now: float
+) -> Table:
     """Make the next of the others in the order of play the opener, if the opener leaves."""
-    if leaver.person_id != stored.row.opener_id or not others:
+    if leaver.person_id != stored.opener_id or not others:
         return stored.changed(now)
     heir = next((seat for seat in others if seat.seat > leaver.seat), others[0])
     return stored.changed(now, opener_id=heir.person_id, opener_name=heir.name)
 
 
-def _require_own(seat: SeatRow) -> None:
+def _require_own(seat: SeatedPlayer) -> None:
     if seat.caretaker:
         raise NotSeated("A duck plays for you: press I'm back first.")
 
 
-def _require_silence(stored: StoredTable, seat: SeatRow, now: float) -> None:
+def _require_silence(stored: Table, seat: SeatedPlayer, now: float) -> None:
     if seat.caretaker:
         raise NotSilent(f"A duck plays for {seat.name} already.")
-    if stored.row.unwritable_since:
+    if stored.unwritable_since:
         raise NotSilent("Nobody has to act while the bot may not write where the game is played.")
     if seat.away_until > now:
         raise NotSilent(f"{seat.name} has said to be away: the clock stands still until then.")
@@ -419,27 +417,23 @@ def _require_silence(stored: StoredTable, seat: SeatRow, now: float) -> None:
         raise NotSilent(f"{seat.name} may think for another {left:.0f} seconds.")
 
 
-def with_seat(stored: StoredTable, seat: SeatRow) -> StoredTable:
-    """Return the table with another row for a seat."""
-    return replace(stored, seats=replace_item(stored.seats, seat.seat, seat))
-
-
-def carry_on(stored: StoredTable, progress: Progress, now: float) -> StoredTable:
+def carry_on(stored: Table, progress: Progress, now: float) -> Table:
     """Make the moves that need no click, and write what follows into the seats and the table."""
     progress = _advance(stored, progress, now)
     outcome = progress.match.outcome
     if outcome is None:
-        waiting = write_waiting(_waiting(stored, progress, now))
-        row = stored.row._replace(changed_at=now, waiting=waiting, undone_by=None, turn_taken=0.0)
-        return replace(stored, row=row, progress=progress)
+        waiting = _waiting(stored, progress, now)
+        return stored.changed(
+            now, progress=progress, waiting=waiting, undone_by=None, turn_taken=0.0
+        )
     scored = tuple(
-        seat._replace(score=outcome.scores[seat.seat], place=outcome.places[seat.seat])
+        replace(seat, score=outcome.scores[seat.seat], place=outcome.places[seat.seat])
         for seat in stored.seats
     )
     return end(replace(stored, progress=progress, seats=scored), Status.FINISHED, now)
 
 
-def _advance(stored: StoredTable, progress: Progress, now: float) -> Progress:
+def _advance(stored: Table, progress: Progress, now: float) -> Progress:
     """Make the moves that need no click."""
     choose = partial(play_for_absent, stored)
     absent = {
@@ -448,10 +442,10 @@ def _advance(stored: StoredTable, progress: Progress, now: float) -> Progress:
         if seat.seat in stored.absent
     }
     ordered = partial(find_ordered, stored)
-    return advance(progress, stored.source_of, absent, ordered, now)
+    return advance(progress, partial(dice_of, stored), absent, ordered, now)
 
 
-def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[Seat, float]:
+def _waiting(stored: Table, progress: Progress, now: float) -> dict[Seat, float]:
     """Return the seats that the game waits for after `progress`, and since when, in Unix seconds.
 
     A turn that began before these moves keeps its time. A new turn begins now, or when its player

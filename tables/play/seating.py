@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from db.store import SeatRow
+from tables.model.ending import break_off, end
 from tables.model.errors import AlreadySeated, NotSeated, TableFull, TooFewSeats, WrongPhase
-from tables.model.table import PEOPLE_WITH_GUEST, Person, Status
+from tables.model.table import PEOPLE_WITH_GUEST, Person, SeatedPlayer, Status, Table
 from tables.play.lobby import (
     contribute,
     contribution_of,
@@ -18,14 +18,12 @@ from tables.play.lobby import (
     require_seat,
     without,
 )
-from tables.play.playing import carry_on, hand_on, require_game, start, with_seat
+from tables.play.playing import carry_on, hand_on, require_game, start
 from tables.storage.act import Act, Answer
-from tables.storage.stored import StoredTable, break_off, end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.core import Seat
     from tables.storage.act import Moment
 
 BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
@@ -49,11 +47,11 @@ class Join(Act):
         """Who joins."""
         return self.person
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         joined, old = self._sit_down(stored, at), at.earlier
         if old is None:
             return joined
-        earlier = [seat.person.id for seat in old.seats]
+        earlier = [seat.person_id for seat in old.seats]
         joined = seat_as_before(joined, earlier)
         return (
             begin(joined, self.person, self.snowflake, at)
@@ -61,13 +59,13 @@ class Join(Act):
             else joined
         )
 
-    def _sit_down(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def _sit_down(self, stored: Table, at: Moment) -> Table:
         person, old = self.person, at.earlier
         require_lobby(stored)
-        if stored.seat_of(person.id):
+        if stored.player_of(person.id):
             raise AlreadySeated("You have a seat at this table already.")
         require_room(stored)
-        if stored.row.guest is not None and len(stored.people) >= PEOPLE_WITH_GUEST:
+        if stored.guest is not None and len(stored.people) >= PEOPLE_WITH_GUEST:
             raise TableFull(
                 "Two people can sit at a table where I am a guest; ducks can join them."
             )
@@ -75,8 +73,8 @@ class Join(Act):
         if before is None:
             stored = contribute(stored, person, "seat", self.snowflake)
         first = before.snowflake if before else self.snowflake
-        agrees = old is not None and any(s.person.id == person.id and s.agrees for s in old.seats)
-        seat = SeatRow(len(stored.seats), person.id, person.name, first, agrees=agrees)
+        agrees = old is not None and any(s.person_id == person.id and s.agrees for s in old.seats)
+        seat = SeatedPlayer(len(stored.seats), person.id, person.name, first, agrees=agrees)
         return replace(stored.changed(at.now), seats=(*stored.seats, seat))
 
 
@@ -88,7 +86,7 @@ class Start(Act):
     snowflake: int
     may_begin = True
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         require_opener(stored, self.person, "start the game")
         fewest, count = stored.game.seat_range(stored.options)[0], len(stored.seats)
@@ -98,36 +96,38 @@ class Start(Act):
         return begin(stored, self.person, self.snowflake, at)
 
 
-def begin(stored: StoredTable, person: Person, snowflake: int, at: Moment) -> StoredTable:
+def begin(stored: Table, person: Person, snowflake: int, at: Moment) -> Table:
     """Return the table with its game begun by the click of a person."""
     old = at.earlier
     if old is not None:
-        stored = seat_as_before(stored, [seat.person.id for seat in old.seats])
+        stored = seat_as_before(stored, [seat.person_id for seat in old.seats])
     ready = contribute(stored, person, "start", snowflake)
     first = old.game.rematch_first(old.outcome) if old and old.outcome else None
-    leader = old.seats[first].person.id if old and first is not None else None
-    return start(ready, _find_seat(ready, leader), at.now)
+    leader = old.seats[first].person_id if old and first is not None else None
+    return start(ready, ready.seat_of(leader), at.now)
 
 
-def seat_computers(stored: StoredTable, old: StoredTable) -> StoredTable:
+def seat_computers(stored: Table, old: Table) -> Table:
     """Return the lobby of a rematch with the computers of the game before."""
-    computers = [SeatRow(0, s.person_id, s.name, 0, level=s.level) for s in old.seats if s.level]
+    computers = [
+        SeatedPlayer(0, s.person_id, s.name, 0, level=s.level) for s in old.seats if s.level
+    ]
     if not computers:
         return stored
     filled = replace(stored, seats=(*stored.seats, *computers))
     return seat_as_before(filled, [seat.person_id for seat in old.seats])
 
 
-def seat_as_before(stored: StoredTable, earlier: Sequence[int]) -> StoredTable:
+def seat_as_before(stored: Table, earlier: Sequence[int]) -> Table:
     """Give those who sat at the table before the order of then, ahead of everybody else."""
     order = {person_id: seat for seat, person_id in enumerate(earlier)}
     rows = sorted(stored.seats, key=lambda seat: order.get(seat.person_id, len(order)))
     return replace(
-        stored, seats=tuple(seat._replace(seat=number) for number, seat in enumerate(rows))
+        stored, seats=tuple(replace(seat, seat=number) for number, seat in enumerate(rows))
     )
 
 
-def _is_complete(stored: StoredTable, earlier: Sequence[int]) -> bool:
+def _is_complete(stored: Table, earlier: Sequence[int]) -> bool:
     """Return whether all who played before, and nobody else, have sat down for the rematch.
 
     Who played alone is not asked here: that rematch begins by the click that opens it.
@@ -142,7 +142,7 @@ class LeaveLobby(Act):
 
     person: Person
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         return Leave(self.person).apply(stored, at)
 
@@ -159,7 +159,7 @@ class Leave(Act):
     person: Person
     answer = Answer.PAGE
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_open(stored)
         own = require_seat(stored, self.person)
         if stored.status is not Status.LOBBY:
@@ -169,12 +169,12 @@ class Leave(Act):
         return after if people else end(after, Status.CANCELLED, at.now)
 
 
-def _leave_game(stored: StoredTable, seat: SeatRow, now: float) -> StoredTable:
+def _leave_game(stored: Table, seat: SeatedPlayer, now: float) -> Table:
     progress = require_game(stored)
     if seat.departed:
         raise NotSeated("You have left this table already.")
-    gone = seat._replace(caretaker=True, departed=True, standing_order="")
-    after = with_seat(stored, gone)
+    gone = replace(seat, caretaker=True, departed=True, standing_order="")
+    after = stored.with_seat(gone)
     after = hand_on(after, seat, after.present, now)
     if not after.present:
         return break_off(after, Status.ABANDONED, now, progress.chose & {seat.seat})
@@ -187,7 +187,7 @@ class CancelLobby(Act):
 
     person: Person
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
         return Cancel(self.person).apply(stored, at)
 
@@ -205,27 +205,27 @@ class Cancel(Act):
     force: bool = False
     answer = Answer.PAGE
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         require_open(stored)
         if not self.force:
             if stored.status is Status.PLAYING and len(stored.people) > 1:
                 return _agree_to_end(stored, self.person, at.now)
             require_opener(stored, self.person, "cancel it")
-        reason = None if self.person.id == stored.row.opener_id else BY_ANOTHER
-        own = _find_seat(stored, self.person.id)
+        reason = None if self.person.id == stored.opener_id else BY_ANOTHER
+        own = stored.seat_of(self.person.id)
         losers = () if stored.progress is None else stored.progress.chose & {own}
         return break_off(stored, Status.CANCELLED, at.now, losers, reason)
 
 
-def _agree_to_end(stored: StoredTable, person: Person, now: float) -> StoredTable:
+def _agree_to_end(stored: Table, person: Person, now: float) -> Table:
     """Note that a person agrees to end the game, which ends when all agree who can decide that."""
-    own, deciding = stored.seat_of(person.id), stored.table.deciding(now)
+    own, deciding = stored.player_of(person.id), stored.deciding(now)
     if own is None or own.seat not in deciding:
         raise WrongPhase(
             "A game that has begun can be cancelled only by who may cancel tables of others; "
             "who plays it can leave."
         )
-    agreed = with_seat(stored, own._replace(ends=True))
+    agreed = stored.with_seat(replace(own, ends=True))
     if all(agreed.seats[seat].ends for seat in deciding):
         return break_off(agreed, Status.CANCELLED, now, agreed.holding_up(deciding), TOGETHER)
     return agreed.changed(now)
@@ -237,13 +237,8 @@ class Withdraw(Act):
 
     opener: Person
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable:
+    def apply(self, stored: Table, at: Moment) -> Table:
         alone = [seat.person_id for seat in stored.people] == [self.opener.id]
-        if stored.status is Status.LOBBY and stored.row.message_id is None and alone:
+        if stored.status is Status.LOBBY and stored.message_id is None and alone:
             return end(stored, Status.CANCELLED, at.now)
         return stored
-
-
-def _find_seat(stored: StoredTable, person_id: int | None) -> Seat | None:
-    seat = stored.seat_of(person_id) if person_id is not None else None
-    return seat.seat if seat else None

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, ClassVar
 if TYPE_CHECKING:
     from tables.model.errors import TableError
     from tables.model.table import Person, Table
-    from tables.storage.stored import StoredTable
 
 
 class Answer(Enum):
@@ -51,7 +50,7 @@ class Refused:
         error: raised after that.
     """
 
-    stored: StoredTable
+    stored: Table
     error: TableError
 
 
@@ -72,6 +71,6 @@ class Act:
         """Who sits down by it, if the limits allow one more table; None: nobody does."""
         return None
 
-    def apply(self, stored: StoredTable, at: Moment) -> StoredTable | Refused:
+    def apply(self, stored: Table, at: Moment) -> Table | Refused:
         """Return the next table, the same where nothing changes; or raise a named error."""
         raise NotImplementedError

@@ -7,6 +7,7 @@ over can be shown, whatever its rows hold; a live one is not played on.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from db.values import read_called, read_object, read_waiting
@@ -15,13 +16,12 @@ from engine.proof.fairness import commitment
 from players.core import Level
 from tables.model.daily import read_name
 from tables.model.pace import PACES, Pace
-from tables.model.table import MOST_UNDONE, Gone, Status
-from tables.storage.stored import StoredTable
+from tables.model.table import MOST_UNDONE, Gone, SeatedPlayer, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from db.store import SeatRow, TableRow
+    from db.store import ContributionRow, TableRow
     from engine.core import AnyGame
 
 _STATUSES: Final = frozenset(map(str, Status))
@@ -30,19 +30,20 @@ _REASONS: Final = frozenset(("", *map(str, Gone)))
 _KINDS: Final = frozenset(("seat", "salt", "start"))
 
 
-def mend(stored: StoredTable, *, sound: bool = True) -> StoredTable:
-    """Return the table with nothing in its rows that cannot be, and marked where something was.
-
-    `sound`: whether its rows have held what their columns may.
-    """
-    row = _mend_row(stored.row, stored.game, len(stored.seats))
-    seats = tuple(map(_mend_seat, stored.seats))
-    mixed_in = tuple(each for each in stored.contributions if each.kind in _KINDS)
-    same = (row, seats, mixed_in) == (stored.row, stored.seats, stored.contributions)
-    if sound and same and _counts(seats) and _is_committed_to(row):
-        return stored
-    options = read_object(row.options)
-    return StoredTable(row, seats, stored.game, options, None, mixed_in, damaged=True)
+def mend(
+    row: TableRow,
+    players: tuple[SeatedPlayer, ...],
+    contributions: tuple[ContributionRow, ...],
+    game: AnyGame,
+) -> tuple[TableRow, tuple[SeatedPlayer, ...], tuple[ContributionRow, ...], bool]:
+    """Return the rows with nothing in them that cannot be, and whether nothing was."""
+    mended = (
+        _mend_row(row, game, len(players)),
+        tuple(map(_mend_seat, players)),
+        tuple(each for each in contributions if each.kind in _KINDS),
+    )
+    same = mended == (row, players, contributions)
+    return *mended, same and _counts(players) and _is_committed_to(row)
 
 
 def _mend_row(row: TableRow, game: AnyGame, seats: int) -> TableRow:
@@ -62,10 +63,10 @@ def _mend_row(row: TableRow, game: AnyGame, seats: int) -> TableRow:
     )
 
 
-def _mend_seat(seat: SeatRow) -> SeatRow:
+def _mend_seat(seat: SeatedPlayer) -> SeatedPlayer:
     if seat.level in _LEVELS and seat.gone in _REASONS:
         return seat
-    return seat._replace(level="", gone="")
+    return replace(seat, level="", gone="")
 
 
 def _are_options(game: AnyGame, text: str) -> bool:
@@ -76,7 +77,7 @@ def _are_options(game: AnyGame, text: str) -> bool:
     return True
 
 
-def _counts(seats: Sequence[SeatRow]) -> bool:
+def _counts(seats: Sequence[SeatedPlayer]) -> bool:
     """Return whether there are seats, numbered from 0 on."""
     return bool(seats) and all(number == seat.seat for number, seat in enumerate(seats))
 

@@ -10,8 +10,7 @@ from db.values import read_object
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.model.progress import begin, read
 from tables.model.table import SeatedPlayer, Status, Table
-from tables.storage.damage import mend
-from tables.storage.stored import StoredTable
+from tables.storage.rows import read_table
 
 if TYPE_CHECKING:
     from db.store import MoveRow, SeatRow, Store, TableRow
@@ -46,16 +45,12 @@ class FinishedTable:
             BadSetup, BrokenLog: the log is no game by the rules as they are now. If the engine
                 fails in another way, its error passes through.
         """
-        stored = StoredTable(self.row, self.seats, game, self.options, None)
-        start = begin(stored.game, len(stored.seats), stored.options, stored.row.first)
+        start = begin(game, len(self.seats), self.options, self.row.first)
         *earlier, last = accumulate(self.log, read, initial=start)
-        table = replace(mend(stored), progress=last).table
-        seats = tuple(_at_play(player) for player in table.seats)
-        playing = replace(table, status=Status.PLAYING, seats=seats, secret=None)
-        return (
-            *(replace(playing, seq=p.seq, state=p.state, recent=p.recent) for p in earlier),
-            table,
-        )
+        table = replace(read_table(self.row, self.seats, game), progress=last)
+        seats = tuple(map(_at_play, table.seats))
+        playing = replace(table, status=Status.PLAYING, seats=seats)
+        return (*(replace(playing, progress=each) for each in earlier), table)
 
 
 def _at_play(player: SeatedPlayer) -> SeatedPlayer:

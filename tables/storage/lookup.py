@@ -139,7 +139,7 @@ class TableLookup:
         """Return the table as it is now; raises NoSuchTable."""
         async with self._database.read_one() as store:
             stored = await self._repository.read_one(store, table_id)
-        return stored.table if stored else await self._read(table_id)
+        return stored or await self._read(table_id)
 
     @asked_again
     async def peek(self, table_id: int) -> Table:
@@ -150,20 +150,20 @@ class TableLookup:
         """
         async with self._database.read() as store:
             stored = await self._repository.read_one(store, table_id)
-            return (stored or await self._repository.read(store, table_id)).table
+            return stored or await self._repository.read(store, table_id)
 
     def is_live(self, table_id: int, channel_id: int | None, message_id: int | None) -> bool:
         """Return whether a message is the live one of a table, if that is in memory."""
         stored = self._repository.cached(table_id)
-        if stored is None or stored.row.message_id is None:
+        if stored is None or stored.message_id is None:
             return False
-        place = stored.row.thread_id or stored.row.channel_id, stored.row.message_id
+        place = stored.thread_id or stored.channel_id, stored.message_id
         return place == (channel_id, message_id)
 
     def key_of(self, table_id: int) -> str | None:
         """Return the key of a table's game, if the table is in memory."""
         stored = self._repository.cached(table_id)
-        return stored.row.game if stored else None
+        return stored.game.info.key if stored else None
 
     @asked_again
     async def count_live(self) -> int:
@@ -261,7 +261,6 @@ class TableLookup:
         try:
             async with self._database.read() as store:
                 stored = await self._repository.read(store, number)
-            _ = stored.table
         except NoSuchTable:
             return "the bot has no longer its game"
         except Exception as error:
@@ -288,7 +287,7 @@ class TableLookup:
         """Return the table from the database; close a live one that cannot be read."""
         try:
             async with self._database.read() as store:
-                return (await self._repository.load(store, table_id)).table
+                return await self._repository.load(store, table_id)
         except Unplayable as error:
             return await self._writer.close_broken(table_id, error)
 

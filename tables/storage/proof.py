@@ -3,54 +3,76 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from db.values import read_draws
 from engine.proof import transcript
+from engine.proof.fairness import source_of, table_key
 from engine.proof.transcript import RUNNING, Player, Step, Transcript
 from tables.model.progress import SAME_PRESS, STANDING_ORDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from db.store import MoveRow, SeatRow
-    from tables.storage.stored import StoredTable
+    from db.store import MoveRow
+    from engine.proof.fairness import Contribution, HmacSource
+    from tables.model.secret import Secret
+    from tables.model.table import SeatedPlayer, Table
+
+KEPT: Final = 256
+"""Cache size: tables whose dice key is kept."""
 
 _BY_PERSON: Final = {STANDING_ORDER, SAME_PRESS}
 """Who chose a move that the dice have no part in: the transcript names computers alone."""
 
 
-def make_transcript(stored: StoredTable, moves: Iterable[MoveRow]) -> Transcript:
+def key_of(table: Table) -> bytes:
+    """Return the key of a table's randomness, but for a daily's first throw."""
+    return _make_key(table.secret, table.mixed_in)
+
+
+@lru_cache(KEPT)
+def _make_key(secret: Secret, mixed_in: tuple[tuple[int, Contribution], ...]) -> bytes:
+    return table_key(bytes.fromhex(secret.hidden), (each for _, each in mixed_in))
+
+
+def dice_of(table: Table, seq: int) -> HmacSource:
+    """Return the randomness of a move of nature."""
+    return source_of(key_of(table), seq, table.daily or "")
+
+
+def make_transcript(stored: Table, moves: Iterable[MoveRow]) -> Transcript:
     """Return the transcript of a table; it has the secret once the table is over.
 
     What can still be taken back is not in it: its hash holds for what comes later.
     """
-    row, over = stored.row, stored.status.over
-    open_presses = stored.table.undoable
+    over = stored.status.over
+    open_presses = stored.undoable
     settled = (move for move in moves if not open_presses or move.seq < open_presses[-1].seq)
     made = Transcript(
-        game=row.game,
-        rules_version=row.rules_version,
-        options=stored.options,
-        daily=row.daily or "",
+        game=stored.game.info.key,
+        rules_version=stored.rules_version,
+        options=stored.settled,
+        daily=stored.daily or "",
         contributions=tuple(each for _, each in stored.mixed_in),
         players=tuple(_make_player(stored, seat) for seat in stored.seats),
-        first=row.first,
-        commitment=row.commitment,
-        secret=row.secret if over else None,
+        first=stored.first,
+        commitment=stored.commitment,
+        secret=stored.revealed,
         steps=tuple(_make_step(move) for move in settled),
-        ending=row.status if over else RUNNING,
-        start_hash=row.start_hash or "",
+        ending=stored.status if over else RUNNING,
+        start_hash=stored.start_hash or "",
     )
-    return replace(made, last_hash=row.last_hash or transcript.hash_all(made))
+    return replace(made, last_hash=stored.last_hash or transcript.hash_all(made))
 
 
-def hash_start(stored: StoredTable) -> str:
+def hash_start(stored: Table) -> str:
     """Return the hash of what is settled before the first move, hex."""
     return transcript.hash_start(make_transcript(stored, ()))
 
 
-def _make_player(stored: StoredTable, seat: SeatRow) -> Player:
+def _make_player(stored: Table, seat: SeatedPlayer) -> Player:
     if seat.level:
         return Player(None, seat.level)
     sat = (

@@ -23,20 +23,20 @@ from db.store import (
     ContributionRow,
     MoveRow,
     NewTable,
-    SeatRow,
     Store,
     TableRow,
 )
 from db.values import read_object
 from tables.model.errors import NoSuchTable
 from tables.model.progress import Progress, begin, read
-from tables.storage.damage import mend
-from tables.storage.stored import StoredTable
+from tables.model.table import Table
+from tables.storage.rows import read_table, write_seats, write_table
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from engine.core import AnyGame
+    from engine.core import AnyGame, Options
+    from tables.model.table import SeatedPlayer
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ REVISION_OF: Final = Query(int, "SELECT revision FROM tables WHERE id = :id")
 
 
 class TableRepository:
-    """Reads and writes `StoredTable`s.
+    """Reads and writes `Table`s.
 
     Args:
         games: the games that can be played.
@@ -64,7 +64,7 @@ class TableRepository:
 
     def __init__(self, games: Iterable[AnyGame], capacity: int = CAPACITY) -> None:
         self._games = {game.info.key: game for game in games}
-        self._cache: LRUCache[int, StoredTable] = LRUCache(
+        self._cache: LRUCache[int, Table] = LRUCache(
             capacity, lambda stored: min(_count_kept(stored), capacity)
         )
 
@@ -77,19 +77,19 @@ class TableRepository:
         """Return the game of a key; None if there is no such game."""
         return self._games.get(key)
 
-    def keep(self, stored: StoredTable) -> None:
+    def keep(self, stored: Table) -> None:
         """Keep a table in memory that has been committed."""
-        self._cache[stored.row.id] = stored
+        self._cache[stored.id] = stored
 
     def forget(self, table_id: int) -> None:
         """Drop a table from memory."""
         self._cache.pop(table_id, None)
 
-    def cached(self, table_id: int) -> StoredTable | None:
+    def cached(self, table_id: int) -> Table | None:
         """Return a table from memory, maybe older than the database; None if it is not there."""
         return self._cache.get(table_id)
 
-    async def read_one(self, store: Store, table_id: int) -> StoredTable | None:
+    async def read_one(self, store: Store, table_id: int) -> Table | None:
         """Return a table from memory if the database has nothing newer, by one query; else None.
 
         Raises:
@@ -99,11 +99,11 @@ class TableRepository:
             raise NoSuchTable(table_id)
         revision = await store.one(REVISION_OF, id=table_id)
         stored = self._cache.get(table_id)
-        if stored is None or stored.row.revision != revision:
+        if stored is None or stored.revision != revision:
             return None
         return stored
 
-    async def load(self, store: Store, table_id: int, *, even_broken: bool = False) -> StoredTable:
+    async def load(self, store: Store, table_id: int, *, even_broken: bool = False) -> Table:
         """Return the table as the transaction of `store` sees it.
 
         Raises:
@@ -121,7 +121,7 @@ class TableRepository:
             raise Unplayable(_why_broken(stored))
         return stored
 
-    async def read(self, store: Store, table_id: int) -> StoredTable:
+    async def read(self, store: Store, table_id: int) -> Table:
         """Return the table from the database, without `progress` if it cannot go on.
 
         Raises:
@@ -134,36 +134,36 @@ class TableRepository:
         seats = await store.seats(table_id)
         contributions = await store.contributions(table_id)
         moves = () if row.started_at is None else await store.moves(table_id)
-        read = StoredTable(row, seats, game, read_object(row.options), None, contributions)
-        stored = mend(read, sound=table_id not in store.damaged)
-        if row.started_at is None or (stored.damaged and not stored.status.over):
-            return stored
-        return replace(stored, progress=_replay(read, moves))
+        sound = table_id not in store.damaged
+        table = read_table(row, seats, game, contributions, sound=sound)
+        if row.started_at is None or (table.damaged and not table.status.over):
+            return table
+        return replace(table, progress=_fold(table, moves, read_object(row.options)))
 
-    async def create(self, store: Store, table: NewTable, seat: SeatRow) -> StoredTable:
+    async def create(self, store: Store, table: NewTable, seat: SeatedPlayer) -> Table:
         """Add a table with its first seat and contribution, and return it, not yet committed.
 
         It is not kept in memory yet: after a rollback the next table would get the same number.
         """
         table_id = await store.insert_table(table)
-        store.insert_seats(table_id, [seat])
+        seats = write_seats([seat])
+        store.insert_seats(table_id, seats)
         contributions = (ContributionRow(0, seat.person_id, "seat", seat.snowflake),)
         store.insert_contributions(table_id, contributions)
         row, game = await store.table(table_id), self._games[table.game]
         if row is None:
             raise NoSuchTable(table_id)
-        return StoredTable(row, (seat,), game, read_object(row.options), None, contributions)
+        return read_table(row, seats, game, contributions)
 
-    def preview(self, number: int, table: NewTable, seat: SeatRow) -> StoredTable:
+    def preview(self, number: int, table: NewTable, seat: SeatedPlayer) -> Table:
         """Return a table with its first seat that is not stored, under a number of none that is."""
         empty = TableRow._fields[: TableRow._fields.index("start_hash")]
         columns: dict[str, Any] = dict.fromkeys(empty)
         columns |= {"id": number, "revision": 0, "called": "", "waiting": "", **table._asdict()}
         row = TableRow(**columns)._replace(changed_at=table.opened_at)
-        game = self._games[row.game]
-        return StoredTable(row, (seat,), game, read_object(row.options), None)
+        return read_table(row, write_seats([seat]), self._games[row.game])
 
-    async def save(self, store: Store, before: StoredTable, after: StoredTable) -> StoredTable:
+    async def save(self, store: Store, before: Table, after: Table) -> Table:
         """Write what differs, and return the table with its new revision, not yet committed.
 
         Raises:
@@ -171,48 +171,48 @@ class TableRepository:
         """
         if after is before:
             return before
-        row = after.row._replace(revision=before.row.revision + 1)
-        store.update_table(before.row, row)
+        after = replace(after, revision=before.revision + 1)
+        store.update_table(write_table(before), write_table(after))
         if after.seats != before.seats:
-            await _save_seats(store, row.id, before.seats, after.seats)
+            await _save_seats(store, after.id, before.seats, after.seats)
         if new := after.contributions[len(before.contributions) :]:
-            store.insert_contributions(row.id, new)
+            store.insert_contributions(after.id, new)
         if before.progress and after.progress and after.progress.seq < before.progress.seq:
-            store.run(DELETE_MOVES, table_id=row.id, since=after.progress.seq)
-            after = replace(after, progress=_replay(after, await store.moves(row.id)))
+            store.run(DELETE_MOVES, table_id=after.id, since=after.progress.seq)
+            moves = await store.moves(after.id)
+            after = replace(after, progress=_fold(after, moves, after.settled))
             if after.broken:
                 raise Unplayable(_why_broken(after))
-        store.insert_moves(row.id, _new_moves(before.progress, after.progress))
-        return replace(after, row=row)
+        store.insert_moves(after.id, _new_moves(before.progress, after.progress))
+        return after
 
 
-def _count_kept(stored: StoredTable) -> int:
+def _count_kept(stored: Table) -> int:
     """Return how many moves of a table are kept; the table itself counts as one, too."""
     return 1 + (len(stored.progress.recent) if stored.progress else 0)
 
 
-def _replay(stored: StoredTable, moves: tuple[MoveRow, ...]) -> Progress | None:
+def _fold(table: Table, moves: tuple[MoveRow, ...], options: Options) -> Progress | None:
     """Return the game to which a log leads; None if the rules as they are now refuse the log."""
-    row = stored.row
     try:
-        start = begin(stored.game, len(stored.seats), stored.options, row.first)
+        start = begin(table.game, len(table.seats), options, table.first)
         return reduce(read, moves, start)
     except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules, the table ends
         # The message must not hold a move or a state: players must not know all of them.
         log.error(  # noqa: TRY400 - the traceback would show them
             "table %d: the log does not fold: %s (rules %d, now %d)",
-            row.id,
+            table.id,
             type(error).__name__,
-            row.rules_version,
-            stored.game.info.rules_version,
+            table.rules_version,
+            table.game.info.rules_version,
         )
         return None
 
 
-def _why_broken(stored: StoredTable) -> str:
+def _why_broken(stored: Table) -> str:
     """Return why a running game cannot go on, as a sentence."""
     title = stored.game.info.title
-    if stored.row.rules_version != stored.game.info.rules_version:
+    if stored.rules_version != stored.game.info.rules_version:
         return (
             f"The rules of {title} have changed with an update of the bot, and this game, begun "
             "under the old ones, cannot go on under the new. Its log is kept."
@@ -222,16 +222,19 @@ def _why_broken(stored: StoredTable) -> str:
 
 
 async def _save_seats(
-    store: Store, table_id: int, before: tuple[SeatRow, ...], after: tuple[SeatRow, ...]
+    store: Store,
+    table_id: int,
+    before: tuple[SeatedPlayer, ...],
+    after: tuple[SeatedPlayer, ...],
 ) -> None:
     known = {seat.seat: seat for seat in before}
     if [seat.person_id for seat in after[: len(before)]] != [seat.person_id for seat in before]:
         store.run(DELETE_SEATS, table_id=table_id)
         known = {}
     if new := [seat for seat in after if seat.seat not in known]:
-        store.insert_seats(table_id, new)
+        store.insert_seats(table_id, write_seats(new))
     if changed := [seat for seat in after if known.get(seat.seat, seat) != seat]:
-        store.update_seats(table_id, changed)
+        store.update_seats(table_id, write_seats(changed))
 
 
 def _new_moves(before: Progress | None, after: Progress | None) -> list[MoveRow]:

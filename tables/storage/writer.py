@@ -1,6 +1,6 @@
 """The one way in which tables are changed.
 
-Every change is one transaction. An `Act` makes the next `StoredTable`, what differs is saved if
+Every change is one transaction. An `Act` makes the next `Table`, what differs is saved if
 nobody else has changed the table meanwhile, and all is committed. Only then does anybody hear of
 it. Clicks on one table wait for each other here, so the second one sees what the first one did.
 Where another process was faster, the change is made once more of what is there now. That attempt
@@ -25,13 +25,14 @@ from db.again import asked_again
 from db.errors import Conflict, ConnectionLost, DatabaseError, OutcomeUnknown
 from db.query import Query, Write
 from db.store import CLOSE_TABLE
+from tables.model.ending import end
 from tables.model.errors import UNSURE, AlreadyHandled, StaleClick, TableClosed, Unsure
 from tables.model.table import Status, Table
 from tables.storage.act import Moment, Refused
 from tables.storage.finished import FinishedTable
 from tables.storage.proof import make_transcript
 from tables.storage.repository import Unplayable
-from tables.storage.stored import end
+from tables.storage.rows import write_seats, write_table
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -39,10 +40,10 @@ if TYPE_CHECKING:
     from db.connection import Database
     from db.store import Store
     from tables.model.errors import TableError
+    from tables.model.table import Table
     from tables.storage.act import Act
     from tables.storage.limits import Limits
     from tables.storage.repository import TableRepository
-    from tables.storage.stored import StoredTable
 
     OnEnd = Callable[[Store, FinishedTable], Awaitable[None]]
     DrawSecret = Callable[[], bytes]
@@ -72,25 +73,27 @@ async def save(
     repository: TableRepository,
     on_end: OnEnd | None,
     store: Store,
-    before: StoredTable,
-    after: StoredTable,
+    before: Table,
+    after: Table,
     *,
     draw_secret: DrawSecret | None = None,
-) -> StoredTable:
+) -> Table:
     """Write what differs; if a game ends by it, hash its log, call `on_end`; not yet committed.
 
     `draw_secret`: for the next game of who has played this one alone.
     """
     saved = await repository.save(store, before, after)
-    if before.status.over or not saved.status.over or saved.row.started_at is None:
+    if before.status.over or not saved.status.over or saved.started_at is None:
         return saved
-    moves = await store.moves(saved.row.id)
+    moves = await store.moves(saved.id)
     last_hash = make_transcript(saved, moves).last_hash
     next_secret = draw_secret().hex() if draw_secret and saved.goes_on_alone else None
-    store.run(SEAL, id=saved.row.id, last_hash=last_hash, next_secret=next_secret)
+    store.run(SEAL, id=saved.id, last_hash=last_hash, next_secret=next_secret)
     saved = saved.with_columns(last_hash=last_hash)
-    if on_end and (saved.status is Status.FINISHED or saved.row.forfeited):
-        await on_end(store, FinishedTable(saved.row, saved.seats, moves))
+    if on_end and (saved.status is Status.FINISHED or saved.forfeited):
+        await on_end(
+            store, FinishedTable(write_table(saved), tuple(write_seats(saved.seats)), moves)
+        )
     return saved
 
 
@@ -180,7 +183,7 @@ class TableWriter:
             raise StaleClick("Somebody else was faster; look again.") from error
 
     async def make(
-        self, click: int | None, make_next: Callable[[Store], Awaitable[StoredTable]]
+        self, click: int | None, make_next: Callable[[Store], Awaitable[Table]]
     ) -> Table:
         """Write a table in one transaction, and return it.
 
@@ -195,7 +198,7 @@ class TableWriter:
                 person asks for it.
             Exception: what `make_next` raises.
         """
-        stored: StoredTable | None = None
+        stored: Table | None = None
         try:
             async with self._claiming(click) as store:
                 stored = await make_next(store)
@@ -232,7 +235,7 @@ class TableWriter:
         self._note_done(click)
 
     async def _require_committed(
-        self, click: int | None, error: OutcomeUnknown, stored: StoredTable | None = None
+        self, click: int | None, error: OutcomeUnknown, stored: Table | None = None
     ) -> None:
         """Raise as `make` does where a commit whose answer is lost has not come through.
 
@@ -271,10 +274,10 @@ class TableWriter:
         self.closed.add(table_id)
         return self.keep(stored)
 
-    def keep(self, stored: StoredTable) -> Table:
+    def keep(self, stored: Table) -> Table:
         """Keep a table in memory that has been committed, and return its snapshot."""
         self._repository.keep(stored)
-        return stored.table
+        return stored
 
     async def _attempt(self, table_id: int, act: Act, click: int | None) -> Table:
         """Apply the act to the table in memory, if there; raises Conflict if outdated.
@@ -283,7 +286,7 @@ class TableWriter:
         """
         refused: TableError | None = None
 
-        async def make_next(store: Store) -> StoredTable:
+        async def make_next(store: Store) -> Table:
             nonlocal refused
             made, refused = await self._make_next(store, table_id, act)
             return made
@@ -313,18 +316,18 @@ class TableWriter:
     @asked_again
     async def _read(self, table_id: int) -> Table:
         async with self._database.read() as store:
-            return (await self._repository.load(store, table_id, even_broken=True)).table
+            return await self._repository.load(store, table_id, even_broken=True)
 
     @asked_again
-    async def _is_stored(self, stored: StoredTable) -> bool:
+    async def _is_stored(self, stored: Table) -> bool:
         """Return whether the database has a table exactly so, its revision and its times, too."""
         async with self._database.read() as store:
-            row = await store.table(stored.row.id)
-            return row == stored.row and await store.seats(stored.row.id) == stored.seats
+            row, seats = await store.table(stored.id), await store.seats(stored.id)
+            return row == write_table(stored) and [*seats] == write_seats(stored.seats)
 
     async def _make_next(
         self, store: Store, table_id: int, act: Act
-    ) -> tuple[StoredTable, TableError | None]:
+    ) -> tuple[Table, TableError | None]:
         """Return the table with what the act changes, not yet committed, and what is refused."""
         repository = self._repository
         before = repository.cached(table_id) or await repository.load(store, table_id)
@@ -349,10 +352,10 @@ class TableWriter:
         saved = await save(repository, self._on_end, store, before, after, draw_secret=draw)
         return saved, refused
 
-    async def _find_earlier(self, store: Store, stored: StoredTable) -> Table | None:
+    async def _find_earlier(self, store: Store, stored: Table) -> Table | None:
         """Return the table whose rematch this one is; it is over, so it does not change."""
-        number = stored.row.rematch_of
-        return None if number is None else (await self._repository.load(store, number)).table
+        number = stored.rematch_of
+        return None if number is None else await self._repository.load(store, number)
 
     def draw_secret(self) -> bytes:
         """Return bytes that nobody can predict."""

@@ -56,5 +56,5 @@ class Hints(Adviser):
             stored = await self._repository.load(store, table_id, even_broken=True)
             seat = require_hint(stored, person).seat
             seen = read_seen(stored, await store.moves(table_id), seat)
-        table = stored.table
+        table = stored
         return table, know(table.game, table.options, table.state, seat, seen)

@@ -83,4 +83,4 @@ class Thinking(Part):
 
     async def make(self, question: Question, move: Any) -> Table:  # noqa: ANN401 - a game's move
         """Make the chosen move; raises StaleClick where the game has gone on since the question."""
-        return await self._writer.do(question.stored.row.id, MoveComputer(question, move))
+        return await self._writer.do(question.stored.id, MoveComputer(question, move))

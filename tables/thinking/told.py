@@ -7,7 +7,6 @@ hide something.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
@@ -70,7 +69,7 @@ class ToldDecisions(Adviser):
         moves = await self._weigh(find_hint, table.game.info.key, known)
         if moves is None:
             return None
-        told = ToldDecision(replace(table, state=step.before), step.seat, step.move, moves)
+        told = ToldDecision(table.in_state(step.before), step.seat, step.move, moves)
         self._weighed[table.id, seq] = told
         return told
 

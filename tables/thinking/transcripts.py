@@ -19,7 +19,7 @@ CHECK_LIMIT: Final = 120.0
 if TYPE_CHECKING:
     from engine.proof.transcript import Transcript
     from engine.proof.verification import Verification
-    from tables.storage.stored import StoredTable
+    from tables.model.table import Table
 
 
 class Transcripts(Part):
@@ -62,14 +62,15 @@ class Transcripts(Part):
             return make_transcript(stored, await store.moves(table_id))
 
 
-def _require_log(stored: StoredTable) -> None:
+def _require_log(stored: Table) -> None:
     """Raise WrongPhase unless people may know the table's log."""
-    row, over = stored.row, stored.status.over
-    if row.started_at is None:
+    over = stored.status.over
+    if stored.started_at is None:
         raise WrongPhase(
-            f"No game has begun at table #{row.id}, so there is nothing to show or to check."
+            f"No game has begun at table #{stored.id}, so there is nothing to show or to check."
         )
     if stored.game.info.hidden and not over:
         raise WrongPhase(
-            f"The log of table #{row.id} tells what is hidden: it can be had when the game is over."
+            f"The log of table #{stored.id} tells what is hidden: "
+            "it can be had when the game is over."
         )

@@ -19,7 +19,7 @@ from cogs.display.pages.more import render_leaving, render_more
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent
 from engine.core import Game
-from tables.model.table import Person, Status, Table
+from tables.model.table import Status, Table
 from tests.cogs.limits import BUTTON, GALLERY, SELECT, TEXT, components
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import playthrough, replay_of, table
@@ -83,9 +83,8 @@ def pages(at: Table, emojis: Emojis) -> Iterator[MessageContent]:
 
 def awkward(at: Table) -> Table:
     """The same table with names that are hard to show."""
-    people = [Person(s.person.id, AWKWARD[i % len(AWKWARD)]) for i, s in enumerate(at.seats)]
-    pairs = zip(at.seats, people, strict=True)
-    return replace(at, seats=tuple(replace(seat, person=person) for seat, person in pairs))
+    seats = (replace(seat, name=AWKWARD[seat.seat % len(AWKWARD)]) for seat in at.seats)
+    return replace(at, seats=tuple(seats))
 
 
 def told(game: Game[Any, Any, Any]) -> str:

@@ -45,10 +45,8 @@ def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageC
     """All that anybody can be shown of a started table."""
     silent = replace(
         at,
-        seats=tuple(
-            replace(s, waiting_since=0.0, caretaker=i not in at.to_act)
-            for i, s in enumerate(at.seats)
-        ),
+        seats=tuple(replace(s, caretaker=s.seat not in at.to_act) for s in at.seats),
+        waiting=dict.fromkeys(range(len(at.seats)), 0.0),
     )
     yield render_table(renderer, at, emojis, 0.0)
     yield render_table(renderer, silent, emojis, LATE)

@@ -81,7 +81,7 @@ class Server:
             before = now = await repository.load(store, table.id)
             made = {}
             while True:
-                chosen = self.choose(now.table)
+                chosen = self.choose(now)
                 after = Move(*chosen).make(now, self.clock())
                 if after.status.over:
                     break

@@ -56,8 +56,8 @@ async def test_the_transcript_checks_out_offline(ducks):
 async def test_who_sits_down_and_who_starts_change_the_dice(ducks):
     house, table = ducks
     steps = await house.steps(table.id)
-    mixed_in = [contribution for _, contribution in table.contributions]
-    key = table_key(bytes.fromhex(table.secret), mixed_in)
+    mixed_in = [contribution for _, contribution in table.mixed_in]
+    key = table_key(bytes.fromhex(table.revealed), mixed_in)
     assert steps[0].text == f"first {HmacSource(key, 0).below(3)}"
     assert [each.kind for each in mixed_in] == ["seat", "seat", "seat", "start"]
     assert len({each.snowflake for each in mixed_in}) == 4
@@ -123,7 +123,7 @@ async def test_an_abandoned_game_shows_its_secret_and_checks_out(house):
     table = await house.game(ANNA, BEN)
     table = await house.tables.do(table.id, Leave(ANNA))
     table = await house.tables.do(table.id, Leave(BEN))
-    assert table.secret is not None
+    assert table.revealed is not None
     assert (await house.tables.transcripts.verify(table.id)).fair
 
 
@@ -153,7 +153,7 @@ async def test_a_game_goes_on_with_the_same_dice_after_a_restart(house):
 
 
 def mixed_in(table):
-    return [(who, made.kind, made.snowflake) for who, made in table.contributions]
+    return [(who, made.kind, made.snowflake) for who, made in table.mixed_in]
 
 
 async def test_whoever_sits_down_again_brings_the_first_contribution_again(house):
@@ -206,7 +206,7 @@ async def test_a_lone_player_contributes_after_the_commitment(house):
 async def test_words_are_mixed_in_once_by_their_sha256(house):
     table = await house.lobby(ANNA, BEN)
     table = await house.tables.do(table.id, AddSalt(BEN, 77, "quack"))
-    _, salt = table.contributions[-1]
+    _, salt = table.mixed_in[-1]
     assert (salt.kind, salt.snowflake) == ("salt", 77)
     assert salt.digest == hashlib.sha256(b"quack").hexdigest()
     with pytest.raises(AlreadyContributed):

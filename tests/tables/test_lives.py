@@ -108,8 +108,8 @@ class Lives(RuleBasedStateMachine):
     def a_running_game_waits_for_somebody_who_is_there(self):
         if self.table and self.table.status is Status.PLAYING:
             assert self.table.to_act
-            for number, seat in enumerate(self.table.seats):
-                assert (seat.waiting_since is not None) == (number in self.table.waiting_on)
+            for number in range(len(self.table.seats)):
+                assert (number in self.table.waiting) == (number in self.table.waiting_on)
             assert self.table.waiting_on
             assert set(self.table.waiting_on) <= set(self.table.to_act)
             assert not any(self.table.seats[number].caretaker for number in self.table.waiting_on)

@@ -129,7 +129,7 @@ async def test_a_rematch_begins_when_all_are_back(house, played):
     assert begun.status is Status.PLAYING
     assert [seat.person for seat in begun.seats] == [ANNA, BEN]
     assert begun.opener == BEN
-    assert [c.kind for _, c in begun.contributions] == ["seat", "seat", "start"]
+    assert [c.kind for _, c in begun.mixed_in] == ["seat", "seat", "start"]
     assert await house.restarted() is not None
     assert (await house.tables.lookup.get(begun.id)).status is Status.PLAYING
 
@@ -245,7 +245,7 @@ async def commitments(house, table):
 async def test_who_has_played_alone_begins_anew_by_one_press(house, alone):
     again = await house.tables.endings.rematch(alone.id, ANNA, 77)
     assert (again.status, again.rematch_of) == (Status.PLAYING, alone.id)
-    assert [str(made) for _, made in again.contributions] == ["seat 77", "start 77"]
+    assert [str(made) for _, made in again.mixed_in] == ["seat 77", "start 77"]
 
 
 async def test_the_end_shows_the_commitment_of_the_game_that_one_press_begins(house, alone):
@@ -262,7 +262,7 @@ async def test_the_dice_of_the_next_game_follow_from_the_secret_and_the_press(ho
     ended = await play_on(real, again)
     found = await real.tables.transcripts.verify(ended.id)
     assert (found.dice.verdict, found.log.verdict) == (Verdict.FAIR, Verdict.FAIR)
-    assert commitment(bytes.fromhex(ended.secret)) == shown
+    assert commitment(bytes.fromhex(ended.revealed)) == shown
 
 
 async def play_on(house, table):
@@ -319,7 +319,7 @@ async def test_a_press_that_is_rolled_back_uses_up_nothing(house, alone, monkeyp
 
 async def test_the_duck_sits_down_with_who_begins_anew(house, alone):
     again = await house.tables.endings.rematch(alone.id, ANNA, 2)
-    assert [seat.level for seat in again.seats] == [None, Level.EASY]
+    assert [seat.level for seat in again.seats] == ["", Level.EASY]
 
 
 async def test_a_secret_that_cannot_be_read_makes_a_lobby(house, alone):

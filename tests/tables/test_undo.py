@@ -226,7 +226,7 @@ async def test_the_turn_begins_anew_for_who_takes_back_and_ends_for_who_was_next
     table = await undo(real, table)
     (seat,) = table.waiting_on
     assert table.due(seat) == real.clock.time + DAY
-    assert table.seats[1 - seat].waiting_since is None
+    assert table.waiting.get(1 - seat) is None
 
 
 async def test_a_computer_that_was_asked_before_is_asked_again(real):

@@ -50,7 +50,7 @@ async def test_B4_a_table_does_not_wait_for_who_only_may_draw(bucket_house):
     table = await led(bucket_house)
     attacked, leader = table.to_act
     assert table.waiting_on == (attacked,)
-    assert table.seats[leader].waiting_since is None
+    assert table.waiting.get(leader) is None
 
 
 async def test_B4_who_only_may_draw_is_not_silent(bucket_house):

@@ -287,7 +287,7 @@ def _lead_back(table: Table, words: str) -> MessageContent:
 
 def _plays_alone(table: Table, person_id: int) -> bool:
     """Return whether a person is the only one at a table."""
-    return [table.seats[seat].person.id for seat in table.people] == [person_id]
+    return [each.person_id for each in table.people] == [person_id]
 
 
 def _render_question(table: Table, person_id: int) -> MessageContent:

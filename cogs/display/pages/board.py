@@ -21,7 +21,7 @@ from tables.model.progress import STANDING_ORDER
 from tables.model.table import Gone, Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from tables.model.table import SeatedPlayer
 
-REASONS = {
+REASONS: Mapping[str, str] = {
     Gone.LEFT: "has left the server",
     Gone.TIMED_OUT: "is timed out",
     Gone.HIDDEN: "cannot see this channel",
@@ -147,7 +147,7 @@ def _tell_absent(table: Table, now: float) -> list[str]:
 
 def _name_gone(seat: SeatedPlayer) -> str:
     """Return the name of an absent player, with the reason where Discord has told it."""
-    reason = "" if seat.gone is None else f" ({REASONS[seat.gone]})"
+    reason = f" ({REASONS[seat.gone]})" if seat.gone else ""
     return f"{plain_name(seat.person.name)}{reason}"
 
 

@@ -102,9 +102,9 @@ def _see_move(game: Game[Any, Any, Any], move: PlayedMove, viewer: Seat | None) 
 
 def _moves(table: Table, seat: Seat | None) -> tuple[Any, ...]:
     """Return what a person may do at a seat: nothing where it is a computer's."""
-    if seat is None or seat not in table.to_act or table.seats[seat].level is not None:
+    if seat is None or seat not in table.to_act or table.seats[seat].level:
         return ()
-    return table.game.moves(table.state, seat)
+    return table.moves(seat)
 
 
 def _only(seats: tuple[Seat, ...]) -> Seat | None:

@@ -168,8 +168,8 @@ def _tell_losers(table: Table) -> str:
     """Say who has lost a game that came to no end, where it counts."""
     if not table.forfeited or len(table.seats) == 1:
         return " It counts as unfinished." if table.forfeited else ""
-    people = (table.seats[seat] for seat in table.people)
-    lost = [plain_name(each.person.name) for each in people if each.caretaker or each.departed]
+    left = (each for each in table.people if each.caretaker or each.departed)
+    lost = [plain_name(each.name) for each in left]
     return f" On the leaderboard that is a loss for {join_names(lost)}."
 
 

@@ -87,12 +87,12 @@ def render_fair_dice(
 def _has_words(table: Table, seat: Seat) -> bool:
     """Whether the player of a seat has added words."""
     person_id = table.seats[seat].person.id
-    return any(who == person_id and made.kind == "salt" for who, made in table.contributions)
+    return any(who == person_id and made.kind == "salt" for who, made in table.mixed_in)
 
 
 def _describe_bonds(table: Table) -> str:
     """Show the secret once the table is over, and all that binds the bot, in full."""
-    lines = [f"**Secret**\n`{table.secret}`"] if table.secret else []
+    lines = [f"**Secret**\n`{table.revealed}`"] if table.revealed else []
     lines += [f"🔒 **{label}**: {BONDS[label]}\n`{digits}`" for label, digits in _list_bonds(table)]
     return "\n".join([*lines, CONTAINED])
 
@@ -110,7 +110,7 @@ def _list_contributions(table: Table) -> str:
     names = {seat.person.id: plain_name(seat.person.name) for seat in table.seats}
     lines = [
         f"{number}. {names.get(who, 'Somebody who left')} {_describe(made)}"
-        for number, (who, made) in enumerate(table.contributions, start=1)
+        for number, (who, made) in enumerate(table.mixed_in, start=1)
     ]
     shown = [fit_lines(lines, LISTED, "-# and {} more, in the transcript")]
     if table.status is Status.LOBBY:

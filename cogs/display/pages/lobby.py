@@ -152,7 +152,7 @@ def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> Items:
             emoji=emojis.picture(face_key(seat.person.id)),
         )
         for seat in table.seats
-        if seat.level is not None
+        if seat.level
     ]
     return add + send_home
 
@@ -195,7 +195,7 @@ def _offer_rules(table: Table) -> Items:
 
 def _describe_hints(table: Table) -> str:
     """Say how many of several people have agreed to hints; they are given if all have."""
-    agree = sum(table.seats[seat].agrees for seat in table.people)
+    agree = sum(each.agrees for each in table.people)
     how = "on" if table.gives_hints else f"{agree} of {len(table.people)} agree"
     return f"Hints: {how}"
 
@@ -278,7 +278,7 @@ def _describe_unusual(table: Table) -> Iterator[tuple[str, str]]:
         yield CLOCK, _describe_settled(table, CLOCK)
     if not table.odds:
         yield ODDS, _describe_settled(table, ODDS)
-    if len(table.people) > 1 and any(table.seats[seat].agrees for seat in table.people):
+    if len(table.people) > 1 and any(each.agrees for each in table.people):
         yield "hints", _describe_hints(table)
 
 

@@ -49,7 +49,7 @@ def list_finishers(
         return ()
     words = ["" if ranks else renderer.result(context, seat) for seat in range(len(table.seats))]
     names = (player.person.name for player in table.seats)
-    faces = (-player.person.id * (player.level is not None) for player in table.seats)
+    faces = (-player.person_id * bool(player.level) for player in table.seats)
     return _rank(zip(names, outcome.places, outcome.scores, words, faces, strict=True))
 
 

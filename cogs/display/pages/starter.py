@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def invite(table: Table, content: MessageContent) -> MessageContent:
     """Return a board that, as the first message of a thread, calls the players into it."""
-    people = tuple(i for i in (table.seats[s].person.id for s in table.people) if i > 0)
+    people = tuple(each.person_id for each in table.people if each.person_id > 0)
     if table.thread_id is None or table.status is not Status.PLAYING:
         return content
     mentions = join_names([f"<@{person}>" for person in people])

@@ -19,7 +19,7 @@ def face_key(person_id: int) -> str:
 
 def show_face(seat: SeatedPlayer, emojis: Emojis) -> str:
     """Return the face of a computer as text for a message; empty for a person."""
-    return "" if seat.level is None else emojis[face_key(seat.person.id)]
+    return emojis[face_key(seat.person_id)] if seat.level else ""
 
 
 def show_player(seat: SeatedPlayer, emojis: Emojis) -> str:
@@ -36,4 +36,4 @@ def name_player(person_id: int, name: str) -> str:
 def plain_player(seat: SeatedPlayer) -> str:
     """Return a player's name in plain text; with its level for a computer."""
     name = clean_name(seat.person.name)
-    return name if seat.level is None else f"{name} ({seat.level} duck)"
+    return f"{name} ({seat.level} duck)" if seat.level else name

@@ -70,5 +70,5 @@ def _ends(table: Table, person_id: int) -> float:
 def _since(table: Table, person_id: int) -> float:
     """Return when the person's turn began, in Unix seconds; endless where that is not known."""
     seat = table.seat_of(person_id)
-    since = None if seat is None else table.seats[seat].waiting_since
+    since = None if seat is None else table.waiting.get(seat)
     return math.inf if since is None else since

@@ -12,7 +12,7 @@ from cogs.interactions.names import plain_name
 from engine import game
 from engine.core import CHANCE
 from players import Level
-from tables.model.table import Person, Status
+from tables.model.table import Status
 from tests.cogs.reader import read
 from tests.cogs.scene import (
     EMOJIS,
@@ -40,11 +40,11 @@ def fell(*dice):
 def among_ducks(at, lone=1):
     """The table where all but one are ducks; ducks throw without a click."""
     seats = tuple(
-        each if i == lone else replace(each, person=Person(-9 - i, f"Duck {i}"), level=Level.NORMAL)
+        each if i == lone else replace(each, person_id=-9 - i, name=f"Duck {i}", level=Level.NORMAL)
         for i, each in enumerate(at.seats)
     )
     moves = tuple(m if m.seat in {CHANCE, lone} else replace(m, player="duck") for m in at.recent)
-    return replace(at, seats=seats, recent=moves)
+    return replace(at, seats=seats, progress=replace(at.progress, recent=moves))
 
 
 def thrown(*dice, seats=3, **more):

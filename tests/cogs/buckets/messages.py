@@ -114,11 +114,9 @@ def hands(table: Table, seat: int) -> Iterator[MessageContent]:
 def drawn_anew(table: Table, seat: int | None, seed: int) -> Table:
     """The table with all that a reader may not know drawn anew, the latest steps included."""
     dice = Dice(seed)
-    return replace(
-        table,
-        state=GAME.resample(table.state, seat, dice),
-        recent=tuple(_retold(transition, seat, dice) for transition in table.recent),
-    )
+    drawn = table.in_state(GAME.resample(table.state, seat, dice))
+    recent = tuple(_retold(transition, seat, dice) for transition in table.recent)
+    return replace(drawn, progress=replace(drawn.progress, recent=recent))
 
 
 def _retold(step: PlayedMove, seat: int | None, dice: Dice) -> PlayedMove:

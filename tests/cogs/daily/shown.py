@@ -23,7 +23,7 @@ from records.daily.service import Standing
 from records.model.boards import Period
 from tables.model.advice import Grade
 from tables.model.daily import DailyRow, number_offer
-from tables.model.table import Person, Status, Table
+from tables.model.table import Status, Table
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read
 from tests.records.daily.house import graded
@@ -84,7 +84,7 @@ def _render_begun(offer: Table) -> MessageContent:
 
 def _play(name: str) -> Iterator[Table]:
     for at in playthrough(game("pond"), 1, {}, 3):
-        seats = (replace(at.seats[0], person=Person(ME, name)),)
+        seats = (replace(at.seats[0], person_id=ME, name=name),)
         yield replace(at, daily=name_daily(DAY), seats=seats)
 
 

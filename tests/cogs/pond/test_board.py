@@ -31,7 +31,10 @@ LATE = "-/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/-"
 
 def replay(at):
     """The same where a computer acts: nobody can press anything."""
-    ducks = [SeatedPlayer(each, level=Level.EASY) for each in COMPUTERS[Level.EASY]]
+    ducks = [
+        SeatedPlayer(number, each.id, each.name, 0, level=Level.EASY)
+        for number, each in enumerate(COMPUTERS[Level.EASY])
+    ]
     return replace(at, seats=tuple(ducks[: len(at.seats)]))
 
 

@@ -211,13 +211,14 @@ def render(at: Table, emojis: Emojis, focus: str = "", **more: Any) -> MessageCo
 def seated(at: Table, folk: list[Any]) -> Table:
     """The table with people of the sandbox."""
     pairs = zip(at.seats, folk, strict=False)
-    seats = tuple(replace(each, person=person) for each, person in pairs)
+    seats = tuple(replace(each, person_id=person.id, name=person.name) for each, person in pairs)
     hashes = {"commitment": DIGITS}
     if at.status is not Status.LOBBY:
         hashes["start_hash"] = DIGITS
     if at.status.over:
         hashes["last_hash"] = DIGITS
-    return replace(at, id=4321, seats=seats, opener=folk[0], **hashes)
+    opener = {"opener_id": folk[0].id, "opener_name": folk[0].name}
+    return replace(at, id=4321, seats=seats, **opener, **hashes)
 
 
 def lines(content: MessageContent) -> int:

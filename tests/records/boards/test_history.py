@@ -103,7 +103,7 @@ async def test_a_step_looks_like_the_table_did_then(server):
         now = steps[then.seq]
         assert (now.state, now.status, now.to_act) == (then.state, then.status, then.to_act)
         assert now.recent[-1] == then.recent[-1]
-        assert now.secret is None
+        assert now.revealed is None
 
 
 async def test_the_last_step_is_the_table_as_it_ended(server):

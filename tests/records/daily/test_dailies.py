@@ -273,7 +273,7 @@ async def test_the_first_choice_begins_it_and_is_the_contribution(dailies):
     offered = await dailies.offer(ANNA)
     table = await dailies.begin(ANNA)
     assert table.commitment == offered.commitment
-    assert [str(each) for _, each in table.contributions] == [
+    assert [str(each) for _, each in table.mixed_in] == [
         f"seat {dailies.click}",
         f"start {dailies.click}",
     ]

@@ -159,7 +159,7 @@ async def test_who_left_the_lobby_and_is_forgotten_is_no_contributor(server):
     (part,) = (await exported(server))["contributions"]
     assert part == {"table": table.id, "kind": "seat", "snowflake": 6, "digest": ""}
     await server.records.privacy.forget(ANNA.id)
-    known = [who for who, _ in (await server.tables.lookup.get(table.id)).contributions]
+    known = [who for who, _ in (await server.tables.lookup.get(table.id)).mixed_in]
     assert known[0] == BEN.id
     assert known[1] < 0
 
@@ -353,7 +353,7 @@ async def test_an_export_tells_nothing_of_others(server):
 
 async def test_an_export_holds_no_secret_of_a_table(server):
     table = await server.play("ducks", ANNA, BEN)
-    assert table.secret not in (await server.records.privacy.export(ANNA.id)).decode()
+    assert table.revealed not in (await server.records.privacy.export(ANNA.id)).decode()
 
 
 @pytest.mark.sqlite

@@ -76,7 +76,7 @@ async def test_each_computer_has_a_name_of_its_own_and_an_id_of_no_account(real)
     table = await open_with(real, *levels, game="trophy")
     assert len(set(names(table))) == 7
     assert all(seat.person.id in COMPUTER_IDS for seat in table.seats[1:])
-    assert [seat.level for seat in table.seats] == [None, *3 * [Level.EASY], *3 * [Level.HARD]]
+    assert [seat.level for seat in table.seats] == ["", *3 * [Level.EASY], *3 * [Level.HARD]]
 
 
 @pytest.mark.parametrize("level", Level)
@@ -88,7 +88,7 @@ async def test_a_table_can_be_filled_with_one_level(real, level):
 async def test_a_computer_can_be_sent_away(house):
     table = await open_with(house, Level.EASY, Level.NORMAL)
     table = await house.tables.do(table.id, RemoveComputer(ANNA, PIP))
-    assert [seat.level for seat in table.seats] == [None, Level.NORMAL]
+    assert [seat.level for seat in table.seats] == ["", Level.NORMAL]
 
 
 async def test_who_is_sent_away_has_to_be_a_computer(house):
@@ -104,7 +104,7 @@ async def test_who_is_sent_away_by_two_players_at_once_leaves_the_next_one_there
     await house.tables.do(table.id, RemoveComputer(ANNA, PIP))
     with pytest.raises(StaleClick):
         await house.tables.do(table.id, RemoveComputer(BEN, PIP))
-    assert (await house.tables.lookup.get(table.id)).seats[1].level is Level.NORMAL
+    assert (await house.tables.lookup.get(table.id)).seats[1].level == Level.NORMAL
 
 
 async def test_one_press_adds_all_that_are_missing_then_one_at_a_time(real):
@@ -112,7 +112,7 @@ async def test_one_press_adds_all_that_are_missing_then_one_at_a_time(real):
     for seats in (3, 4):
         real.clock.pass_by(1)
         table = await real.tables.do(table.id, AddMissing(ANNA, tell_moment(table)))
-        assert [seat.level for seat in table.seats] == [None, *(seats - 1) * [Level.NORMAL]]
+        assert [seat.level for seat in table.seats] == ["", *(seats - 1) * [Level.NORMAL]]
 
 
 async def test_a_press_on_a_lobby_that_has_changed_adds_nobody(house):
@@ -199,7 +199,7 @@ async def test_a_person_plays_alone_against_computers_to_the_end(real, key, leve
     chosen = {move.player.split()[0] for move in await real.steps(table.id) if move.player}
     assert chosen == {*levels}
     assert not any("failed" in move.player for move in await real.steps(table.id))
-    assert all(c.kind in ("seat", "start") and who == ANNA.id for who, c in table.contributions)
+    assert all(c.kind in ("seat", "start") and who == ANNA.id for who, c in table.mixed_in)
 
 
 @pytest.mark.parametrize("key", ["ducks", "buckets"])
@@ -244,7 +244,7 @@ async def test_nobody_waits_for_a_computer(house, clock):
         table = await house.act(table, "hold")
     clock.pass_by(1000)
     assert table.waiting_on == ()
-    assert [seat.waiting_since for seat in table.seats] == [None, None, None]
+    assert [table.waiting.get(seat.seat) for seat in table.seats] == [None, None, None]
     assert await house.tables.maintenance.find_uncalled() == []
     assert await house.tables.maintenance.find_silent() == []
 

@@ -172,7 +172,7 @@ async def test_force_cancels_also_a_game(house):
     table = await house.game(ANNA, BEN)
     table = await house.tables.do(table.id, Cancel(EMIL, force=True))
     assert table.status is Status.CANCELLED
-    assert [seat.waiting_since for seat in table.seats] == [None, None]
+    assert [table.waiting.get(seat.seat) for seat in table.seats] == [None, None]
 
 
 async def test_nothing_happens_at_a_cancelled_table(house):
@@ -235,16 +235,16 @@ async def test_a_new_message_is_no_sign_of_life(house):
 
 async def test_the_commitment_stands_before_anyone_joins_and_fits_the_secret(house):
     table = await house.lobby(ANNA)
-    assert table.secret is None
+    assert table.revealed is None
     over = await house.tables.do(table.id, Cancel(ANNA))
     assert over.commitment == table.commitment
-    assert hashlib.sha256(bytes.fromhex(over.secret)).hexdigest() == table.commitment
+    assert hashlib.sha256(bytes.fromhex(over.revealed)).hexdigest() == table.commitment
 
 
 async def test_each_table_draws_32_bytes_of_its_own(house):
     tables = [await house.tables.do((await house.lobby(ANNA)).id, Cancel(ANNA)) for _ in range(2)]
-    assert [len(bytes.fromhex(table.secret)) for table in tables] == [32, 32]
-    assert tables[0].secret != tables[1].secret
+    assert [len(bytes.fromhex(table.revealed)) for table in tables] == [32, 32]
+    assert tables[0].revealed != tables[1].revealed
 
 
 # Odds, and first times

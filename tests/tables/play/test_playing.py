@@ -146,8 +146,8 @@ async def test_the_end_writes_scores_and_places(house):
 
 async def test_the_end_shows_the_secret(house):
     table = await house.game(ANNA, BEN)
-    assert table.secret is None
-    assert (await house.finish(table)).secret is not None
+    assert table.revealed is None
+    assert (await house.finish(table)).revealed is not None
 
 
 async def test_a_finished_game_takes_no_move(house):
@@ -329,7 +329,7 @@ async def test_a_wrong_move_of_an_absent_player_takes_the_seat_back_too(house):
 async def test_the_clock_of_silence_runs_for_the_seat_that_is_to_act(house):
     table = await house.game(ANNA, BEN)
     expected = [house.clock.time if i in table.to_act else None for i in range(2)]
-    assert [seat.waiting_since for seat in table.seats] == expected
+    assert [table.waiting.get(seat.seat) for seat in table.seats] == expected
 
 
 async def test_a_turn_that_goes_on_after_a_move_starts_the_clock_anew(house):
@@ -337,7 +337,7 @@ async def test_a_turn_that_goes_on_after_a_move_starts_the_clock_anew(house):
     house.clock.pass_by(100)
     while len(table.recent) < 3 or str(table.recent[-1].move) == "die 1":
         table = await house.act(table, "roll")
-    assert table.seats[table.to_act[0]].waiting_since == house.clock.time
+    assert table.waiting.get(table.to_act[0]) == house.clock.time
 
 
 async def test_what_others_do_at_the_same_time_does_not_stop_the_clock(house):
@@ -345,7 +345,7 @@ async def test_what_others_do_at_the_same_time_does_not_stop_the_clock(house):
     began = house.clock.time
     house.clock.pass_by(100)
     table = await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
-    assert [seat.waiting_since for seat in table.seats] == [house.clock.time, began]
+    assert [table.waiting.get(seat.seat) for seat in table.seats] == [house.clock.time, began]
 
 
 async def test_a_seat_is_not_handed_over_before_two_minutes(house):

@@ -10,7 +10,6 @@ import pytest
 from cogs.commands.tables.away import MOST, find_days, render_absence, render_question
 from engine import game
 from tables.model.pace import Pace
-from tables.model.table import Person
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.people import controls, labels, text_of
@@ -60,9 +59,9 @@ def test_before_anything_is_typed_all_days_are_suggested():
 
 def away(number, pace, until=END, others=1, *, pauses=True):
     """A table at which the person has said to be away, among others with long names."""
-    own = replace(seat(0, away_until=until), person=Person(OWN, "Own"))
-    rest = [replace(seat(n), person=Person(n, LONG)) for n in range(1, 1 + others)]
-    playing = table(game("ducks"), 1 + others, {}, pace=pace, pauses=pauses)
+    own = seat(0, away_until=until, person_id=OWN, name="Own")
+    rest = [seat(n % 8, seat=n, person_id=n, name=LONG) for n in range(1, 1 + others)]
+    playing = table(game("ducks"), 1 + others, {}, pace=pace, may_pause=pauses)
     return replace(playing, id=number, message_id=1000 + number, seats=(own, *rest))
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from cogs.commands.tables.choices import render_choice, render_list
 from engine import game
-from tables.model.table import Person
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.people import controls, text_of
@@ -17,8 +16,8 @@ TEAL = 77
 
 def many_tables(count, own):
     """Tables 1 to `count` with long names; Teal sits at those of `own`."""
-    named = replace(seat(0), person=Person(1, LONG))
-    teal = replace(seat(1), person=Person(TEAL, "Teal"))
+    named = seat(0, person_id=1, name=LONG)
+    teal = seat(1, person_id=TEAL, name="Teal")
     return [
         replace(table(game("ducks"), 2, {}, id=i), seats=(named, teal if i in own else named))
         for i in range(1, count + 1)

@@ -75,7 +75,8 @@ def test_every_board_is_within_the_limits_and_tells_no_order(key):
 def test_a_board_names_whose_orders_have_moved_since_the_last_click():
     at = scene("trophy", 3, "first 0", "roll", "hunt bP bP wP", "stop", pace=Pace.DAY)
     *before, last = at.recent
-    moved = replace(at, recent=(*before, replace(last, player=STANDING_ORDER)))
+    recent = (*before, replace(last, player=STANDING_ORDER))
+    moved = replace(at, progress=replace(at.progress, recent=recent))
     assert "-# 📋 By standing order: Mallard" in text_of(board(moved))
     assert "By standing order" not in text_of(board(at))
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cogs.commands.tables.turns import render_turns
 from cogs.publishing.direct import render_reminder
 from engine import game
 from tables.clocks.reminders import Choice, Way
-from tables.model.table import Person
+from tables.model.table import Status
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.people import controls, parts, text_of
@@ -19,13 +17,13 @@ OWN = 77
 
 def waiting(number, since, others=1, **more):
     """A table that waits for the person since then, among others with long names."""
-    own = replace(seat(0, waiting_since=since), person=Person(OWN, "Own"))
-    rest = [replace(seat(n), person=Person(n, LONG)) for n in range(1, 1 + others)]
-    seats, playing = (own, *rest), table(game("ducks"), 1 + others, {})
-    return replace(
-        playing,
-        **{"id": number, "message_id": 1000 + number, "seats": seats, "waiting_on": (0,)} | more,
-    )
+    rules = game("ducks")
+    rest = [seat(n % 8, seat=n, person_id=n, name=LONG) for n in range(1, 1 + others)]
+    facts = {"id": number, "message_id": 1000 + number, "waiting": {0: since}}
+    facts["seats"] = (seat(0, person_id=OWN, name="Own"), *rest)
+    if since is not None:
+        facts |= {"status": Status.PLAYING, "state": rules.start(max(2, 1 + others), {}, 0)}
+    return table(rules, 1 + others, {}, **(facts | more))
 
 
 def test_who_has_waited_longest_comes_first_and_is_where_the_button_leads():
@@ -62,14 +60,14 @@ def test_a_direct_message_lists_many_tables_within_the_limits():
 
 
 def test_lobbies_that_wait_for_the_start_of_their_opener_are_listed():
-    own = Person(OWN, "Own")
-    ready = [waiting(n, None, waiting_on=(), opener=own) for n in (4, 5)]
-    missing = waiting(6, None, others=0, waiting_on=(), opener=own)
-    of_another = waiting(7, None, waiting_on=())
+    own = {"opener_id": OWN, "opener_name": "Own"}
+    ready = [waiting(n, None, **own) for n in (4, 5)]
+    missing = waiting(6, None, others=0, **own)
+    of_another = waiting(7, None)
     page = sent(render_turns([*ready, missing, of_another], OWN, Choice()))
     lines = text_of(page).split("### Lobbies that wait for your Start\n")[1].splitlines()
     assert [n for line in lines for n in range(4, 8) if f"/{1000 + n}>" in line] == [4, 5]
     assert "No table waits for you" not in text_of(page)
-    many = [waiting(n, float(n), others=5, opener=own) for n in range(1, 41)]
-    many += [replace(each, waiting_on=()) for each in many]
+    many = [waiting(n, float(n), others=5, **own) for n in range(1, 41)]
+    many += [waiting(n, None, others=5, **own) for n in range(1, 41)]
     assert faults(render_turns(many, OWN, Choice())) == []

@@ -11,7 +11,7 @@ from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.messages import render_table
 from engine import game
 from engine.proof.fairness import Contribution
-from tables.model.table import Person, Status
+from tables.model.table import Status
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis
@@ -23,9 +23,7 @@ FLAKE = 2**63
 
 def crowded(people, **more):
     """A table of eight with long names, at which so many people have sat down and added words."""
-    seats = [seat(i) for i in range(8)]
-    for number, each in enumerate(seats):
-        object.__setattr__(each, "person", Person(1000 + number, LONG))
+    seats = [seat(i, name=LONG) for i in range(8)]
     made = [(1000 + n, Contribution("seat", FLAKE + n)) for n in range(people)]
     made += [(1000 + n, Contribution("salt", FLAKE + n, "d" * 64)) for n in range(people)]
     return table(game("buckdice"), 8, {}, seats=tuple(seats), contributions=tuple(made), **more)
@@ -35,8 +33,7 @@ def crowded(people, **more):
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.PLAYING, Status.FINISHED])
 def test_the_page_keeps_the_limits_however_many_have_sat_down(people, status):
     hashes = {} if status is Status.LOBBY else {"start_hash": "a" * 64, "last_hash": "b" * 64}
-    secret = "5" * 64 if status is Status.FINISHED else None
-    page = render_fair_dice(crowded(people, status=status, secret=secret, **hashes), 0)
+    page = render_fair_dice(crowded(people, status=status, **hashes), 0)
     assert faults(page) == []
     assert "more, in the transcript" in text_of(sent(page))
 

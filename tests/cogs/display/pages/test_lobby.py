@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from statistics import fmean
 
@@ -29,8 +28,8 @@ def lobby(key, people, ducks=0, options=None, **more):
     levels = [level for _, level in product(range(7), Level)][:ducks]
     sitting = [seat(number) for number in range(people)]
     sitting += [
-        replace(seat(0), person=person, level=level)
-        for person, level in zip(homes, levels, strict=True)
+        seat(0, seat=people + number, person_id=home.id, name=home.name, level=level)
+        for number, (home, level) in enumerate(zip(homes, levels, strict=True))
     ]
     return table(game(key), people + ducks, options or {}, seats=tuple(sitting), **more)
 

@@ -37,9 +37,7 @@ BLUE, GREY, GREEN = 1, 2, 3
 
 def test_a_finished_game_whose_log_no_longer_folds_still_shows_its_result():
     seats = (seat(0, score=3, place=2), seat(2, score=7, place=1))
-    old = table(
-        game("ducks"), 2, {}, status=Status.FINISHED, state=None, seats=seats, secret="5" * 64
-    )
+    old = table(game("ducks"), 2, {}, status=Status.FINISHED, state=None, seats=seats)
     page = render_table(RENDERER, old, all_emojis(), 0.0)
     assert faults(page) == []
     told = page.items[0]["components"][1]["content"]
@@ -88,7 +86,9 @@ def test_a_chapter_of_the_rules_fits_on_a_phone_and_leads_to_the_others(rules):
 def test_a_series_lists_who_has_won_most_first():
     people = tuple(Person(i, name) for i, name in enumerate(("Anna", "Ben", "Cleo"), start=11))
     series = Series(4, {12: 2, 13: 1}, people)
-    sitting = tuple(SeatedPlayer(person) for person in people)
+    sitting = tuple(
+        SeatedPlayer(number, person.id, person.name, 0) for number, person in enumerate(people)
+    )
     lobby = table(game("ducks"), 3, {}, rematch_of=7, seats=sitting)
     page = render_table(RENDERER, lobby, all_emojis(), 0.0, series=series)
     assert "-# Game 4 of the series: Ben 2, Cleo 1, Anna 0" in text_of(sent(page))
@@ -176,7 +176,7 @@ def test_the_loudest_button_of_a_lobby_is_what_the_game_waits_for(key, seats, lo
 def test_the_end_of_one_person_among_ducks_is_about_that_person(scores, places, said, by):
     *_, end = playthrough(game("trophy"), 3, {}, seed=1)
     seats = [replace(seat(i), score=scores[i], place=places[i]) for i in range(3)]
-    ducks = [replace(each, level=Level.EASY, person=Person(-1, "Hazel")) for each in seats[1:]]
+    ducks = [replace(each, level=Level.EASY, person_id=-1, name="Hazel") for each in seats[1:]]
     for company, about in ((ducks, True), (seats[1:], places[0] == 1)):
         at = replace(end, seats=(seats[0], *company))
         told = describe_ending(RENDERERS["trophy"], at, render_context(at, all_emojis()))
@@ -189,7 +189,7 @@ def test_the_end_of_one_person_among_ducks_is_about_that_person(scores, places, 
 def test_a_lone_person_has_a_crown_who_has_won(key, places):
     *_, end = playthrough(game(key), 3, {}, seed=1)
     own, *others = (replace(seat(i), score=9 - places[i], place=places[i]) for i in range(3))
-    ducks = [replace(each, level=Level.EASY, person=Person(-1, "Hazel")) for each in others]
+    ducks = [replace(each, level=Level.EASY, person_id=-1, name="Hazel") for each in others]
     at, emojis = replace(end, seats=(own, *ducks)), all_emojis()
     head = describe_ending(RENDERERS[key], at, render_context(at, emojis))
     assert head.startswith(f"## {emojis['crown']}") == (places[0] == 1)
@@ -214,7 +214,7 @@ def test_a_lobby_names_only_choices_that_differ_from_the_defaults():
     chosen = replace(
         table(game("ducks"), 2, {"circuits": "2"}),
         pace=Pace.DAY,
-        pauses=False,
+        may_pause=False,
         odds=False,
         seats=(replace(seat(0), agrees=True), seat(1)),
     )
@@ -277,9 +277,9 @@ def test_nothing_is_said_of_the_leaderboard_where_everybody_stayed():
 def test_a_board_says_who_is_away_and_where_something_can_be_done_about_it():
     rules = game("ducks")
     state = rules.start(3, rules.options({}), 0)
-    silent = seat(0, waiting_since=0.0, missed=1)
+    silent = seat(0, missed=1)
     seats = (silent, seat(1, caretaker=True), seat(2, ends=True))
-    facts = {"status": Status.PLAYING, "state": state, "waiting_on": (0,), "pace": Pace.DAY}
+    facts = {"status": Status.PLAYING, "state": state, "waiting": {0: 0.0}, "pace": Pace.DAY}
     at = table(rules, 3, {}, seats=seats, **facts)
     said = [text_of(sent(render_table(RENDERER, at, all_emojis(), now))) for now in (0.0, 1e9)]
     care = "-# The others can have a duck play on for Mallard: ⋯"
@@ -294,7 +294,7 @@ def test_a_board_says_who_is_away_and_where_something_can_be_done_about_it():
 def test_who_was_forgotten_is_not_said_to_come_back():
     rules = game("ducks")
     state = rules.start(2, rules.options({}), 0)
-    forgotten = replace(seat(1, caretaker=True), person=Person(-5, "Somebody"))
+    forgotten = seat(1, caretaker=True, person_id=-5, name="Somebody")
     playing = table(rules, 2, {}, status=Status.PLAYING, state=state, seats=(seat(0), forgotten))
     assert "come back" not in text_of(sent(render_table(RENDERER, playing, all_emojis(), 0.0)))
 

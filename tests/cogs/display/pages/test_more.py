@@ -16,7 +16,7 @@ from players import find_hint
 from players.core import Level, know
 from tables.model.advice import Hint
 from tables.model.pace import Pace
-from tables.model.table import Person, Status
+from tables.model.table import Status
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.cogs.scene import EMOJIS, renderer_of, scene
@@ -51,7 +51,7 @@ def at_table(key="ducks", people=3, *moves, **more):
     """A table after the draw of who begins, at which computers fill the seats behind the people."""
     at = scene(key, 3, "first 0", *moves, **more)
     seats = tuple(
-        seat(i) if i < people else replace(seat(i), level=Level.EASY, person=Person(-1 - i, "Teal"))
+        seat(i) if i < people else seat(i, level=Level.EASY, person_id=-1 - i, name="Teal")
         for i in range(3)
     )
     return replace(at, seats=seats)
@@ -144,12 +144,12 @@ def test_the_end_leads_to_review_achievements_rules_and_dice(rules):
     assert offered(end) == [*review, "How to play", "Fair dice"]
     assert offered(end, earned=1) == offered(end)
     assert "All 2 achievements" in offered(end, earned=2)
-    old = replace(end, state=None, recent=())
+    old = replace(end, progress=None)
     assert offered(old) == ["How to play", "Fair dice"]
 
 
 def test_for_a_silent_player_others_can_have_the_caretaker_play_on():
-    silent = with_seat(at_table(), 0, waiting_since=0.0)
+    silent = replace(at_table(), waiting={0: 0.0})
     assert "Play on for Mallard" in offered(silent, 1001, LATE)
     assert "Play on for Mallard" not in offered(silent, 1001)
     assert "Play on for Mallard" not in offered(silent, 1000, LATE)
@@ -179,8 +179,9 @@ def test_those_who_can_end_the_game_together_find_it_here():
 
 
 def test_the_buttons_stand_in_one_order():
-    at = with_seat(replace(at_table("trophy", 3), pace=Pace.DAY, pauses=True), 1, away_until=LATE)
-    silent = with_seat(with_seat(at, 0, waiting_since=0.0, missed=3), 2, caretaker=True)
+    at = with_seat(replace(at_table("trophy", 3), pace=Pace.DAY), 1, away_until=LATE)
+    silent = with_seat(with_seat(at, 0, missed=3), 2, caretaker=True)
+    silent = replace(silent, waiting={0: 0.0})
     for person in (1000, 1001, 1002, SPECTATOR):
         found = offered(silent, person, LATE / 2)
         numbers = [i for label in found for i, word in enumerate(ORDER) if label.startswith(word)]
@@ -228,10 +229,7 @@ def test_nothing_on_the_page_looks_like_play():
 
 
 def test_the_longest_page_is_within_the_limits():
-    people = tuple(
-        replace(seat(i, waiting_since=0.0, missed=3), person=Person(1000 + i, LONG))
-        for i in range(8)
-    )
+    people = tuple(seat(i, missed=3, name=LONG) for i in range(8))
     at = replace(next(playthrough(game("trophy"), 8, {}, 1)), seats=people, pace=Pace.DAY)
-    everybody = replace(at, waiting_on=tuple(range(8)))
+    everybody = replace(at, waiting=dict.fromkeys(range(8), 0.0))
     assert faults(page(everybody, 1000, LATE, notice="x" * 900)) == []

@@ -35,6 +35,12 @@ from tests.people import text_of
 from tests.tabletop import table as table_of
 
 
+def duck(player):
+    """A computer in the place of a player."""
+    who = COMPUTERS[Level.NORMAL][player.seat]
+    return replace(player, person_id=who.id, name=who.name, level=Level.NORMAL)
+
+
 def end_of(replay, decided=""):
     table = replay.table
     renderer, context = RENDERERS[table.game.info.key], render_context(table, all_emojis())
@@ -45,7 +51,7 @@ def end_of(replay, decided=""):
 def test_the_fullest_end_with_its_card_is_within_the_limits(game):
     replay = replay_of(game, game.info.max_seats, 7)
     seats = tuple(
-        replace(seat, person=Person(i + 1, LONG)) for i, seat in enumerate(replay.table.seats)
+        replace(seat, person_id=i + 1, name=LONG) for i, seat in enumerate(replay.table.seats)
     )
     table = replace(replay.table, seats=seats)
     context = render_context(table, longest_emojis())
@@ -102,7 +108,7 @@ def test_a_shared_first_place_is_a_draw(key):
         ends = zip(at.seats, scores, places, strict=True)
         seats = [replace(seat, score=score, place=place) for seat, score, place in ends]
         for i in range(computers):
-            seats[i] = replace(seats[i], person=COMPUTERS[Level.NORMAL][i], level=Level.NORMAL)
+            seats[i] = duck(seats[i])
         table = replace(at, seats=tuple(seats))
         context = render_context(table, all_emojis())
         said = describe_ending(RENDERERS[key], table, context)
@@ -203,10 +209,7 @@ def test_what_decided_it_speaks_of_the_only_person_among_ducks(key):
     reviewed = review(rules, replay.table.options, made)
     for person in range(2):
         seats = tuple(
-            each
-            if seat == person
-            else replace(each, person=COMPUTERS[Level.NORMAL][seat], level=Level.NORMAL)
-            for seat, each in enumerate(replay.table.seats)
+            each if seat == person else duck(each) for seat, each in enumerate(replay.table.seats)
         )
         among = Replay([replace(each, seats=seats) for each in replay._snapshots])
         said = describe_decision(RENDERERS[key], among, reviewed, all_emojis())

@@ -9,7 +9,7 @@ import pytest
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.starter import invite, render_starter
 from engine import GAMES, game
-from tables.model.table import Person, Status
+from tables.model.table import Status
 from tests.cogs.extremes import sent
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis
@@ -64,7 +64,7 @@ def test_in_a_forum_the_starter_message_stands_in_the_thread_and_links_to_nothin
 
 def test_the_first_board_in_a_thread_calls_the_people_who_play_and_nobody_else():
     first = next(playthrough(game("trophy"), 3, {}, seed=1))
-    gone = replace(seat(2), person=Person(-5_000, "Somebody"))
+    gone = seat(2, person_id=-5_000, name="Somebody")
     called = in_thread(first, seats=(*first.seats[:2], gone))
     board = render_table(RENDERERS["trophy"], called, EMOJIS, 0.0)
     invited = invite(called, board)

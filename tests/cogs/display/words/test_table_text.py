@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from cogs.display.words.table_text import describe_clock, describe_time
@@ -16,11 +14,9 @@ DAY = 86_400
 
 def at_pace(*waiting):
     """A table by the way at which each seat has waited since then, after so much overtime."""
-    seats = tuple(
-        replace(seat(number, waiting_since=since), overtime=overtime)
-        for number, (since, overtime) in enumerate(waiting)
-    )
-    return replace(table(game("ducks"), len(seats), {}), seats=seats, pace=Pace.DAY)
+    seats = tuple(seat(number, overtime=overtime) for number, (_, overtime) in enumerate(waiting))
+    times = {number: since for number, (since, _) in enumerate(waiting) if since is not None}
+    return table(game("ducks"), len(seats), {}, seats=seats, pace=Pace.DAY, waiting=times)
 
 
 def test_a_clock_tells_when_extra_time_begins_how_much_there_is_and_when_a_duck_moves():

@@ -1,0 +1,40 @@
+"""How a table ends: played to its end, cancelled, abandoned, or closed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from engine.core import Seat
+    from tables.model.table import Status, Table
+
+
+def end(table: Table, status: Status, now: float, reason: str | None = None) -> Table:
+    """Return the table with one of the final phases, waiting for nobody, without orders."""
+    free = tuple(replace(s, standing_order="") if s.standing_order else s for s in table.seats)
+    return table.changed(now, seats=free, status=status, ended_at=now, reason=reason, waiting={})
+
+
+def break_off(
+    table: Table,
+    status: Status,
+    now: float,
+    losers: Collection[Seat],
+    reason: str | None = None,
+) -> Table:
+    """End a running game that these seats have lost; without losers it counts for nobody.
+
+    They come last, as whoever has left does. The others have the places that the rules tell now.
+    """
+    over = end(table, status, now, reason)
+    if table.progress is None or table.daily is not None or not losers:
+        return over
+    places = table.game.standing(table.progress.state, len(table.seats))
+    seats = (
+        replace(seat, place=places[seat.seat], departed=seat.departed or seat.seat in losers)
+        for seat in over.seats
+    )
+    return over.with_columns(forfeited=True, seats=tuple(seats))
