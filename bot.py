@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 
 import discord
 
-from cogs.app import metrics
+from cogs.app import health
 from cogs.app.clicks import Clicks
 from cogs.app.client import DucksClient
 from cogs.app.health import show_life
@@ -179,7 +179,7 @@ class Bot(DucksClient):
     def __init__(self, settings: Settings, database: Database) -> None:
         super().__init__()
         if settings.metrics_port is not None:
-            self.http.http_trace = metrics.trace_requests()
+            self.http.http_trace = health.trace_requests()
         self._settings = settings
         self._database = database
         self._background: set[asyncio.Task[None]] = set()
@@ -218,7 +218,7 @@ class Bot(DucksClient):
         self._later(self._warm_up())
         self._later(self._watch_database())
         self._later(self._check_database())
-        self._later(metrics.watch(self, self.services.publisher.count_waiting))
+        self._later(health.watch(self, self.services.publisher.count_waiting))
         if self._settings.health_file is not None:
             self._later(show_life(self, self._settings.health_file, self._database.can_save))
 
@@ -366,7 +366,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(*(faults or ("Nothing is wrong.",)), sep="\n")
             return int(bool(faults))
         if settings.metrics_port is not None:
-            metrics.serve(settings.metrics_host, settings.metrics_port)
+            health.serve(settings.metrics_host, settings.metrics_port)
         asyncio.run(_until_told_to_stop(run(settings, trust_clock=chosen.trust_clock)))
     except (Refused, DatabaseError) as error:
         sys.stderr.write(f"{error}\n")

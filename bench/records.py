@@ -13,19 +13,25 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import importlib
+import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from bench.asking import Questions
 from bench.large import BEGIN, FIRST_PERSON, GUILD, SPAN, generate, start_table
 from bench.players import SEATS
-from bench.shown import show
+from cogs.commands.records import leaderboard_page, replay_page, stats_page
+from cogs.commands.records.leaderboard_page import ALONE, LeaderboardQuery
+from cogs.commands.records.privacy import make_file
+from cogs.display.controls.paging import ALL, key_of
+from cogs.display.words.emojis import Emojis
 from db.connection import Database
 from db.copy import copy
 from db.engines.url import path_of
@@ -40,9 +46,121 @@ from tables.service import Tables
 from tests.postgresql import Server
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Iterator
 
-    from bench.asking import Question
+    from cogs.interactions.content import MessageContent
+
+
+# Measures how long answers take, and compares them with the limit of one second.
+
+Question = tuple[str, Callable[[], Awaitable[object]]]
+"""A name, and what asks."""
+
+LIMIT = 1000.0
+"""The limit in milliseconds for every answer, however large the server is."""
+
+
+class Questions:
+    """Measures answers and prints the figures, each with its median and its worst."""
+
+    def __init__(self) -> None:
+        self._late: list[str] = []
+        self._asked = 0
+
+    async def ask(
+        self, what: str, question: Callable[[], Awaitable[object]], times: int = 5
+    ) -> None:
+        """Ask a question several times, and print the figures."""
+        spent: list[float] = []
+        for _ in range(times):
+            start = time.perf_counter()
+            await question()
+            spent.append(1000 * (time.perf_counter() - start))
+        self.note(what, spent)
+
+    def note(self, what: str, spent: list[float]) -> None:
+        """Print the median and the worst figure, and whether they keep the limit."""
+        self._asked += 1
+        said = "held" if max(spent) <= LIMIT else "NOT HELD"
+        if said == "NOT HELD":
+            self._late.append(what)
+        print(f"{what:<52} {statistics.median(spent):9.1f} {max(spent):9.1f} ms  {said}")
+
+    def verdict(self) -> int:
+        """Print how many figures keep the limit, and return an exit status."""
+        held = self._asked - len(self._late)
+        print(f"\nlimit {LIMIT:g} ms: {held} of {self._asked} figures held")
+        for what in self._late:
+            print(f"NOT HELD: {what}")
+        return int(bool(self._late))
+
+
+# Books as the bot shows them: asked for, drawn, and put into Discord's words.
+
+Sent = list[dict[str, Any]]
+
+
+def show(records: Records) -> Iterator[Question]:
+    """Yield every kind of page, of the person of whom most is to be told."""
+    for game in (ALL, "ducks", "pond" + ALONE):
+        yield f"/leaderboard of {game}", partial(_leaderboard, records, LeaderboardQuery(game))
+    yield "/stats", partial(_summary, records)
+    for game in (ALL, "ducks"):
+        yield f"the rest of /stats of {game}", partial(_stats, records, game)
+    yield "/history", partial(_history, records)
+    for game in GAMES:
+        yield f"a replay of {game.info.key}", partial(_replay, records, game.info.key)
+    yield "/privacy: the file", partial(_export, records)
+
+
+async def _leaderboard(records: Records, where: LeaderboardQuery) -> Sent:
+    at = (where.period, where.order, where.page, FIRST_PERSON)
+    if where.solo:
+        board = await records.leaderboards.solo_page(GUILD, where.key or "", *at)
+    else:
+        board = await records.leaderboards.page(GUILD, where.key, *at)
+    return _sent(leaderboard_page.render_leaderboard(where, board))
+
+
+async def _summary(records: Records) -> Sent:
+    summary = await records.stats.summary(GUILD, FIRST_PERSON)
+    if summary is None:
+        raise LookupError(GUILD)
+    return _sent(stats_page.render_summary(summary, own=True))
+
+
+async def _stats(records: Records, game: str) -> Sent:
+    stats = await records.stats.read(GUILD, FIRST_PERSON, key_of(game))
+    if stats is None:
+        raise LookupError(game)
+    return _sent(stats_page.render_stats(game, stats))
+
+
+async def _history(records: Records) -> Sent:
+    history = await records.history.page(GUILD, None, None, 1)
+    return _sent(history.render_history(FIRST_PERSON, 0, ALL, history))
+
+
+async def _replay(records: Records, game: str) -> Sent:
+    """The newest table of the game, in its middle."""
+    history = await records.history.page(GUILD, None, game, 1)
+    replay = await records.history.replay(history.entries[0].table_id, GUILD)
+    renderer = importlib.import_module(f"cogs.{game}.board").RENDERER
+    emojis = Emojis()
+    emojis.add(renderer.drawings)
+    everybody = replay_page.EVERYBODY
+    page = replay_page.render_replay(renderer, replay, emojis, replay.length // 2, everybody)
+    return _sent(page)
+
+
+async def _export(records: Records) -> None:
+    everything = await records.privacy.export(FIRST_PERSON)
+    await asyncio.to_thread(make_file, everything)
+
+
+def _sent(page: MessageContent) -> Sent:
+    return page.view().to_components()
+
 
 LAST = 10**6
 """A page number beyond every last page."""

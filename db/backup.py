@@ -23,11 +23,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from db.connection import Database
-from db.engines.sqlite import private
-from db.engines.sqlite.errors import damaged, translated
-from db.engines.sqlite.place import unused
+from db.engines.sqlite import prepare
 from db.engines.sqlite.prepare import inspect, is_sound
-from db.engines.sqlite.session import open_existing
+from db.engines.sqlite.session import damaged, open_existing, translated, unused
 from db.errors import (
     DatabaseError,
     DatabaseMissing,
@@ -134,9 +132,9 @@ def _copy(source: Path, target: Path) -> None:
     Raises:
         DatabaseCorrupt, sqlite3.Error, OSError: then there is no such file.
     """
-    for end in private.FILES:  # of one that was interrupted
+    for end in prepare.FILES:  # of one that was interrupted
         Path(f"{target}{end}").unlink(missing_ok=True)
-    private.create(target)
+    prepare.create(target)
     try:
         with closing(open_existing(str(source), BUSY_TIMEOUT)) as original:
             _fill(original, target)
@@ -231,7 +229,7 @@ def _set_aside(path: Path, aside: Path) -> bool:
     if not path.exists():
         return False
     os.link(path, aside)
-    for end in private.FILES[1:]:
+    for end in prepare.FILES[1:]:
         with suppress(FileNotFoundError):
             Path(f"{path}{end}").replace(f"{aside}{end}")
     return True

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from players import buckdice
-from players.buckets import orders as buckets
-from players.ducks import orders as ducks
-from players.pond import orders as pond
-from players.trophy import orders as trophy
+from players.buckets import rule as buckets
+from players.ducks import rule as ducks
+from players.pond import rule as pond
+from players.trophy import rule as trophy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

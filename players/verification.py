@@ -8,24 +8,54 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine import GAMES
 from engine.core import CHANCE, Match
-from engine.errors import RuleError
-from engine.proof.fairness import table_key
+from engine.errors import IllegalMove, RuleError
+from engine.proof.fairness import HmacSource, computers_key, table_key
 from engine.proof.verification import Finding, Verdict, Verification
 from engine.proof.verification import verify as verify_without
-from players import find_player
+from players import PLAYERS, find_player
 from players.core import Level, know
-from players.decisions import decide, decide_instead, source_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.core import AnyGame
+    from engine.core import AnyGame, Source
     from engine.proof.transcript import Step, Transcript
-    from players.core import Player, Seen
+    from players.core import Knowledge, Player, Seen
+
+
+# How a player's move follows from what a seat knows and from the secret of its table.
+
+
+def source_of(key: bytes, seq: int) -> HmacSource:
+    """Return what a player draws from for the move `seq` at the table with this key."""
+    return HmacSource(computers_key(key), seq)
+
+
+def decide(player: Player, known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's move
+    """Return a player's move; raises IllegalMove for one that its seat may not make."""
+    move = player.choose(known, source)
+    if move not in known.moves:
+        raise IllegalMove("the player has chosen no legal move")
+    return move
+
+
+def decide_instead(game: AnyGame, state: Any, known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's state and move
+    """Return a move for a seat whose player could not choose: the normal player's, or the default.
+
+    The normal player is not asked if it may take long.
+    """
+    player = PLAYERS.get((game.info.key, Level.NORMAL))
+    if player is not None and player.quick:
+        try:
+            return decide(player, known, source)
+        except Exception:  # noqa: BLE001, S110 - whatever it is, the default is left
+            pass
+    return game.default(state, known.seat)
+
 
 OTHER, CHECKED, FAILED = "other version", "checked", "failed"
 """What can be said of a computer's move that is not wrong."""

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from sandbox.people.api import PeopleApi
-from sandbox.people.errors import Mistake
-from sandbox.protocol.responses import json_response
+from sandbox.people.command_input import Mistake
+from sandbox.protocol.fields import json_response
 from sandbox.rest.commands import ROUTES as COMMANDS
 from sandbox.rest.emojis import ROUTES as EMOJIS
 from sandbox.rest.interactions import ROUTES as INTERACTIONS
@@ -20,8 +20,7 @@ from sandbox.rest.server import BASE, Rest
 from sandbox.rest.threads import ROUTES as THREADS
 from sandbox.rest.users import ROUTES as USERS
 from sandbox.settings import ANSWER_WITHIN, HEARTBEAT, Limits, Settings, Sharding
-from sandbox.state.core import Core
-from sandbox.state.faults import BadFault
+from sandbox.state.core import BadFault, Core
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

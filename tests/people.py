@@ -147,7 +147,7 @@ class Person:
         return await self.ask("POST", "/sandbox/admin", {"do": do, **more})
 
     async def fault(self, **order: Any) -> None:
-        """Set up a fault; see sandbox/state/faults.py."""
+        """Set up a fault; see sandbox/state/core.py."""
         await self.ask("POST", "/sandbox/faults", order)
 
     async def install(self, *, installed: bool = True) -> None:

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord.ext import commands, tasks
 
-from cogs.app.health import is_connected
-from cogs.app.metrics import TABLES
+from cogs.app.health import TABLES, is_connected
 from cogs.app.services import Chore
 from cogs.interactions.failures import SEND_ERRORS
 from cogs.interactions.permissions import may_write

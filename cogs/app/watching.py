@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from cogs.display.controls.components import PageButton, Texts, back_button
 from cogs.display.controls.paging import WATCH, read_number
-from cogs.display.pages.context import render_context
-from cogs.display.pages.end import GOLD, describe_ending
+from cogs.display.pages.board import render_context
 from cogs.display.pages.hints import describe_accuracy, describe_worth
-from cogs.display.pages.result_card import render_result_card
+from cogs.display.pages.messages import GOLD, describe_ending, render_result_card
 from cogs.display.words.table_text import table_link
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl

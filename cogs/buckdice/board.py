@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.buckdice import rules
-from cogs.buckdice.story import (
+from cogs.buckdice import words
+from cogs.buckdice.words import (
     chip_or_chips,
     describe_opening,
     describe_throw,
@@ -166,11 +166,11 @@ class BuckDiceRenderer(Renderer):
 
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
         """Say what suffices to start."""
-        return rules.THREE_LINES
+        return words.THREE_LINES
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
         """Describe the rules in our own words."""
-        return rules.describe_rules(emojis)
+        return words.describe_rules(emojis)
 
 
 def _are_two(view: View) -> bool:

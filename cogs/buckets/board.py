@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.buckets import hand, hints, public_board, rules
+from cogs.buckets import hand, public_board, words
 from cogs.buckets.building import undo_press
 from cogs.buckets.pictures.drawings import DRAWINGS
 from cogs.buckets.words import NAMES, list_cards
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cogs.display.words.emojis import Emojis
-    from engine.buckets.view import BucketsView
+    from engine.buckets.state import BucketsView
     from players.core import Assessed
 
 GAME = game("buckets")
@@ -94,7 +94,7 @@ class BucketsRenderer(Renderer):
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return what a move does, in words."""
         building = context.view.building
-        return hints.name_move(move, (building and building.built) or "")
+        return words.name_move(move, (building and building.built) or "")
 
     def show_choice(self, context: RenderContext) -> str:
         """Return the sum to beat, where there is one, and the hand."""
@@ -107,11 +107,11 @@ class BucketsRenderer(Renderer):
 
     def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Say why a hint names one move alone."""
-        return hints.advise(context.view, move)
+        return words.advise(context.view, move)
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say why the first of these moves is the best."""
-        return hints.explain(context.view, moves)
+        return words.explain(context.view, moves)
 
     def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
         """Return of what the points of a hint are."""
@@ -127,11 +127,11 @@ class BucketsRenderer(Renderer):
 
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
         """Say what suffices to start."""
-        return rules.THREE_LINES
+        return words.THREE_LINES
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
         """Describe the rules in our own words."""
-        return rules.describe_rules(emojis)
+        return words.describe_rules(emojis)
 
     def result(self, context: RenderContext, seat: int) -> str:
         """Return how many buckets a player has left, over all rounds."""

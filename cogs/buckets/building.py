@@ -15,7 +15,7 @@ from tables.model.progress import PRESS
 
 if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext
-    from engine.buckets.view import BucketsView, BuildingView
+    from engine.buckets.state import BucketsView, BuildingView
 
 ONE = "one"
 """The focus in which a press lays one bucket; else it lays all that are left of an animal."""

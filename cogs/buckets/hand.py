@@ -25,15 +25,23 @@ from cogs.buckets.words import (
 from cogs.display.controls.components import BACK
 from cogs.interactions.content import Fragment
 from cogs.interactions.parts import Items, Part, beside, menu_option, rows, text
-from engine.buckets.cards import COLOURS, MOST_PLAYED, VALUES, of_colour, total
 from engine.buckets.moves import Draw, Keep, Play, Remove
-from engine.buckets.pyramid import BARE, buckets, cleared
+from engine.buckets.pyramid import (
+    BARE,
+    COLOURS,
+    MOST_PLAYED,
+    VALUES,
+    buckets,
+    cleared,
+    of_colour,
+    total,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cogs.display.pages.renderer import RenderContext
-    from engine.buckets.view import BucketsView, PlayingView, Removal
+    from engine.buckets.state import BucketsView, PlayingView, Removal
 
 MOST_BUTTONS = 4
 """Cards or buckets that have a button each; more are in a menu."""

@@ -17,14 +17,19 @@ from cogs.buckets.words import (
 )
 from cogs.interactions.content import Fragment
 from cogs.interactions.parts import text
-from engine.buckets.cards import VALUES, total
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
-from engine.buckets.pyramid import BARE, buckets
+from engine.buckets.pyramid import BARE, VALUES, buckets, total
 
 if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext, SeenStep
-    from engine.buckets.state import Fallen
-    from engine.buckets.view import BucketsView, BuildingView, PlayingView, RoundView, TrickView
+    from engine.buckets.state import (
+        BucketsView,
+        BuildingView,
+        Fallen,
+        PlayingView,
+        RoundView,
+        TrickView,
+    )
 
 GREAT_FALL = 5
 """So many buckets at once are a collapse."""

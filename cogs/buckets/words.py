@@ -11,21 +11,36 @@ from typing import TYPE_CHECKING
 
 from cogs.buckets.pictures.plots import ROOM, Plot
 from cogs.buckets.pictures.scenes import draw_scene
+from cogs.display.pages.renderer import Chapter
 from cogs.interactions.content import Fragment, Picture, picture
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, text
-from engine.buckets.cards import ANIMALS, VALUES, of_colour, total
-from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, buckets
+from engine.buckets.moves import Auto, Confirm, Keep, Place, Play, Remove, Undo
+from engine.buckets.pyramid import (
+    ANIMALS,
+    BOXES,
+    HAND,
+    NO_BUCKET,
+    ROWS,
+    VALUES,
+    buckets,
+    build_for,
+    cleared,
+    falling,
+    of_colour,
+    rank_colours,
+    total,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.display.pages.renderer import RenderContext
     from cogs.display.words.emojis import Emojis
-    from engine.buckets.cards import Cards
-    from engine.buckets.pyramid import Boxes
-    from engine.buckets.state import Fallen
-    from engine.buckets.view import BucketsView, Removal
+    from engine.buckets.pyramid import Boxes, Cards
+    from engine.buckets.state import BucketsView, Fallen, Removal
+    from players.core import Assessed
+
 
 NAMES = {animal.letter: animal.name for animal in ANIMALS}
 PLURALS = {letter: name if name == "sheep" else f"{name}s" for letter, name in NAMES.items()}
@@ -139,3 +154,129 @@ def format_rounds(context: RenderContext) -> Items:
         cells = "".join(f"{result.buckets[seat]:>3}" for result in view.results)
         lines.append(f"{seat + 1} {context.short_name(seat, 12)}{cells}{score:>5}")
     return [text("```\n" + "\n".join(lines) + "\n```")]
+
+
+# What a hint says of a move of The Bucket King, in one sentence made of the facts on the table.
+
+
+def name_move(move: object, built: str = "") -> str:
+    """Return what a move does: "Play ducks 3 + 7 = 10"; `built` is the own pyramid so far."""
+    match move:
+        case Play(cards):
+            letter = cards[0][0]
+            animals = NAMES[letter] if len(cards) == 1 else PLURALS[letter]
+            return f"Play {animals} {format_sum(cards)}"
+        case Remove(box):
+            return f"Decline: give up bucket {box + 1}"
+        case Place(_, colour):
+            return NAMES[colour].capitalize()
+        case Auto():
+            return "Build the rest for me" if built else "Build it for me"
+        case Undo():
+            return "Undo"
+        case _:
+            return str(move).capitalize()
+
+
+def explain(view: BucketsView, moves: Sequence[Assessed]) -> str:
+    """Say what the first of these moves keeps, and what it gives up at once."""
+    best = moves[0]
+    cards = best.move.cards if isinstance(best.move, Play) else ()
+    kept = f"you end with about {count(round(best.points), 'bucket')}"
+    if isinstance(best.move, Remove) and view.playing is not None:
+        lost = next(each.falls for each in view.playing.removals if each.box == best.move.box)
+        return (
+            f"{count(len(lost), 'bucket')} {'falls' if len(lost) == 1 else 'fall'} now, and {kept}."
+        )
+    left = len(view.hand) - len(cards)
+    return f"It leaves you {count(left, 'card')}, and {kept}."
+
+
+def advise(view: BucketsView, move: object) -> str:
+    """Say why a hint names one move alone."""
+    match move:
+        case Auto():
+            return _advise_building(view)
+        case Confirm():
+            return "Every bucket is in its place."
+        case Keep():
+            return "More buckets stay."
+        case _:
+            return "There is nothing else to do."
+
+
+def _advise_building(view: BucketsView) -> str:
+    """Say how a duck would build, and why."""
+    built = (view.building and view.building.built) or ""
+    strong, next_strong, *_, weak = (PLURALS[colour] for colour in rank_colours(view.hand))
+    return (
+        f"A duck puts {strong} and {next_strong} low, as you hold the best cards of them, and "
+        f"{weak} on top. Each animal stands in a column: with a lost bucket few others fall.\n"
+        f"-# From the bottom: {describe_pyramid(build_for(view.hand, built))}"
+    )
+
+
+# The rules page of The Bucket King, in our own words, with a picture.
+
+_EXAMPLE = "hhhpppccsssdddc"
+_BOX = 5
+
+
+def draw_example() -> Fragment:
+    """Draw a pyramid with a bucket that was given up."""
+    falls = falling(_EXAMPLE, _BOX)
+    plot = Plot("An example", cleared(_EXAMPLE, falls), _EXAMPLE, falls, _BOX)
+    return draw_pyramids("example", [plot], ["An example"])
+
+
+THREE_LINES = (
+    "Build a pyramid in secret. When a bucket goes, everything standing on it falls.",
+    "An animal attacks: beat the last sum with one to three of its cards. Then you draw one.",
+    (
+        "Or give up a bucket of that animal, else any. After a split keep one part. "
+        "If a pyramid is gone, the most buckets win."
+    ),
+)
+
+
+def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
+    """Describe the rules, in chapters; one has the picture of an example."""
+    animals = " ".join(f"{emojis[picture_key(letter)]} {name}" for letter, name in NAMES.items())
+    building = (
+        f"You get {HAND} cards and three buckets of each animal:\n{animals}\nBuild in secret, with "
+        "**My hand**: five at the bottom, then four, three, two, one. A bucket stands on "
+        "the two below it, so put those low that you can defend."
+    )
+    attack = (
+        "- Who leads plays one to three cards of one animal and attacks the next "
+        "player on the left.\n"
+        "- **Defend** with one to three cards of the same animal and a higher sum: then "
+        "the next player is attacked, and has to beat your sum.\n"
+        "- When the attack comes round to you again, your new cards are added to those "
+        "that you played in it (by an option for the leader alone).\n"
+        "- Whoever plays draws one card, however many were played. With drawing by hand "
+        "you click for it before the next player is done, or miss it."
+    )
+    declining = (
+        "You need not defend, and sometimes cannot. Then no card is played or drawn: give "
+        "up a bucket of the attacking animal, or any bucket if you have none of it. All "
+        "that it carried falls too. Here the bucket with the cross was given up:"
+    )
+    split = (
+        "If that splits your pyramid into two parts, you choose which one stays. The cards "
+        "of the attack are discarded, and you lead next."
+    )
+    end = (
+        "Who loses the last bucket is out. The round ends with the first pyramid that is "
+        "gone, with five or six players with the second. Buckets left are points; a match "
+        "of several rounds adds them up, and equal totals share the place.\n"
+        "-# The Bucket King (Alles im Eimer) was designed by Stefan Dorra. This is an "
+        "unofficial fan implementation."
+    )
+    example = draw_example()
+    return (
+        Chapter("Building", [text(building)]),
+        Chapter("Attack and defence", [text(attack)]),
+        Chapter("Declining", [text(declining), *example.items, text(split)], example.pictures),
+        Chapter("The end", [text(end)]),
+    )

@@ -15,7 +15,7 @@ from cogs.app.services import Chore, Pages
 from cogs.daily import pages
 from cogs.display.controls.paging import DAILY, read_number
 from cogs.display.pages.board import render_board as render_game
-from cogs.display.pages.context import render_context
+from cogs.display.pages.board import render_context
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.failures import FAILURES, is_untaken, nonce_of
 from cogs.interactions.interaction import Interaction, home_of, person_of
@@ -23,8 +23,8 @@ from cogs.interactions.parts import text
 from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import responding
 from cogs.publishing.direct import send_direct
-from records.daily.boards import BEST, days_of
-from records.daily.formats import name_daily
+from records.daily.folder import name_daily
+from records.daily.service import BEST, days_of
 from records.model.boards import Period
 from tables.model.daily import NEW_DAY, day_of, is_closed, is_offer, number_offer
 from tables.model.errors import StaleClick, WrongPhase

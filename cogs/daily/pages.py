@@ -11,13 +11,12 @@ from cogs.display.controls.components import BACK, ActionButton, PageButton
 from cogs.display.controls.paging import DAILY, PRACTICE, REVIEW
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.how_to_play import how_to_play_button
-from cogs.display.words.ranking import Ranked, list_ranked
+from cogs.display.words.table_text import Ranked, list_ranked
 from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.names import count, plain_name
 from cogs.interactions.parts import Items, Part, row, rows, text
-from records.daily.boards import BEST, days_of
-from records.daily.formats import POND
-from records.daily.service import IN_VAIN
+from records.daily.folder import POND
+from records.daily.service import BEST, IN_VAIN, days_of
 from records.model.boards import Period
 from tables.model.advice import Grade
 from tables.model.daily import add_days, is_offer, midnight_of
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
-    from records.daily.boards import Line
-    from records.daily.service import Standing
+    from records.daily.service import Line, Standing
     from tables.model.table import Table
 
 SQUARES: Final = {"s": "🟦", "n": "🟩", "u": "🟨", "o": "🟥", "/": "\n"}

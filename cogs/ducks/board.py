@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.display.words.amounts import in_tenths
-from cogs.ducks import hints, rules
+from cogs.ducks import words
 from cogs.ducks.words import add_article, label_move, name_hand
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
@@ -27,7 +27,7 @@ from engine.ducks import (
     View,
     promotable,
 )
-from engine.ducks.odds import chance_to_win, count_empty
+from engine.ducks.inning import chance_to_win, count_empty
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -138,7 +138,7 @@ class DucksRenderer(Renderer):
         if view.phase != "promoted":
             return []
         ways, of = count_empty(view.left)
-        odds = [f"Risk if you roll: lose {hints.name_loss(view)}, {tell(ways / of)}"]
+        odds = [f"Risk if you roll: lose {words.name_loss(view)}, {tell(ways / of)}"]
         if view.best is not None and view.best.hand is not None:
             chance = chance_to_win(
                 view.bucket,
@@ -170,11 +170,11 @@ class DucksRenderer(Renderer):
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say why the first of these moves is the best."""
-        return hints.explain(context, moves[0].move)
+        return words.explain(context, moves[0].move)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
         """Return how many dice a move leaves outside the bucket."""
-        return hints.count_left(context.view, move)
+        return words.count_left(context.view, move)
 
     def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
         """Return of what the points of a hint are."""
@@ -186,11 +186,11 @@ class DucksRenderer(Renderer):
 
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
         """Say what suffices to start."""
-        return rules.THREE_LINES
+        return words.THREE_LINES
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
         """Describe the rules in our own words."""
-        return rules.describe_rules(emojis)
+        return words.describe_rules(emojis)
 
 
 def _describe_action(

@@ -8,7 +8,7 @@ from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenSt
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, text
-from cogs.pond import hints, rules
+from cogs.pond import words
 from cogs.pond.controls import END, PICK, make_controls
 from cogs.pond.drawings import DRAWINGS
 from cogs.pond.sheet import (
@@ -170,11 +170,11 @@ class PondRenderer(Renderer):
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say why the first of these moves is the best."""
-        return hints.explain(context.view, moves)
+        return words.explain(context.view, moves)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
         """Return how natural a move is: to fill a row is, and to spend no more dice than needed."""
-        return hints.weigh_looks(context.view, move)
+        return words.weigh_looks(context.view, move)
 
     def currency(self, context: RenderContext) -> str:
         """Return of what the points of a hint are."""
@@ -186,11 +186,11 @@ class PondRenderer(Renderer):
 
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
         """Say what suffices to start."""
-        return rules.THREE_LINES
+        return words.THREE_LINES
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
         """Describe the rules in our own words."""
-        return rules.describe_rules(emojis)
+        return words.describe_rules(emojis)
 
 
 def _describe_start(context: RenderContext, values: tuple[int, ...], after: View) -> str | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.display.art import Drawing
 from cogs.display.art.canvas import Canvas, curve, move
-from cogs.display.art.palette import GOLD, GOLD_EDGE, INK, WHITE
+from cogs.display.art.common import GOLD, GOLD_EDGE, INK, WHITE
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cogs.display.pages.renderer import Chapter
 from cogs.interactions.names import count
+from cogs.interactions.parts import text
 from cogs.pond.sheet import ROWS, SET_NAMES
-from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny
+from engine.pond import DUCKS, RANKS, SETS
+from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, parse
+from engine.pond.sheet import BOXES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from engine.pond.view import View
+    from cogs.display.words.emojis import Emojis
+    from engine.pond.view import PlanView, View
+    from players.core import Assessed
 
 
 def describe_move(move: object, show: Callable[[int], str] = str) -> str:
@@ -74,3 +80,149 @@ def count_gain(view: View, move: object) -> int:
         kind = next(kind for kind in view.sets if kind.key == move.key)
         return kind.values[kind.sizes.index(len(move.values))]
     return 0
+
+
+# Why a move of Ducks in the Pond is the best, in words made of the facts on the sheet.
+
+
+def explain(view: View, moves: Sequence[Assessed]) -> str:
+    """Say why the first of these moves is the best; of a single other one, what that leads to."""
+    best, *others = moves
+    reason = _give_reason(view, best.move)
+    if view.seats > 1:
+        return reason
+    if len(others) != 1:
+        return f"{reason} It leads to about {best.points:.0f} points at the end."
+    (other,) = others
+    ends = "a little less" if round(best.points) == round(other.points) else f"{other.points:.0f}"
+    return f"{reason} It leads to about {best.points:.0f} points, {_go_on(other.move)} to {ends}."
+
+
+def _give_reason(view: View, move: object) -> str:
+    """Return a sentence of the facts on the sheet."""
+    if gain := count_gain(view, move):
+        return f"It scores {gain} at once."
+    match move:
+        case EndDay():
+            return "Nothing that the dice can still do is worth the box that it takes."
+        case Place(value, count):
+            row = view.rows[value - 1]
+            filled = BOXES - row.boxes.count(None) + count
+            return f"{row.name} then has {filled} of {BOXES} boxes, and scores when it is full."
+        case Reroll():
+            return "New dice are worth more on average than what these can do as they lie."
+        case Sunny():
+            return "Six dice on your next day are worth more than what else this 6 can do."
+        case _:
+            return _explain_step(view, move)
+
+
+def weigh_looks(view: View, move: object) -> int:
+    """Return how natural a move is: to score, or else to begin what scores; then to spend little.
+
+    A move spends at most six dice, so they break ties only.
+    """
+    dice = len(getattr(move, "dice", ()))
+    begins = any(plan.points for plan in view.plans if str(move) in plan.moves[:1])
+    return 20 * count_gain(view, move) + 10 * begins - dice
+
+
+def _explain_step(view: View, move: object) -> str:
+    """Tell all the steps that a change or a feeding begins, in one sentence."""
+    plan = find_plan(view, move)
+    if plan is None:
+        return "What the dice can do after it is worth more than what they can do now."
+    _, *others = (_go_on(parse(text)) for text in plan.moves)
+    gain = f", for {plan.points} points" if plan.points else ""
+    return f"Then {', then '.join(others)}{gain}."
+
+
+def _go_on(move: object) -> str:
+    """Return what a move does, within a sentence."""
+    return describe_move(move).replace("Spend", "spend").replace("End", "end")
+
+
+def find_plan(view: View, move: object) -> PlanView | None:
+    """Return what a move is the first of several steps to; None where it is not."""
+    begun = (each for each in view.plans if str(move) in each.moves[:1] and len(each.moves) > 1)
+    return next(begun, None)
+
+
+# The rules of Ducks in the Pond in our own words, with pictures.
+
+THREE_LINES = (
+    "Six days: six dice on the first, one fewer each day. Two players take turns on one sheet.",
+    "Three dice of a number fill its duck's row, best on one day. A set takes dice of one day.",
+    (
+        "Tap dice for more: a 1 changes a die by one, a 3 re-rolls others, a 6 brings six dice "
+        "next day, two make a wild one."
+    ),
+)
+
+
+def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
+    """Describe the rules, in chapters."""
+    two = (
+        "They share the sheet and take turns, a day each; the higher roll starts, in a rematch "
+        "the winner. Who fills the last box of a row, or claims a set, scores it."
+    )
+    alone = (
+        f"{_list_ranks()}\n"
+        "-# Ducks in the Pond was designed by Etien. This is an unofficial fan implementation."
+    )
+    return (
+        Chapter("Rows", [text(_describe_rows(emojis))]),
+        Chapter("Sets", [text(_describe_sets(emojis))]),
+        Chapter("Abilities", [text(_describe_abilities(emojis))]),
+        Chapter("Alone or in twos", [text(f"**Two players**: {two[0].lower()}{two[1:]}\n{alone}")]),
+    )
+
+
+def _describe_rows(emojis: Emojis) -> str:
+    """Return the rows with what they score."""
+    head = (
+        "Each duck takes three dice of its number. A full row scores: the higher value if all "
+        "three came on one day, else the lower."
+    )
+    lines = [f"{emojis[duck.key]} {duck.name} {duck.singly}/**{duck.one_roll}**" for duck in DUCKS]
+    return "\n".join([head, *lines])
+
+
+def _describe_sets(emojis: Emojis) -> str:
+    """Return the sets with examples and what they score."""
+    example = {
+        "full-house": (2, 2, 2, 6, 6),
+        "4-kind": (4, 4, 4, 4),
+        "5-kind": (5, 5, 5, 5, 5),
+        "straight": (3, 4, 5),
+    }
+    head = "A set is claimed whole, with dice of one day, and each but once."
+    return (
+        head
+        + "\n"
+        + "\n".join(
+            f"{' '.join(emojis[f'white_{die}'] for die in example[kind.key])} {kind.name} "
+            f"**{'/'.join(map(str, kind.points.values()))}**"
+            + (" for 3, 4 or 5 dice; one in the whole game" if len(kind.points) > 1 else "")
+            for kind in SETS
+        )
+    )
+
+
+def _describe_abilities(emojis: Emojis) -> str:
+    """Return what dice can do instead of being placed."""
+    one, two, three, five, six = (emojis[f"white_{die}"] for die in (1, 2, 3, 5, 6))
+    return (
+        f"{one} changes another die by one: {one} {five} makes a {six}. Any number of times.\n"
+        f"{three} re-rolls any of your other dice, once a day.\n"
+        f"{six} makes your next day sunny: six dice.\n"
+        f"**Any two dice** become one wild die, once a day, and you say what it shows, from 1 to "
+        f"5: {two} {six} can become a {emojis['gold_4']}."
+    )
+
+
+def _list_ranks() -> str:
+    """Return the ranks of a lone player, with their points."""
+    ranks = sorted(RANKS)
+    higher = ", ".join(f"{points} a {name}" for points, name in ranks[1:])
+    return f"{ranks[0][0]} points make a {ranks[0][1]}, {higher}."

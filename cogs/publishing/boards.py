@@ -17,11 +17,9 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from cogs.display.controls.origin import mark
-from cogs.display.pages.messages import render_table
+from cogs.display.controls.routing import mark
+from cogs.display.pages.messages import describe_decision, invite, render_starter, render_table
 from cogs.display.pages.more import render_more
-from cogs.display.pages.result_card import describe_decision
-from cogs.display.pages.starter import invite, render_starter
 from cogs.display.words.table_text import table_link
 from cogs.interactions.content import is_in_words
 from cogs.interactions.failures import FAILURES, ChannelGone, Outcome, posted_at

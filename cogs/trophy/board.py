@@ -10,7 +10,7 @@ from cogs.display.words.amounts import in_tenths
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count, join_names
 from cogs.interactions.parts import Items, rows, text
-from cogs.trophy import hints, rules
+from cogs.trophy import words
 from cogs.trophy.drawings import DRAWINGS
 from engine import game
 from engine.core import First
@@ -156,7 +156,7 @@ class TrophyRenderer(Renderer):
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say why the first of these moves is the best."""
-        return hints.explain(context, moves)
+        return words.explain(context, moves)
 
     def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
         """Return of what the points of a hint are."""
@@ -168,11 +168,11 @@ class TrophyRenderer(Renderer):
 
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:
         """Say what suffices to start."""
-        return rules.describe_shortly(emojis)
+        return words.describe_shortly(emojis)
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
         """Describe the rules in our own words."""
-        return rules.describe_rules(emojis)
+        return words.describe_rules(emojis)
 
 
 def _describe_turn(context: RenderContext, view: View) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.display.art import Drawing
 from cogs.display.art.canvas import Canvas, curve, egg, mirror_pair, move, turn
-from cogs.display.art.palette import INK, WHITE
+from cogs.display.art.common import INK, WHITE
 
 if TYPE_CHECKING:
     from PIL.Image import Image

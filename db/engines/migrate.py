@@ -8,16 +8,38 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from db.engines.clock import require_past
-from db.errors import DatabaseForeign, DatabaseMissing, SchemaTooNew, SchemaTooOld
+from db.errors import DatabaseAhead, DatabaseForeign, DatabaseMissing, SchemaTooNew, SchemaTooOld
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
     Execute = Callable[[str], Iterable[tuple[Any, ...]]]
+
+
+# Whether this machine's clock can be right, by when a database was last used.
+
+DAY: Final = 24 * 60 * 60
+"""Seconds by which a clock may be behind the last use: what a wrong time zone makes."""
+
+
+def require_past(name: str, seen_at: float, now: float) -> None:
+    """Raise DatabaseAhead for a database that was used more than a day after `now`."""
+    if seen_at > now + DAY:
+        raise DatabaseAhead(
+            f"This machine's clock says {_tell(now)}, but the database {name} was last used on"
+            f" {_tell(seen_at)}: set the clock. If it is right, and was wrong then, start once with"
+            " `python bot.py --trust-clock`."
+        )
+
+
+def _tell(moment: float) -> str:
+    """Return a moment in Unix seconds in words, in UTC."""
+    return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M} UTC"
+
 
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 """The folder of all migrations that this program knows."""

@@ -19,10 +19,8 @@ Notation of the moves.
 """
 
 from engine.buckdice.dice import BUCK, Dice, Score
-from engine.buckdice.game import BuckDice, Move, Throw
+from engine.buckdice.game import BuckDice, Left, Move, State, Throw, Thrown, View
 from engine.buckdice.opening import Opened, Order
-from engine.buckdice.play import Left, State, Thrown
-from engine.buckdice.view import View
 
 __all__ = [
     "BUCK",

@@ -2,16 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from engine.buckets import building, hidden, playing
-from engine.buckets.cards import COPIES, DECK, HAND
-from engine.buckets.moves import Deal, Keep, Move, Remove, parse, show_move
-from engine.buckets.nature import DealHand, DrawCard
-from engine.buckets.pyramid import SIZE
-from engine.buckets.state import Building, Dealing, Playing, Result, Setup, Site, State
-from engine.buckets.view import BucketsView, make_view
+from engine.buckets import playing
+from engine.buckets.moves import (
+    Auto,
+    Clear,
+    Confirm,
+    Deal,
+    DealHand,
+    DrawCard,
+    Keep,
+    Move,
+    Place,
+    Remove,
+    Undo,
+    parse,
+    show_move,
+)
+from engine.buckets.pyramid import (
+    COLOURS,
+    COPIES,
+    DECK,
+    EACH,
+    HAND,
+    SIZE,
+    Cards,
+    Pyramid,
+    build_for,
+    draw_cards,
+)
+from engine.buckets.state import (
+    MOST_TAKEN_BACK,
+    BucketsView,
+    Building,
+    Dealing,
+    Playing,
+    Result,
+    Setup,
+    Site,
+    State,
+    make_view,
+)
 from engine.core import (
     CHANCE,
     Chance,
@@ -28,10 +62,149 @@ from engine.core import (
     rank_scores,
 )
 from engine.errors import IllegalMove
-from engine.tuples import remove_items
+from engine.tuples import remove_items, replace_item
 
-if TYPE_CHECKING:
-    from engine.buckets.cards import Cards
+# Building: all players build at the same time, bucket by bucket from the bottom (B2 and B3).
+
+MOST_MOVES: Final = SIZE + 2 + 3 * MOST_TAKEN_BACK
+"""How many building moves one seat can make in a round.
+
+It places fifteen buckets, and makes one `auto` and one `confirm`. Each bucket that it takes back
+costs at most an `undo`, a `place` and another `auto`."""
+
+
+def to_act(stage: Building) -> tuple[Seat, ...]:
+    """Return all seats that have not confirmed."""
+    return tuple(seat for seat, site in enumerate(stage.sites) if not site.ready)
+
+
+def list_moves(stage: Building, seat: Seat) -> list[Move]:
+    """Return every legal move of a seat that has not confirmed."""
+    site = stage.sites[seat]
+    built = site.built
+    height = len(built)
+    found: list[Move] = []
+    if height < SIZE:
+        found += [Place(height, colour) for colour in COLOURS if built.count(colour) < EACH]
+        found.append(Auto())
+    else:
+        found.append(Confirm())
+    left = MOST_TAKEN_BACK - site.taken_back
+    if height and left:
+        found.append(Undo(height - 1))
+    if height and left >= height:
+        found.append(Clear())
+    return found
+
+
+def choose_default(legal: Sequence[Move]) -> Move:
+    """Confirm a finished pyramid as it is; have the rest of an unfinished one built."""
+    return Confirm() if Confirm() in legal else Auto()
+
+
+def play(stage: Building, seat: Seat, move: Move, first: Seat) -> Building | Playing:
+    """Return the stage after a move of a seat that has not confirmed; the last one starts play.
+
+    Raises:
+        IllegalMove: the move does not fit the pyramid as it is.
+    """
+    site = _change_site(stage.sites[seat], stage.hands[seat], move)
+    sites = replace_item(stage.sites, seat, site)
+    if all(one.ready for one in sites):
+        pyramids = tuple(one.built for one in sites)
+        return Playing(stage.hands, stage.pile, (), pyramids, turn=first)
+    return Building(stage.hands, stage.pile, sites)
+
+
+def _change_site(site: Site, hand: Cards, move: Move) -> Site:
+    """Return a seat's pyramid after its move."""
+    match move:
+        case Place(box, colour):
+            return Site(_place_bucket(site.built, box, colour), taken_back=site.taken_back)
+        case Undo(box):
+            if box != len(site.built) - 1:
+                raise IllegalMove("undo: that is not the bucket you placed last")
+            return _take_back(site, 1)
+        case Clear():
+            if not site.built:
+                raise IllegalMove("clear: there is nothing to take back")
+            return _take_back(site, len(site.built))
+        case Auto():
+            return Site(_build_rest(site.built, hand), taken_back=site.taken_back)
+        case Confirm():
+            if len(site.built) < SIZE:
+                raise IllegalMove("confirm: the pyramid is not finished")
+            return Site(site.built, ready=True, taken_back=site.taken_back)
+        case _:
+            raise IllegalMove("the pyramids are still being built")
+
+
+def _place_bucket(built: Pyramid, box: int, colour: str) -> Pyramid:
+    """Return the pyramid with one more bucket."""
+    if box != len(built):
+        raise IllegalMove("place: that is not the next box")
+    if built.count(colour) == EACH:
+        raise IllegalMove("place: no bucket of that colour is left")
+    return built + colour
+
+
+def _build_rest(built: Pyramid, hand: Cards) -> Pyramid:
+    """Return the pyramid with the rest as is advised."""
+    if len(built) == SIZE:
+        raise IllegalMove("auto: the pyramid is finished")
+    return build_for(hand, built)
+
+
+def _take_back(site: Site, count: int) -> Site:
+    """Return the pyramid without the last `count` buckets."""
+    taken_back = site.taken_back + count
+    if taken_back > MOST_TAKEN_BACK:
+        raise IllegalMove(f"no more than {MOST_TAKEN_BACK} buckets are taken back in a round")
+    return Site(site.built[: len(site.built) - count], taken_back=taken_back)
+
+
+# How what a seat may not know is drawn anew (B12): other hands, the draw pile, pyramids.
+
+
+def resample(state: State, seat: Seat | None, source: Source) -> State:
+    """Draw anew the other hands, the draw pile, and the unfinished pyramids of others.
+
+    The discards stay: everybody has seen them. After a reshuffle a player who counts cards knows
+    which cards are in no hand; this is ignored.
+    """
+    if state.stage is None:
+        return state
+    hands, pile = _redeal(state.stage.hands, state.stage.pile, seat, source)
+    stage = replace(state.stage, hands=hands, pile=pile)
+    if isinstance(stage, Building):
+        sites = enumerate(stage.sites)
+        built = tuple(site if owner == seat else _rebuild(site, source) for owner, site in sites)
+        stage = replace(stage, sites=built)
+    return replace(state, stage=stage)
+
+
+def _redeal(
+    hands: tuple[Cards, ...], pile: Cards, seat: Seat | None, source: Source
+) -> tuple[tuple[Cards, ...], Cards]:
+    """Deal other hands to all but `seat` from what it does not know; return them and the pile."""
+    unknown = list(pile)
+    for owner, hand in enumerate(hands):
+        if owner != seat:
+            unknown += hand
+    redealt = tuple(
+        hand if owner == seat else draw_cards(unknown, len(hand), source)
+        for owner, hand in enumerate(hands)
+    )
+    return redealt, tuple(sorted(unknown))
+
+
+def _rebuild(site: Site, source: Source) -> Site:
+    """Return any pyramid that looks the same to others: finished if confirmed, or of any height."""
+    stock = [colour for colour in COLOURS for _ in range(EACH)]
+    height = SIZE if site.ready else source.below(SIZE + 1)
+    built = "".join(stock.pop(source.below(len(stock))) for _ in range(height))
+    return Site(built, site.ready, source.below(MOST_TAKEN_BACK + 1))
+
 
 DRAW: Final = Option(
     "draw",
@@ -81,7 +254,7 @@ class Buckets(Game[State, Move, BucketsView]):
         gone = setup.most_gone
         tricks = gone * SIZE + (seats - gone) * (SIZE - 1)
         longest = sum(COPIES) * (3 if setup.by_hand else 2) + 4
-        return 1 + setup.rounds * (seats * (1 + building.MOST_MOVES) + tricks * longest)
+        return 1 + setup.rounds * (seats * (1 + MOST_MOVES) + tricks * longest)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return nature; all who still build; or whose turn it is and who may draw by hand."""
@@ -89,7 +262,7 @@ class Buckets(Game[State, Move, BucketsView]):
             case Playing():
                 return playing.to_act(state.stage)
             case Building():
-                return building.to_act(state.stage)
+                return to_act(state.stage)
             case Dealing():
                 return (CHANCE,)
             case None:
@@ -117,7 +290,7 @@ class Buckets(Game[State, Move, BucketsView]):
             case Playing():
                 return tuple(playing.list_moves(state.stage, seat, state.setup))
             case Building():
-                return tuple(building.list_moves(state.stage, seat))
+                return tuple(list_moves(state.stage, seat))
             case _:
                 return ()
 
@@ -142,7 +315,7 @@ class Buckets(Game[State, Move, BucketsView]):
                 stage = playing.play(state.stage, seat, move, state.setup)
                 return _end_round(state, stage)
             case Building():
-                stage = building.play(state.stage, seat, move, _first_leader(state))
+                stage = play(state.stage, seat, move, _first_leader(state))
                 return replace(state, stage=stage)
             case Dealing():
                 return replace(state, stage=_deal_hand(state.stage, move, state.setup))
@@ -150,7 +323,7 @@ class Buckets(Game[State, Move, BucketsView]):
                 return _draw_leader(state, move)
 
     def view(self, state: State, seat: Seat | None) -> BucketsView:
-        """Return what a seat may know; see `engine.buckets.view`."""
+        """Return what a seat may know; see `engine.buckets.state`."""
         return make_view(state, seat)
 
     def final_outcome(self, state: State) -> Outcome:
@@ -165,15 +338,15 @@ class Buckets(Game[State, Move, BucketsView]):
         """Return what a caretaker does; the stage says it."""
         if isinstance(state.stage, Playing):
             return playing.choose_default(state.stage, seat, state.setup)
-        return building.choose_default(self.legal_moves(state, seat))
+        return choose_default(self.legal_moves(state, seat))
 
     def seen(self, state: State, by: Seat, move: Move, viewer: Seat | None) -> str | None:  # noqa: ARG002 - the move says enough
         """Return a move as `viewer` may know it; see `engine.buckets.moves`."""
         return show_move(by, move, viewer)
 
     def resample(self, state: State, seat: Seat | None, source: Source) -> State:
-        """Draw anew what `seat` may not know; see `engine.buckets.hidden`."""
-        return hidden.resample(state, seat, source)
+        """Draw anew what `seat` may not know; see `engine.buckets.game`."""
+        return resample(state, seat, source)
 
 
 def _make_setup(seats: int, options: Options) -> Setup:

@@ -20,14 +20,28 @@ sorted order. No error quotes the whole text of a secret move, and no repr shows
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from engine.buckets.cards import COLOURS, HAND, MOST_PLAYED, VALUES, Card, Cards
-from engine.buckets.pyramid import SIZE
-from engine.core import First, Seat, parse_int
+from engine.buckets.pyramid import (
+    COLOURS,
+    HAND,
+    MOST_PLAYED,
+    SIZE,
+    VALUES,
+    Card,
+    Cards,
+    draw_cards,
+    weigh_hands,
+)
+from engine.core import Chance, First, Seat, Source, parse_int
 from engine.errors import MalformedMove
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 MOST_SEATS: Final = 6
 
@@ -246,3 +260,39 @@ def parse(text: str) -> Move:
     except MalformedMove as refused:
         strange = [other for other in words if not (other in VALUES or other in COLOURS)]
         raise MalformedMove(f"{' '.join((word, *strange))!r}: {refused}") from None
+
+
+# What nature draws after the first leader: hands and single cards.
+
+
+@dataclass(frozen=True, slots=True)
+class DealHand(Chance[Deal]):
+    """Nature deals the hand of one seat."""
+
+    seat: Seat
+    pile: Cards = field(repr=False)
+    size: int = HAND
+
+    def sample(self, source: Source) -> Deal:
+        """Draw any cards of the pile, each equally likely."""
+        return Deal(self.seat, draw_cards(list(self.pile), self.size, source))
+
+    def outcomes(self) -> Iterator[tuple[Deal, int]]:
+        """Yield every distinct hand, with the number of ways to deal it."""
+        return ((Deal(self.seat, cards), ways) for cards, ways in weigh_hands(self.pile, self.size))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCard(Chance[Drawn]):
+    """Nature draws one card for one seat."""
+
+    seat: Seat
+    pile: Cards = field(repr=False)
+
+    def sample(self, source: Source) -> Drawn:
+        """Draw any card of the pile, each equally likely."""
+        return Drawn(self.seat, self.pile[source.below(len(self.pile))])
+
+    def outcomes(self) -> Iterator[tuple[Drawn, int]]:
+        """Yield every distinct card, with how many of it are in the pile."""
+        return ((Drawn(self.seat, card), many) for card, many in Counter(self.pile).items())

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.buckets.cards import (
+from engine.buckets.moves import SIDES, Draw, Drawn, Keep, Move, Play, Remove
+from engine.buckets.pyramid import (
+    BARE,
     COLOURS,
     MOST_PLAYED,
     VALUES,
     Cards,
+    cleared,
+    count_loss,
+    falling,
     join,
     list_plays,
     of_colour,
+    parts,
+    removable,
     total,
 )
-from engine.buckets.moves import SIDES, Draw, Drawn, Keep, Move, Play, Remove
-from engine.buckets.pyramid import BARE, cleared, count_loss, falling, parts, removable
 from engine.buckets.state import Fallen, Playing, Setup, Shown, Trick
 from engine.core import CHANCE, Seat
 from engine.errors import IllegalMove

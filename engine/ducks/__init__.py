@@ -26,12 +26,24 @@ loss of the bucket happens by itself where there is no other move.
     game.py      the rules as a `Game`
 """
 
-from engine.ducks.dice import Dice, RollDice, promotable
-from engine.ducks.game import Ducks
-from engine.ducks.hands import DUCK, RANKS, Hand, evaluate
-from engine.ducks.inning import State
-from engine.ducks.moves import Bust, Fall, Move, Promote, Roll, Stop, ThrowAway
-from engine.ducks.view import Inning, Promotion, Round, View
+from engine.ducks.game import Ducks, Inning, Promotion, Round, View
+from engine.ducks.inning import (
+    DUCK,
+    RANKS,
+    Bust,
+    Dice,
+    Fall,
+    Hand,
+    Move,
+    Promote,
+    Roll,
+    RollDice,
+    State,
+    Stop,
+    ThrowAway,
+    evaluate,
+    promotable,
+)
 
 __all__ = [
     "DUCK",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Final
 
@@ -19,23 +21,214 @@ from engine.core import (
     Seat,
     rank_scores,
 )
-from engine.ducks.dice import SIDES, THROWS, WHITE, RollDice, promotable
-from engine.ducks.hands import evaluate
 from engine.ducks.inning import (
     GOOSE_EGG,
+    SIDES,
+    THROWS,
+    WHITE,
+    Bust,
+    Dice,
+    Fall,
+    Hand,
+    Move,
+    Phase,
+    Promote,
+    Result,
+    Roll,
+    RollDice,
     Setup,
     State,
+    Stop,
+    ThrowAway,
     add_points,
     end_inning,
+    evaluate,
     give_button,
     land_dice,
+    promotable,
     promote,
+    rank_hands,
     take_dice,
     throw_away,
 )
-from engine.ducks.moves import Bust, Fall, Move, Promote, Roll, Stop, ThrowAway
-from engine.ducks.view import View, make_view
 from engine.errors import IllegalMove
+
+# What everybody at the table sees of Ducks in a Bucket.
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """Dice that may be promoted now, and the bucket with them.
+
+    Attributes:
+        dice: as in the move `promote`, ascending.
+        hand: what the bucket is then.
+        ends: whether they are the last dice, so that the hand counts at once (ruling D4).
+        beats: whether the hand then beats the hand to beat, or there is none to beat.
+    """
+
+    dice: Dice
+    hand: Hand
+    ends: bool
+    beats: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Inning:
+    """A finished inning of this round: the hand, or None for a goose egg."""
+
+    seat: Seat
+    hand: Hand | None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A finished round.
+
+    Attributes:
+        number: 1 for the first.
+        button: who went first.
+        hands: by seat; None for a goose egg.
+        points: by seat.
+    """
+
+    number: int
+    button: Seat
+    hands: tuple[Hand | None, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All of the table; nothing is hidden in this game.
+
+    Attributes:
+        wild: whether ducks are wild.
+        circuits: how often each seat goes first.
+        press: "discard" or "bust".
+        round: the number of this round, from 1; of the last round when the game is over.
+        rounds: how many are played.
+        phase: "first" before the button is drawn, "fresh" before the first roll of an inning,
+            "rolling" while the dice fall, "rolled" to promote or not, "promoted" to stop or roll,
+            "over".
+        button: who goes first in this round; None before it is drawn.
+        order: the seats in the order of this round; empty before the button is drawn.
+        seat: whose inning it is; None before the first and after the last.
+        dice: white dice that lie there, ascending; those just promoted are gone.
+        boss: what the Boss shows; None where no dice lie.
+        left: how many white dice the player still has outside the bucket.
+        bucket: the promoted dice, ascending.
+        hand: what the bucket would count now; None while it is empty.
+        beats: whether that beats every hand of this round so far.
+        promotions: what may be promoted now.
+        innings: the finished innings of this round in the order of play.
+        best: the hand to beat; None until there is one.
+        results: the finished rounds.
+        totals: points of all finished rounds, by seat.
+    """
+
+    wild: bool
+    circuits: int
+    press: str
+    round: int
+    rounds: int
+    phase: Phase
+    button: Seat | None
+    order: tuple[Seat, ...]
+    seat: Seat | None
+    dice: Dice
+    boss: int | None
+    left: int
+    bucket: Dice
+    hand: Hand | None
+    beats: bool
+    promotions: tuple[Promotion, ...]
+    innings: tuple[Inning, ...]
+    best: Inning | None
+    results: tuple[Round, ...]
+    totals: tuple[int, ...]
+
+
+@lru_cache(256)
+def make_view(state: State) -> View:
+    """Return the table as everybody sees it now."""
+    setup, playing = state.setup, state.phase not in {"first", "over"}
+    order = _order_seats(state)
+    innings = _list_innings(state, order)
+    best = _find_best(state, innings)
+    hand = _evaluate(state, state.bucket)
+    return View(
+        wild=setup.wild,
+        circuits=setup.circuits,
+        press="bust" if setup.bust else "discard",
+        round=min(len(state.results) + 1, setup.rounds),
+        rounds=setup.rounds,
+        phase=state.phase,
+        button=state.button,
+        order=order,
+        seat=state.seat if playing else None,
+        dice=state.dice,
+        boss=state.boss or None,
+        left=state.left,
+        bucket=state.bucket,
+        hand=hand,
+        beats=_is_ahead(hand, best),
+        promotions=_list_promotions(state, best) if state.phase == "rolled" else (),
+        innings=innings,
+        best=best,
+        results=tuple(_show_round(state, i, result) for i, result in enumerate(state.results)),
+        totals=add_points(state),
+    )
+
+
+def _evaluate(state: State, bucket: Dice) -> Hand | None:
+    """Return the hand of a bucket; None for an empty or a lost one."""
+    return None if bucket == GOOSE_EGG else evaluate(bucket, wild=state.setup.wild)
+
+
+def _order_seats(state: State) -> tuple[Seat, ...]:
+    """Return the seats in the order of this round, from the button on."""
+    if state.button is None:
+        return ()
+    seats = state.setup.seats
+    return tuple((state.button + turn) % seats for turn in range(seats))
+
+
+def _list_innings(state: State, order: tuple[Seat, ...]) -> tuple[Inning, ...]:
+    """Return the finished innings of this round."""
+    pairs = zip(order, state.hands, strict=False)
+    return tuple(Inning(seat, _evaluate(state, bucket)) for seat, bucket in pairs)
+
+
+def _find_best(state: State, innings: tuple[Inning, ...]) -> Inning | None:
+    """Return the best hand of this round so far; of identical ones the earlier."""
+    ranked = rank_hands(state.hands, wild=state.setup.wild)
+    return innings[ranked[0]] if ranked else None
+
+
+def _is_ahead(hand: Hand | None, best: Inning | None) -> bool:
+    """Return whether a hand made now beats the best so far; an identical one does not (D6)."""
+    if hand is None or best is None or best.hand is None:
+        return hand is not None
+    return hand.strength > best.hand.strength
+
+
+def _list_promotions(state: State, best: Inning | None) -> tuple[Promotion, ...]:
+    """Return what may be promoted, and what the bucket is then."""
+    found: list[Promotion] = []
+    for dice in promotable(state.dice, state.boss):
+        bucket = tuple(sorted((*state.bucket, *dice)))
+        hand = evaluate(bucket, wild=state.setup.wild)
+        ends = len(dice) == len(state.dice)
+        found.append(Promotion(dice, hand, ends, _is_ahead(hand, best)))
+    return tuple(found)
+
+
+def _show_round(state: State, index: int, result: Result) -> Round:
+    """Return a finished round with its hands."""
+    hands = tuple(_evaluate(state, bucket) for bucket in result.hands)
+    return Round(index + 1, result.button, hands, result.points)
+
 
 _WILD: Final = Option(
     "wild",

@@ -2,17 +2,199 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Final, Literal
 
-from engine.ducks.dice import THROWS, WHITE, Dice, promotable
-from engine.ducks.hands import evaluate
+from engine.core import Chance, First, Source
 from engine.errors import IllegalMove
-from engine.tuples import remove_items
+from engine.tuples import remove_items, roll_dice, weigh_rolls
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from engine.core import Seat
-    from engine.ducks.moves import Fall, Promote
+
+
+# The moves of Ducks in a Bucket; their notation is told in the package's docstring.
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """The chance move: the white dice, ascending, and the Boss. `dice 1 3 5 5 6 boss 5`."""
+
+    dice: tuple[int, ...]
+    boss: int
+
+    def __str__(self) -> str:
+        return f"dice {' '.join(map(str, self.dice))} boss {self.boss}"
+
+
+@dataclass(frozen=True, slots=True)
+class Promote:
+    """Move white dice into the bucket: `promote 5 5`, ascending."""
+
+    dice: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return "promote " + " ".join(map(str, self.dice))
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Roll every unbucketed die and the Boss: `roll`."""
+
+    def __str__(self) -> str:
+        return "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAway:
+    """Promote nothing: one white die is thrown away and the rest are rolled: `throw away`."""
+
+    def __str__(self) -> str:
+        return "throw away"
+
+
+@dataclass(frozen=True, slots=True)
+class Bust:
+    """Promote nothing where the press rule is bust, which loses the bucket: `bust`."""
+
+    def __str__(self) -> str:
+        return "bust"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Record the hand: `stop`."""
+
+    def __str__(self) -> str:
+        return "stop"
+
+
+Move = First | Fall | Promote | Roll | ThrowAway | Bust | Stop
+
+
+# The dice of Ducks in a Bucket: how they fall, and what the Boss lets a player promote.
+
+Dice = tuple[int, ...]
+"""Values of white dice, ascending: the order of dice means nothing."""
+
+WHITE: Final = 5
+"""How many white dice there are."""
+
+SIDES: Final = range(1, 7)
+
+THROWS: Final = tuple(
+    frozenset(combinations_with_replacement(SIDES, count)) for count in range(WHITE + 1)
+)
+"""What each number of white dice can show; the index is the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollDice(Chance[Fall]):
+    """Nature rolls so many white dice and the Boss."""
+
+    white: int
+
+    def sample(self, source: Source) -> Fall:
+        """Roll the white dice, then the Boss."""
+        return Fall(roll_dice(self.white, source), 1 + source.below(6))
+
+    def outcomes(self) -> Iterator[tuple[Fall, int]]:
+        """Yield all that they can show, with the number of ways: 6 ** (white + 1) in all."""
+        for dice, ways in weigh_rolls(self.white):
+            for boss in SIDES:
+                yield Fall(dice, boss), ways
+
+
+@cache
+def promotable(dice: Dice, boss: int) -> tuple[Dice, ...]:
+    """Return every choice of dice that may be promoted (ruling D1), the smallest first.
+
+    These are any number of dice equal to the Boss, or two or more dice that add up to it.
+    """
+    matching = [(boss,) * count for count in range(1, dice.count(boss) + 1)]
+    lower = [value for value in dice if value < boss]
+    adding = {
+        some
+        for size in range(2, len(lower) + 1)
+        for some in combinations(lower, size)
+        if sum(some) == boss
+    }
+    return (*matching, *sorted(adding, key=lambda some: (len(some), some)))
+
+
+# What a bucket is worth: ranks of hands, kickers, and wild ducks.
+
+DUCK: Final = 2
+
+RANKS: Final = (
+    "no pair",
+    "one pair",
+    "two pair",
+    "three of a kind",
+    "full house",
+    "straight",
+    "four of a kind",
+    "five of a kind",
+)
+"""Hand ranks, worst first (ruling D6)."""
+
+_SHAPES: Final[dict[Dice, str]] = {
+    (2,): "one pair",
+    (2, 2): "two pair",
+    (3,): "three of a kind",
+    (3, 2): "full house",
+    (4,): "four of a kind",
+    (5,): "five of a kind",
+}
+_STRAIGHTS: Final = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A bucket as it counts.
+
+    Attributes:
+        dice: what lies in the bucket, ascending.
+        ducks: what its wild 2's became, highest first; empty where ducks are not wild.
+        rank: one of `RANKS`.
+        values: the values, with those of the ducks, in the order in which hands are compared: the
+            sets, then the kickers; a straight from its highest down.
+        strength: the higher, the better the hand; equal only for equal values.
+    """
+
+    dice: Dice
+    ducks: Dice
+    rank: str
+    values: Dice
+    strength: tuple[int, ...]
+
+
+@cache
+def evaluate(bucket: Dice, *, wild: bool) -> Hand:
+    """Return the best hand of a bucket of one to five dice, ascending (rulings D5 and D6)."""
+    ducks = bucket.count(DUCK) if wild else 0
+    rest = tuple(value for value in bucket if not (wild and value == DUCK))
+    became = combinations_with_replacement(SIDES, ducks)
+    return max(
+        (_make_hand(bucket, rest, ranks) for ranks in became), key=lambda hand: hand.strength
+    )
+
+
+def _make_hand(bucket: Dice, rest: Dice, ducks: Dice) -> Hand:
+    """Return the hand in which the ducks count as these values."""
+    values = tuple(sorted((*rest, *ducks)))
+    counted = sorted(Counter(values).items(), key=lambda pair: (pair[1], pair[0]), reverse=True)
+    shape = tuple(count for _, count in counted if count > 1)
+    rank = "straight" if values in _STRAIGHTS else _SHAPES.get(shape, "no pair")
+    ordered = tuple(value for value, count in counted for _ in range(count))
+    strength = (RANKS.index(rank), *ordered)
+    return Hand(bucket, ducks[::-1], rank, ordered, strength)
+
 
 GOOSE_EGG: Final[Dice] = ()
 """The hand of a player who has lost his bucket."""
@@ -155,3 +337,62 @@ def rank_hands(hands: tuple[Dice, ...], *, wild: bool) -> list[int]:
 def add_points(state: State) -> tuple[int, ...]:
     """Add up the points of all finished rounds by seat."""
     return tuple(sum(r.points[seat] for r in state.results) for seat in range(state.setup.seats))
+
+
+# The exact odds of an inning: of a roll without a promotion, and of beating a hand.
+
+Strength = tuple[int, ...]
+"""Of a hand, as in `hands.Hand`."""
+
+_WAYS: Final = tuple(6 ** sum(range(2, left + 2)) for left in range(WHITE + 1))
+"""In how many equally likely ways the rolls of so many white dice, one fewer, ... can fall."""
+
+
+@cache
+def count_empty(left: int) -> tuple[int, int]:
+    """Return in how many ways so many white dice and the Boss promote nothing, and of how many."""
+    return list_chances(left)[()], 6 ** (left + 1)
+
+
+def chance_to_win(bucket: Dice, left: int, to_beat: Strength, *, wild: bool, bust: bool) -> float:
+    """Return the chance to end ahead of a hand if one rolls now and plays on for that alone.
+
+    Args:
+        bucket: what is promoted, ascending.
+        left: how many white dice are rolled.
+        to_beat: the strength of the hand to beat.
+        wild: whether ducks are wild.
+        bust: whether a roll without a promotion loses the bucket.
+    """
+    return _count_wins(bucket, left, to_beat, wild, bust) / _WAYS[left]
+
+
+@cache
+def list_chances(left: int) -> Mapping[tuple[Dice, ...], int]:
+    """Return what a roll of so many white dice may promote, with the number of ways."""
+    ways: Counter[tuple[Dice, ...]] = Counter()
+    for fall, count in RollDice(left).outcomes():
+        ways[promotable(fall.dice, fall.boss)] += count
+    return ways
+
+
+@lru_cache(1 << 11)
+def _count_wins(bucket: Dice, left: int, to_beat: Strength, wild: bool, bust: bool) -> int:  # noqa: FBT001 - a cached key
+    """Count the ways, of `_WAYS[left]`, in which the best play ends ahead."""
+    if left == 0:
+        return 0
+    total = 0
+    ways_after = _WAYS[left] // 6 ** (left + 1)
+    nothing = 0 if bust else _count_wins(bucket, left - 1, to_beat, wild, bust)
+    for choices, ways in list_chances(left).items():
+        best = nothing
+        for dice in choices:
+            after = tuple(sorted(bucket + dice))
+            rest = left - len(dice)
+            if evaluate(after, wild=wild).strength > to_beat:
+                best = ways_after
+                break
+            scale = ways_after // _WAYS[rest]
+            best = max(best, scale * _count_wins(after, rest, to_beat, wild, bust))
+        total += ways * best
+    return total

@@ -2,17 +2,244 @@
 
 from __future__ import annotations
 
-from engine.core import CHANCE, Chance, Game, Info, Options, Outcome, Seat, rank_scores
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from engine.core import CHANCE, Chance, Game, Info, Options, Outcome, Seat, Source, rank_scores
 from engine.errors import IllegalMove
 from engine.pond import moves as notation
 from engine.pond import position
-from engine.pond.chance import RollDice, RollForStart
-from engine.pond.legal import END_DAY, list_moves
-from engine.pond.moves import EndDay, Move, Place, Reroll
-from engine.pond.reach import make_plans
-from engine.pond.sheet import DAYS, State, make_sheet, score_seats, seat_of_day
-from engine.pond.steps import ROLLS, STEPS
+from engine.pond.moves import (
+    Change,
+    Claim,
+    EndDay,
+    Feed,
+    Move,
+    Place,
+    PlayerMove,
+    Reroll,
+    Roll,
+    StartRoll,
+    Sunny,
+)
+from engine.pond.reach import END_DAY, can_place_wild, list_claims, list_moves, make_plans
+from engine.pond.sheet import (
+    BOXES,
+    DAYS,
+    SET_INDEX,
+    Claimed,
+    Dice,
+    Mark,
+    Spent,
+    State,
+    count_dice,
+    has_fed,
+    has_rerolled,
+    make_sheet,
+    next_sunny_day,
+    score_seats,
+    seat_of_day,
+)
 from engine.pond.view import View, make_view
+from engine.tuples import remove_items, replace_item, roll_dice, weigh_rolls
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+# How nature rolls in Ducks in the Pond, and how likely each roll is.
+
+
+@dataclass(frozen=True, slots=True)
+class RollDice(Chance[Roll]):
+    """Nature rolls so many dice at once; their order means nothing."""
+
+    count: int
+
+    def sample(self, source: Source) -> Roll:
+        """Roll each die on any side, equally likely."""
+        return Roll(roll_dice(self.count, source))
+
+    def outcomes(self) -> Iterator[tuple[Roll, int]]:
+        """Yield all that the dice can show, with the number of ways: 6 ** count in all."""
+        return ((Roll(values), ways) for values, ways in weigh_rolls(self.count))
+
+
+@dataclass(frozen=True, slots=True)
+class RollForStart(Chance[StartRoll]):
+    """Nature rolls a die for each of the two players (P9)."""
+
+    def sample(self, source: Source) -> StartRoll:
+        """Roll for seat 0, then for seat 1."""
+        return StartRoll((1 + source.below(6), 1 + source.below(6)))
+
+    def outcomes(self) -> Iterator[tuple[StartRoll, int]]:
+        """Yield all 36 pairs, ties too: a tie is a move, and nature rolls again."""
+        return ((StartRoll(pair), 1) for pair in product(range(1, 7), repeat=2))
+
+
+# What every move does to the sheet, and why a move is refused.
+
+Step: TypeAlias = "Callable[[State, Any], State]"
+
+
+def _take_dice(state: State, move: PlayerMove, values: Dice) -> Dice:
+    """Return the unused dice that are left when a move takes `values`."""
+    rest = remove_items(state.free, values)
+    if rest is None:
+        raise IllegalMove(f"{str(move)!r} needs dice that are not unused")
+    return rest
+
+
+def _refuse(state: State, move: PlayerMove, *, when: bool, why: str) -> None:
+    """Raise IllegalMove where a rule forbids an ability; a waiting wild die forbids them all."""
+    if state.wild:
+        raise IllegalMove(f"{str(move)!r} must wait: the wild die has to be placed first")
+    if when:
+        raise IllegalMove(f"{str(move)!r} is refused: {why}")
+
+
+def _check_wild(state: State, move: Place | Claim, wild: int) -> None:
+    """Raise IllegalMove unless a placement uses the wild die exactly where one waits."""
+    if wild != state.wild:
+        raise IllegalMove(f"{str(move)!r} does not use the wild die as it lies there")
+
+
+def _place(state: State, move: Place) -> State:
+    """Put dice into their row."""
+    wild = move.value if move.wild else 0
+    _check_wild(state, move, wild)
+    rest = _take_dice(state, move, (move.value,) * (move.count - move.wild))
+    row = state.rows[move.value - 1]
+    if not 1 <= move.count <= BOXES - len(row):
+        raise IllegalMove(f"{str(move)!r}: the row has {BOXES - len(row)} empty boxes")
+    mark = Mark(seat_of_day(state, state.day), state.day)
+    rows = replace_item(state.rows, move.value - 1, row + (mark,) * move.count)
+    used = (Spent(move.value, "row"),) * (move.count - move.wild)
+    return _use_dice(state, rest, used + _spend_wild(wild, "row"), rows=rows)
+
+
+def _claim(state: State, move: Claim) -> State:
+    """Complete a set of the right column."""
+    _check_wild(state, move, move.wild)
+    index = SET_INDEX.get(move.key)
+    if index is None or move not in list_claims(state.free, move.wild)[index]:
+        raise IllegalMove(f"{str(move)!r} cannot be made of the unused dice")
+    if state.sets[index] is not None:
+        raise IllegalMove(f"{str(move)!r}: the set is taken")
+    own = remove_items(move.values, (move.wild,) if move.wild else ())
+    rest = _take_dice(state, move, own or ())
+    taken = Claimed(seat_of_day(state, state.day), len(move.values))
+    sets = replace_item(state.sets, index, taken)
+    used = tuple(Spent(value, move.key) for value in own or ())
+    return _use_dice(state, rest, used + _spend_wild(move.wild, move.key), sets=sets)
+
+
+def _change(state: State, move: Change) -> State:
+    """Spend a 1 to change a die."""
+    wrong = abs(move.value - move.to) != 1 or not 1 <= move.to <= 6
+    _refuse(state, move, when=wrong, why="a 1 changes a die by one, within 1 to 6")
+    rest = _take_dice(state, move, (1, move.value))
+    return _use_dice(state, tuple(sorted((*rest, move.to))), (Spent(1, "change"),))
+
+
+def _reroll(state: State, move: Reroll) -> State:
+    """Spend a 3 to roll dice again."""
+    _refuse(state, move, when=has_rerolled(state), why="only one re-roll a day")
+    _refuse(state, move, when=not _is_ordered(move.values), why="it has to name dice")
+    rest = _take_dice(state, move, (3, *move.values))
+    return _use_dice(state, rest, (Spent(3, "reroll"),), rolling=len(move.values))
+
+
+def _make_sunny(state: State, move: Sunny) -> State:
+    """Spend a 6 to make a day sunny."""
+    day = next_sunny_day(state)
+    rest = _take_dice(state, move, (6,))
+    _refuse(state, move, when=day is None, why="there is no day that it could make sunny")
+    sunny = tuple(sorted((*state.sunny, day or 0)))
+    return _use_dice(state, rest, (Spent(6, "sunny"),), sunny=sunny)
+
+
+def _feed(state: State, move: Feed) -> State:
+    """Make one wild die out of two dice."""
+    _refuse(state, move, when=has_fed(state), why="only one wild die a day")
+    rest = _take_dice(state, move, move.values)
+    named = len(move.values) == 2 and _is_ordered(move.values) and 1 <= move.wild <= 5
+    wrong = not named or not can_place_wild(state, move)
+    _refuse(state, move, when=wrong, why="the wild die could not be placed")
+    return _use_dice(state, rest, (Spent(move.values[1], "feeding"),), wild=move.wild)
+
+
+def _end_day(state: State, move: EndDay) -> State:
+    """Go on to the next day, or end the game."""
+    _refuse(state, move, when=False, why="")
+    day = state.day + 1
+    rolling = count_dice(state, day) if day <= DAYS else 0
+    return replace(state, day=day, free=(), wild=0, spent=(), rolling=rolling)
+
+
+def _land_dice(state: State, move: Roll) -> State:
+    """Put down the dice that have fallen."""
+    values = move.values
+    if len(values) != state.rolling or tuple(sorted(values)) != values:
+        raise IllegalMove(f"{str(move)!r}: nature rolls {state.rolling} dice")
+    if not all(1 <= value <= 6 for value in values):
+        raise IllegalMove(f"{str(move)!r}: a die shows 1 to 6")
+    free = tuple(sorted(state.free + values)) if state.free else values
+    return replace(state, free=free, wild=0, rolling=0)
+
+
+def _decide_start(state: State, move: StartRoll) -> State:
+    """Let the higher die start; equal dice are rolled again."""
+    if state.first is not None or len(move.values) != state.seats:
+        raise IllegalMove(f"{str(move)!r}: there is no roll for start now")
+    one, two = move.values
+    if not (1 <= one <= 6 and 1 <= two <= 6):
+        raise IllegalMove(f"{str(move)!r}: a die shows 1 to 6")
+    return state if one == two else make_sheet(state.seats, int(two > one))
+
+
+def _is_ordered(values: Dice) -> bool:
+    """Return whether there are dice, and they are ascending."""
+    return bool(values) and tuple(sorted(values)) == values
+
+
+def _spend_wild(wild: int, use: str) -> tuple[Spent, ...]:
+    """Return the wild die as a used one, if there is one."""
+    return (Spent(wild, use, wild=True),) if wild else ()
+
+
+def _use_dice(
+    state: State,
+    free: Dice,
+    used: tuple[Spent, ...],
+    *,
+    wild: int = 0,
+    rolling: int = 0,
+    **written: Any,  # noqa: ANN401 - fields of all types
+) -> State:
+    """Return the state after a move that uses dice; `written` is what else it changes."""
+    return replace(
+        state,
+        free=free,
+        wild=wild,
+        spent=tuple(sorted(state.spent + used)),
+        rolling=rolling,
+        **written,
+    )
+
+
+STEPS: Final[dict[type, Step]] = {
+    Place: _place,
+    Claim: _claim,
+    Change: _change,
+    Reroll: _reroll,
+    Sunny: _make_sunny,
+    Feed: _feed,
+    EndDay: _end_day,
+}
+ROLLS: Final[dict[type, Step]] = {Roll: _land_dice, StartRoll: _decide_start}
 
 
 class Pond(Game[State, Move, View]):

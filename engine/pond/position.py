@@ -25,8 +25,8 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import BadPosition
-from engine.pond.legal import list_moves
 from engine.pond.moves import makes_set
+from engine.pond.reach import list_moves
 from engine.pond.sheet import (
     DAYS,
     SET_INDEX,

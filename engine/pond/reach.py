@@ -7,12 +7,22 @@ say no only where no dice and no choices of the players can complete a row or a 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.pond.moves import Change, Move, Place, Sunny, name_dice
-from engine.pond.pool import list_claims, list_wild_places, make_pool
+from engine.pond.moves import (
+    Change,
+    Claim,
+    EndDay,
+    Feed,
+    Move,
+    Place,
+    Reroll,
+    Sunny,
+    makes_set,
+    name_dice,
+)
 from engine.pond.sheet import (
     BOXES,
     DAYS,
@@ -32,6 +42,108 @@ from engine.tuples import remove_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+
+# What a handful of dice can do on an empty sheet: its moves, made once for each handful.
+
+WILD_VALUES: Final = range(1, 6)
+
+
+class Pool(NamedTuple):
+    """The moves of a handful of unused dice.
+
+    Attributes:
+        places: for each row, its placements, the fewest dice first.
+        claims: for each set of the right column, the ways to make it.
+        changes: what a 1 can do.
+        rerolls: what a 3 can do.
+        feeds: for each value of the wild die, the pairs that can be fed.
+    """
+
+    places: tuple[tuple[Place, ...], ...]
+    claims: tuple[tuple[Claim, ...], ...]
+    changes: tuple[Change, ...]
+    rerolls: tuple[Reroll, ...]
+    feeds: tuple[tuple[Feed, ...], ...]
+
+
+@cache
+def make_pool(free: Dice) -> Pool:
+    """Return everything that these dice can do without a wild die."""
+    return Pool(
+        places=tuple(_list_places(value, free.count(value)) for value in WILD_VALUES),
+        claims=list_claims(free),
+        changes=_list_changes(free),
+        rerolls=_list_rerolls(free),
+        feeds=tuple(_list_feeds(free, value) for value in WILD_VALUES),
+    )
+
+
+def _list_places(value: int, count: int) -> tuple[Place, ...]:
+    """Return the placements of up to `count` dice."""
+    return tuple(Place(value, n) for n in range(1, min(count, BOXES) + 1))
+
+
+@cache
+def list_wild_places(free: Dice, wild: int) -> tuple[Place, ...]:
+    """Return the placements of the wild die into its row, alone or with dice of its value."""
+    most = min(free.count(wild) + 1, BOXES)
+    return tuple(Place(wild, n, wild=True) for n in range(1, most + 1))
+
+
+@cache
+def list_claims(free: Dice, wild: int = 0) -> tuple[tuple[Claim, ...], ...]:
+    """Return the ways to make each set of the right column, with the wild die if there is one."""
+    extra = (wild,) if wild else ()
+    hands = {
+        tuple(sorted(taken + extra))
+        for size in (3, 4, 5)
+        for taken in combinations(free, size - len(extra))
+    }
+    return tuple(
+        tuple(Claim(kind.key, hand, wild) for hand in sorted(hands) if makes_set(kind.key, hand))
+        for kind in SETS
+    )
+
+
+def _list_changes(free: Dice) -> tuple[Change, ...]:
+    """Return what a 1 can change."""
+    if 1 not in free:
+        return ()
+    others = _remove_one(free, 1)
+    return tuple(
+        Change(value, to)
+        for value in sorted(set(others))
+        for to in (value - 1, value + 1)
+        if 1 <= to <= 6
+    )
+
+
+def _list_rerolls(free: Dice) -> tuple[Reroll, ...]:
+    """Return what a 3 can re-roll, the fewest dice first."""
+    if 3 not in free:
+        return ()
+    others = _remove_one(free, 3)
+    chosen = {c for n in range(1, len(others) + 1) for c in combinations(others, n)}
+    return tuple(Reroll(values) for values in sorted(chosen, key=lambda c: (len(c), c)))
+
+
+def _list_feeds(free: Dice, wild: int) -> tuple[Feed, ...]:
+    """Return the pairs that can become a wild die of this value."""
+    return tuple(_make_feed(pair, wild) for pair in sorted(set(combinations(free, 2))))
+
+
+@cache
+def _make_feed(pair: Dice, wild: int) -> Feed:
+    """Return the same move for the same pair and value."""
+    return Feed(pair, wild)
+
+
+def _remove_one(free: Dice, value: int) -> Dice:
+    """Return the dice without one of this value."""
+    index = free.index(value)
+    return free[:index] + free[index + 1 :]
+
 
 CACHED: Final = 1 << 11
 
@@ -295,3 +407,61 @@ def can_fill_row(state: State, index: int) -> bool:
         return True
     today = missing - sum(count_later_dice(state))
     return today <= 0 or can_make_today(state, Goal("row", today, DUCKS[index].value))
+
+
+# The legal moves: what the dice can do, and the sheet allows.
+
+END_DAY: Final = EndDay()
+SUNNY: Final = Sunny()
+
+
+def list_moves(state: State) -> tuple[Move, ...]:
+    """Return every move of the player whose day it is: placements first, `end day` last."""
+    found = _list_wild_moves(state) if state.wild else _list_day_moves(state)
+    if not state.wild:
+        found.append(END_DAY)
+    return tuple(found)
+
+
+def _list_day_moves(state: State) -> list[Move]:
+    """Return the moves that use unused dice while no fed die waits."""
+    free = state.free
+    rows, sets = state.rows, state.sets
+    can = make_pool(free)
+    found: list[Move] = []
+    for claim, taken in zip(can.claims, sets, strict=True):
+        if taken is None:
+            found += claim
+    for place, row in zip(can.places, rows, strict=True):
+        found += place[: BOXES - len(row)]
+    found += can.changes
+    if can.rerolls and not has_rerolled(state):
+        found += can.rerolls
+    if 6 in free and next_sunny_day(state) is not None:
+        found.append(SUNNY)
+    if len(free) >= 2 and not has_fed(state):
+        for feeds, row in zip(can.feeds, rows, strict=True):
+            found += feeds if len(row) < BOXES else [f for f in feeds if can_place_wild(state, f)]
+    return found
+
+
+def _list_wild_moves(state: State) -> list[Move]:
+    """Return the moves while a fed die waits: it has to be placed at once (P7)."""
+    room = BOXES - len(state.rows[state.wild - 1])
+    found: list[Move] = []
+    for claim, taken in zip(list_claims(state.free, state.wild), state.sets, strict=True):
+        if taken is None:
+            found += claim
+    found += list_wild_places(state.free, state.wild)[:room]
+    return found
+
+
+def can_place_wild(state: State, feed: Feed) -> bool:
+    """Return whether the wild die of this feeding could be placed."""
+    if len(state.rows[feed.wild - 1]) < BOXES:
+        return True
+    rest = remove_items(state.free, feed.values)
+    if rest is None:
+        return False
+    made = list_claims(rest, feed.wild)
+    return any(ways and taken is None for ways, taken in zip(made, state.sets, strict=True))

@@ -18,9 +18,19 @@ Notation of the moves. A die is its colour (b, w, g, o) and its face: P points, 
 """
 
 from engine.trophy.dice import FACES_NOTE, KINDS, STARTLES_TO_END, SYMBOLS, Hunt, Kind
-from engine.trophy.game import Move, Roll, Stop, TrophyBuck
-from engine.trophy.hunt import GOAL, State
-from engine.trophy.view import Die, Ended, InBag, Tried, View
+from engine.trophy.game import (
+    GOAL,
+    Die,
+    Ended,
+    InBag,
+    Move,
+    Roll,
+    State,
+    Stop,
+    Tried,
+    TrophyBuck,
+    View,
+)
 
 __all__ = [
     "FACES_NOTE",

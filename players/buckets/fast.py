@@ -9,9 +9,19 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from engine.buckets.cards import COLOURS, COPIES, Card
-from engine.buckets.cards import VALUES as POINTS
-from engine.buckets.pyramid import BARE, NO_BUCKET, SIZE, Pyramid, cleared, falling, parts
+from engine.buckets.pyramid import (
+    BARE,
+    COLOURS,
+    COPIES,
+    NO_BUCKET,
+    SIZE,
+    Card,
+    Pyramid,
+    cleared,
+    falling,
+    parts,
+)
+from engine.buckets.pyramid import VALUES as POINTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

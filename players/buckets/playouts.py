@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.buckets.cards import COLOURS, MOST_PLAYED
-from engine.buckets.pyramid import SIZE
+from engine.buckets.pyramid import COLOURS, MOST_PLAYED, SIZE
 from players.buckets.fast import LOSS, NO_CARDS, ONES, VALUES, list_left
 
 if TYPE_CHECKING:

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from engine.buckets.cards import COLOURS, DECK, HAND
-from engine.buckets.pyramid import BARE
+from engine.buckets.pyramid import BARE, COLOURS, DECK, HAND
 from players.buckets.fast import ONES, VALUES, hold_cards, number_card, read_boxes, read_mask
 from players.buckets.playouts import LOWEST, NEEDS, NUMBER, PILE, Bytes, Deals, Numbers, Start
 
 if TYPE_CHECKING:
-    from engine.buckets.view import BucketsView, PlayingView
+    from engine.buckets.state import BucketsView, PlayingView
     from engine.core import Source
     from players.core import Knowledge
 

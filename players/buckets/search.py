@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from engine.buckets.cards import total
 from engine.buckets.moves import Move, Play, Remove
+from engine.buckets.pyramid import total
 from engine.proof.fairness import HmacSource
 from players.buckets.fast import VALUES, list_left, number_card
 from players.buckets.playouts import NO_SHOW, NUMBER, PYRAMIDS, First, number_show, play_out

@@ -1,23 +1,27 @@
-"""Positions to practise on, and those that are shipped: `players.coach.positions` makes these."""
+"""Positions to practise on, and those that are shipped: `players.coach.practice` makes these."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import random
+from collections import Counter
+from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import game
-from engine.core import Match
-from players import assess
-from players.core import know, rank
+from engine.core import CHANCE, Match
+from players import assess, find_player
+from players.core import Level, know, rank
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from engine.core import Seat
     from players.core import Assessed, Knowledge
+
 
 FILE: Final = Path(__file__).with_name("positions.jsonl")
 
@@ -76,3 +80,93 @@ def weigh(position: Position) -> tuple[Assessed, ...]:
 def is_mistake(best: Assessed, made: Assessed) -> bool:
     """Return whether a move gives something away that can be seen."""
     return best.worth - made.worth >= (POINTS if best.win is None else WIN)
+
+
+# Makes the shipped positions to practise on: `python -m players.coach.practice`.
+
+KINDS: Final = (
+    ("ducks", 2, 17),
+    ("ducks", 3, 17),
+    ("trophy", 3, 33),
+    ("pond", 1, 23),
+    ("pond", 2, 10),
+)
+"""Of what the set is made: a game, how many play, and how many positions."""
+
+CLOSE_WIN: Final = 0.1
+"""What the second best move costs at most of the chance to win, where that decides."""
+
+CLOSE_POINTS: Final = 2.0
+"""What it costs at most elsewhere."""
+
+LOOKED_AT: Final = 5
+"""One of so many choices is looked at, so that positions are from all parts of a game."""
+
+
+class Chance(random.Random):
+    """Draws as a `Source`."""
+
+    def below(self, n: int) -> int:
+        """Return a number below n."""
+        return self.randrange(n)
+
+
+def find_positions(key: str, seats: int, number: int) -> Iterator[Position]:
+    """Yield so many hard choices, each of another game, the same in every run.
+
+    Of no kind of move is more than half of them best.
+    """
+    kinds = Counter[str]()
+    for seed in count():
+        for position, best in _play(key, seats, Chance(f"{key} {seats} {seed}")):
+            kind = str(best.move).split()[0]
+            if kinds[kind] <= number // 2:
+                kinds[kind] += 1
+                yield position
+                break
+        if kinds.total() == number:
+            return
+
+
+def _play(key: str, seats: int, source: Chance) -> Iterator[tuple[Position, Assessed]]:
+    """Play a game of normal players, and yield hard choices in it with the best move."""
+    rules, normal, moves = game(key), find_player(key, Level.NORMAL), list[str]()
+    options = rules.options({})
+    match = Match.begin(rules, seats, options)
+    while acting := match.to_act:
+        if acting[0] == CHANCE:
+            move = match.chance().sample(source)
+        else:
+            known = know(rules, options, match.state, acting[0])
+            move = normal.choose(known, source)
+            if len(known.moves) > 1 and source.below(LOOKED_AT) == 0:
+                found = rank(assess(key, known))
+                if is_hard(key, found):
+                    yield Position(key, seats, options, None, tuple(moves)), found[0]
+        match = match.push(acting[0], move)
+        moves.append(str(move))
+
+
+def is_hard(key: str, found: tuple[Assessed, ...]) -> bool:
+    """Return whether the second of these moves costs little, and what they are worth is exact."""
+    best, second = found[0], next((m for m in found if is_mistake(found[0], m)), None)
+    if second is None:
+        return False
+    if key == "trophy":
+        return 0.3 < best.points - second.points < CLOSE_POINTS
+    limit = CLOSE_POINTS if best.win is None else CLOSE_WIN
+    return best.exact and best.worth - second.worth < limit
+
+
+def main() -> None:
+    """Write the set."""
+    lines = [
+        json.dumps(asdict(position), separators=(",", ":"))
+        for kind in KINDS
+        for position in find_positions(*kind)
+    ]
+    FILE.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

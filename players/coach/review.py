@@ -7,7 +7,7 @@ is a sum of three: what the dice gave, what was given away, and what others did.
 
 Where moves are weighed in points, the course is in points, too. Luck is summed up in chances to win
 all the same, whose expectation is as exact: before the end, a model turns points into chances
-(`players.ducks.win`, `players.pond.win`), and whatever it says, luck is nothing on average.
+(`players.ducks.best`, `players.pond.best`), and whatever it says, luck is nothing on average.
 """
 
 from __future__ import annotations

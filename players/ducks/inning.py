@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.ducks import evaluate
-from engine.ducks.dice import THROWS, Dice
-from engine.ducks.odds import list_chances
+from engine.ducks.inning import THROWS, Dice, list_chances
 
 GOOSE_EGG: Final = 0
 """The grade of a lost bucket."""

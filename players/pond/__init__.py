@@ -11,9 +11,8 @@ lead.py    the program that tells how far a lead still changes where two play
 win.py     how often a lead wins
 """
 
-from players.pond.best import assess, choose_hard
+from players.pond.best import assess, choose_hard, expect_chance, weigh_chances
 from players.pond.rule import choose_easy, choose_normal
-from players.pond.win import expect_chance, weigh_chances
 
 __all__ = [
     "assess",

@@ -9,15 +9,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from math import erf, sqrt
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny
-from engine.pond.pool import list_claims, list_wild_places
+from engine.pond.reach import list_claims, list_wild_places
 from engine.pond.sheet import BOXES, DAYS, DUCKS, SET_INDEX, SETS, Dice
-from engine.tuples import remove_items, replace_item
+from engine.tuples import remove_items, replace_item, weigh_rolls
 from players.core import Assessed
-from players.pond.dice import change_dice, feed_dice, reroll_dice
-from players.pond.table import LEVELS, load_values, number_sheet
+from players.pond.solve import (
+    LEVELS,
+    change_dice,
+    feed_dice,
+    load_values,
+    number_sheet,
+    reroll_dice,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +32,8 @@ if TYPE_CHECKING:
     from engine.core import Source
     from engine.pond.view import View
     from players.core import Knowledge
-    from players.pond.table import Later
+    from players.pond.solve import Later
+
 
 _SMALL = 1e-6
 """The table has seven digits: what differs by less is worth the same."""
@@ -370,3 +378,78 @@ def _may_call(view: View) -> bool:
     """Return whether the player's next day is there and not sunny yet (P8)."""
     day = view.day + view.seats
     return day <= DAYS and not view.days[day - 1].called
+
+
+# How often a lead wins where two play the pond: a day by all its dice, what follows by a model.
+
+SPREADS: Final[dict[Later, float]] = {
+    (2, False, False): 11.52,
+    (2, False, True): 12.61,
+    (3, False, False): 11.22,
+    (3, False, True): 9.65,
+    (3, True, False): 11.41,
+    (3, True, True): 10.82,
+    (4, False, False): 9.37,
+    (4, False, True): 9.57,
+    (4, True, False): 7.07,
+    (4, True, True): 8.16,
+    (5, False, False): 1.13,
+    (5, False, True): 3.66,
+    (5, True, False): 3.30,
+    (5, True, True): 6.07,
+    (6, False, False): 0.00,
+    (6, True, False): 4.79,
+}
+"""The standard deviation of the points ahead that are still to come: `players.pond.lead`."""
+
+_TIE: Final = 1 / 12
+"""The variance of the fraction of a point that breaks ties: a shared win counts by its share."""
+
+
+class Lead(Tomorrow):
+    """What follows a day for who wants to win.
+
+    Args:
+        mornings: as of `Tomorrow`.
+        ahead: points ahead when the day began.
+    """
+
+    def __init__(self, mornings: tuple[Later, ...], ahead: int) -> None:
+        super().__init__(2, mornings)
+        self._plain = find_tomorrow(2, mornings)
+        self._ahead = ahead
+        self._spreads = [sqrt(SPREADS[morning] ** 2 + _TIE) for morning in mornings]
+
+    @property
+    def plain(self) -> Tomorrow:
+        """The same for who plays for points."""
+        return self._plain
+
+    def judge(self, points: float, *, called: bool) -> float:
+        """Return the chance to win when the day is over."""
+        lead = self._ahead + points
+        if not self._spreads:
+            return 0.5 * (1 + (lead > 0) - (lead < 0))
+        return 0.5 * (1 + erf(lead / self._spreads[called] / sqrt(2)))
+
+
+_find_lead = lru_cache(maxsize=16)(Lead)
+
+
+def weigh_chances(known: Knowledge) -> dict[Any, float]:
+    """Return the chance to win with each move, if the day is played for it."""
+    today, lead = _read(known)
+    return {move: weigh_move(today, lead, move) for move in known.moves}
+
+
+def expect_chance(known: Knowledge) -> float:
+    """Return the chance before the dice of the day fell; nothing was done with them yet."""
+    today, lead = _read(known)
+    search, count = find_search(today, lead), len(today.free)
+    return sum(ways * search.best(dice) for dice, ways in weigh_rolls(count)) / 6**count
+
+
+def _read(known: Knowledge) -> tuple[Today, Lead]:
+    """Return the day that a view shows, and what follows it."""
+    today = read_today(known.view)
+    return today, _find_lead(read_mornings(known.view), count_ahead(known, today))

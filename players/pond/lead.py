@@ -13,11 +13,11 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Final
 
 from engine.pond.sheet import DAYS, SUNNY_DICE
+from players.pond.solve import TWO
 from players.pond.spread import begin_day, follow_day
-from players.pond.table import TWO
 
 if TYPE_CHECKING:
-    from players.pond.table import Later
+    from players.pond.solve import Later
 
 GAMES: Final = 100
 """Of each morning."""

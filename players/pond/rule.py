@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.pond import Move, View
-from players.core import choose_loosely
+from players.core import StandingOrder, choose_loosely, draw_nothing
 
 if TYPE_CHECKING:
     from engine.core import Source
@@ -25,3 +25,35 @@ def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - n
 
 
 choose_easy = partial(choose_loosely, choose_normal)
+
+
+# Standing orders of Ducks in the Pond: what is worth taking.
+
+WORTH: Final = (5, 9, 12, 15, 20)
+"""The points from which a player can choose."""
+
+
+def _take(points: int, known: Knowledge) -> Move | None:
+    """Make the moves that score the most, if it is so much; else say nothing."""
+    view: View = known.view
+    best = next((plan for plan in view.plans if plan.moves and plan.points >= points), None)
+    if best is None:
+        return None
+    return next(move for move in known.moves if str(move) == best.moves[0])
+
+
+ORDERS: Final = (
+    *(
+        StandingOrder(
+            f"take {points}",
+            f"Take what scores {points} points or more; leave the rest of the day to me.",
+            partial(_take, points),
+        )
+        for points in WORTH
+    ),
+    StandingOrder(
+        "caretaker",
+        "Play as a normal duck would; it scores the most each day, and places what is left.",
+        draw_nothing(choose_normal),
+    ),
+)

@@ -15,15 +15,93 @@ row that one day fills adds the difference. So a placement is a step in the list
 from __future__ import annotations
 
 from array import array
-from itertools import combinations_with_replacement
+from functools import cache
+from itertools import combinations, combinations_with_replacement
 from operator import mul
+from pathlib import Path
 from typing import Final
 
-from engine.pond.pool import list_claims
+from engine.pond.reach import WILD_VALUES, list_claims, make_pool
 from engine.pond.sheet import BOXES, DAYS, DUCKS, SETS, SUNNY_DICE, Dice
 from engine.tuples import remove_items, weigh_rolls
-from players.pond.dice import change_dice, feed_dice, reroll_dice
-from players.pond.table import ALL_ROWS, ALONE, FILE, LEVELS, ROWS, SHEETS, TWO, levels_of
+from players.core import read_values
+
+# What abilities make of a handful of dice, whatever the sheet says.
+
+
+@cache
+def change_dice(dice: Dice) -> tuple[Dice, ...]:
+    """Return what the dice are after one change."""
+    return tuple(
+        tuple(sorted((*(remove_items(dice, (1, change.value)) or ()), change.to)))
+        for change in make_pool(dice).changes
+    )
+
+
+@cache
+def feed_dice(dice: Dice) -> tuple[Dice, ...]:
+    """Return what the dice are after feeding, the wild one among them."""
+    found = {
+        tuple(sorted((*(remove_items(dice, pair) or ()), wild)))
+        for pair in combinations(dice, 2)
+        for wild in WILD_VALUES
+    }
+    return tuple(sorted(found))
+
+
+@cache
+def reroll_dice(dice: Dice) -> tuple[tuple[Dice, int], ...]:
+    """Return which dice can be kept in a re-roll, and how many are rolled."""
+    return tuple(
+        (remove_items(dice, (3, *move.values)) or (), len(move.values))
+        for move in make_pool(dice).rerolls
+    )
+
+
+# What each sheet is worth at the start of each day, if it is played as well as can be.
+
+LEVELS: Final = BOXES + 1
+ROWS: Final = len(DUCKS)
+ALL_ROWS: Final = LEVELS**ROWS
+SHEETS: Final = ALL_ROWS << len(SETS)
+FILE: Final = Path(__file__).with_name("values.bin")
+
+Later = tuple[int, bool, bool]
+"""The day that begins, and whether it and the day after it are sunny; the latter where two play."""
+
+ALONE: Final[tuple[Later, ...]] = tuple(
+    (day, sunny, False) for day in range(2, DAYS + 1) for sunny in (False, True)
+)
+TWO: Final[tuple[Later, ...]] = tuple(
+    (day, sunny, next_sunny)
+    for day in range(2, DAYS + 1)
+    for sunny in ((False,) if day == 2 else (False, True))
+    for next_sunny in ((False,) if day == DAYS else (False, True))
+)
+"""In the order of the file: first those of one player, then those of two."""
+
+
+def number_sheet(levels: tuple[int, ...], sets: int) -> int:
+    """Return the number of a sheet: filled boxes by row, and the bits of the sets taken."""
+    return sum(level * LEVELS**row for row, level in enumerate(levels)) + ALL_ROWS * sets
+
+
+def levels_of(sheet: int) -> tuple[int, ...]:
+    """Return how many boxes of each row are filled."""
+    return tuple(sheet // LEVELS**row % LEVELS for row in range(ROWS))
+
+
+@cache
+def load_values() -> dict[tuple[int, Later], array[float]]:
+    """Read the file: by the number of players and the later days, a value for each sheet.
+
+    Alone it is the points that are still to come; for two the points of who begins less those of
+    the other.
+    """
+    values = read_values(FILE)
+    keys = [*((1, later) for later in ALONE), *((2, later) for later in TWO)]
+    return {key: values[SHEETS * i : SHEETS * (i + 1)] for i, key in enumerate(keys)}
+
 
 Values = list[float]
 """A value for each sheet."""

@@ -13,12 +13,18 @@ from itertools import product
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.pond.pool import list_claims
+from engine.pond.reach import list_claims
 from engine.pond.sheet import BOXES, DAYS, DUCKS, LOWEST_RANK, RANKS, SETS, SUNNY_DICE, Dice, rank
 from engine.tuples import remove_items, weigh_rolls
 from players.pond.best import Today, Tomorrow, find_search, list_mornings
-from players.pond.dice import change_dice, feed_dice, reroll_dice
-from players.pond.table import ALL_ROWS, levels_of, number_sheet
+from players.pond.solve import (
+    ALL_ROWS,
+    change_dice,
+    feed_dice,
+    levels_of,
+    number_sheet,
+    reroll_dice,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.trophy.dice import KINDS
 from players.core import Assessed
-from players.trophy.hunting import FRESH, Hunter, best_turn, list_points, make_hunter
 from players.trophy.race import find_error, worths
+from players.trophy.rolls import FRESH, Hunter, best_turn, list_points, make_hunter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

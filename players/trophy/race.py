@@ -12,13 +12,13 @@ from functools import cache, lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.trophy.hunt import GOAL
+from engine.trophy.game import GOAL
 from players.trophy.table import FAR, find_end, find_race
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.trophy.view import View
+    from engine.trophy.game import View
     from players.core import Knowledge
 
 TURN: Final = (

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from players.trophy.hunting import FRESH, BestTurn
+from players.trophy.rolls import FRESH, BestTurn
 from players.trophy.table import ENDS, FAR, FILE, SEATS, TOTALS
 
 if TYPE_CHECKING:

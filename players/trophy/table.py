@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from engine.trophy.hunt import GOAL
+from engine.trophy.game import GOAL
 from players.core import read_values
 
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from db.again import asked_again
+from db.errors import asked_again
 from db.query import Query
 from records.boards.leaderboards import PAGE, page_within
 from records.boards.replay import Replay
 from records.facts.standings import rank_finishers, to_finisher
 from records.model.boards import Entry, History
-from records.model.part import Part, visible_guild
 from records.model.rows import ResultRow
+from records.model.scopes import Part, visible_guild
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.storage.finished import read_finished
 

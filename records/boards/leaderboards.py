@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from db.again import asked_again
+from db.errors import asked_again
 from db.query import Query
 from db.values import LONGEST
 from records.facts import ratings
 from records.model.boards import Board, Period, Row, SoloRow, Sort
-from records.model.part import Part, visible_guild
 from records.model.scopes import (
     ANONYMOUS,
     EVERY_GAME,
+    Part,
     game_of,
     is_solo,
     mixed_board,
@@ -21,6 +21,7 @@ from records.model.scopes import (
     period_start,
     scores_compare,
     solo_board,
+    visible_guild,
 )
 from records.model.standings import sum_up
 from tables.thinking.reviews import can_review

@@ -14,15 +14,13 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
-from db.again import asked_again
-from db.errors import Conflict
+from db.errors import Conflict, asked_again
 from db.query import Query, Write
 from records.boards.leaderboards import PAGE, page_within
 from records.facts.standings import to_finisher
 from records.model.boards import Board, Period, RegretLine
-from records.model.part import Part, visible_guild
 from records.model.rows import RESULT_OF, RegretRow, RegretSums, ResultRow
-from records.model.scopes import ANONYMOUS, period_start
+from records.model.scopes import ANONYMOUS, Part, period_start, visible_guild
 from tables.model.table import COMPUTER_IDS
 from tables.storage.finished import read_log
 from tables.thinking.reviews import is_searched

@@ -9,11 +9,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from db.again import asked_again
+from db.errors import asked_again
 from db.query import Query, Write
 from records.model.boards import Period
-from records.model.part import Part, visible_guild
-from records.model.scopes import ANONYMOUS, bucket_of, period_end, period_start
+from records.model.scopes import ANONYMOUS, Part, bucket_of, period_end, period_start, visible_guild
 from records.model.standings import sum_up
 
 TOLD_FROM: Final = 26 * 3600.0

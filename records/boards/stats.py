@@ -6,13 +6,12 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from db.again import asked_again
+from db.errors import asked_again
 from db.query import Query
 from records.boards.regrets import find_accuracy
 from records.facts import ratings
 from records.facts.achievements import GOALS, count_on
 from records.facts.luck import measures
-from records.model.part import Part, visible_guild
 from records.model.people import (
     Earned,
     Goal,
@@ -34,11 +33,13 @@ from records.model.scopes import (
     ANONYMOUS,
     DIRECT,
     EVERY_GAME,
+    Part,
     game_of,
     guild_key,
     is_mixed,
     is_solo,
     solo_board,
+    visible_guild,
 )
 from records.model.standings import STANDINGS, Standing, sum_up
 

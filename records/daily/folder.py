@@ -15,13 +15,12 @@ import re
 from collections import defaultdict
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.errors import BadTranscript
 from engine.proof.transcript import read_file
 from engine.proof.verification import verify
-from records.daily.boards import BEST, GradedRow, print_lines, rank
-from records.daily.formats import name_daily
+from records.daily.service import BEST, GradedRow, print_lines, rank
 from records.model.scopes import bucket_of
 from tables.model.daily import midnight_of
 from tables.thinking.reviews import grade_transcript
@@ -31,6 +30,27 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tables.model.advice import Grade
+
+
+# Which game the daily is: data.
+
+
+class Format(NamedTuple):
+    """A kind of daily: a game that one person plays alone, under the usual options."""
+
+    game: str
+    version: int
+    words: str
+
+
+POND: Final = Format("pond", 1, "you alone, six days")
+"""The daily of each day."""
+
+
+def name_daily(day: str) -> str:
+    """Return what the daily of a day is called: `2026-11-24 pond 1`; see `tables.model.daily`."""
+    return f"{day} {POND.game} {POND.version}"
+
 
 LIST: Final = "dailies.txt"
 

@@ -16,14 +16,14 @@ from engine.buckdice import BuckDice
 from engine.buckdice.dice import ThrowDice
 from engine.buckdice.dice import score as throw_score
 from engine.buckets import Buckets
-from engine.buckets.cards import VALUES, total
-from engine.buckets.nature import DealHand, DrawCard
+from engine.buckets.moves import DealHand, DrawCard
+from engine.buckets.pyramid import VALUES, total
 from engine.core import CHANCE, Chance, Seat
 from engine.ducks import Ducks, promotable
 from engine.ducks import RollDice as DucksRoll
-from engine.ducks.dice import WHITE
+from engine.ducks.inning import WHITE
 from engine.pond import Pond
-from engine.pond.chance import RollDice as PondRoll
+from engine.pond.game import RollDice as PondRoll
 from engine.pond.sheet import SUNNY_DICE
 from engine.trophy import TrophyBuck
 from engine.trophy.dice import TALLIES, DrawAndRoll, worth

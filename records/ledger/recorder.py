@@ -11,9 +11,8 @@ from db.query import Query, Write
 from records.facts.log_facts import read_facts
 from records.facts.standings import to_finisher
 from records.ledger.entering import Kept, LedgerEntry, boards_of, enter, enter_unfinished
-from records.model.part import Part
 from records.model.rows import NAME_OF, RESULT_OF, AchievementRow, LuckRow, PlayerRow, ResultRow
-from records.model.scopes import guild_key
+from records.model.scopes import Part, guild_key
 from records.model.standings import Standing, sum_up
 from tables.storage.finished import read_log
 

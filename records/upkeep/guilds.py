@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.query import Query, Write
-from records.model.part import DEPARTURE
+from records.model.scopes import DEPARTURE
 from records.upkeep.kept import ADD_COMPACTION
 
 if TYPE_CHECKING:

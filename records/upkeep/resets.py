@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from db.again import asked_again
+from db.errors import asked_again
 from db.query import Query, Write
 from records.model.guilds import ResetPreview
-from records.model.part import Part, visible_guild
-from records.model.scopes import EVERY_GAME, mixed_board, solo_board
+from records.model.scopes import EVERY_GAME, Part, mixed_board, solo_board, visible_guild
 from records.model.standings import GAME_OF_BOARD, START
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from db.again import asked_again
+from db.errors import asked_again
 from db.query import Query, Write
 from engine.errors import BadSetup
 from records.model.guilds import GuildSettings
-from records.model.part import Part
+from records.model.scopes import Part
 from tables.model.pace import Pace
 
 if TYPE_CHECKING:

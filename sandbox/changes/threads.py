@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandbox.changes import events
-from sandbox.protocol.errors import THREAD_ARCHIVED, Refusal
-from sandbox.state.world.model import EPHEMERAL, PRIVATE_THREAD, Thread
-from sandbox.state.world.permissions import Permission
+from sandbox.protocol.fields import THREAD_ARCHIVED, Refusal
+from sandbox.state.world.model import EPHEMERAL, PRIVATE_THREAD, Permission, Thread
 
 if TYPE_CHECKING:
     from sandbox.state.core import Core

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sandbox.changes import events, interactions, messages, threads
-from sandbox.changes.dispatch import resolved_json
-from sandbox.people import command_input, modal_input
-from sandbox.people.command_input import TypedCommand
-from sandbox.people.errors import Mistake
-from sandbox.people.modal_input import InputContext
+from sandbox.changes import events, messages, threads
+from sandbox.changes.events import resolved_json
+from sandbox.people import command_input
+from sandbox.people.command_input import Mistake, TypedCommand
 from sandbox.protocol import fields
-from sandbox.protocol.json_values import Json, as_object
+from sandbox.protocol.components import walk
+from sandbox.protocol.controls import (
+    BUTTON,
+    CHANNEL_SELECT,
+    CHECKBOX,
+    CHECKBOX_GROUP,
+    LABEL,
+    RADIO_GROUP,
+    ROLE_SELECT,
+    ROW,
+    SELECTS,
+    STRING_SELECT,
+    TEXT,
+    TEXT_INPUT,
+    USER_SELECT,
+    list_inputs,
+)
+from sandbox.protocol.fields import Json, as_list, as_object
 from sandbox.state.world import installs
 from sandbox.state.world.model import (
     AUTOCOMPLETE,
@@ -21,13 +37,144 @@ from sandbox.state.world.model import (
     FORUMS,
     MODAL_SUBMIT,
     Interaction,
+    get_send_permission,
 )
 from sandbox.state.world.objects import channel_json, last_message_id, user_json
-from sandbox.state.world.permissions import get_send_permission
 
 if TYPE_CHECKING:
     from sandbox.state.core import Core
-    from sandbox.state.world.model import Channel, User
+    from sandbox.state.world.model import Channel, Message, User
+
+
+# What a person enters into selects and modals, with the checks of Discord's client.
+
+
+@dataclass(frozen=True, slots=True)
+class InputContext:
+    """The person by id, and the channel where they choose or write."""
+
+    core: Core
+    channel: Channel
+    id: int
+
+
+def find_component(message: Message, custom_id: str) -> Json:
+    """Return the button or select of a message with a custom id; raise Mistake."""
+    for found in walk(message.components):
+        if found.get("custom_id") == custom_id:
+            if found.get("disabled"):
+                raise Mistake("This is disabled.")
+            return found
+    raise Mistake("This message has no such component.", status=404)
+
+
+def build_component_data(who: InputContext, found: Json, values: object) -> Json:
+    """Return the data of an interaction with a button or select; raise Mistake."""
+    data: Json = {
+        "component_type": found["type"],
+        "custom_id": found["custom_id"],
+        "id": found["id"],
+    }
+    if found["type"] == BUTTON:
+        return data
+    chosen = check_selected(who, found, values)
+    data["values"] = chosen
+    users = [int(value) for value in chosen] if found["type"] == USER_SELECT else []
+    channels = [int(value) for value in chosen] if found["type"] == CHANNEL_SELECT else []
+    roles = [int(value) for value in chosen] if found["type"] == ROLE_SELECT else []
+    if found["type"] != STRING_SELECT:
+        data["resolved"] = resolved_json(
+            who.core, who.channel.guild_id, who.id, users=users, channels=channels, roles=roles
+        )
+    return data
+
+
+def check_selected(who: InputContext, select: Json, values: object) -> list[str]:
+    """Return the values that a person chose in a select; raise Mistake."""
+    chosen = [str(value) for value in as_list(values) or []]
+    low, high = select["min_values"], select["max_values"]
+    if not select.get("required", True) and not chosen:
+        return chosen
+    if not low <= len(chosen) <= high or len(set(chosen)) < len(chosen):
+        message = f"Choose from {low} to {high}."
+        raise Mistake(message, select["custom_id"])
+    if any(value not in _list_allowed(who, select) for value in chosen):
+        raise Mistake("There is no such option.", select["custom_id"])
+    return chosen
+
+
+def _list_allowed(who: InputContext, select: Json) -> set[str]:
+    if select["type"] == STRING_SELECT:
+        return {str(option["value"]) for option in select["options"]}
+    world = who.core.world
+    guild = world.find_guild_of(who.channel)
+    if select["type"] == USER_SELECT:
+        people = guild.members if guild else [world.bot.id, *who.channel.recipients]
+        return {str(user_id) for user_id in people}
+    if select["type"] == CHANNEL_SELECT and guild is not None:
+        seen = [c for c in world.list_channels(guild) if world.compute_permissions(c, who.id)]
+        kinds = select.get("channel_types")
+        return {str(c.id) for c in seen if kinds is None or c.kind in kinds}
+    return {str(role) for role in guild.roles} if guild else set()
+
+
+def build_modal_data(who: InputContext, modal: Json, entered: Json) -> Json:
+    """Return the data of a submitted modal; raise Mistake."""
+    known = {found["custom_id"]: found for found in list_inputs(modal)}
+    for name in entered:
+        if name not in known:
+            raise Mistake(f"The modal has no field {name}.", name)
+    rows = [_build_row(who, row, entered) for row in modal["components"]]
+    return {"custom_id": modal["custom_id"], "components": rows}
+
+
+def _build_row(who: InputContext, row: Json, entered: Json) -> Json:
+    body: Json = {"type": row["type"], "id": row["id"]}
+    if row["type"] == ROW:
+        body["components"] = [_build_input(who, row["components"][0], entered)]
+    elif row["type"] == LABEL:
+        body["component"] = _build_input(who, row["component"], entered)
+    elif row["type"] == TEXT:
+        body["content"] = row["content"]
+    return body
+
+
+def _build_input(who: InputContext, found: Json, entered: Json) -> Json:
+    """Return one input as it is sent."""
+    kind, name = found["type"], found["custom_id"]
+    value = entered.get(name)
+    body: Json = {"type": kind, "id": found["id"], "custom_id": name}
+    if kind == TEXT_INPUT:
+        return body | {"value": _check_text(found, value)}
+    if kind in SELECTS:
+        return body | {"values": check_selected(who, found, value)}
+    if kind == CHECKBOX:
+        return body | {"value": bool(value)}
+    chosen = [str(v) for v in as_list(value) or ([value] if value else [])]
+    if found.get("required") and not chosen:
+        raise Mistake(f"{name} is required.", name)
+    options = {str(option["value"]) for option in as_list(found.get("options")) or []}
+    if any(v not in options for v in chosen):
+        raise Mistake("There is no such option.", name)
+    if kind == RADIO_GROUP:
+        return body | {"value": chosen[0] if chosen else None}
+    if kind == CHECKBOX_GROUP and chosen and len(chosen) > found["max_values"]:
+        raise Mistake(f"Choose at most {found['max_values']}.", name)
+    return body | {"values": chosen}
+
+
+def _check_text(found: Json, value: object) -> str:
+    text = str(found.get("value", "") if value is None else value)
+    name = found["custom_id"]
+    if not text:
+        if found.get("required", True):
+            raise Mistake(f"{name} is required.", name)
+        return text
+    low, high = found.get("min_length", 0), found.get("max_length", 4000)
+    if not low <= len(text) <= high:
+        raise Mistake(f"{name} has from {low} to {high} characters.", name)
+    return text
+
 
 MAX_CONTENT: Final = 2000
 
@@ -168,7 +315,7 @@ def _create_interaction(
 
 
 def _send_interaction(core: Core, interaction: Interaction) -> Json:
-    interactions.start(core, interaction)
+    events.start(core, interaction)
     return {"interaction_id": str(interaction.id)}
 
 
@@ -212,9 +359,9 @@ def use_component(core: Core, body: Json) -> Json:
     if message is None or me.id not in core.world.list_viewers(message):
         raise Mistake("There is no such message.", status=404)
     channel = core.world.channels[message.channel_id]
-    found = modal_input.find_component(message, str(body.get("custom_id")))
+    found = find_component(message, str(body.get("custom_id")))
     who = InputContext(core, channel, me.id)
-    data = modal_input.build_component_data(who, found, body.get("values"))
+    data = build_component_data(who, found, body.get("values"))
     owners = installs.find_owners_of(core.world, channel, message)
     made = _create_interaction(who, COMPONENT, data, owners)
     made.message_id = message.id
@@ -232,7 +379,7 @@ def submit_modal(core: Core, body: Json) -> Json:
         raise Mistake("There is no such channel.", status=404)
     entered = as_object(body.get("fields")) or {}
     who = InputContext(core, channel, me.id)
-    data = modal_input.build_modal_data(who, parent.modal, entered)
+    data = build_modal_data(who, parent.modal, entered)
     made = _create_interaction(who, MODAL_SUBMIT, data, parent.owners)
     made.message_id, made.parent = parent.message_id, parent
     return _send_interaction(core, made)

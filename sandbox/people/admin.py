@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.changes import events, guilds, messages, threads
-from sandbox.people.errors import Mistake
+from sandbox.changes import events, messages, threads
+from sandbox.people.command_input import Mistake
 from sandbox.protocol import fields
-from sandbox.protocol.json_values import Json, as_list
+from sandbox.protocol.fields import Json, as_list
 from sandbox.state.gateway.sessions import GUILDS
-from sandbox.state.world.model import TEXT, Channel, Guild, Member, Overwrite, Role, Thread, User
+from sandbox.state.world.model import (
+    TEXT,
+    Channel,
+    Guild,
+    Member,
+    Overwrite,
+    Permission,
+    Role,
+    Thread,
+    User,
+)
 from sandbox.state.world.objects import role_json
-from sandbox.state.world.permissions import Permission
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -151,7 +160,7 @@ def _add_guilds(core: Core, body: Json) -> None:
 
 
 def _remove_bot(core: Core, body: Json) -> None:
-    guilds.remove_bot(core, _find_guild(core, body))
+    events.remove_bot(core, _find_guild(core, body))
 
 
 def _add_bot(core: Core, body: Json) -> None:

@@ -4,21 +4,57 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from aiohttp import WSMsgType, web
 
-from sandbox.people import actions, admin, contacts
-from sandbox.people.errors import Mistake
-from sandbox.protocol.fields import parse_snowflake
-from sandbox.protocol.json_values import Json, as_object, parse_json
-from sandbox.protocol.responses import json_response
+from sandbox.changes import events
+from sandbox.people import actions, admin
+from sandbox.people.actions import find_person
+from sandbox.people.command_input import Mistake
+from sandbox.protocol.fields import (
+    Json,
+    as_list,
+    as_object,
+    json_response,
+    parse_json,
+    parse_snowflake,
+)
 from sandbox.state.gateway import server
+from sandbox.state.world.objects import channel_json
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from sandbox.state.core import Core
+
+
+# What people do outside of servers: install the application, open messages with others.
+
+MOST: Final = 10
+"""How many people are in group messages at most (Discord's code 30004)."""
+
+
+def install_app(core: Core, body: Json) -> Json:
+    """Install the application to a person's account, or remove it (`installed: false`)."""
+    me = find_person(core, body.get("as"))
+    me.has_app = bool(body.get("installed", True))
+    events.notify_world_changed(core)
+    return {"installed": me.has_app}
+
+
+def open_messages(core: Core, body: Json) -> Json:
+    """Open direct messages with one person, or group messages with several (`people`)."""
+    me = find_person(core, body.get("as"))
+    others = [find_person(core, who).id for who in as_list(body.get("people")) or []]
+    people = list(dict.fromkeys([me.id, *others]))
+    if not 1 < len(people) <= MOST:
+        message = f"Choose from 1 to {MOST - 1} other people."
+        raise Mistake(message, "people")
+    channel = core.world.open_private(people)
+    events.notify_world_changed(core)
+    return channel_json(core.world, channel)
+
 
 WebRoute: TypeAlias = "tuple[str, Callable[[web.Request], Awaitable[web.StreamResponse]]]"
 
@@ -93,11 +129,11 @@ class PeopleApi:
 
     async def post_app(self, request: web.Request) -> web.StreamResponse:
         """Install the application to a person's account, or remove it."""
-        return json_response(contacts.install_app(self._core, await _read_body(request)))
+        return json_response(install_app(self._core, await _read_body(request)))
 
     async def post_private(self, request: web.Request) -> web.StreamResponse:
         """Open direct or group messages between people."""
-        return json_response(contacts.open_messages(self._core, await _read_body(request)))
+        return json_response(open_messages(self._core, await _read_body(request)))
 
     async def get_interaction(self, request: web.Request) -> web.StreamResponse:
         """Return the state of an interaction."""

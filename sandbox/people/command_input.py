@@ -5,17 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sandbox.people.errors import Mistake
 from sandbox.protocol import fields
 from sandbox.protocol.commands import BOOLEAN, CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUB, USER
 from sandbox.state.world import installs
-from sandbox.state.world.model import FORUMS
-from sandbox.state.world.permissions import Permission
+from sandbox.state.world.model import FORUMS, Permission
 
 if TYPE_CHECKING:
-    from sandbox.protocol.json_values import Json
+    from sandbox.protocol.fields import Json
     from sandbox.state.world.model import Channel
     from sandbox.state.world.world import World
+
+
+# The error for what Discord's client would not let a person do.
+
+
+class Mistake(Exception):
+    """The client would not send this. The message is for the person."""
+
+    def __init__(self, message: str, option: str | None = None, status: int = 400) -> None:
+        super().__init__(message)
+        self.option = option
+        self.status = status
+
+    def body(self) -> Json:
+        """Return the answer to the page."""
+        body: Json = {"message": str(self)}
+        return body | ({"option": self.option} if self.option else {})
 
 
 @dataclass(slots=True)

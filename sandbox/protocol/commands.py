@@ -9,8 +9,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from sandbox.protocol import fields
-from sandbox.protocol.form import Form, Path
-from sandbox.protocol.json_values import Json
+from sandbox.protocol.fields import Form, Json, Path
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sandbox.protocol import fields
 from sandbox.protocol.controls import BUTTON, ROW, SELECTS, TEXT, ControlsValidator
-from sandbox.protocol.form import Form, Path
-from sandbox.protocol.json_values import Json, as_list, as_object
+from sandbox.protocol.fields import Form, Json, Path, as_list, as_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

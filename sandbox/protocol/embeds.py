@@ -9,8 +9,7 @@ from sandbox.protocol import fields
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox.protocol.form import Form, Path
-    from sandbox.protocol.json_values import Json
+    from sandbox.protocol.fields import Form, Json, Path
 
 MAX_EMBEDS: Final = 10
 MAX_TOTAL: Final = 6000

@@ -2,14 +2,142 @@
 
 from __future__ import annotations
 
+import json
+import math
 import re
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, cast
 
-from sandbox.protocol.form import Form, Path
-from sandbox.protocol.json_values import Json, as_list, as_object
+from aiohttp import web
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Mapping
+
+
+# Refusals: the status, code and message with which Discord refuses a request.
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of refusal, known by its number."""
+
+    status: int
+    code: int
+    message: str
+
+
+UNAUTHORIZED: Final = Kind(401, 0, "401: Unauthorized")
+NO_ROUTE: Final = Kind(404, 0, "404: Not Found")
+BAD_METHOD: Final = Kind(405, 0, "405: Method Not Allowed")
+UNKNOWN_APPLICATION: Final = Kind(404, 10002, "Unknown Application")
+UNKNOWN_CHANNEL: Final = Kind(404, 10003, "Unknown Channel")
+UNKNOWN_GUILD: Final = Kind(404, 10004, "Unknown Guild")
+UNKNOWN_MEMBER: Final = Kind(404, 10007, "Unknown Member")
+UNKNOWN_MESSAGE: Final = Kind(404, 10008, "Unknown Message")
+UNKNOWN_USER: Final = Kind(404, 10013, "Unknown User")
+UNKNOWN_EMOJI: Final = Kind(404, 10014, "Unknown Emoji")
+UNKNOWN_WEBHOOK: Final = Kind(404, 10015, "Unknown Webhook")
+UNKNOWN_INTERACTION: Final = Kind(404, 10062, "Unknown interaction")
+UNKNOWN_COMMAND: Final = Kind(404, 10063, "Unknown application command")
+TOO_MANY_EMOJIS: Final = Kind(400, 30008, "Maximum number of emojis reached (2000)")
+TOO_MANY_OLD_EDITS: Final = Kind(
+    429,
+    30046,
+    "Maximum number of edits to messages older than 1 hour reached. Try again later",
+)
+TOO_LARGE: Final = Kind(413, 40005, "Request entity too large")
+ALREADY_ACKNOWLEDGED: Final = Kind(400, 40060, "Interaction has already been acknowledged.")
+TOO_MANY_FOLLOW_UPS: Final = Kind(
+    400, 40094, "This interaction has hit the maximum number of follow up messages"
+)
+MISSING_ACCESS: Final = Kind(403, 50001, "Missing Access")
+NOT_IN_DM: Final = Kind(403, 50003, "Cannot execute action on a DM channel")
+NOT_THE_AUTHOR: Final = Kind(403, 50005, "Cannot edit a message authored by another user")
+EMPTY_MESSAGE: Final = Kind(400, 50006, "Cannot send an empty message")
+CLOSED_TO_MESSAGES: Final = Kind(403, 50007, "Cannot send messages to this user")
+NO_COMMON_GUILD: Final = Kind(
+    403, 50278, "Cannot send messages to this user due to having no mutual guilds"
+)
+MISSING_PERMISSIONS: Final = Kind(403, 50013, "Missing Permissions")
+INVALID_WEBHOOK_TOKEN: Final = Kind(401, 50027, "Invalid Webhook Token")
+NOT_A_TEXT_CHANNEL: Final = Kind(400, 50008, "Cannot send messages in a non-text channel")
+WRONG_CHANNEL: Final = Kind(400, 50024, "Cannot execute action on this channel type")
+THREAD_EXISTS: Final = Kind(400, 160004, "A thread has already been created for this message")
+THREAD_ARCHIVED: Final = Kind(400, 50083, "Thread is archived")
+INVALID_FORM: Final = Kind(400, 50035, "Invalid Form Body")
+INVALID_JSON: Final = Kind(400, 50109, "The request body contains invalid JSON.")
+
+
+class Refusal(Exception):
+    """Discord would refuse this request of the bot."""
+
+    def __init__(self, kind: Kind, errors: Json | None = None) -> None:
+        super().__init__(kind.message)
+        self.kind = kind
+        self.errors = errors
+
+    def body(self) -> Json:
+        """Return the answer in Discord's format."""
+        body: Json = {"message": self.kind.message, "code": self.kind.code}
+        if self.errors:
+            body["errors"] = self.errors
+        return body
+
+
+# A form: the body of a request while it is checked, with an error for each wrong field.
+
+Path: TypeAlias = tuple[str | int, ...]
+"""Where in a form something stands: keys of objects and indices of lists."""
+
+
+class Form:
+    """Collects the errors of a form, each under its path, and refuses with all of them."""
+
+    def __init__(self, *prefix: str) -> None:
+        self._prefix = prefix
+        self._errors: Json = {}
+
+    def add_error(self, path: Path, code: str, message: str) -> None:
+        """Add one error at a path, in Discord's nested format."""
+        node = self._errors
+        for step in (*self._prefix, *path):
+            node = node.setdefault(str(step), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def check(self) -> None:
+        """Raise Refusal (50035) if there is any error."""
+        if self._errors:
+            raise Refusal(INVALID_FORM, self._errors)
+
+
+# JSON values: their types, and functions that check which kind a value is.
+
+Json: TypeAlias = dict[str, Any]
+"""A JSON object."""
+
+
+def parse_json(text: str | bytes) -> object:
+    """Return the value of a JSON text; raises ValueError, also where it is nested too deep."""
+    try:
+        return json.loads(text, parse_constant=_refuse_constant)
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    """Refuse NaN and the infinities, which JSON does not have."""
+    raise ValueError(f"{name} is no JSON")
+
+
+def as_object(value: object) -> Json | None:
+    """Return the value if it is a JSON object, else None."""
+    return cast("Json", value) if isinstance(value, dict) else None
+
+
+def as_list(value: object) -> list[Any] | None:
+    """Return the value if it is a JSON list, else None."""
+    return cast("list[Any]", value) if isinstance(value, list) else None
+
 
 REQUIRED: Final = "This field is required"
 _SNOWFLAKE: Final = re.compile(r"[0-9]{1,20}")
@@ -148,3 +276,51 @@ def parse_snowflake(value: object) -> int | None:
     if isinstance(value, str) and _SNOWFLAKE.fullmatch(value):
         return int(value)
     return None
+
+
+# Web responses: JSON with the content type that Discord sends (no charset), and rate limits.
+
+VIA: Final = "1.1 google"
+"""The header by which discord.py knows that Discord itself answered, not Cloudflare."""
+
+
+def json_response(
+    body: object, status: int = 200, headers: Mapping[str, str] | None = None
+) -> web.Response:
+    """Return a web response with a JSON body."""
+    own = {"Content-Type": "application/json", **(headers or {})}
+    return web.Response(body=json.dumps(body).encode(), status=status, headers=own)
+
+
+def build_rate_limit_response(
+    wait: float, scope: str, headers: Mapping[str, str], kind: Kind | None = None
+) -> web.Response:
+    """Return a 429 as in Discord's "Rate Limits".
+
+    Args:
+        wait: Seconds until the request would be taken.
+        scope: "user", "shared" or "global".
+        headers: The headers of the bucket.
+        kind: The refusal, if the limit has one of its own.
+    """
+    who = "The resource is" if scope == "shared" else "You are"
+    own = {"Retry-After": str(max(1, math.ceil(wait))), "X-RateLimit-Scope": scope}
+    if scope == "global":
+        own["X-RateLimit-Global"] = "true"
+    body = {
+        "message": kind.message if kind else f"{who} being rate limited.",
+        "code": kind.code if kind else 0,
+        "retry_after": round_up(wait),
+        "global": scope == "global",
+    }
+    return json_response(body, 429, {**headers, **own})
+
+
+def round_up(seconds: float) -> float:
+    """Return seconds in whole milliseconds, so that who waits for so long does not come early."""
+    return math.ceil(seconds * 1000) / 1000
+
+
+def build_ban_response() -> web.Response:
+    """Return what Cloudflare answers for Discord to an address with too many invalid requests."""
+    return web.Response(status=429, text="error code: 1015", headers={"Retry-After": "600"})

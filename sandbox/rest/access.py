@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox.protocol.errors import (
+from sandbox.protocol.fields import (
     CLOSED_TO_MESSAGES,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
@@ -13,8 +13,7 @@ from sandbox.protocol.errors import (
     UNKNOWN_APPLICATION,
     Refusal,
 )
-from sandbox.state.world.model import DM, FORUMS, VOICE
-from sandbox.state.world.permissions import Permission, get_send_permission
+from sandbox.state.world.model import DM, FORUMS, VOICE, Permission, get_send_permission
 
 if TYPE_CHECKING:
     from sandbox.state.core import Core

@@ -6,11 +6,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sandbox.changes import events
 from sandbox.protocol.commands import CHAT, CommandValidator
-from sandbox.protocol.errors import INVALID_FORM, MISSING_ACCESS, UNKNOWN_COMMAND, Refusal
-from sandbox.protocol.form import Form, Path
-from sandbox.protocol.json_values import Json, as_list
+from sandbox.protocol.fields import (
+    INVALID_FORM,
+    MISSING_ACCESS,
+    UNKNOWN_COMMAND,
+    Form,
+    Json,
+    Path,
+    Refusal,
+    as_list,
+)
 from sandbox.rest import access
-from sandbox.rest.routing import NOTHING, Answer, Call, Route
+from sandbox.rest.server import NOTHING, Answer, Call, Route
 
 if TYPE_CHECKING:
     from sandbox.state.core import Core

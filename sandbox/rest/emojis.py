@@ -8,11 +8,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from sandbox.protocol import fields
-from sandbox.protocol.errors import TOO_MANY_EMOJIS, UNKNOWN_EMOJI, Refusal
-from sandbox.protocol.form import Form
-from sandbox.protocol.json_values import Json
+from sandbox.protocol.fields import TOO_MANY_EMOJIS, UNKNOWN_EMOJI, Form, Json, Refusal
 from sandbox.rest import access
-from sandbox.rest.routing import NOTHING, Answer, Call, Route
+from sandbox.rest.server import NOTHING, Answer, Call, Route
 from sandbox.state.world.model import Emoji
 from sandbox.state.world.objects import emoji_json
 

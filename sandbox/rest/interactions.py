@@ -5,25 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from sandbox.changes import messages, threads
-from sandbox.changes.dispatch import metadata_json
-from sandbox.changes.interactions import find_answerable, find_by_token, notify_person
-from sandbox.changes.message_form import MessageValidator
+from sandbox.changes.events import find_answerable, find_by_token, metadata_json, notify_person
+from sandbox.changes.messages import MessageValidator
 from sandbox.protocol import fields
 from sandbox.protocol.commands import check_choice
-from sandbox.protocol.controls import ControlsValidator
-from sandbox.protocol.errors import (
+from sandbox.protocol.controls import ControlsValidator, ModalValidator
+from sandbox.protocol.fields import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
     TOO_MANY_FOLLOW_UPS,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
+    Form,
+    Json,
     Refusal,
+    as_object,
 )
-from sandbox.protocol.form import Form
-from sandbox.protocol.json_values import Json, as_object
-from sandbox.protocol.modals import ModalValidator
-from sandbox.rest.routing import NOTHING, Answer, Call, Route
+from sandbox.rest.server import NOTHING, Answer, Call, Route
 from sandbox.state.world import installs
 from sandbox.state.world.model import (
     ANSWERED,

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from sandbox.changes import messages, threads
-from sandbox.changes.message_form import MessageValidator, read_nonce
+from sandbox.changes.messages import MessageValidator, read_nonce
 from sandbox.protocol import fields
-from sandbox.protocol.errors import NOT_IN_DM, NOT_THE_AUTHOR, UNKNOWN_MESSAGE, Refusal
-from sandbox.protocol.form import Form
-from sandbox.protocol.json_values import Json
+from sandbox.protocol.fields import NOT_IN_DM, NOT_THE_AUTHOR, UNKNOWN_MESSAGE, Form, Json, Refusal
 from sandbox.rest import access
-from sandbox.rest.routing import NOTHING, Answer, Call, Route
-from sandbox.state.world.model import DM, EPHEMERAL
+from sandbox.rest.server import NOTHING, Answer, Call, Route
+from sandbox.state.world.model import DM, EPHEMERAL, Permission
 from sandbox.state.world.objects import channel_json, message_json
-from sandbox.state.world.permissions import Permission
 
 if TYPE_CHECKING:
     from sandbox.state.core import Core

@@ -5,13 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from sandbox.changes import events, messages, threads
-from sandbox.changes.message_form import MessageValidator
+from sandbox.changes.messages import MessageValidator
 from sandbox.protocol import fields
-from sandbox.protocol.errors import MISSING_PERMISSIONS, THREAD_EXISTS, WRONG_CHANNEL, Refusal
-from sandbox.protocol.form import Form
-from sandbox.protocol.json_values import Json, as_object
+from sandbox.protocol.fields import (
+    MISSING_PERMISSIONS,
+    THREAD_EXISTS,
+    WRONG_CHANNEL,
+    Form,
+    Json,
+    Refusal,
+    as_object,
+)
 from sandbox.rest import access
-from sandbox.rest.routing import NOTHING, Answer, Call, Route
+from sandbox.rest.server import NOTHING, Answer, Call, Route
 from sandbox.state.world.model import (
     ANNOUNCEMENT,
     ANNOUNCEMENT_THREAD,
@@ -21,9 +27,9 @@ from sandbox.state.world.model import (
     PUBLIC_THREAD,
     TEXT,
     Channel,
+    Permission,
 )
 from sandbox.state.world.objects import channel_json, message_json
-from sandbox.state.world.permissions import Permission
 
 if TYPE_CHECKING:
     from sandbox.state.core import Core

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.changes import guilds
+from sandbox.changes import events
 from sandbox.protocol import fields
-from sandbox.protocol.errors import CLOSED_TO_MESSAGES, UNKNOWN_MEMBER, UNKNOWN_USER, Refusal
-from sandbox.protocol.form import Form
-from sandbox.protocol.json_values import Json
-from sandbox.rest.routing import Answer, Call, Route
+from sandbox.protocol.fields import (
+    CLOSED_TO_MESSAGES,
+    UNKNOWN_MEMBER,
+    UNKNOWN_USER,
+    Form,
+    Json,
+    Refusal,
+)
+from sandbox.rest.server import Answer, Call, Route
 from sandbox.settings import build_gateway_url
 from sandbox.state.world import installs
 from sandbox.state.world.objects import (
@@ -140,7 +145,7 @@ def list_my_guilds(core: Core, call: Call) -> Answer:
 
 def leave_guild(core: Core, call: Call) -> Answer:
     """Leave a guild."""
-    guilds.remove_bot(core, core.world.find_guild(call.id("guild_id")))
+    events.remove_bot(core, core.world.find_guild(call.id("guild_id")))
     return Answer(None, 204)
 
 

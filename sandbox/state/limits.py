@@ -11,9 +11,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sandbox.protocol.errors import TOO_MANY_OLD_EDITS
-from sandbox.protocol.fields import parse_snowflake
-from sandbox.protocol.responses import VIA, round_up
+from sandbox.protocol.fields import TOO_MANY_OLD_EDITS, VIA, parse_snowflake, round_up
 from sandbox.settings import Limits, Quota
 
 if TYPE_CHECKING:
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 
     from aiohttp import web
 
-    from sandbox.protocol.errors import Kind
+    from sandbox.protocol.fields import Kind
     from sandbox.state.world.model import Interaction, Message
     from sandbox.state.world.world import World
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sandbox.protocol.json_values import Json
+    from sandbox.protocol.fields import Json
 
 Event = dict[str, object]
 

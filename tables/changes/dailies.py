@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from db.again import asked_again
+from db.errors import asked_again
 from db.query import Query, Write
 from engine.errors import BadSetup
 from tables.model.daily import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from db.again import asked_again
-from db.errors import Conflict
+from db.errors import Conflict, asked_again
 from db.query import Query, Write
 from engine.proof.fairness import commitment
 from tables.model.errors import NotSeated, StaleClick, WrongPhase

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cachetools import TTLCache
 
-from db.again import asked_again
+from db.errors import asked_again
 from db.query import Query, Write
 from db.values import read_called, read_waiting
 from tables.model.daily import first_open

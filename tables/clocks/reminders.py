@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from db.again import asked_again
+from db.errors import asked_again
 from db.query import Query, Write
 from tables.clocks.maintenance import DirectTurn, read_waits
 from tables.part import Part

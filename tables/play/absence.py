@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from db.again import asked_again
+from db.errors import asked_again
 from engine.tuples import replace_item
 from tables.model.errors import NotSeated
 from tables.part import Part

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.core import fold
 from players import PLAYERS, find_player
 from players.core import Level, know, watch
-from players.decisions import decide, decide_instead, source_of
+from players.verification import decide, decide_instead, source_of
 from tables.model.errors import UNREADABLE, TableClosed
 from tables.model.table import COMPUTER_IDS, Person
 from tables.storage.proof import key_of

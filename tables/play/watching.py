@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from db.again import asked_again
+from db.errors import asked_again
 from db.query import Query, Write
 from tables.model.errors import AlreadySeated, TooManyWatchers, WrongPhase
 from tables.model.table import Status, Watcher

@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final
 
-from db.again import asked_again
-from db.errors import DatabaseCorrupt, DatabaseError
+from db.errors import DatabaseCorrupt, DatabaseError, asked_again
 from db.query import Query
 from db.store import LIVE
 from tables.model.errors import NoSuchTable, TableError

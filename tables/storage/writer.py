@@ -21,8 +21,7 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 from prometheus_client import Counter, Histogram
 
-from db.again import asked_again
-from db.errors import Conflict, ConnectionLost, DatabaseError, OutcomeUnknown
+from db.errors import Conflict, ConnectionLost, DatabaseError, OutcomeUnknown, asked_again
 from db.query import Query, Write
 from db.store import CLOSE_TABLE
 from tables.model.ending import end

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from db.again import asked_again
+from db.errors import asked_again
 from players import find_hint
 from players.core import know
 from tables.model.advice import Hint

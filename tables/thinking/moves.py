@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from db.again import asked_again
+from db.errors import asked_again
 from db.query import Query
 from players.core import Level
-from players.decisions import decide
+from players.verification import decide
 from tables.model.errors import TableClosed
 from tables.model.table import Table
 from tables.part import Part

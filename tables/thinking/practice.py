@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
-from db.again import asked_again
+from db.errors import asked_again
 from db.query import Query, Write
 from players import can_assess
 from players.coach.practice import Position, is_mistake, load_positions, weigh

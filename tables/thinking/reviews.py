@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
-from db.again import asked_again
+from db.errors import asked_again
 from engine.core import CHANCE
 from engine.pond.moves import EndDay
 from players import can_hint, is_searched

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
-from db.again import asked_again
+from db.errors import asked_again
 from engine.core import CHANCE, fold
 from players import can_assess, find_hint
 from players.core import know

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from db.again import asked_again
+from db.errors import asked_again
 from engine.proof.transcript import write_transcript
 from engine.proof.verification import verify as verify_without
 from players.verification import has_computers, verify

@@ -4,9 +4,8 @@ that is asked of it is answered.
 
 import pytest
 
-from bench.asking import LIMIT, Questions
 from bench.large import GUILD, generate
-from bench.records import leave, measure
+from bench.records import LIMIT, Questions, leave, measure
 from db.connection import Database
 from engine import GAMES
 from tables.service import Tables

@@ -8,8 +8,7 @@ from typing import Any
 
 from cogs.display.controls.components import FocusButton, FocusSelect, Item, MoveButton
 from cogs.display.controls.routing import ITEMS
-from cogs.display.pages.board import describe_steps
-from cogs.display.pages.context import render_context
+from cogs.display.pages.board import describe_steps, render_context
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.renderer import RenderContext, Renderer
 from engine import game

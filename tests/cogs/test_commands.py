@@ -13,7 +13,7 @@ from cogs.app.services import Services
 from cogs.display.words.emojis import Emojis
 from engine import GAMES
 from sandbox.protocol.commands import CommandValidator
-from sandbox.protocol.form import Form
+from sandbox.protocol.fields import Form
 
 
 async def make_client():

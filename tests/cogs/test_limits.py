@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.display.pages.context import render_context
+from cogs.display.pages.board import render_context
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table

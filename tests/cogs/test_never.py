@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from cogs.commands.records.review_page import ReviewPage, render_pending
+from cogs.commands.records.review import ReviewPage, render_pending
 from cogs.commands.records.stats_page import render_stats, render_summary
 from cogs.display.controls.paging import ALL as ALL_GAMES
-from cogs.display.pages.context import render_context
+from cogs.display.pages.board import render_context
 from cogs.display.pages.hints import render_hint
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
@@ -24,7 +24,7 @@ from players import find_hint
 from players.coach.review import review
 from players.core import Assessed, know
 from records.model.people import Luck
-from records.upkeep.export import ABOUT
+from records.upkeep.privacy import ABOUT
 from tables.model.advice import Hint
 from tables.model.table import Status
 from tests.cogs.commands.records.test_review_page import pages_of_buckets

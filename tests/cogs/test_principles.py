@@ -24,8 +24,7 @@ from cogs.display.controls.components import (
     StepButton,
 )
 from cogs.display.controls.routing import role_of
-from cogs.display.pages.board import render_hand
-from cogs.display.pages.context import render_context
+from cogs.display.pages.board import render_context, render_hand
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
 from engine import GAMES

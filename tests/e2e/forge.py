@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sandbox.changes import interactions
+from sandbox.changes import events
 from sandbox.state.world.model import (
     AUTOCOMPLETE,
     COMMAND,
@@ -140,12 +140,12 @@ def send(core: Core, click: Click) -> Interaction:
     if click.kind == MODAL_SUBMIT:  # as if a click on the message had opened the form
         made.parent = _make(core, COMPONENT, click.user_id, click.message.channel_id, {})
         made.parent.message_id = click.message.id
-    return interactions.start(core, made)
+    return events.start(core, made)
 
 
 def send_command(core: Core, user_id: int, channel_id: int, data: Json) -> Interaction:
     """Send a command to the bot, whatever its options hold."""
-    return interactions.start(core, _make(core, COMMAND, user_id, channel_id, data))
+    return events.start(core, _make(core, COMMAND, user_id, channel_id, data))
 
 
 async def suggestions(core: Core, user_id: int, channel_id: int, data: Json) -> list[Json]:
@@ -153,7 +153,7 @@ async def suggestions(core: Core, user_id: int, channel_id: int, data: Json) -> 
     made = _make(core, AUTOCOMPLETE, user_id, channel_id, data)
     made.choices = asyncio.get_running_loop().create_future()
     made.option_kind = 4
-    interactions.start(core, made)
+    events.start(core, made)
     return await made.choices
 
 

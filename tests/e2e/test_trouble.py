@@ -7,8 +7,7 @@ from contextlib import asynccontextmanager, closing, suppress
 
 import pytest
 
-from sandbox.changes.dispatch import interaction_json
-from sandbox.changes.interactions import notify_person
+from sandbox.changes.events import interaction_json, notify_person
 from sandbox.rest import interactions
 from tests.e2e.buckets import begun, board_of, click_hand, hand_of
 from tests.e2e.process import Bot

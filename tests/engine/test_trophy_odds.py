@@ -11,7 +11,7 @@ import pytest
 
 from engine.trophy import State, TrophyBuck
 from engine.trophy.dice import FULL_BAG, HUNTS, NONE, DrawAndRoll
-from engine.trophy.hunt import Turn
+from engine.trophy.game import Turn
 
 GAME = TrophyBuck()
 ROLL = ("bP",)  # any roll: the turn has begun

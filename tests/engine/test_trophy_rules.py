@@ -6,7 +6,7 @@ from engine.core import CHANCE, Outcome
 from engine.errors import BadSetup, IllegalMove, MalformedMove, NotYourTurn
 from engine.trophy import FACES_NOTE, KINDS, State, TrophyBuck
 from engine.trophy.dice import NONE
-from engine.trophy.hunt import Turn
+from engine.trophy.game import Turn
 from tests.engine.replay import replay
 
 GAME = TrophyBuck()

@@ -9,7 +9,7 @@ from engine.proof.fairness import HmacSource, RecordingSource, commitment, table
 from engine.proof.transcript import Player, Step, Transcript
 from players import find_player
 from players.core import know, watch
-from players.decisions import decide, decide_instead, source_of
+from players.verification import decide, decide_instead, source_of
 from tests.engine.honest import SECRET, contributions, hashed
 
 

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bench.strength import find, play, worth
 from engine import game
-from engine.trophy.hunt import GOAL
+from engine.trophy.game import GOAL
 from players import Player
 from players.trophy.best import read_hunter
-from players.trophy.hunting import FRESH, BestTurn, best_turn
+from players.trophy.rolls import FRESH, BestTurn, best_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,16 +8,25 @@ import pytest
 
 from engine.core import CHANCE
 from engine.ducks import Ducks, Promote, evaluate, promotable
-from engine.ducks.dice import RollDice
-from engine.ducks.odds import chance_to_win
+from engine.ducks.inning import RollDice, chance_to_win
 from players import Level, find_player
 from players.core import know
 from players.ducks import assess
 from players.ducks.best import _forget, _read
 from players.ducks.inning import BestInning, count_grades, find_marks, grade_hands
-from players.ducks.round import Round, foresee, score, value, weigh_hands
-from players.ducks.solve import weigh_hand
-from players.ducks.table import CASES, FILE, OPTIONS, compare_totals, find_worths
+from players.ducks.solve import (
+    CASES,
+    FILE,
+    OPTIONS,
+    Round,
+    compare_totals,
+    find_worths,
+    foresee,
+    score,
+    value,
+    weigh_hand,
+    weigh_hands,
+)
 from tests.players.mixed import played
 from tests.tabletop import Dice
 
@@ -254,7 +263,7 @@ def test_hard_makes_the_move_of_most_worth():
 
 
 def test_an_inning_that_counts_hands_alone_has_the_odds_of_the_board():
-    """`engine.ducks.odds` counts the same chance in integers."""
+    """`engine.ducks.inning` counts the same chance in integers."""
     grades = grade_hands(wild=True)
     for to_beat in ((6, 6), (4, 4, 4), (2, 2, 2, 2)):
         strength, grade = evaluate(to_beat, wild=True).strength, grades[to_beat]

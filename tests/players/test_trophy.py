@@ -10,13 +10,13 @@ import pytest
 from engine.core import CHANCE
 from engine.trophy import TrophyBuck
 from engine.trophy.dice import FULL_BAG, NONE, TALLIES, DrawAndRoll, add, subtract, worth
-from engine.trophy.hunt import GOAL, State, Turn
+from engine.trophy.game import GOAL, State, Turn
 from players import Level, find_player
 from players.core import know
 from players.trophy import assess
 from players.trophy.best import _count, read_hunter
-from players.trophy.hunting import FRESH, BestTurn, list_points, make_hunter, score_of
 from players.trophy.race import TURN, estimate, find_error, hold, race, worths
+from players.trophy.rolls import FRESH, BestTurn, list_points, make_hunter, score_of
 from players.trophy.solve import Ends
 from players.trophy.table import FAR, find_end, find_race
 from tests.players import race as swept

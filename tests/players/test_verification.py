@@ -16,8 +16,7 @@ from engine.proof.verification import Verdict
 from engine.proof.verification import verify as verify_without
 from players.__main__ import main
 from players.core import Level
-from players.decisions import source_of
-from players.verification import verify
+from players.verification import source_of, verify
 from tests.engine.honest import SECRET, hashed, played
 from tests.players.mixed import chosen_by_computers, played_mixed, with_step
 

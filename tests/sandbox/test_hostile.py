@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from sandbox import app
-from sandbox.changes import interactions
+from sandbox.changes import events
 from sandbox.people import admin
 from sandbox.state.world.model import COMMAND, COMPONENT, Interaction
 
@@ -224,7 +224,7 @@ def begin(box, place, message=None):
         box.core.clock.now(),
     )
     made.message_id = message
-    return interactions.start(box.core, made)
+    return events.start(box.core, made)
 
 
 async def test_every_path_and_query_is_read_as_discord_reads_them(box, ask):

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from engine import GAMES
 from sandbox.people import actions, admin
-from sandbox.people.errors import Mistake
+from sandbox.people.command_input import Mistake
 from tests.people import controls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sandbox.protocol.json_values import Json
+    from sandbox.protocol.fields import Json
     from sandbox.state.core import Core
     from sandbox.state.world.model import Interaction, Message, User
 

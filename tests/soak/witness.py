@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from cogs.publishing.threads import NO_THREAD
-from sandbox.state.record import Record
+from sandbox.state.core import Record
 from sandbox.state.world.model import FAILED, PENDING
 from tables.model.errors import UNSURE
 from tests.e2e.workers import SHARDS
@@ -23,7 +23,7 @@ from tests.people import controls
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-    from sandbox.protocol.json_values import Json
+    from sandbox.protocol.fields import Json
     from sandbox.state.core import Core
     from sandbox.state.gateway.sessions import Shard
     from sandbox.state.world.model import Interaction, Message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workers.shares import ShardRow, choose
+from workers.leases import ShardRow, choose
 
 
 def shards(*holders):

@@ -7,31 +7,186 @@ buckets, in colours that are chosen once. A move changes one or two of them; the
 
 from __future__ import annotations
 
+import unicodedata
 from functools import cache, lru_cache
 from itertools import pairwise
+from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont, ImageOps
 
-from cogs.buckets.pictures import around
-from cogs.buckets.pictures.around import ATTACK, SIGN
+from cogs.buckets.pictures.drawings import PAILS, draw_head
 from cogs.buckets.pictures.plots import Plot
-from cogs.buckets.pictures.stacked import (
-    OF_LETTER,
-    PITCH,
-    SIDE,
-    draw_badge,
-    draw_given_up,
-    draw_gone,
-    draw_slot,
-    draw_standing,
-)
-from cogs.display.art.palette import INK, RED
-from cogs.display.art.strips import Strip, join_strips, pack_strip
+from cogs.display.art.canvas import Canvas, dash_line
+from cogs.display.art.card import Strip, join_strips, pack_strip
+from cogs.display.art.common import INK, RED, WHITE
 from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, cleared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
+
+    from cogs.display.art.canvas import Point
+
+
+# The Bucket King's buckets as they are stacked: a rim that carries, a base that stands on two.
+
+SIDE: Final = 114
+"""Pixels from a bucket to its neighbour: a phone has some two for each that Discord counts."""
+
+PITCH: Final = 94
+"""Pixels from a row to the next: a bucket's base covers a little of the rims below."""
+
+_BODY: Final[list[Point]] = [(7, 34), (121, 34), (106, 121), (22, 121)]
+_RIM: Final = (2, 16, 126, 42)
+_OUTLINE: Final[list[Point]] = [(4, 18), (124, 18), (124, 40), (106, 120), (22, 120), (4, 40)]
+_HEAD: Final = (66, 51)
+
+OF_LETTER: Final = {pail.letter.lower(): pail for pail in PAILS.values()}
+"""The five kinds of buckets by the letter that the engine uses."""
+
+
+def draw_standing(letter: str) -> Image.Image:
+    """Return a bucket in its place."""
+    kind = OF_LETTER[letter]
+    canvas = Canvas()
+    canvas.shape(_BODY, kind.fill, kind.edge, 6)
+    canvas.block(_RIM, 9, kind.light, kind.edge, 5)
+    canvas.text((92, 80), kind.letter, 34, kind.ink)
+    picture = canvas.finish()
+    picture.alpha_composite(ImageOps.contain(draw_head(kind), _HEAD), (12, 54))
+    return _fit(picture)
+
+
+def draw_gone(letter: str) -> Image.Image:
+    """Return the outline of a bucket that has fallen."""
+    return _fit(_outline(letter).finish())
+
+
+def draw_given_up(letter: str) -> Image.Image:
+    """Return the outline of a bucket that was given up: it has a cross."""
+    canvas = _outline(letter)
+    canvas.disc((96, 98), 25, RED, WHITE, 5)
+    for cross in ([(86, 88), (106, 108)], [(106, 88), (86, 108)]):
+        canvas.line(cross, WHITE, 7)
+    return _fit(canvas.finish())
+
+
+def _outline(letter: str) -> Canvas:
+    kind = OF_LETTER[letter]
+    canvas = Canvas()
+    canvas.shape(_OUTLINE, f"{WHITE}70")
+    for dash in dash_line([*_OUTLINE, _OUTLINE[0]], 13, 11):
+        canvas.line(dash, kind.edge, 6)
+    canvas.text((64, 80), kind.letter, 40, kind.edge)
+    return canvas
+
+
+def draw_slot(sign: str) -> Image.Image:
+    """Return an empty place for a bucket; the one to be filled next has a sign in it."""
+    canvas = Canvas()
+    colour = INK if sign else "#5d7f92"
+    canvas.shape(_OUTLINE, f"{WHITE}{'c0' if sign else '38'}")
+    for dash in dash_line([*_OUTLINE, _OUTLINE[0]], 9, 12):
+        canvas.line(dash, colour, 7 if sign else 4)
+    canvas.text((64, 76), sign, 44, INK)
+    return _fit(canvas.finish())
+
+
+def draw_badge(number: int) -> Image.Image:
+    """Return the number by which a bucket is chosen, for its rim."""
+    canvas = Canvas()
+    canvas.disc((64, 34), 35, WHITE, INK, 6)
+    canvas.text((64, 34), str(number), 48 if number < 10 else 40, INK)
+    return _fit(canvas.finish())
+
+
+def _fit(picture: Image.Image) -> Image.Image:
+    """Return a picture in the size of a bucket."""
+    return ImageOps.contain(picture, (SIDE, SIDE))
+
+
+# What stands around The Bucket King's buckets: planks, signs with names, attacking animals.
+
+LETTERS: Final = 48
+"""The height of the letters on a sign: large, since a phone shows two plots in its width."""
+
+SIGN: Final = 76
+ATTACK: Final = 168
+"""The heights of a sign with the grass around it, and of an attacking animal."""
+
+GOLD: Final = "#ffd86b"
+WOOD_EDGE: Final = "#5b3a20"
+
+
+def draw_plank(width: int, height: int, name: str) -> Image.Image:
+    """Return the board below a pyramid, or below a part of one that has a name."""
+    image, draw = _begin(width, height)
+    draw.rounded_rectangle((0, 0, width - 1, height - 1), 8, "#a9744a", WOOD_EDGE, 4)
+    _write(draw, (width / 2, 20), name, 28 if width > 120 else 22, WHITE)
+    return image
+
+
+def draw_attack(letter: str) -> Image.Image:
+    """Return the attacking animal, large, for the sky beside the top of a pyramid."""
+    kind = OF_LETTER[letter]
+    image, draw = _begin(208, ATTACK)
+    for i, y in enumerate((68, 98, 128)):
+        draw.line((12, y, 32 + 10 * (i % 2), y), kind.edge, 8)
+    image.alpha_composite(ImageOps.contain(draw_head(kind), (156, 120)), (40, 28))
+    draw.ellipse((146, 104, 206, 164), kind.fill, kind.edge, 6)
+    _write(draw, (176, 134), kind.letter, 40, kind.ink)
+    return image
+
+
+def draw_sign(width: int, fill: str, edge: str) -> Image.Image:
+    """Return a sign without its words; a golden one has a pointer."""
+    image, draw = _begin(width, SIGN)
+    draw.rounded_rectangle((0, 6, width - 1, SIGN - 6), 12, fill, edge, 6)
+    if fill == GOLD:
+        draw.polygon([(22, 24), (22, 52), (42, 38)], INK)
+    return image
+
+
+def draw_words(words: str, length: int) -> Image.Image:
+    """Return the words of a sign as a mask."""
+    image = Image.new("L", (length, SIGN))
+    _write(ImageDraw.Draw(image), (length / 2, SIGN / 2), words, LETTERS, WHITE)
+    return image
+
+
+@lru_cache(maxsize=256)
+def fit_words(label: str, room: int) -> tuple[str, int]:
+    """Return a label whose first part is cut where it is too long for its room; and its length.
+
+    Characters that the font lacks are left out.
+    """
+    name, dot, rest = _drop_unknown_letters(label).partition(" · ")
+    while (length := _load_font(LETTERS).getlength(name + dot + rest)) > room and name:
+        name = name[:-1]
+    return name + dot + rest, ceil(length) + 4
+
+
+def _drop_unknown_letters(label: str) -> str:
+    """Return what the font has glyphs for, which is ASCII: no accents, and no other scripts."""
+    plain = unicodedata.normalize("NFKD", label)
+    return " ".join("".join(c for c in plain if " " <= c <= "~" or c == "·").split())
+
+
+def _begin(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    image = Image.new("RGBA", (width, height))
+    return image, ImageDraw.Draw(image)
+
+
+def _write(
+    draw: ImageDraw.ImageDraw, centre: tuple[float, float], words: str, size: int, fill: str
+) -> None:
+    draw.text(centre, words, fill, _load_font(size), "mm", stroke_width=0.9)
+
+
+@lru_cache(maxsize=8)
+def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size)
+
 
 MARGIN: Final = 36
 WIDTH: Final = ROWS[0] * SIDE + 2 * MARGIN
@@ -106,24 +261,24 @@ def _pick_drawings(plot: Plot, box: int) -> Iterator[tuple[Callable[..., Image.I
 def _surround(plot: Plot, left: int, top: int) -> Iterator[Sprite]:
     """Yield planks, attacker and sign; a split pyramid has a plank with a name for each part."""
     if not plot.parts:
-        yield Sprite(around.draw_plank, (WIDTH - 39, 19, ""), left + 20, FLOOR, 19)
+        yield Sprite(draw_plank, (WIDTH - 39, 19, ""), left + 20, FLOOR, 19)
     for side, part in zip(("LEFT", "RIGHT"), plot.parts, strict=False):
         width = sum(box < ROWS[0] for box in part) * SIDE + 1
         what = (width, 41, f"{side} {len(part)}")
-        yield Sprite(around.draw_plank, what, left + MARGIN + part[0] * SIDE, FLOOR, 41)
+        yield Sprite(draw_plank, what, left + MARGIN + part[0] * SIDE, FLOOR, 41)
     if plot.attacker is not None:
-        yield Sprite(around.draw_attack, (plot.attacker,), left, top, ATTACK)
-    words, length = around.fit_words(plot.label, WIDTH - (132 if plot.turn else 80))
+        yield Sprite(draw_attack, (plot.attacker,), left, top, ATTACK)
+    words, length = fit_words(plot.label, WIDTH - (132 if plot.turn else 80))
     half = min(WIDTH // 2 - 12, max(90, -(-length // 12) * 6 + (54 if plot.turn else 28)))
     middle, top = left + WIDTH // 2, HEIGHT - SIGN
     board = (
         2 * half,
-        around.GOLD if plot.turn else "#f3e3c6",
-        RED if plot.attacker else around.WOOD_EDGE,
+        GOLD if plot.turn else "#f3e3c6",
+        RED if plot.attacker else WOOD_EDGE,
     )
-    yield Sprite(around.draw_sign, board, middle - half, top, SIGN)
+    yield Sprite(draw_sign, board, middle - half, top, SIGN)
     start = middle - length // 2 + (16 if plot.turn else 0)
-    yield Sprite(around.draw_words, (words, length), start, top, SIGN)
+    yield Sprite(draw_words, (words, length), start, top, SIGN)
 
 
 @lru_cache(maxsize=4096)

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import EVERYBODY, REPLAY, REVIEW, lead_back, select
-from cogs.display.pages.context import render_context, see_steps
-from cogs.display.pages.end import describe_ending
-from cogs.display.pages.result_card import render_result_card
+from cogs.display.pages.board import render_context, see_steps
+from cogs.display.pages.messages import describe_ending, render_result_card
 from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.names import clean_name, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, drop_controls, rows, text

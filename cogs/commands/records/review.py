@@ -2,24 +2,358 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from discord.ext import commands
 
 from cogs.app.services import Pages
-from cogs.commands.records.review_page import ReviewPage, render_pending
-from cogs.display.controls.paging import REVIEW, read_number
+from cogs.commands.records.replay_page import render_hand
+from cogs.display.art.course import CHOICES, DICE, OTHERS, Leg, draw_course
+from cogs.display.controls.components import BACK, PageButton
+from cogs.display.controls.paging import (
+    PRACTICE,
+    REVIEW,
+    back_and_next,
+    lead_back,
+    read_number,
+    select,
+)
+from cogs.display.pages.board import render_context
+from cogs.display.words.amounts import POINT, format_amount
+from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.errors import UnknownControl
+from cogs.interactions.names import clean_name, count, plain_name
+from cogs.interactions.parts import Items, Part, beside, rows, text
+from players import can_assess, is_searched
+from players.coach.practice import is_mistake
+from players.coach.review import Cause, Unit
 from tables.model.errors import ReviewPending
 
 if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.display.controls.components import Texts
-    from cogs.interactions.content import MessageContent
+    from cogs.display.pages.renderer import RenderContext, Renderer
+    from cogs.display.words.emojis import Emojis
     from cogs.interactions.responder import Responder
     from engine.core import Seat
+    from players.coach.review import Decision, Review, SeatReview
+    from records.boards.replay import Replay
+    from tables.model.advice import Grade
     from tables.model.table import Table
+
+
+# What the review of a finished game looks like.
+
+WORST: Final = 3
+"""How many decisions are shown on the board."""
+
+PAGE: Final = 12
+"""How many decisions are on a page."""
+
+SCALE: Final = "100 is perfect, 0 is random"
+"""What an accuracy is measured by."""
+
+PERFECT: Final = 100
+"""The accuracy where nothing was given away."""
+
+NOTHING: Final = {Unit.WIN: 0.005, Unit.POINTS: 0.05, Unit.AHEAD: 0.05}
+"""A cost below it is nothing."""
+
+FAIRLY: Final = 50.0
+"""The least accuracy that is told of who has given away less than a point."""
+
+_PLAYED: Final = (
+    (99.5, "played perfectly"),
+    (90, "played very well"),
+    (75, "played well"),
+    (FAIRLY, "played fairly well"),
+    (0, "gave much away"),
+)
+"""The words for an accuracy, and from which one on."""
+
+_FAIR: Final = {Unit.WIN: 0.05, Unit.POINTS: 3.0, Unit.AHEAD: 3.0}
+"""Luck that is not worth a word."""
+
+_COLOURS: Final = {Cause.DICE: DICE, Cause.CHOICE: CHOICES, Cause.OTHERS: OTHERS}
+
+_ABOUT: Final = {
+    Unit.WIN: "chance to win",
+    Unit.POINTS: "points expected at the end",
+    Unit.AHEAD: "points ahead at the end, as expected",
+}
+
+
+class ReviewPage:
+    """The pages about one seat of a finished game.
+
+    Args:
+        renderer: of the game.
+        replay: the game, step by step.
+        found: its review.
+        seat: whose decisions are shown.
+        emojis: the pictures.
+        reader: the id of who reads it, who is called "you" in their own seat.
+        way: to where the review was opened from, as of `lead_back`.
+        graded: of a daily how it is ranked, so that there is one accuracy.
+    """
+
+    def __init__(  # noqa: PLR0917 - what a review is of, and for whom
+        self,
+        renderer: Renderer,
+        replay: Replay,
+        found: Review,
+        seat: Seat,
+        emojis: Emojis,
+        reader: int = 0,
+        way: str = "",
+        graded: Grade | None = None,
+    ) -> None:
+        self._renderer = renderer
+        self._replay = replay
+        self._table = replay.table
+        self._review = found
+        self._seat = seat
+        self._own: SeatReview = found.seats[seat]
+        self._accuracy = graded.accuracy if graded else self._own.accuracy
+        worst = self._own.find_worst(WORST)
+        self._worst = tuple(each for each in worst if not self._is_nothing(each))
+        self._emojis = emojis
+        self._way = way
+        person = self._table.seats[seat].person
+        self._name = "you" if person.id == reader else f"**{plain_name(person.name)}**"
+
+    def render_summary(self) -> MessageContent:
+        """Return the verdict, the course as a picture, and what mattered most."""
+        course = self._draw_course()
+        worst = [self._tell_mistake(*each) for each in enumerate(self._worst)]
+        items = [text("\n".join(self._sum_up())), *course.items, *worst]
+        return self._page("how", items, self._end_of_summary(), course)
+
+    def render_decisions(self, page: int) -> MessageContent:
+        """Return a page of all decisions with what each cost, in order."""
+        found = self._own.decisions
+        pages = max(1, -(-len(found) // PAGE))
+        page = min(max(page, 1), pages)
+        shown = found[PAGE * (page - 1) : PAGE * page]
+        lines, before = list[str](), ""
+        for decision in shown:
+            now = self._renderer.headline(self._find_context(decision))
+            lines += [f"-# {now}"] if now != before else []
+            lines.append(self._list_decision(decision))
+            before = now
+        controls = back_and_next(page, pages, REVIEW, "all", *self._place)
+        items: Items = [text("\n".join(lines) or "There was nothing to choose.")]
+        return self._page("all choices", items, rows([*controls, self._back_to_summary()]))
+
+    def render_decision(self, number: int) -> MessageContent:
+        """Return one of those that mattered most, from 0, on the board as it was."""
+        number = min(max(number, 0), len(self._worst) - 1)
+        if number < 0:
+            return self.render_summary()
+        decision = self._worst[number]
+        step, context = self._replay.step_before(decision.seq), self._find_context(decision)
+        board, table = self._renderer.still(context), self._replay.at(step)
+        hand = render_hand(self._renderer, table, self._emojis, self._seat)
+        items = [
+            *board.items,
+            *hand.items,
+            text(
+                f"{self._compare(decision, context)}\n"
+                f"{self._renderer.explain(context, (decision.best, decision.made))}"
+            ),
+        ]
+        return self._page(
+            f"{number + 1} of the {len(self._worst)} that mattered most",
+            items,
+            self._step_on(number),
+            Fragment([], (*board.pictures, *hand.pictures)),
+        )
+
+    def _page(
+        self, what: str, items: Items, controls: Items, shown: Fragment | None = None
+    ) -> MessageContent:
+        table = self._table
+        head = f"### {table.game.info.title}, review\n-# "
+        about = f"how {self._name} played" if what == "how" else f"{self._name}: {what}"
+        pictures = shown.pictures if shown else ()
+        colour = self._renderer.accent
+        return framed(colour, text(head + about), *items, *controls, pictures=pictures)
+
+    def _sum_up(self) -> list[str]:
+        """Say how well the seat played and how lucky it was, and what it gave away."""
+        verdict = f"{self._judge()} {self._sum_up_costs()}".strip()
+        if self._accuracy is None:
+            return [verdict]
+        return [verdict, f"-# 🎯 Accuracy {self._accuracy:.0f} ({SCALE})"]
+
+    @property
+    def _subject(self) -> str:
+        """The player, as the subject of a sentence."""
+        return "You" if self._name == "you" else self._name
+
+    def _judge(self) -> str:
+        """Return the verdict in a sentence: "You played well; the dice were unkind."."""
+        if not self._own.decisions:
+            return ""
+        accuracy = 100.0 if self._accuracy is None else self._accuracy
+        if self._is_small(self._own.given_away):
+            accuracy = max(accuracy, FAIRLY)
+        played = next(words for least, words in _PLAYED if accuracy >= least)
+        who = self._subject
+        luck, unit, fate = self._own.luck, self._review.luck_unit, "the dice"
+        if is_searched(self._table.game.info.key):
+            luck, unit, fate = self._own.sum_up(Cause.OTHERS), self._review.unit, "cards and rivals"
+        were = "fair" if abs(luck) < _FAIR[unit] else "kind" if luck > 0 else "unkind"
+        return f"{who} **{played}**; {fate} were **{were}**."
+
+    def _sum_up_costs(self) -> str:
+        """Say how many decisions gave something away, and how much in all."""
+        own, number = self._own, len(self._own.decisions)
+        costly = sum(each.is_clear and not self._is_nothing(each) for each in own.decisions)
+        if not number:
+            return "There was nothing to choose."
+        clearly = "clearly " if own.error else ""
+        if costly:
+            away = format_amount(own.given_away, self._review.unit)
+            return f"{costly} of {count(number, 'choice')} {clearly}gave away **{away}**."
+        if own.error:
+            return f"None of {count(number, 'choice')} clearly gave anything away."
+        if own.accuracy is not None and round(own.accuracy) < PERFECT:
+            return f"None of {count(number, 'choice')} gave much away."
+        return f"None of {count(number, 'choice')} gave anything away: perfect!"
+
+    def _tell_mistake(self, number: int, decision: Decision) -> Part:
+        """Return what lay there, what was done and what was better; beside it the way to both."""
+        context = self._find_context(decision)
+        lay = self._renderer.show_choice(context)
+        where = ("to", "worst", *self._place, number)
+        return beside(
+            f"**{number + 1}**  {lay}\n{self._compare(decision, context)}",
+            PageButton.of(REVIEW, *where, label=f"Show {number + 1}"),
+        )
+
+    def _compare(self, decision: Decision, context: RenderContext) -> str:
+        """Return a move and a better one in lines, with how much better that is."""
+        made, best = (
+            self._renderer.show_move(context, each.move) for each in (decision.made, decision.best)
+        )
+        sign = "🟨" if self._is_small(decision.cost) else "❌"
+        return f"{sign} {made}\n✅ **{best}**\n-# {self._format_cost(decision)} better"
+
+    def _list_decision(self, decision: Decision) -> str:
+        """Return a decision in one or two lines."""
+        context = self._find_context(decision)
+        if decision.is_clear and not self._is_nothing(decision):
+            return self._compare(decision, context)
+        made = self._renderer.show_move(context, decision.made.move)
+        if self._is_nothing(decision):
+            return f"✅ {made}"
+        best = self._renderer.show_move(context, decision.best.move)
+        return f"❔ {made}\n-# Perhaps better: {best}; too close to call"
+
+    def _find_context(self, decision: Decision) -> RenderContext:
+        """Return what was seen when a decision was made; of a hidden hand, what its owner saw."""
+        table = self._replay.at(self._replay.step_before(decision.seq))
+        viewer = self._seat if table.game.info.hidden else None
+        return render_context(table, self._emojis, viewer)
+
+    def _is_nothing(self, decision: Decision) -> bool:
+        """Return whether a decision cost nothing that is worth telling."""
+        return decision.cost < NOTHING[self._review.unit]
+
+    def _is_small(self, away: float) -> bool:
+        """Return whether so much that is given away is told as less than a point."""
+        return self._review.unit is not Unit.WIN and away <= POINT
+
+    def _format_cost(self, decision: Decision) -> str:
+        """Return what a decision cost, in the unit of the review: so costs can be compared."""
+        return format_amount(decision.cost, self._review.unit)
+
+    def _draw_course(self) -> Fragment:
+        """Return the picture of what the seat could hope for."""
+        own, unit = self._own, self._review.unit
+        if not own.course:
+            return Fragment([])
+        marks = {decision.seq + 1: number for number, decision in enumerate(self._worst, 1)}
+        legs = tuple(
+            Leg(
+                _COLOURS[change.cause],
+                change.value,
+                marks.get(change.seq, 0) if change.cause is Cause.CHOICE else 0,
+            )
+            for change in own.course
+        )
+        title = f"{clean_name(self._table.seats[self._seat].person.name)}: {_ABOUT[unit]}"
+        end, dice = own.course[-1].value, own.sum_up(Cause.DICE)
+        shown = "{:.0%}".format if unit is Unit.WIN else "{:.0f} points".format
+        gave = f"the dice {'gave' if dice > 0 else 'took'} {format_amount(abs(dice), unit)}, "
+        return picture(
+            "course",
+            partial(draw_course, title, own.start, legs, percent=unit is Unit.WIN),
+            f"{title}. A curve from {shown(own.start)} to {shown(end)}; {gave * bool(dice)}given "
+            f"away: {format_amount(own.given_away, unit)}.",
+        )
+
+    @property
+    def _place(self) -> tuple[int, int, str]:
+        """What every page of this seat has in its buttons."""
+        return self._table.id, self._seat, self._way
+
+    def _end_of_summary(self) -> Items:
+        """Return the choice of a player, and what leads on from the summary and back."""
+        every: Items = []
+        if self._own.decisions:
+            every.append(PageButton.of(REVIEW, "to", "all", *self._place, 1, label="All choices"))
+        back = lead_back(self._way, self._table.id)
+        chosen = _choose_seat(self._table, self._seat, self._way)
+        return [*chosen, *rows([*self._lead_to_practice(), *every, *back])]
+
+    def _lead_to_practice(self) -> Items:
+        """Return the button to practise on the reader's own mistakes; what is searched has none."""
+        key = self._table.game.info.key
+        missed = any(is_mistake(each.best, each.made) for each in self._worst)
+        if self._name != "you" or not can_assess(key) or not missed:
+            return []
+        return [PageButton.of(PRACTICE, "begin", key, self._table.id, 0, label="Practice")]
+
+    def _step_on(self, number: int) -> Items:
+        """Return the buttons from one decision to the others, and back."""
+        last = len(self._worst) - 1
+
+        def turn(how: str, label: str, wanted: int) -> Part:
+            there = min(max(wanted, 0), last)
+            to = (how, "worst", *self._place, there)
+            return PageButton.of(REVIEW, *to, label=label, disabled=there != wanted)
+
+        turns = turn("back", "◀ Previous", number - 1), turn("on", "Next ▶", number + 1)
+        return rows([*turns, self._back_to_summary()])
+
+    def _back_to_summary(self) -> Part:
+        return PageButton.of(REVIEW, "seat", *self._place, label=BACK)
+
+
+def _choose_seat(table: Table, shown: Seat, way: str) -> Items:
+    """Return the choice of a player."""
+    if len(table.seats) < 2:
+        return []
+    options = [
+        (str(seat), f"How {clean_name(player.person.name)} played")
+        for seat, player in enumerate(table.seats)
+    ]
+    return rows([select("Who", options, str(shown), REVIEW, "who", table.id, way)])
+
+
+def render_pending(renderer: Renderer, table: Table, way: str, *asked: str | int) -> MessageContent:
+    """Return what is shown as long as a review is being computed; `asked`: for which page."""
+    again = PageButton.of(REVIEW, *asked, label="Look again")
+    return framed(
+        renderer.accent,
+        text(f"### {table.game.info.title}, review"),
+        text("⏳ This review is being computed. Look again in half a minute."),
+        *rows([again, *lead_back(way, table.id)]),
+    )
 
 
 class ReviewCog(commands.Cog):

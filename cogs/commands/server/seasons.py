@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cogs.app.services import Chore
 from cogs.display.controls.paging import DAILY, title_of
-from cogs.display.words.faces import name_player
-from cogs.display.words.ranking import MEDALS
-from cogs.display.words.table_text import fit_lines
+from cogs.display.words.table_text import MEDALS, fit_lines, name_player
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, PATIENCE, is_untaken, nonce_of, passes
 from cogs.interactions.parts import text
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cogs.app.client import DucksClient
-    from records.daily.boards import Line
+    from records.daily.service import Line
 
 log = logging.getLogger(__name__)
 

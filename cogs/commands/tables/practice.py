@@ -2,33 +2,251 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.app.services import Pages
-from cogs.commands.tables.practice_page import (
-    LONGEST,
-    PracticePage,
-    Progress,
-    is_right,
-    offer,
-    render_nothing_left,
+from cogs.commands.tables.play import PAGES as PLAY
+from cogs.display.controls.components import PageButton
+from cogs.display.controls.paging import (
+    ALL,
+    GAME_CHOICES,
+    PRACTICE,
+    REVIEW,
+    TITLES,
+    key_of,
+    read_number,
 )
-from cogs.display.controls.paging import ALL, GAME_CHOICES, PRACTICE, TITLES, key_of, read_number
+from cogs.display.pages.board import task_context
+from cogs.display.words.amounts import format_cost
+from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
+from cogs.interactions.parts import Part, rows, text
 from cogs.interactions.responder import responding
 from players import can_assess
+from players.coach.judging import SMALL
+from players.core import Level
+from tables.play.computers import COMPUTERS
 
 if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.display.controls.components import Texts
+    from cogs.display.pages.renderer import Renderer
+    from cogs.display.words.emojis import Emojis
     from cogs.interactions.responder import Responder
+    from players.core import Assessed
     from tables.model.advice import Place, Task
+
+
+# The pages of a position to practise on: the question, then the answer to a choice.
+
+OFFERED = 6
+"""The most choices of a position, one of each worth; the one that was made is offered, too."""
+
+BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
+
+LONGEST: Final = 999
+"""The longest streak that is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A person's progress in a round of puzzles. The buttons hold it, as it counts nowhere.
+
+    Attributes:
+        game: the key of the game that is practised, or `ALL`.
+        number: of the puzzle, from 1.
+        size: how many puzzles the round has.
+        right: the puzzles answered right.
+        streak: the right answers in a row, those of earlier rounds included.
+    """
+
+    game: str
+    number: int
+    size: int
+    right: int = 0
+    streak: int = 0
+
+    @classmethod
+    def read(cls, game: str, numbers: str) -> Progress:
+        """Return what `numbers` has written; raises UnknownControl."""
+        if not re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}", numbers):
+            raise UnknownControl
+        return cls(game, *map(int, numbers.split(".")))
+
+    @property
+    def numbers(self) -> str:
+        """All numbers, for a button."""
+        return f"{self.number}.{self.size}.{self.right}.{self.streak}"
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no puzzle follows."""
+        return self.number >= self.size
+
+    def answered(self, *, right: bool) -> Progress:
+        """Return the progress after an answer."""
+        streak = min(self.streak + 1, LONGEST) if right else 0
+        return replace(self, right=self.right + right, streak=streak)
+
+
+def offer(task: Task) -> list[Assessed]:
+    """Return the choices of a position in the order of the rules."""
+    by_worth: dict[float, Assessed] = {}
+    for each in task.moves:
+        by_worth.setdefault(round(each.worth, 2), each)
+    offered = list(by_worth.values())[:OFFERED]
+    offered += [each for each in task.moves if each.move == task.made and each not in offered]
+    return sorted(offered, key=lambda each: task.known.moves.index(each.move))
+
+
+def is_right(task: Task, chosen: Assessed) -> bool:
+    """Return whether a choice costs nothing."""
+    return task.moves[0].worth - chosen.worth < SMALL
+
+
+class PracticePage:
+    """The pages of a position.
+
+    Args:
+        renderer: of the game.
+        task: the position.
+        emojis: the pictures.
+        name: of the person.
+        progress: how far the person is, with the answer where there is one.
+    """
+
+    def __init__(
+        self, renderer: Renderer, task: Task, emojis: Emojis, name: str, progress: Progress
+    ) -> None:
+        self._renderer = renderer
+        self._task = task
+        self._progress = progress
+        self._context = task_context(task, emojis, _list_names(task, name))
+
+    def render_question(self) -> MessageContent:
+        """Return a position with its choices."""
+        task, progress = self._task, self._progress
+        buttons = [
+            PageButton.of(
+                PRACTICE,
+                "try",
+                progress.game,
+                task.table_id,
+                task.seq,
+                task.known.moves.index(each.move),
+                progress.numbers,
+                label=self._renderer.name_move(self._context, each.move),
+                style=BLUE,
+            )
+            for each in offer(task)
+        ]
+        return self._page("**Pick your best move.**", *rows(buttons))
+
+    def render_answer(self, chosen: Assessed, *, reviewed: bool) -> MessageContent:
+        """Return what a choice costs and why another is best; after the last puzzle, the end.
+
+        Args:
+            chosen: the choice.
+            reviewed: whether a button leads to the review of the game.
+        """
+        task, progress = self._task, self._progress
+        best = task.moves[0]
+        lines = [self._judge(chosen), self._renderer.explain(self._context, task.moves)]
+        made = next((each for each in task.moves if each.move == task.made), best)
+        if made != chosen and not is_right(task, made):
+            cost = format_cost(best, made)
+            lines.append(f"-# In the game you chose **{self._name(made)}**, which cost {cost}.")
+        end = [text(_sum_up(progress))] if progress.is_last else []
+        buttons = _lead_on(task, progress)
+        if reviewed:
+            way = "-".join(map(str, (PRACTICE, *_find_next(task, progress))))
+            buttons.append(PageButton.of(REVIEW, "open", task.table_id, way, label="Review"))
+        return self._page("\n".join(lines), *end, *rows(buttons))
+
+    def _judge(self, chosen: Assessed) -> str:
+        """Say whether a choice is right; else what it costs, and what is better."""
+        best, name = self._task.moves[0], self._name(chosen)
+        if chosen == best:
+            return f"✅ **Right!** You chose the best move, **{name}**."
+        if is_right(self._task, chosen):
+            return f"✅ **Right!** You chose **{name}**, as good as **{self._name(best)}**."
+        cost = format_cost(best, chosen)
+        return (
+            f"❌ **Not quite.** You chose **{name}**, which costs {cost}.\n"
+            f"Better: **{self._name(best)}**"
+        )
+
+    def _name(self, each: Assessed) -> str:
+        return self._renderer.show_move(self._context, each.move)
+
+    def _page(self, said: str, *controls: Part) -> MessageContent:
+        """Return a page with the board between what it says and the controls."""
+        task, progress, renderer = self._task, self._progress, self._renderer
+        board = renderer.still(self._context)
+        facts = [f"Puzzle {progress.number} of {progress.size}"]
+        facts += [f"🔥 {progress.streak} in a row"] if progress.streak > 1 else []
+        facts += ["from your own game"] if task.table_id else []
+        facts.append(renderer.headline(self._context))
+        head = f"### 🎯 Practice: {task.game.info.title}\n-# {' · '.join(facts)}\n{said}"
+        parts = (text(head), *board.items, *controls)
+        return framed(renderer.accent, *parts, pictures=board.pictures)
+
+
+def render_nothing_left() -> MessageContent:
+    """Return what is shown to who has answered everything right."""
+    said = (
+        "### 🎯 Practice\nYou have answered everything right that there is. Play on: what you give "
+        "away in your next games comes here."
+    )
+    return MessageContent([text(said), *rows([_lead_to_play(ALL)])])
+
+
+def _lead_on(task: Task, progress: Progress) -> list[Part]:
+    """Return the button to the next puzzle; after the last one, to another round and to a game."""
+    to = _find_next(task, progress)
+    if not progress.is_last:
+        return [PageButton.of(PRACTICE, *to, label="Next ▶", style=BLUE)]
+    again = PageButton.of(PRACTICE, *to, label="Again", style=GREEN)
+    return [again, _lead_to_play(progress.game)]
+
+
+def _find_next(task: Task, progress: Progress) -> tuple[str | int, ...]:
+    """Return what the button to the next puzzle holds; after the last one, to another round."""
+    if progress.is_last:
+        return "begin", progress.game, 0, progress.streak
+    return "next", progress.game, task.table_id, task.seq, progress.numbers
+
+
+def _lead_to_play(game: str) -> Part:
+    """Return the button to a game, or to the choice of one."""
+    return PageButton.of(PLAY, *((ALL,) if game == ALL else ("open", game)), label="Play")
+
+
+def _sum_up(progress: Progress) -> str:
+    """Say how many puzzles of a round were answered right."""
+    if progress.right >= progress.size:
+        return f"🏁 **{progress.right} of {progress.size} right: perfect!**"
+    return f"🏁 **{progress.right} of {progress.size} right.** What you missed comes back."
+
+
+def _list_names(task: Task, name: str) -> tuple[str, ...]:
+    """Return the names by seat; at a position of the bot, ducks sit beside the person."""
+    if task.names:
+        return task.names
+    others = iter(COMPUTERS[Level.NORMAL])
+    return tuple(
+        name if seat == task.known.seat else next(others).name
+        for seat in range(task.position.seats)
+    )
+
 
 ROUND: Final = 5
 """The most puzzles of a round."""

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.display.art.palette import AMBER, GRID, INK, PAD, RED, SHORE, TEXT, WATER, WIDTH
+from cogs.display.art.common import AMBER, GRID, INK, PAD, RED, SHORE, TEXT, WATER, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from cogs.display.art.charts import choose_ticks
-from cogs.display.art.palette import FAINT, GRID, PAD, WIDTH
+from cogs.display.art.common import FAINT, GRID, PAD, WIDTH
 
 if TYPE_CHECKING:
     from cogs.display.art.card import Card

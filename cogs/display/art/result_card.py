@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.display.art.palette import AMBER, INK, PAD, SHORE, WIDTH
+from cogs.display.art.common import AMBER, INK, PAD, SHORE, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,6 +139,6 @@ def _draw_player(card: Card, finisher: Finisher, middle: tuple[float, float], si
 @lru_cache(64)
 def _shrink_face(number: int, size: int) -> Image:
     """Return the face of a duck, so large."""
-    from cogs.display.art.faces import FACES  # noqa: PLC0415 - as above
+    from cogs.display.art.common import FACES  # noqa: PLC0415 - as above
 
     return FACES[number - 1].draw().resize((size, size))

@@ -6,7 +6,10 @@ whole message that was clicked: that is a twentieth of the cost of a click.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+import logging
+import zlib
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import discord
 
@@ -28,12 +31,21 @@ from cogs.display.controls.components import (
     Texts,
     WordsForm,
 )
-from cogs.interactions.errors import UnknownControl
+from cogs.interactions.errors import UnknownControl, UnknownGame
+from cogs.interactions.raw.clicks import COMPONENTS
+from tables.model.daily import is_offer
+from tables.model.errors import NoSuchTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from cogs.interactions.content import MessageContent
     from cogs.interactions.interaction import Interaction
+    from cogs.interactions.permissions import Permissions
+    from cogs.interactions.responder import Responder
+    from tables.model.table import Table
+    from tables.service import Tables
+
 
 ITEMS: tuple[type[Item], ...] = (
     MoveButton,
@@ -89,3 +101,74 @@ def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         yield from list_custom_ids(component.get("components", ()))
         if "accessory" in component:
             yield from list_custom_ids([component["accessory"]])
+
+
+# From which message a click at a table may come, and for whom: whatever else was sent is forged.
+
+log = logging.getLogger(__name__)
+
+_MARKS: Final = 2**30
+"""The lowest number of a component that is a mark; those that Discord gives begin at 1."""
+
+
+def mark(content: MessageContent, table: Table) -> MessageContent:
+    """Return a message of a table that tells it from those of other databases."""
+    first, *rest = content.items
+    return replace(content, items=[{**first, "id": _mark_of(table)}, *rest])
+
+
+class Origins:
+    """Checks where clicks come from."""
+
+    def __init__(self, tables: Tables, permissions: Permissions) -> None:
+        self._tables = tables
+        self._permissions = permissions
+        self._noted_copy = False
+
+    async def require(self, responder: Responder, table_id: int) -> None:
+        """Raise UnknownGame where the clicked message holds no control of a table for this person.
+
+        A daily that has not begun is on a private page, or was until a press before this one.
+
+        A private message has perhaps no controls any more: a hand that is edited while the click is
+        on its way.
+        """
+        click = responder.interaction
+        if self._tables.lookup.is_live(table_id, click.channel_id, responder.message_id):
+            return
+        components: Sequence[Mapping[str, Any]] = click.extras[COMPONENTS]
+        ids = [custom_id.split(":") for custom_id in list_custom_ids(components)]
+        named = {name for _, *rest in ids for name in rest[:1]}
+        offered = str(table_id) in named
+        if is_offer(table_id):
+            if not responder.on_private:
+                raise UnknownGame
+            return
+        try:
+            table = await self._permissions.find_table(click, table_id)
+        except NoSuchTable:
+            known = False
+        else:
+            marked = any(component.get("id") == _mark_of(table) for component in components)
+            known = offered or not named if responder.on_private else marked
+        if not known:
+            if offered and not responder.on_private:
+                self._note_copy(responder, table_id)
+            raise UnknownGame
+
+    def _note_copy(self, responder: Responder, table_id: int) -> None:
+        """Log once that a message of this bot was written from another database."""
+        if not self._noted_copy:
+            self._noted_copy = True
+            log.warning(
+                "message %s in channel %s is of a table %s that is not in this database: another "
+                "copy of the bot, with the same token and a database of its own, answers this "
+                "bot's clicks, or the database was replaced",
+                responder.message_id,
+                responder.interaction.channel_id,
+                table_id,
+            )
+
+
+def _mark_of(table: Table) -> int:
+    return _MARKS + zlib.crc32(table.commitment.encode()) % _MARKS

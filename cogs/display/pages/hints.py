@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.display.controls.components import ActionButton, HintButton, back_button
-from cogs.display.pages.context import render_context
+from cogs.display.pages.board import render_context
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.parts import rows, text
 

@@ -9,8 +9,7 @@ import discord
 from cogs.display.controls.components import ActionButton, ActionSelect, more_button
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.how_to_play import how_to_play_button, list_three_lines
-from cogs.display.words.faces import face_key, show_player
-from cogs.display.words.table_text import describe_series
+from cogs.display.words.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import count, join_names, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, menu_option, rows, text

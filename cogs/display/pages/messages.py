@@ -2,22 +2,275 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from cogs.display.pages.board import render_board
-from cogs.display.pages.context import render_context
-from cogs.display.pages.end import render_ended, render_final, render_result
+import discord
+
+from cogs.display.art.result_card import Finisher, draw_result, name_finish
+from cogs.display.controls.components import ActionButton, PageButton, more_button
+from cogs.display.controls.paging import DAILY, REPLAY
+from cogs.display.pages.board import (
+    head_of,
+    render_board,
+    render_context,
+    see_steps,
+    tell_last_steps,
+)
+from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.lobby import render_lobby
+from cogs.display.words.table_text import describe_series, show_player
+from cogs.interactions.content import Fragment, MessageContent, framed, picture
+from cogs.interactions.names import clean_name, join_names, plain_name
+from cogs.interactions.parts import Items, Part, rows, text
+from players.coach.turning import find_turning
 from tables.model.table import Series, Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
-    from cogs.display.pages.renderer import Renderer
+    from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
-    from cogs.interactions.content import MessageContent
     from engine.core import Seat
+    from players.coach.review import Review
+    from records.boards.replay import Replay
     from records.model.people import Earned, SoloScore
+
+
+# The result card of a finished game, and the sentence about what decided it.
+
+
+def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
+    """Return the card of a finished game as a picture; its words are the same in more detail.
+
+    Who plays alone gets the board in its place: a podium needs others.
+    """
+    if len(table.seats) == 1:
+        return renderer.board(context)
+    finishers = list_finishers(renderer, table, context)
+    words = [renderer.result(context, each.seat) for each in finishers]
+    alt = describe_card(finishers, words)
+    return _make_card(finishers, alt)
+
+
+def render_podium(ends: Iterable[tuple[str, int, int, str, int]]) -> Fragment:
+    """Return the card of people with names, places, scores, words and faces, without a game."""
+    finishers = _rank(ends)
+    return _make_card(finishers, describe_card(finishers, [each.words for each in finishers]))
+
+
+def list_finishers(
+    renderer: Renderer, table: Table, context: RenderContext
+) -> tuple[Finisher, ...]:
+    """Return the players in the order of their places by the rules."""
+    outcome, ranks = table.outcome, table.game.info.scores_compare
+    if outcome is None:
+        return ()
+    words = ["" if ranks else renderer.result(context, seat) for seat in range(len(table.seats))]
+    names = (player.person.name for player in table.seats)
+    faces = (-player.person_id * bool(player.level) for player in table.seats)
+    return _rank(zip(names, outcome.places, outcome.scores, words, faces, strict=True))
+
+
+def _rank(ends: Iterable[tuple[str, int, int, str, int]]) -> tuple[Finisher, ...]:
+    """Return names with places, scores, words and faces, by seat, in the order of their places."""
+    found = [
+        Finisher(seat, clean_name(name), place, score, words, face)
+        for seat, (name, place, score, words, face) in enumerate(ends)
+    ]
+    return tuple(sorted(found, key=lambda finisher: finisher.place))
+
+
+def _make_card(finishers: tuple[Finisher, ...], alt: str) -> Fragment:
+    """Return the card as a picture."""
+    return picture("result", partial(draw_result, finishers), alt)
+
+
+def describe_card(finishers: Sequence[Finisher], results: Sequence[str]) -> str:
+    """Return the alt text of the card."""
+    places = zip(finishers, results, strict=True)
+    finish = name_finish(finishers)
+    how = f" ({finish})" if finish else ""
+    return (
+        f"A podium{how}: {'; '.join(f'{one.place}. {one.name}: {words}' for one, words in places)}."
+    )
+
+
+def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis: Emojis) -> str:
+    """Say what a review is sure to have decided the game; empty where it is sure of nothing."""
+    outcome, lone = replay.table.outcome, render_context(replay.table, emojis).lone
+    turning = find_turning(found, outcome.winners if outcome else (), lone)
+    if turning is None:
+        return ""
+    step = replay.step_before(turning.seq)
+    before = replay.at(step)
+    context = render_context(before, emojis, turning.seat if before.game.info.hidden else None)
+    who = context.name(turning.seat)
+    if turning.decision is None:
+        luck = "lucky" if turning.change > 0 else "unlucky"
+        steps = see_steps(before.game, replay.made(step)[-1:], None)
+        told = renderer.describe_step(context, steps[0])
+        dice = f"\n> {told.splitlines()[-1]}" if told else ""
+        return f"🎯 **What decided it:** {who} was {luck} here.{dice}"
+    made, best = (
+        renderer.name_move(context, each.move)
+        for each in (turning.decision.made, turning.decision.best)
+    )
+    return f"🎯 **What decided it:** {who} chose **{made}**; **{best}** was better."
+
+
+# The end of a table: a finished game with its result card and medals, or no result.
+
+GREY = 0x80848E
+
+GOLD = 0xF0B232
+
+LAST_LINES = 2
+"""How many lines tell what happened last."""
+
+SHOWN_ACHIEVEMENTS = 1
+"""How many achievements a final board names; the page behind ⋯ leads to all."""
+
+ENDINGS = {
+    Status.CANCELLED: "This table was cancelled.",
+    Status.ABANDONED: "Nobody is left at this table, so the game was abandoned.",
+    Status.CLOSED: "This table was closed.",
+}
+
+
+def render_final(  # noqa: PLR0917 - all that an end is made of
+    renderer: Renderer,
+    table: Table,
+    context: RenderContext,
+    earned: Sequence[Earned] = (),
+    series: Series | SoloScore | None = None,
+    decided: str = "",
+) -> MessageContent:
+    """Return the end: who won, by what, the last steps, the card, what was earned, what is next.
+
+    `decided`: what decided the game, once that is known.
+    """
+    card = renderer.last_picture(context) or render_result_card(renderer, table, context)
+    return framed(
+        GOLD,
+        text(f"{head_of(renderer, context)}\n-# The game is over"),
+        text(describe_ending(renderer, table, context)),
+        *tell_last_steps(renderer, table, context, LAST_LINES),
+        *map(text, describe_series(table, series)),
+        *card.items,
+        *([text(decided)] if decided else ()),
+        *_render_achievements(earned),
+        *_what_next(table),
+        pictures=card.pictures,
+    )
+
+
+def render_result(table: Table, emojis: Emojis) -> MessageContent:
+    """Return the end of a game whose log no longer folds: places and scores as they were stored."""
+    ranked = sorted(table.seats, key=lambda seat: seat.place or 0)
+    lines = [f"`{s.place}` {show_player(s, emojis)} · {s.score}" for s in ranked]
+    return framed(
+        GOLD,
+        text(f"### {emojis['crown']} {table.game.info.title}\n-# The game is over"),
+        text("\n".join(lines)),
+        text("-# The rules have changed since, so its last board cannot be drawn any more."),
+        *_what_next(table),
+    )
+
+
+def _what_next(table: Table) -> Items:
+    """Return what every finished game ends with: what people can do now.
+
+    Who has played alone looks for the next game first, and finds the replay behind ⋯.
+    """
+    alone = len(table.people) == 1
+    again = "Play again" if alone else "Rematch"
+    green = discord.ButtonStyle.success
+    buttons: Items = [ActionButton.of(table.id, "rematch", again, style=green)]
+    if alone:
+        buttons.append(PageButton.of(DAILY, label="See the daily"))
+    elif table.state is not None:
+        buttons.append(replay_button(table))
+    return [*rows([*buttons, more_button(table.id)]), *fair_dice_line(table)]
+
+
+def replay_button(table: Table, way: str = "") -> Part:
+    """Return the button to the replay of a finished game, which opens at its turning point.
+
+    `way`: to where it leads back, as of `lead_back`.
+    """
+    return PageButton.of(REPLAY, "turning", table.id, way, label="Replay")
+
+
+def _render_achievements(earned: Sequence[Earned]) -> Items:
+    """Announce an achievement of the game, and say how many more there are."""
+    if not earned:
+        return []
+    more = f" · {len(earned) - SHOWN_ACHIEVEMENTS} more: ⋯"
+    return [text(f"{describe_earned(earned[0])}{more * (len(earned) > SHOWN_ACHIEVEMENTS)}")]
+
+
+def describe_earned(earned: Earned) -> str:
+    """Say in a line who earned what."""
+    return f"🏅 **{plain_name(earned.name)}** earned **{earned.title}**: {earned.words}"
+
+
+def describe_ending(renderer: Renderer, table: Table, context: RenderContext) -> str:
+    """Say who won and by what, who was shown hints, and who was away."""
+    outcome = context.outcome
+    if outcome is None:
+        return ""
+    lines = [
+        f"## {context.emojis[renderer.emblem(context)]} {renderer.ending(context)}",
+        *filter(None, [renderer.margin(context)]),
+    ]
+    hints = [f"{context.name(i)} {seat.hints}" for i, seat in enumerate(table.seats) if seat.hints]
+    lines += [f"-# Hints shown: {', '.join(hints)}"] if hints else []
+    order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
+    return "\n".join([*lines, *_describe_absent(table, context, order)])
+
+
+def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]) -> list[str]:
+    """Say how the leaderboard counts seats that their owners had left; the rules do not know them.
+
+    `order` is that of the places.
+    """
+    seats, outcome = table.seats, context.outcome
+    left = [seat for seat in order if seats[seat].caretaker]
+    stayed = [seat for seat in order if not seats[seat].caretaker]
+    if outcome is None or not left or not stayed:
+        return []
+    best = [context.name(s) for s in stayed if outcome.places[s] == outcome.places[stayed[0]]]
+    win = f", and a win for {join_names(best)}" if outcome.places[stayed[0]] > 1 else ""
+    names = join_names([context.name(seat) for seat in left])
+    were = "was" if len(left) == 1 else "were"
+    return [f"-# {names} {were} away at the end: on the leaderboard that is a loss{win}."]
+
+
+def render_ended(table: Table) -> MessageContent:
+    """Return the message of a table that came to no result."""
+    reason = f"{table.reason or ENDINGS[table.status]}{_tell_losers(table)}"
+    key = table.game.info.key
+    return framed(
+        GREY,
+        text(f"### {table.game.info.title}\n{reason}\nOpen a new one with `/{key} start`."),
+        *([] if table.last_hash is None else _leave_proof(table)),
+    )
+
+
+def _tell_losers(table: Table) -> str:
+    """Say who has lost a game that came to no end, where it counts."""
+    if not table.forfeited or len(table.seats) == 1:
+        return " It counts as unfinished." if table.forfeited else ""
+    left = (each for each in table.people if each.caretaker or each.departed)
+    lost = [plain_name(each.name) for each in left]
+    return f" On the leaderboard that is a loss for {join_names(lost)}."
+
+
+def _leave_proof(table: Table) -> Items:
+    """Return what the message of a game without a result ends with."""
+    return [*rows([more_button(table.id)]), *fair_dice_line(table)]
 
 
 def render_table(
@@ -58,3 +311,69 @@ def render_table(
             return render_result(table, emojis)
         return render_final(renderer, table, render_context(table, emojis), earned, series, decided)
     return render_ended(table)
+
+
+# What a table's thread begins with: its starter message in the channel, and the call into it.
+
+
+def invite(table: Table, content: MessageContent) -> MessageContent:
+    """Return a board that, as the first message of a thread, calls the players into it."""
+    people = tuple(each.person_id for each in table.people if each.person_id > 0)
+    if table.thread_id is None or table.status is not Status.PLAYING:
+        return content
+    mentions = join_names([f"<@{person}>" for person in people])
+    line = text(f"-# 🧵 {mentions}: you play here.")
+    return replace(content, items=[line, *content.items], calls=people)
+
+
+def render_starter(  # noqa: PLR0917 - all that an end is made of
+    renderer: Renderer,
+    table: Table,
+    emojis: Emojis,
+    earned: Sequence[Earned] = (),
+    series: Series | SoloScore | None = None,
+    decided: str = "",
+) -> MessageContent:
+    """Return the starter message of a table whose game has begun; as `render_table`."""
+    if table.status is Status.PLAYING:
+        shown = _render_playing(renderer, table, emojis)
+    elif table.status is not Status.FINISHED:
+        shown = render_ended(table)
+    elif table.state is None:
+        shown = render_result(table, emojis)
+    else:
+        context = render_context(table, emojis)
+        shown = render_final(renderer, table, context, earned, series, decided)
+    if table.thread_id == table.channel_id:  # a forum's post, which it stands in
+        return shown
+    how = "It is played" if table.status is Status.PLAYING else "It was played"
+    return replace(shown, items=[*shown.items, text(f"-# 🧵 {how} in <#{table.thread_id}>")])
+
+
+def _render_playing(renderer: Renderer, table: Table, emojis: Emojis) -> MessageContent:
+    """Say who plays, who leads, and whose turn it is."""
+    context = render_context(table, emojis)
+    scores = renderer.scores(context.view)
+    return framed(
+        renderer.accent,
+        text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}"),
+        text(f"{_list_scores(table, scores, emojis)}\n{_tell_turn(table, emojis)}"),
+    )
+
+
+def _list_scores(table: Table, scores: Sequence[int], emojis: Emojis) -> str:
+    """Return the players with their scores in one line, those ahead first and with a crown."""
+    order = sorted(range(len(table.seats)), key=lambda seat: -scores[seat])
+    ahead = max(scores) if max(scores) > min(scores) else None
+    return " · ".join(
+        f"{emojis['crown'] if scores[seat] == ahead else ''} "
+        f"{show_player(table.seats[seat], emojis)} {scores[seat]}".lstrip()
+        for seat in order
+    )
+
+
+def _tell_turn(table: Table, emojis: Emojis) -> str:
+    """Say whose turn it is."""
+    thinking = () if table.thinking is None else (table.thinking,)
+    names = [show_player(table.seats[seat], emojis) for seat in table.waiting_on or thinking]
+    return f"▶ It is the turn of {join_names(names)}."

@@ -4,18 +4,50 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.display.words.faces import plain_player
-from cogs.interactions.names import count, join_names, plain_name
+from cogs.interactions.names import clean_name, columns, count, cut, join_names, plain_name
 from records.model.people import SoloScore
-from tables.model.table import Status, Table
+from tables.model.table import COMPUTER_IDS, Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from cogs.display.words.emojis import Emojis
     from engine.core import Seat
-    from tables.model.table import Series
+    from tables.model.table import SeatedPlayer, Series
+
+
+# How computers are shown: each with a name, a face and a level.
+
+
+def face_key(person_id: int) -> str:
+    """Return the key of a computer's drawing."""
+    return f"face_{-person_id}"
+
+
+def show_face(seat: SeatedPlayer, emojis: Emojis) -> str:
+    """Return the face of a computer as text for a message; empty for a person."""
+    return emojis[face_key(seat.person_id)] if seat.level else ""
+
+
+def show_player(seat: SeatedPlayer, emojis: Emojis) -> str:
+    """Return a player's name in bold, behind the face of a computer."""
+    return f"{show_face(seat, emojis)} **{plain_name(seat.person.name)}**".lstrip()
+
+
+def name_player(person_id: int, name: str) -> str:
+    """Return a name of the records in bold; it says where it is a computer's."""
+    duck = "🦆 " if person_id in COMPUTER_IDS else ""
+    return f"{duck}**{plain_name(name)}**"
+
+
+def plain_player(seat: SeatedPlayer) -> str:
+    """Return a player's name in plain text; with its level for a computer."""
+    name = clean_name(seat.person.name)
+    return f"{name} ({seat.level} duck)" if seat.level else name
+
 
 PHASES = {
     Status.LOBBY: "waiting for players",
@@ -144,3 +176,58 @@ def describe_time(seconds: float) -> str:
         if number:
             words.append(count(number, unit) if unit == "day" else f"{number} {unit}")
     return " ".join(words[:2])
+
+
+# A list of people in their order, as all boards write it: medals, names, and the reader's row.
+
+MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+ROOM: Final = 18
+"""Columns of a name, at most, so that a phone shows a row in one line."""
+
+
+class Ranked(NamedTuple):
+    """A row: the place, who has it, and what for.
+
+    Attributes:
+        place: equals share one; None for who has none.
+        person_id: negative for a computer.
+        name: as people wrote it.
+        fact: what the list is ordered by, as markdown.
+        medal: whether one of the first three has earned it.
+    """
+
+    place: int | None
+    person_id: int
+    name: str
+    fact: str
+    medal: bool = True
+
+
+def list_ranked(rows: Sequence[Ranked], own: Ranked | None = None) -> str:
+    """Return the rows, a line each.
+
+    Args:
+        rows: those of a page.
+        own: the row of the only reader, on whatever page it is: marked, and called "You". None for
+            a list that others read, too.
+    """
+    lines = [_write(row, marked=row == own) for row in rows]
+    if own is None or own in rows:
+        return "\n".join(lines)
+    mine = _write(own, marked=True)
+    if own.place is not None and rows and own.place < (rows[-1].place or inf):
+        return "\n".join([mine, "⋯", *lines])
+    return "\n".join([*lines, "⋯", mine])
+
+
+def _write(row: Ranked, *, marked: bool) -> str:
+    place = MEDALS.get(row.place or 0) if row.medal else None
+    number = "-" if row.place is None else row.place
+    name = "**You**" if marked else name_player(row.person_id, _shorten(row.name))
+    return f"{place or f'`{number}`'} {name} · {row.fact}{' 👈' if marked else ''}"
+
+
+def _shorten(name: str) -> str:
+    clean = clean_name(name)
+    return clean if columns(clean) <= ROOM else f"{cut(clean, ROOM - 1, columns)}…"

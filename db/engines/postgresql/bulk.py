@@ -12,8 +12,7 @@ from psycopg import sql
 from db.engines.bulk import Bulk, RowsRefused
 from db.engines.migrate import RECORDS
 from db.engines.postgresql.connections import OPTIONS, name_of
-from db.engines.postgresql.errors import translate_error
-from db.engines.postgresql.session import WRITERS
+from db.engines.postgresql.session import WRITERS, translate_error
 from db.errors import DatabaseLocked
 
 if TYPE_CHECKING:

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from db.engines.bulk import Bulk, RowsRefused
 from db.engines.migrate import RECORDS
-from db.engines.sqlite.errors import translated
-from db.engines.sqlite.place import unused
-from db.engines.sqlite.session import open_existing, read_text
+from db.engines.sqlite.session import open_existing, read_text, translated, unused
 from db.engines.url import path_of
 
 if TYPE_CHECKING:

@@ -19,10 +19,17 @@ from typing import TYPE_CHECKING, Final, Self
 
 from db.engines.condition import Condition
 from db.engines.engine import Engine
-from db.engines.sqlite.errors import damaged, translated
-from db.engines.sqlite.place import Place
 from db.engines.sqlite.prepare import CHECK, CHECKED_BYTES, is_sound, prepare
-from db.engines.sqlite.session import Connection, SqliteSession, Statement, connect, open_existing
+from db.engines.sqlite.session import (
+    Connection,
+    Place,
+    SqliteSession,
+    Statement,
+    connect,
+    damaged,
+    open_existing,
+    translated,
+)
 from db.engines.url import path_of
 from db.errors import UNSAVED, DatabaseCorrupt, DatabaseFull
 

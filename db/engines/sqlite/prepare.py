@@ -6,28 +6,59 @@ newer version's to which somebody wants to go back.
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
+import stat
 from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from db.engines import migrate
-from db.engines.migrate import (
-    apply_missing,
-    find_known,
-    find_missing,
-    require_current,
-    require_own,
-)
-from db.engines.sqlite import private
-from db.engines.sqlite.errors import damaged
-from db.engines.sqlite.session import open_existing
+from db.engines.migrate import apply_missing, find_known, find_missing, require_current, require_own
+from db.engines.sqlite.session import damaged, open_existing
 from db.errors import DatabaseUnwritable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+
+# Files that nobody but their owner may read: a database holds the secrets of running games.
+
+log = logging.getLogger(__name__)
+
+OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+
+FILES: Final = ("", "-wal", "-shm")
+"""What the names of a database's files end in; SQLite gives the others the mode of the first."""
+
+
+def create(path: Path) -> None:
+    """Create an empty file for its owner alone, whatever the umask; raises OSError."""
+    file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    try:
+        os.fchmod(file, 0o600)
+    finally:
+        os.close(file)
+
+
+def narrow(path: Path) -> None:
+    """Have the files of a database readable for their owner alone, and log where they were not."""
+    wide = [file for end in FILES if _is_wide(file := Path(f"{path}{end}"))]
+    try:
+        for file in wide:
+            file.chmod(stat.S_IMODE(file.stat().st_mode) & ~OTHERS)
+    except OSError as error:
+        log.warning("%s may be read by others: %s", path, error.strerror)
+    else:
+        if wide:
+            log.warning("%s could be read by others; now only its owner may", path)
+
+
+def _is_wide(file: Path) -> bool:
+    return file.exists() and bool(file.stat().st_mode & OTHERS)
+
 
 CHECKED_BYTES: Final = 64 * 2**20
 """A larger file is not read before it is used, for a quick start: see `Database.find_damage`."""
@@ -90,9 +121,9 @@ def _require_writable(file: Path) -> None:
 def _keep_private(file: Path) -> None:
     """Make the file if there is none, and have it readable for its owner alone."""
     try:
-        private.create(file)
+        create(file)
     except FileExistsError:
-        private.narrow(file)
+        narrow(file)
     except OSError as error:
         raise DatabaseUnwritable(
             f"The database {file} cannot be opened or written: {error.strerror}."

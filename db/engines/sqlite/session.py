@@ -7,19 +7,176 @@ waiting writes share that trip. So a whole change of a table, from `BEGIN` to `C
 
 from __future__ import annotations
 
+import fcntl
+import logging
+import os
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 import aiosqlite
 
-from db.engines.sqlite.errors import is_undecodable
-from db.errors import Conflict
+from db.errors import (
+    Conflict,
+    DatabaseCorrupt,
+    DatabaseError,
+    DatabaseFull,
+    DatabaseGone,
+    DatabaseLocked,
+    DatabaseUnwritable,
+)
 from db.query import Parameters, Row
 from db.to_the_end import to_the_end
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+
+# Whether a database at a path is in use, and whether an open one is still the one at its path.
+
+log = logging.getLogger(__name__)
+
+_FILES: Final = ("", "-wal", "-shm")
+
+_IN_USE: Final = (510, 0x40000002)
+"""Length and start of the bytes that SQLite locks as long as a database is open ("The Database File
+Format", lock-byte page; `os_unix.c`)."""
+
+
+_NETWORKS: Final = ("nfs", "cifs", "smb", "9p", "drvfs", "afs", "ceph", "fuse.")
+"""The file systems of network folders have names that begin so."""
+
+
+def blame_network(path: str) -> str:
+    """Return a sentence where a network folder holds a file; an empty text elsewhere, or off Linux.
+
+    Locks fail there for ever, and nobody else holds the file.
+    """
+    try:
+        mounts = Path("/proc/mounts").read_text(errors="replace").splitlines()
+    except OSError:
+        return ""
+    whole, kind, deepest = Path(path).resolve(), "", 0
+    for _, folder, found, *_ in map(str.split, mounts):
+        place = Path(folder.encode().decode("unicode_escape"))  # a space is \040
+        if whole.is_relative_to(place) and len(place.parts) >= deepest:
+            kind, deepest = found, len(place.parts)
+    if not kind.startswith(_NETWORKS):
+        return ""
+    return f" It is in a network folder ({kind}), where locks fail: keep it on this machine's disk."
+
+
+class Place:
+    """The files of a database as they are when this is made: in WAL mode, and open."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._paths = tuple(path + end for end in _FILES)
+        self._opened = self._look()
+        self._logged = False
+
+    def require(self) -> None:
+        """Raise DatabaseGone unless all are there still; the first time that is logged, too."""
+        if self._opened is not None and self._look() == self._opened:
+            return
+        error = DatabaseGone(
+            f"The database {self._path} was removed or replaced while it was in use."
+        )
+        if not self._logged:
+            self._logged = True
+            log.error("%s Nothing is saved any more: stop the bot and restore the file.", error)
+        raise error
+
+    def _look(self) -> tuple[tuple[int, int], ...] | None:
+        """Device and number of each file; None where one is missing."""
+        try:
+            found = [os.stat(path) for path in self._paths]  # noqa: PTH116 - half the time
+        except OSError:
+            return None
+        return tuple((file.st_dev, file.st_ino) for file in found)
+
+
+@contextmanager
+def unused(path: Path) -> Generator[None]:
+    """Keep a database from being opened; raises DatabaseLocked where somebody has it open."""
+    if not path.exists():
+        yield
+        return
+    with path.open("rb+") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, *_IN_USE)
+        except BlockingIOError:
+            raise DatabaseLocked(f"The database {path} is in use: stop the bot first.") from None
+        yield
+
+
+# The named errors for those of SQLite.
+
+_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
+_UNWRITABLE = (
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_AUTH,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_PROTOCOL,
+)
+
+
+def damaged(path: str) -> DatabaseCorrupt:
+    """Return the error for a file of this program in which something is not as SQLite left it."""
+    return DatabaseCorrupt(
+        f"The database {path} is damaged; if a second look says so too, restore a backup of it."
+    )
+
+
+def is_undecodable(error: Exception) -> bool:
+    """Return whether the driver has met bytes that are no UTF-8, in a row or in SQLite's words.
+
+    The driver's error about a row quotes it, so it must reach no log.
+    """
+    if isinstance(error, sqlite3.OperationalError):
+        return not hasattr(error, "sqlite_errorcode")  # which the errors of SQLite itself have
+    return isinstance(error, UnicodeDecodeError)
+
+
+@contextmanager
+def translated(path: str) -> Generator[None]:
+    """Raise the named errors of `db.errors` for those of SQLite about the file at `path`."""
+    try:
+        yield
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        cause = None if is_undecodable(error) else error
+        raise translate_error(error, path) from cause
+
+
+def translate_error(error: sqlite3.Error | UnicodeDecodeError, path: str) -> DatabaseError:
+    """Return the named error for an error of SQLite about the file at `path`."""
+    detail = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    code = detail & 0xFF
+    blame = blame_network(path) if code in (*_LOCKED, *_UNWRITABLE) else ""
+    if code in _LOCKED:
+        what = "cannot be locked" if blame else "is locked by another program"
+        return DatabaseLocked(f"The database {path} {what}.{blame}")
+    if code in _CORRUPT or is_undecodable(error):
+        return DatabaseCorrupt(
+            f"The file {path} is damaged, or it is not a database of this program."
+        )
+    if detail in _FULL:
+        return DatabaseFull(f"The database {path} cannot be written: the disk is full.")
+    if code in _UNWRITABLE:
+        return DatabaseUnwritable(
+            f"The database {path} cannot be opened or written: {error}.{blame}"
+        )
+    if code == sqlite3.SQLITE_CONSTRAINT:
+        return Conflict("Another click was faster; nothing has been changed.")
+    return DatabaseError(f"The database {path} cannot be used: {error}.")
+
 
 Require = Callable[[], None]
 

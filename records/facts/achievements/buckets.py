@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.buckets.cards import total
 from engine.buckets.moves import Auto, Play, Remove
-from engine.buckets.pyramid import BARE, SIZE
-from engine.buckets.view import BucketsView, PlayingView, RoundView
+from engine.buckets.pyramid import BARE, SIZE, total
+from engine.buckets.state import BucketsView, PlayingView, RoundView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.protocol.json_values import Json, as_object
-from sandbox.state.world.permissions import Permission
+from sandbox.protocol.fields import Json, as_object
+from sandbox.state.world.model import Permission
 
 if TYPE_CHECKING:
     from sandbox.state.world.model import Channel, Interaction, Message

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.state.world.clock import format_time
-from sandbox.state.world.model import GROUP, HAS_THREAD, THREAD_CREATED, VOICE
-from sandbox.state.world.permissions import compute_in_guild
+from sandbox.state.world.model import GROUP, HAS_THREAD, THREAD_CREATED, VOICE, compute_in_guild
+from sandbox.state.world.world import format_time
 
 if TYPE_CHECKING:
-    from sandbox.protocol.json_values import Json
+    from sandbox.protocol.fields import Json
     from sandbox.state.world.model import (
         Attachment,
         Channel,

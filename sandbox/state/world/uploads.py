@@ -10,15 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sandbox.protocol import fields
-from sandbox.protocol.errors import TOO_LARGE, Refusal
-from sandbox.protocol.form import Form
-from sandbox.protocol.json_values import Json
+from sandbox.protocol.fields import TOO_LARGE, Form, Json, Refusal
 from sandbox.state.world.model import Attachment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sandbox.state.world.clock import Snowflakes
+    from sandbox.state.world.world import Snowflakes
 
 MAX_FILE: Final = 10 * 2**20
 MAX_FILES: Final = 10

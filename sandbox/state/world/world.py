@@ -2,37 +2,123 @@
 
 from __future__ import annotations
 
+import asyncio
+import heapq
+import re
+import time
 from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from sandbox.protocol.errors import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, Refusal
-from sandbox.protocol.json_values import Json
-from sandbox.state.world.clock import Snowflakes, make_fixed_snowflake
+from sandbox.protocol import fields
+from sandbox.protocol.fields import (
+    UNKNOWN_CHANNEL,
+    UNKNOWN_GUILD,
+    UNKNOWN_MESSAGE,
+    Form,
+    Json,
+    Refusal,
+    as_list,
+)
 from sandbox.state.world.model import (
     DM,
+    EVERYONE,
+    EVERYTHING,
     GROUP,
+    IN_DM,
     PRIVATE_THREAD,
     TEXT,
+    TIMED_OUT,
     Channel,
     Emoji,
     Guild,
     Member,
     Message,
+    Permission,
     Role,
     User,
-)
-from sandbox.state.world.permissions import (
-    EVERYONE,
-    EVERYTHING,
-    IN_DM,
-    TIMED_OUT,
-    Permission,
     compute_in_channel,
     compute_in_guild,
 )
 
 if TYPE_CHECKING:
-    from sandbox.state.world.clock import Clock
+    from collections.abc import Callable
+
+
+# Time and ids of the stand-in: a clock that tests can advance, and snowflakes.
+
+DISCORD_EPOCH: Final = 1_420_070_400.0
+"""The first second of 2015, from which snowflakes count."""
+
+
+class Clock:
+    """The time of the stand-in: the machine's time plus what tests add."""
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
+        self._order = count()
+        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._timer: asyncio.TimerHandle | None = None
+
+    def now(self) -> float:
+        """Return seconds since 1970."""
+        return time.time() + self._ahead
+
+    def advance(self, seconds: float) -> None:
+        """Add seconds to the time; run everything that is due before returning."""
+        self._ahead += seconds
+        self._run()
+
+    def call_later(self, seconds: float, what: Callable[[], None]) -> None:
+        """Call `what` after that many seconds of this clock."""
+        heapq.heappush(self._due, (self.now() + seconds, next(self._order), what))
+        self._schedule()
+
+    def stop(self) -> None:
+        """Cancel all calls that are still to come."""
+        self._due.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _run(self) -> None:
+        while self._due and self._due[0][0] <= self.now():
+            heapq.heappop(self._due)[2]()
+        self._schedule()
+
+    def _schedule(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._due:
+            wait = max(0.001, self._due[0][0] - self.now())
+            self._timer = asyncio.get_running_loop().call_later(wait, self._run)
+
+
+class Snowflakes:
+    """Creates ids that rise with time, as Discord's do."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._last = 0
+
+    def create(self) -> int:
+        """Return a new id, greater than all before it."""
+        now = int((self._clock.now() - DISCORD_EPOCH) * 1000) << 22
+        self._last = max(now, self._last + 1)
+        return self._last
+
+
+def make_fixed_snowflake(number: int) -> int:
+    """Return an id that is the same at every start, for the first people and places."""
+    return (int((1_704_067_200.0 - DISCORD_EPOCH) * 1000) + number * 1000) << 22
+
+
+def format_time(seconds: float) -> str:
+    """Return a time as Discord writes it."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
+
 
 PEOPLE: Final = (
     ("smew", "#1f8b4c"),
@@ -226,3 +312,74 @@ class World:
 def _place(channel: Channel) -> tuple[bool, int]:
     """Return where a channel stands in its guild: threads come last."""
     return channel.thread is not None, channel.position
+
+
+# Mentions: which ones a text has, and which of them `allowed_mentions` lets through.
+
+_CODE: Final = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+_USER: Final = re.compile(r"<@!?(\d{1,20})>")
+_ROLE: Final = re.compile(r"<@&(\d{1,20})>")
+_EVERYONE: Final = re.compile(r"@(?:everyone|here)\b")
+_KINDS: Final = ("roles", "users", "everyone")
+
+
+@dataclass(slots=True)
+class Mentions:
+    """The mentions that count: of users, of roles, of everyone."""
+
+    users: list[int] = field(default_factory=list[int])
+    roles: list[int] = field(default_factory=list[int])
+    everyone: bool = False
+
+
+def check_allowed(form: Form, body: Json) -> Json | None:
+    """Return the `allowed_mentions` of a request, or None if it has none."""
+    value = body.get("allowed_mentions")
+    if value is None:
+        return None
+    path = ("allowed_mentions",)
+    allowed = fields.read_object(form, value, path)
+    if allowed is None:
+        return None
+    parse = fields.read_list(form, allowed, (*path, "parse"), (0, 3))
+    for i, kind in enumerate(parse):
+        if kind not in _KINDS:
+            message = f"Value must be one of {_KINDS}."
+            form.add_error((*path, "parse", i), "BASE_TYPE_CHOICES", message)
+    for kind in ("users", "roles"):
+        ids = fields.read_list(form, allowed, (*path, kind), (0, 100))
+        if ids and kind in parse:
+            message = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
+            form.add_error(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
+    return allowed
+
+
+def find(
+    world: World, channel: Channel, author_id: int, text: str, allowed: Json | None
+) -> Mentions:
+    """Return the mentions in a text that `allowed_mentions` lets through."""
+    plain = _CODE.sub(" ", text)
+    guild = world.find_guild_of(channel)
+    users = _filter_allowed(_find_ids(_USER, plain), "users", allowed)
+    roles = _filter_allowed(_find_ids(_ROLE, plain), "roles", allowed)
+    everyone = bool(_EVERYONE.search(plain)) and (
+        allowed is None or "everyone" in (as_list(allowed.get("parse")) or [])
+    )
+    permitted = world.compute_permissions(channel, author_id) & Permission.MENTION_EVERYONE
+    return Mentions(
+        [user for user in users if user in world.users],
+        [role for role in roles if guild is not None and role in guild.roles],
+        everyone and bool(permitted),
+    )
+
+
+def _find_ids(pattern: re.Pattern[str], text: str) -> list[int]:
+    """Return the ids in a text, each once, in order."""
+    return list(dict.fromkeys(int(found) for found in pattern.findall(text)))
+
+
+def _filter_allowed(ids: list[int], kind: str, allowed: Json | None) -> list[int]:
+    if allowed is None or kind in (as_list(allowed.get("parse")) or []):
+        return ids
+    named = {fields.parse_snowflake(value) for value in as_list(allowed.get(kind)) or []}
+    return [number for number in ids if number in named]

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.display.pages.messages import render_table
-from cogs.display.pages.result_card import list_finishers
+from cogs.display.pages.messages import list_finishers, render_table
 from cogs.interactions.names import plain_name
 from engine import game
 from engine.core import CHANCE

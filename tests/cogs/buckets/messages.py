@@ -11,8 +11,8 @@ from cogs.buckets.board import GAME, RENDERER
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
-from engine.buckets.cards import DECK
 from engine.buckets.moves import Deal, Drawn
+from engine.buckets.pyramid import DECK
 from engine.buckets.state import State
 from engine.core import CHANCE
 from tables.model.progress import PlayedMove

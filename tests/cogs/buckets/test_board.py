@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from cogs.buckets.board import GAME
-from cogs.buckets.pictures import around
+from cogs.buckets.pictures import pyramids
 from cogs.commands.records.replay_page import render_replay
 from cogs.display.controls.paging import EVERYBODY
 from cogs.display.pages.board import render_hand
@@ -346,8 +346,8 @@ def test_B6_who_has_no_bucket_of_the_animal_reads_that_any_may_go():
 
 def test_B6_the_sign_of_the_own_pyramid_says_how_many_would_be_left(monkeypatch):
     signs = []
-    write = around.fit_words
-    monkeypatch.setattr(around, "fit_words", lambda *args: signs.append(args[0]) or write(*args))
+    write = pyramids.fit_words
+    monkeypatch.setattr(pyramids, "fit_words", lambda *args: signs.append(args[0]) or write(*args))
     table = attacked("0 play h1", "card 0 p1")
     for picture in hand(table, 1, "drop 8").pictures:
         picture.draw()

@@ -14,12 +14,11 @@ from cogs.daily.pages import (
     render_streak,
 )
 from cogs.display.pages.board import render_board as render_game
-from cogs.display.pages.context import render_context
+from cogs.display.pages.board import render_context
 from cogs.interactions.content import MessageContent
 from engine import game
-from records.daily.boards import BEST, GradedRow, rank
-from records.daily.formats import name_daily
-from records.daily.service import Standing
+from records.daily.folder import name_daily
+from records.daily.service import BEST, GradedRow, Standing, rank
 from records.model.boards import Period
 from tables.model.advice import Grade
 from tables.model.daily import DailyRow, number_offer

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.display.pages.context import see_steps
+from cogs.display.pages.board import see_steps
 from cogs.display.pages.messages import render_table
 from cogs.ducks.board import RENDERER
 from tests.cogs.limits import ROW, components

@@ -12,7 +12,7 @@ from wcwidth import wcwidth
 
 from cogs.buckets.pictures.plots import Plot
 from cogs.buckets.pictures.scenes import draw_scene
-from cogs.display.art.lettering import cut as drawn_cut
+from cogs.display.art.card import cut as drawn_cut
 from cogs.interactions.names import MARKS, NAMELESS, clean_name, cut, fit_name, plain_name
 
 INVISIBLE = ["", " ", "\u3164", "\u115f\u1160", "\u2800 \u2800", "\u200b\u200d\u2060", "\ufe0f"]

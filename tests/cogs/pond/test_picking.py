@@ -7,7 +7,7 @@ from statistics import mean
 
 import pytest
 
-from cogs.display.pages.context import see_steps
+from cogs.display.pages.board import see_steps
 from cogs.pond.board import RENDERER
 from engine import game
 from tables.model.progress import PRESS

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from discord import ButtonStyle
 
-from cogs.display.pages.context import see_steps
+from cogs.display.pages.board import see_steps
 from cogs.display.pages.hints import percent
 from cogs.display.pages.messages import render_table
 from cogs.trophy.board import RENDERER

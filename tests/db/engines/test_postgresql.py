@@ -18,8 +18,7 @@ import pytest
 
 from db.connection import Database
 from db.engines.postgresql.connections import connect
-from db.engines.postgresql.errors import is_lost, translate_error
-from db.engines.postgresql.session import _Pipeline
+from db.engines.postgresql.session import _Pipeline, is_lost, translate_error
 from db.errors import (
     BadDatabaseUrl,
     Conflict,

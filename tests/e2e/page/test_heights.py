@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from cogs.display.pages.context import render_context
+from cogs.display.pages.board import render_context
 from cogs.display.pages.hints import render_hint
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more

@@ -9,8 +9,8 @@ from itertools import product
 import aiohttp
 from playwright.async_api import Browser
 
-from cogs.commands.records.album_page import render_album
 from cogs.commands.records.leaderboard_page import LeaderboardQuery, render_leaderboard
+from cogs.commands.records.stats import render_album
 from cogs.commands.records.stats_page import render_stats, render_summary
 from cogs.display.controls.paging import ALL, TITLES
 from cogs.interactions.content import MessageContent

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.buckets.building import MOST_MOVES, MOST_TAKEN_BACK
+from engine.buckets.game import MOST_MOVES, MOST_TAKEN_BACK
 from engine.buckets.moves import Deal
 from engine.buckets.state import Building, Playing
 from engine.core import CHANCE

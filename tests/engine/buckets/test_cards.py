@@ -6,9 +6,8 @@ from math import comb
 
 import pytest
 
-from engine.buckets.cards import ANIMALS, DECK, join, list_plays, total, weigh_hands
-from engine.buckets.moves import Deal, Drawn
-from engine.buckets.nature import DealHand, DrawCard
+from engine.buckets.moves import Deal, DealHand, DrawCard, Drawn
+from engine.buckets.pyramid import ANIMALS, DECK, join, list_plays, total, weigh_hands
 from engine.tuples import remove_items
 from tests.engine.buckets.scene import Dice, cards
 

@@ -8,9 +8,7 @@ import pytest
 
 from engine import game
 from engine.core import CHANCE
-from engine.ducks.hands import evaluate
-from engine.ducks.inning import Setup, State
-from engine.ducks.odds import chance_to_win, count_empty
+from engine.ducks.inning import Setup, State, chance_to_win, count_empty, evaluate
 
 DUCKS = game("ducks")
 

@@ -12,8 +12,8 @@ from players.coach.judging import Decision, judge
 from players.coach.review import Cause, SeatReview, Unit, review
 from players.core import know
 from players.trophy import weigh_loss
-from players.trophy.hunting import FRESH, best_turn
 from players.trophy.race import worths
+from players.trophy.rolls import FRESH, best_turn
 from tests.players.mixed import played_mixed
 from tests.players.test_ducks import GAME as DUCKS
 from tests.players.test_ducks import enumerate_points, last_inning, push

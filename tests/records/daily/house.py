@@ -8,8 +8,8 @@ from bench.strength import Seeded
 from engine.proof.transcript import read_transcript
 from players import find_player
 from players.core import Level, know
-from records.daily.boards import GradedRow
-from records.daily.formats import name_daily
+from records.daily.folder import name_daily
+from records.daily.service import GradedRow
 from tables.model.daily import day_of, midnight_of
 from tables.model.table import Status
 from tables.play.playing import Move

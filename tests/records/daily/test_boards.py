@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from records.daily.boards import days_of, print_lines, rank
-from records.daily.formats import name_daily
+from records.daily.folder import name_daily
+from records.daily.service import days_of, print_lines, rank
 from records.model.boards import Period
 from tables.model.advice import Grade
 from tests.records.daily.house import graded

@@ -13,7 +13,7 @@ import pytest
 
 from engine.pond.sheet import score_seats
 from players.core import Level
-from records.daily.boards import rank
+from records.daily.service import rank
 from records.model.boards import Period
 from tables.model.advice import Grade
 from tables.model.errors import StaleClick, WrongPhase

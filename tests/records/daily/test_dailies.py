@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import IllegalMove, MalformedMove, NotYourTurn
-from records.daily.formats import name_daily
+from records.daily.folder import name_daily
 from records.model.boards import Period
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.daily import number_offer

@@ -12,8 +12,8 @@ from engine.proof.fairness import HmacSource, RecordingSource, table_key
 from engine.proof.transcript import Step, read_transcript, write_transcript
 from engine.tuples import roll_dice
 from records.__main__ import main
-from records.daily.boards import BEST, days_of, print_lines
 from records.daily.folder import LIST
+from records.daily.service import BEST, days_of, print_lines
 from records.model.scopes import bucket_of
 from tables.model.daily import midnight_of
 from tests.engine.honest import hashed

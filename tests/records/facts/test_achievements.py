@@ -7,8 +7,7 @@ import pytest
 from engine import game
 from engine.buckets.moves import Play, Remove
 from engine.buckets.pyramid import BARE, falling
-from engine.buckets.state import Fallen, Shown
-from engine.buckets.view import PlayingView, Removal, RoundView, TrickView
+from engine.buckets.state import Fallen, PlayingView, Removal, RoundView, Shown, TrickView
 from engine.core import CHANCE, Transition
 from records.facts.achievements import GOALS, buckets, find_achievements, find_by_counts
 from records.facts.achievements.counts import MANY, SOME

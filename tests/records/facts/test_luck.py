@@ -8,11 +8,11 @@ import pytest
 
 from engine import GAMES, game
 from engine.buckdice.dice import ThrowDice
-from engine.buckets.cards import DECK
-from engine.buckets.nature import DealHand, DrawCard
+from engine.buckets.moves import DealHand, DrawCard
+from engine.buckets.pyramid import DECK
 from engine.core import CHANCE, Transition
 from engine.ducks import RollDice as DucksRoll
-from engine.pond.chance import RollDice as PondRoll
+from engine.pond.game import RollDice as PondRoll
 from engine.trophy.dice import FULL_BAG, NONE, DrawAndRoll
 from records.facts.finished_game import FinishedGame
 from records.facts.luck import _METERS, Roll, _enumerate, measure_luck, measures, warm_up

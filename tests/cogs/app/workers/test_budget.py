@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord import http
 
-from cogs.app.metrics import trace_requests
+from cogs.app.health import trace_requests
 from cogs.app.workers import budget
 from cogs.app.workers.budget import INVALID, INVALID_FOR, REQUESTS, Budget, TooManyInvalid
 from sandbox import Sandbox

@@ -14,14 +14,13 @@ from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSock
 from discord.shard import EventType
 
 from cogs.app.client import DucksClient
-from cogs.app.workers import sessions
+from cogs.app.workers import sharding
 from cogs.app.workers.sharding import Sharding
 from db.connection import Database
 from sandbox.state.gateway import server
 from tests.cogs.conftest import PATIENCE, until
 from tests.sandbox.test_play import free_port
-from workers.leases import Leases
-from workers.shares import ShardRow
+from workers.leases import Leases, ShardRow
 from workers.slots import Slots
 
 pytestmark = pytest.mark.heavy
@@ -202,7 +201,7 @@ async def test_who_waits_to_identify_reads_on_and_is_told_of_what_ends_the_conne
 async def wait_for_turn(client, monkeypatch):
     """Begin a connection that waits for its turn; its socket, the connecting, and the turn."""
     made, turn = [], asyncio.Event()
-    monkeypatch.setattr(sessions, "ASKED_EVERY", 0.02)
+    monkeypatch.setattr(sharding, "ASKED_EVERY", 0.02)
     monkeypatch.setattr(client._connection, "_update_references", made.append)
     monkeypatch.setattr(client, "before_identify_hook", lambda *_, **__: turn.wait())
     connecting = asyncio.create_task(discord.shard.DiscordWebSocket.from_client(client, shard_id=0))
@@ -224,7 +223,7 @@ async def test_into_silence_nobody_identifies(client, box, monkeypatch):
     _, connecting, turn = await wait_for_turn(client, monkeypatch)
     begun = len(box.core.gateway.starts._begun)
     monkeypatch.setattr(server.Connection, "_acknowledge", lambda _: None)
-    monkeypatch.setattr(sessions, "ANSWERED_WITHIN", 0.2)
+    monkeypatch.setattr(sharding, "ANSWERED_WITHIN", 0.2)
     await asyncio.sleep(0.3)
     turn.set()
     with pytest.raises(TimeoutError):

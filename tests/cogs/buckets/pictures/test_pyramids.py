@@ -9,19 +9,20 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from cogs.buckets.pictures.plots import AIR, ROOM, Plot
-from cogs.buckets.pictures.pyramids import HEIGHT, WIDTH, _draw_strip
-from cogs.buckets.pictures.scenes import draw_scene
-from cogs.buckets.pictures.stacked import (
+from cogs.buckets.pictures.pyramids import (
+    HEIGHT,
     PITCH,
+    WIDTH,
+    _draw_strip,
     draw_badge,
     draw_given_up,
     draw_gone,
     draw_slot,
     draw_standing,
 )
+from cogs.buckets.pictures.scenes import draw_scene
 from cogs.buckets.words import describe_plot
-from engine.buckets.cards import COLOURS
-from engine.buckets.pyramid import cleared, falling, parts
+from engine.buckets.pyramid import COLOURS, cleared, falling, parts
 from tests.engine.buckets.scene import FULL
 
 KILOBYTE = 1000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cogs.commands.records.history_page import render_history
+from cogs.commands.records.history import render_history
 from cogs.display.controls.paging import ALL
 from records.model.boards import Entry, History
 from tests.cogs.extremes import HUGE, LONG, MANY, sent

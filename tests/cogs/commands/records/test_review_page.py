@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from cogs.commands.records.review_page import ReviewPage, render_pending
+from cogs.commands.records.review import ReviewPage, render_pending
 from cogs.display.controls.paging import LARGEST, lead_back
 from cogs.display.words.amounts import format_amount
 from cogs.interactions.errors import UnknownControl

@@ -6,7 +6,7 @@ from cogs.commands.server.seasons import SHOWN, find_firsts, list_firsts, render
 from engine import GAMES
 from records.boards.leaderboards import STEADY
 from records.boards.seasons import First
-from records.daily.boards import rank
+from records.daily.service import rank
 from records.model.boards import Period
 from records.model.scopes import mixed_board, solo_board
 from tables.model.advice import Grade

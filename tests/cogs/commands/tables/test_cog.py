@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cogs.commands.tables.choices import render_choice, render_list
+from cogs.commands.tables.cog import render_choice, render_list
 from engine import game
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults

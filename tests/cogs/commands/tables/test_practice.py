@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cogs.commands.tables.practice_page import (
+from cogs.commands.tables.practice import (
     LONGEST,
     PracticePage,
     Progress,

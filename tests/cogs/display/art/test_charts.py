@@ -8,6 +8,14 @@ import pytest
 from PIL import Image, ImageColor
 
 from cogs.display.art import course
+from cogs.display.art.card import (
+    cut,
+    draw_run,
+    drop_unknown_letters,
+    measure,
+    order_runs,
+    split_by_font,
+)
 from cogs.display.art.charts import (
     GameLine,
     NextBadge,
@@ -16,15 +24,7 @@ from cogs.display.art.charts import (
     draw_course,
     draw_person,
 )
-from cogs.display.art.lettering import (
-    cut,
-    draw_run,
-    drop_unknown_letters,
-    measure,
-    order_runs,
-    split_by_font,
-)
-from cogs.display.art.palette import WATER, WIDTH
+from cogs.display.art.common import WATER, WIDTH
 
 AMBER, TEXT_COLOUR = (240, 178, 50), (242, 243, 245)
 LINE = AMBER

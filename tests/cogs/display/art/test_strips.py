@@ -10,7 +10,7 @@ from itertools import permutations
 import pytest
 from PIL import Image
 
-from cogs.display.art.strips import join_strips, pack_strip
+from cogs.display.art.card import join_strips, pack_strip
 
 PALETTE = [part for shade in range(256) for part in (shade, 255 - shade, 7)]
 

@@ -8,10 +8,9 @@ from functools import partial
 import pytest
 from discord import ButtonStyle
 
-from cogs.display.pages.context import render_context
-from cogs.display.pages.end import describe_ending
+from cogs.display.pages.board import render_context
 from cogs.display.pages.how_to_play import render_how_to_play
-from cogs.display.pages.messages import render_table
+from cogs.display.pages.messages import describe_ending, render_table
 from cogs.display.pages.renderer import Renderer
 from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture

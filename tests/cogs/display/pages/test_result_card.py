@@ -10,12 +10,16 @@ import pytest
 from PIL import Image, ImageColor
 
 from cogs.display.art import card as art
-from cogs.display.art.palette import AMBER, TEXT, WATER
+from cogs.display.art.common import AMBER, TEXT, WATER
 from cogs.display.art.result_card import PHOTO_FINISH, RUNAWAY, Finisher, draw_result
-from cogs.display.pages.context import render_context
-from cogs.display.pages.end import describe_ending, render_final
+from cogs.display.pages.board import render_context
 from cogs.display.pages.lobby import render_lobby
-from cogs.display.pages.result_card import describe_card, describe_decision
+from cogs.display.pages.messages import (
+    describe_card,
+    describe_decision,
+    describe_ending,
+    render_final,
+)
 from engine import GAMES, game
 from engine.core import Transition, rank_scores
 from players.coach.judging import Decision

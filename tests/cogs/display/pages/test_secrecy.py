@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.display.pages.context import render_context, see_steps
+from cogs.display.pages.board import render_context, see_steps
 from engine import GAMES
 from engine.core import Transition
 from tables.model.table import Table

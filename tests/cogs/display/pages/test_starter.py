@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.display.pages.messages import render_table
-from cogs.display.pages.starter import invite, render_starter
+from cogs.display.pages.messages import invite, render_starter, render_table
 from engine import GAMES, game
 from tables.model.table import Status
 from tests.cogs.extremes import sent

@@ -1,7 +1,7 @@
 """The faces of computers: each has one of its own, and what it wears says its level."""
 
-from cogs.display.art.faces import FACES
-from cogs.display.words.faces import face_key
+from cogs.display.art.common import FACES
+from cogs.display.words.table_text import face_key
 from tables.play.computers import COMPUTERS
 
 ALL = [person for people in COMPUTERS.values() for person in people]

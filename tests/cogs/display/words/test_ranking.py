@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.display.words.ranking import Ranked, list_ranked
+from cogs.display.words.table_text import Ranked, list_ranked
 
 ROWS = [
     Ranked(1, 5, "Mallard", "**9** wins"),
