@@ -58,7 +58,7 @@ def _mend_row(row: TableRow, game: AnyGame, seats: int) -> TableRow:
         waiting=row.waiting if waiting else "",
         undone=row.undone if row.undone in range(MOST_UNDONE + 1) else 0,
         undone_by=row.undone_by if row.undone_by in there else None,
-        rematch_of=row.rematch_of if row.rematch_of in range(1, row.id) else None,
+        rematch_of=row.rematch_of if 0 < (row.rematch_of or 0) < row.id else None,
         daily=read_name(row.daily),
     )
 
