@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 from bench.large import BEGIN, FIRST_PERSON, GUILD, SPAN, generate, start_table
 from bench.players import SEATS
 from cogs.commands.records import leaderboard_page, replay_page, stats_page
+from cogs.commands.records.history import render_history
 from cogs.commands.records.leaderboard_page import ALONE, LeaderboardQuery
 from cogs.commands.records.privacy import make_file
 from cogs.display.controls.paging import ALL, key_of
@@ -137,8 +138,8 @@ async def _stats(records: Records, game: str) -> Sent:
 
 
 async def _history(records: Records) -> Sent:
-    history = await records.history.page(GUILD, None, None, 1)
-    return _sent(history.render_history(FIRST_PERSON, 0, ALL, history))
+    page = await records.history.page(GUILD, None, None, 1)
+    return _sent(render_history(FIRST_PERSON, 0, ALL, page))
 
 
 async def _replay(records: Records, game: str) -> Sent:
