@@ -22,9 +22,12 @@ ASKED_ABOUT = re.compile(r"\b(?:[Cc]aretaker|[Bb]anks?|unless set otherwise|defa
 LOGGED = "log"
 """What the log says is for hosts."""
 
+QUERIES = {"Query", "Write"}
+"""What makes a query of its SQL, which no player sees."""
+
 
 def sentences(tree: ast.AST) -> Iterator[str]:
-    """Texts with a space in them, but docstrings and what goes into the log."""
+    """Texts with a space in them, but docstrings, SQL, and what goes into the log."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue
@@ -32,6 +35,8 @@ def sentences(tree: ast.AST) -> Iterator[str]:
             where = node.func.value
             if isinstance(where, ast.Name) and where.id == LOGGED:
                 continue
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in QUERIES:
+            continue
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             yield node.value
         yield from sentences(node)
