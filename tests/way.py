@@ -326,7 +326,7 @@ async def walk(game: str) -> Ways:
                     ]
                     return await _play(Clicking(bot), game, tuple(people))
             finally:
-                await bot.stop()
+                await bot.kill()  # a bot that hangs would go on for ever
 
 
 async def _play(clicking: Clicking, game: str, people: tuple[Person, ...]) -> Ways:
