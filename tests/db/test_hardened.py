@@ -15,11 +15,12 @@ pytestmark = pytest.mark.sqlite
 START = """
 import asyncio, sys
 from db.connection import Database
+from tables.play.heartbeat import PUT_SEEN_AT
 
 async def start():
     async with await Database.open(sys.argv[1]) as database:
         async with database.write() as store:
-            await store.put_seen_at(1.0)
+            store.run(PUT_SEEN_AT, seen_at=1.0)
 
 asyncio.run(start())
 """

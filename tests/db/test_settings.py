@@ -22,7 +22,6 @@ COMMANDS = [
     (db, ["copy", "sqlite:///ducks.db"]),
     (db, ["restored", "--database"]),
     (db, ["backup", "--database"]),
-    (records, ["check", "--database"]),
     (records, ["forget", "1", "--database"]),
     (records, ["keep-dailies", "folder", "--database"]),
 ]
