@@ -111,9 +111,9 @@ class Watching:
             nonce = nonce_of("watch", watcher.table_id, watcher.person_id)
             await send_direct(self._client, watcher.person_id, content, nonce=nonce)
         except FAILURES as error:
-            log.info("table %s: a card was not sent: %s", watcher.table_id, error)
             if is_untaken(error):
                 await watching.put_off(watcher)
+            log.info("table %s: a card was not sent: %s", watcher.table_id, error)
             if passes(error):
                 return
         await watching.forget(watcher)

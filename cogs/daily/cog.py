@@ -232,9 +232,9 @@ class DailyCog(commands.Cog):
                 log.info("a reminder of the daily was refused: %s", error)
                 await self._dailies.end_reminders(person_id)
             except FAILURES as error:
-                log.warning("a reminder of the daily could not be sent: %s", error)
                 if is_untaken(error):
                     await self._dailies.put_off_reminder(person_id)
+                log.warning("a reminder of the daily could not be sent: %s", error)
 
 
 async def setup(client: DucksClient) -> None:

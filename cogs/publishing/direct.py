@@ -81,9 +81,11 @@ class DirectMessages:
             self._call(due)
             return
         except FAILURES as error:
-            log.warning("a direct message could not be sent: %s", error)
-            if is_untaken(error):
+            untaken = is_untaken(error)
+            if untaken:
                 await reminders.put_off(person_id)
+            log.warning("a direct message could not be sent: %s", error)
+            if untaken:
                 return
         await reminders.note_sent(person_id, due)
 

@@ -67,9 +67,9 @@ class SeasonEnds:
             async with asyncio.timeout(PATIENCE):
                 await channel.send(**parts, nonce=nonce_of("season", guild_id, season))
         except FAILURES as error:
-            log.info("guild %s: the end of a season was not told: %s", guild_id, error)
             if is_untaken(error):
                 await self._records.seasons.note(guild_id, "", ended=True)  # none was tried
+            log.info("guild %s: the end of a season was not told: %s", guild_id, error)
             return not passes(error)
         return True
 
