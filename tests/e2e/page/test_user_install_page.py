@@ -11,7 +11,7 @@ from tests.e2e.process import Bot
 
 pytestmark = in_browser
 
-MOST = 60
+MOST = 400
 """Clicks after which a game of Buck Dice is over, where each throws whole turns."""
 
 
