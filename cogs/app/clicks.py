@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     Work = Callable[[Responder, int], Awaitable[None]]
 
 
-# What the page behind ⋯ shows, and what it leads to; nothing is changed here.
+# The page behind ⋯, and the pages it leads to; nothing is changed here.
 
 
 class MorePages:

@@ -156,7 +156,7 @@ def format_rounds(context: RenderContext) -> Items:
     return [text("```\n" + "\n".join(lines) + "\n```")]
 
 
-# What a hint says of a move of The Bucket King, in one sentence made of the facts on the table.
+# Hints for The Bucket King: one sentence, made of the facts on the table.
 
 
 def name_move(move: object, built: str = "") -> str:

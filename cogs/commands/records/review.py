@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 
-# What the review of a finished game looks like.
+# The pages of the review of a finished game.
 
 WORST: Final = 3
-"""How many decisions are shown on the board."""
+"""Decisions shown on the board."""
 
 PAGE: Final = 12
-"""How many decisions are on a page."""
+"""Decisions on a page."""
 
 SCALE: Final = "100 is perfect, 0 is random"
 """What an accuracy is measured by."""

@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 PAGES = "tables"
 
 OPTIONS = 25
-"""How many options a select or a completion has at most, by Discord's rules."""
+"""Most options of a select or a completion, by Discord's rules."""
 
 SUGGESTED = 5
-"""How many finished games are suggested for a check of their dice."""
+"""Finished games suggested for a check of their dice."""
 
 ROOM = 3500
 """Characters for the tables that are named; Discord takes 4,000 in all."""
