@@ -7,6 +7,7 @@ PostgreSQL. What is committed survives a kill and a power cut on both.
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from db.engines.sqlite.engine import SqliteEngine
@@ -16,13 +17,10 @@ from db.store import Store
 from db.to_the_end import to_the_end
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
-    from contextlib import AbstractAsyncContextManager
-    from types import TracebackType
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 
     from db.engines.engine import Engine
     from db.errors import DatabaseCorrupt
-    from db.query import Session
 
 T = TypeVar("T")
 
@@ -110,7 +108,8 @@ class Database:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    def write(self) -> AbstractAsyncContextManager[Store]:
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[Store]:
         """Begin a transaction that may write: its end commits, and an exception rolls back.
 
         The transaction begins with the first query, or at the end if there were only writes. Who
@@ -121,9 +120,11 @@ class Database:
             DatabaseError: one of the other named errors of `db.errors`; then nothing has been
                 written.
         """
-        return _Typed(self._engine.write())
+        async with self._engine.write() as session:
+            yield Store(session)
 
-    def rewrite(self) -> AbstractAsyncContextManager[Store]:
+    @asynccontextmanager
+    async def rewrite(self) -> AsyncGenerator[Store]:
         """Begin a transaction as `write` does, for changes in many places.
 
         SQLite's commit usually copies a long log into the file, which takes longer than all the
@@ -132,7 +133,8 @@ class Database:
         Raises:
             DatabaseError: as `write` does.
         """
-        return _Typed(self._engine.rewrite())
+        async with self._engine.rewrite() as session:
+            yield Store(session)
 
     async def size(self) -> int:
         """Return how many bytes the database has; raises DatabaseError."""
@@ -159,29 +161,35 @@ class Database:
         """
         return await self._engine.checkpoint()
 
-    def read_one(self) -> AbstractAsyncContextManager[Store]:
+    @asynccontextmanager
+    async def read_one(self) -> AsyncGenerator[Store]:
         """Allow single queries; each of them may see another state.
 
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
         """
-        return _Typed(self._engine.read_one())
+        async with self._engine.read_one() as session:
+            yield Store(session)
 
-    def read(self) -> AbstractAsyncContextManager[Store]:
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[Store]:
         """Begin a transaction that reads; all its queries see the same state.
 
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
         """
-        return _Typed(self._engine.read())
+        async with self._engine.read() as session:
+            yield Store(session)
 
-    def read_slow(self) -> AbstractAsyncContextManager[Store]:
+    @asynccontextmanager
+    async def read_slow(self) -> AsyncGenerator[Store]:
         """Begin a transaction as `read` does, for long queries: clicks do not wait for it.
 
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
         """
-        return _Typed(self._engine.read_slow())
+        async with self._engine.read_slow() as session:
+            yield Store(session)
 
     async def read_parallel(self, questions: Iterable[Callable[[Store], Awaitable[T]]]) -> list[T]:
         """Return the answers to several questions, which run at once on connections of their own.
@@ -194,28 +202,8 @@ class Database:
         """
 
         async def answer(question: Callable[[Store], Awaitable[T]]) -> T:
-            async with _Typed(self._engine.read_beside()) as store:
-                return await question(store)
+            async with self._engine.read_beside() as session:
+                return await question(Store(session))
 
         async with self._reading_parallel:  # so that only one such call has connections at a time
             return await asyncio.gather(*map(answer, questions))
-
-
-class _Typed:
-    """A transaction with typed functions; a class, as each click pays for each generator."""
-
-    __slots__ = ("_block",)
-
-    def __init__(self, block: AbstractAsyncContextManager[Session]) -> None:
-        self._block = block
-
-    async def __aenter__(self) -> Store:
-        return Store(await self._block.__aenter__())
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool | None:
-        return await self._block.__aexit__(kind, error, trace)

@@ -7,7 +7,7 @@ back. Parameters are named `:so` in the SQL of both engines.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from inspect import cleandoc
 from typing import Any, Final, Generic, Protocol, TypeVar, cast, get_origin
 
@@ -32,6 +32,7 @@ class Query(Generic[T]):
         sql: as SQLite understands it, and PostgreSQL, too, unless `postgresql` says it otherwise.
         table: the field of a row, or else the parameter, with the number of the table that a row is
             part of; that table is noted as damaged where the row held what it may not.
+        words: the SQL of both engines, by `Session.is_postgresql`.
     """
 
     row: type[T]
@@ -39,6 +40,7 @@ class Query(Generic[T]):
     _: KW_ONLY
     postgresql: str | None = None
     table: str | None = None
+    words: tuple[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         _register(self)
@@ -49,7 +51,7 @@ class Write:
     """A change of the database that returns nothing.
 
     Attributes:
-        sql, postgresql: as for `Query`.
+        sql, postgresql, words: as for `Query`.
         exact: whether it must change exactly one row; if not, a Conflict follows.
     """
 
@@ -57,6 +59,7 @@ class Write:
     _: KW_ONLY
     postgresql: str | None = None
     exact: bool = False
+    words: tuple[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         _register(self)
@@ -71,6 +74,7 @@ def _register(query: Query[Any] | Write) -> None:
     for name in ("sql", "postgresql"):
         if (words := getattr(query, name)) is not None:
             object.__setattr__(query, name, cleandoc(words))
+    object.__setattr__(query, "words", (query.sql, query.postgresql or query.sql))
     REGISTERED.append(query)
 
 
@@ -113,12 +117,12 @@ class Transaction:
 
     async def one(self, query: Query[T], /, **parameters: object) -> T | None:
         """Return the first row; None where there is none."""
-        rows = await self.session.fetch(self._words(query), parameters)
+        rows = await self.session.fetch(query.words[self.session.is_postgresql], parameters)
         return self._make(query, rows[:1], parameters)[0] if rows else None
 
     async def all(self, query: Query[T], /, **parameters: object) -> tuple[T, ...]:
         """Return every row."""
-        rows = await self.session.fetch(self._words(query), parameters)
+        rows = await self.session.fetch(query.words[self.session.is_postgresql], parameters)
         return self._make(query, rows, parameters)
 
     async def value(self, query: Query[T], /, **parameters: object) -> T:
@@ -130,16 +134,12 @@ class Transaction:
 
     def run(self, write: Write, /, **parameters: object) -> None:
         """Change something before the next query or the end; its errors come only then."""
-        self.run_each(write, (parameters,))
+        words = write.words[self.session.is_postgresql]
+        self.session.put(words, (parameters,), exact=write.exact)
 
     def run_each(self, write: Write, rows: Iterable[Parameters]) -> None:
         """Change something for each set of parameters, as `run` does."""
-        self.session.put(self._words(write), rows, exact=write.exact)
-
-    def _words(self, query: Query[Any] | Write) -> str:
-        if self.session.is_postgresql and query.postgresql is not None:
-            return query.postgresql
-        return query.sql
+        self.session.put(write.words[self.session.is_postgresql], rows, exact=write.exact)
 
     def _make(self, query: Query[T], rows: Sequence[Row], parameters: Parameters) -> tuple[T, ...]:
         kind: Any = query.row

@@ -180,7 +180,7 @@ class NewTable(NamedTuple):
 
 
 _MOMENT: Final = ("id", "revision", "message_id", "called", "call_id", "waiting", "changed_at")
-_PHASE: Final = (
+PHASE: Final = (
     "rules_version",
     "opener_id",
     "opener_name",
@@ -206,7 +206,7 @@ _PHASE: Final = (
 )
 """The columns that every click may change, and those that change with phases and people."""
 
-_MOMENT_OF, _PHASE_OF = attrgetter(*_MOMENT), attrgetter(*_PHASE)
+_MOMENT_OF, _PHASE_OF = attrgetter(*_MOMENT), attrgetter(*PHASE)
 
 
 _INSERT_TABLE: Final = Query(
@@ -400,17 +400,17 @@ class Store(Transaction):
         """Add a table and return its number."""
         return await self.value(_INSERT_TABLE, **table._asdict())
 
-    def update_table(self, before: TableRow, row: TableRow) -> None:
-        """Write what differs between two rows of a table.
+    def update_table(self, row: TableRow, *, same_phase: bool) -> None:
+        """Write a row of a table: the columns that every click may change, or all.
 
-        The revision of `row` is one above that of `before`. If the table has another revision than
-        `before`, a Conflict follows.
+        Its revision is one above that of the row which was read. If the database has another
+        revision by now, a Conflict follows.
         """
         moment = dict(zip(_MOMENT, _MOMENT_OF(row), strict=True))
-        if _PHASE_OF(before) == _PHASE_OF(row):
+        if same_phase:
             self.run(_UPDATE_MOMENT, **moment)
         else:
-            self.run(_UPDATE_TABLE, **moment, **dict(zip(_PHASE, _PHASE_OF(row), strict=True)))
+            self.run(_UPDATE_TABLE, **moment, **dict(zip(PHASE, _PHASE_OF(row), strict=True)))
 
     def insert_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
         """Add seats to a table."""

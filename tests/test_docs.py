@@ -217,7 +217,7 @@ async def test_forgetting_somebody_leaves_the_others_and_the_log(two_tables):
     async with await Database.open(f"sqlite:///{two_tables}") as database:
         tables = Tables(database, GAMES, time.time)
         table = await tables.lookup.get(2)
-        assert "Teal" in [seat.person.name for seat in table.seats]
+        assert "Teal" in [seat.name for seat in table.seats]
         assert table.state is not None
 
 

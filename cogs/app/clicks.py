@@ -231,7 +231,7 @@ class Clicks:
                 await self._origins.require(responder, table_id)
                 await self._services.daily.begin(responder, table_id, seq, move, focus)
                 return
-            act = Move(person_of(interaction), seq, move)
+            act = Move(responder.person, seq, move)
             await self._work(responder, table_id, partial(self._do, act=act, focus=focus))
 
     async def show_focus(
@@ -261,7 +261,7 @@ class Clicks:
                 except StaleClick as error:
                     await self._show_newest(responder, table_id, error)
             else:
-                names = [table.seats[seat].person.name for seat in table.waiting_on]
+                names = [table.seats[seat].name for seat in table.waiting_on]
                 raise NotYourTurn(whose_turn(names))
 
     async def change_table(
@@ -365,9 +365,7 @@ class Clicks:
         """Mix words into the dice of a table, and show what is mixed in."""
         async with responding(interaction) as responder:
             await self._require_origin(responder, table_id)
-            await self._do(
-                responder, table_id, AddSalt(person_of(interaction), interaction.id, words)
-            )
+            await self._do(responder, table_id, AddSalt(responder.person, interaction.id, words))
 
     async def _show_words(self, responder: Responder, table: Table) -> None:
         try:

@@ -115,7 +115,7 @@ class DailyCog(commands.Cog):
 
     async def _offer(self, responder: Responder) -> Table:
         name = name_daily(day_of(self._tables.now()))
-        return await self._tables.dailies.offer(person_of(responder.interaction), name)
+        return await self._tables.dailies.offer(responder.person, name)
 
     async def show_more(self, responder: Responder) -> None:
         """Show what there is besides playing."""

@@ -182,7 +182,7 @@ def _tell_squares(grade: Grade) -> str:
 
 def _tell_place(table: Table, standing: Standing) -> str:
     """Return the place of the day, which may change before it is closed, and who is just ahead."""
-    own = next((e for e in standing.lines if e.person == table.seats[0].person.id), None)
+    own = next((e for e in standing.lines if e.person == table.seats[0].person_id), None)
     if own is None:
         return "On no leaderboard"
     place = "Without a place" if own.place is None else f"Place {own.place}"

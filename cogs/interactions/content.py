@@ -229,6 +229,8 @@ class MessageContent:
         and components name them as they name new ones. If it has one of them no longer, all are
         sent.
         """
+        if not self.pictures:
+            return self, await way(self, ())
         names = {picture.filename for picture in self.pictures}
         kept = [attachment for attachment in there if attachment.filename in names]
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import discord
 
@@ -39,48 +39,58 @@ def now_handled() -> Mapping[str, int]:
     return _handled.get()
 
 
+class Item(NamedTuple):
+    """What was clicked; a command has neither kind nor table.
+
+    Attributes:
+        kind: how its id begins, as in `KINDS`.
+        table_id: the table that its id names.
+    """
+
+    kind: str | None = None
+    table_id: int | None = None
+
+    def __str__(self) -> str:
+        """Return what a log may say of it; the move may be a secret."""
+        if self.kind is None:
+            return "a command"
+        return self.kind if self.table_id is None else f"{self.kind}:{self.table_id}"
+
+    def tell_kind(self) -> str:
+        """Return what was used: a command, or an item of a message by what it is for."""
+        return "command" if self.kind is None else KINDS.get(self.kind, "unknown")
+
+
+def read_item(interaction: Interaction) -> Item:
+    """Return which item was clicked."""
+    custom_id = (interaction.data or {}).get("custom_id")
+    if custom_id is None:
+        return Item()
+    kind, number, *_ = *str(custom_id).split(":", 2), ""
+    known = KINDS.get(kind, "page") != "page" and number.isascii() and number.isdecimal()
+    return Item(kind, int(number) if known else None)
+
+
 @contextlib.contextmanager
-def handling(interaction: Interaction) -> Generator[None]:
-    """Have `now_handled` tell of an interaction within the block."""
-    table_id = _find_table(interaction)
-    ids = {"interaction": interaction.id, "guild": interaction.guild_id, "table": table_id}
-    token = _handled.set({name: number for name, number in ids.items() if number is not None})
+def handling(interaction: Interaction) -> Generator[Item]:
+    """Have `now_handled` tell of an interaction within the block; yield its item."""
+    item = read_item(interaction)
+    ids = {"interaction": interaction.id}
+    if interaction.guild_id is not None:
+        ids["guild"] = interaction.guild_id
+    if item.table_id is not None:
+        ids["table"] = item.table_id
+    token = _handled.set(ids)
     try:
-        yield
+        yield item
     finally:
         _handled.reset(token)
 
 
-def name_game(interaction: Interaction) -> str:
+def name_game(interaction: Interaction, item: Item) -> str:
     """Return the key of the game that an interaction is about, or "none"."""
     if isinstance(interaction.command, discord.app_commands.Command):
         word = interaction.command.qualified_name.partition(" ")[0]
         return word if word in _KEYS else "none"
-    table_id = _find_table(interaction)
     lookup = interaction.client.services.tables.lookup
-    return (table_id is not None and lookup.key_of(table_id)) or "none"
-
-
-def name_kind(interaction: Interaction) -> str:
-    """Return what was used: a command, or an item of a message by what it is for."""
-    custom_id = _custom_id(interaction)
-    return "command" if custom_id is None else KINDS.get(custom_id.partition(":")[0], "unknown")
-
-
-def name_for_log(interaction: Interaction) -> str:
-    """Return the kind of item and the table that were clicked; the move may be a secret."""
-    custom_id = _custom_id(interaction)
-    return "a command" if custom_id is None else ":".join(custom_id.split(":")[:2])
-
-
-def _find_table(interaction: Interaction) -> int | None:
-    """Return the number of the table whose item was clicked."""
-    kind, _, rest = (_custom_id(interaction) or "").partition(":")
-    number = rest.partition(":")[0]
-    known = KINDS.get(kind, "page") != "page" and number.isascii() and number.isdecimal()
-    return int(number) if known else None
-
-
-def _custom_id(interaction: Interaction) -> str | None:
-    custom_id = (interaction.data or {}).get("custom_id")
-    return None if custom_id is None else str(custom_id)
+    return (item.table_id is not None and lookup.key_of(item.table_id)) or "none"

@@ -155,7 +155,7 @@ def _is_here(interaction: Interaction, table: Table) -> bool:
 
 
 def _people_of(table: Table) -> list[int]:
-    return [seat.person.id for seat in table.seats]
+    return [seat.person_id for seat in table.seats]
 
 
 def _takes_part(interaction: Interaction, channel_id: int, people: Collection[int]) -> bool:

@@ -30,7 +30,7 @@ from cogs.interactions.failures import (
     TooLate,
     code_of,
 )
-from cogs.interactions.handled import handling, name_for_log, name_game, name_kind
+from cogs.interactions.handled import Item, handling, name_game
 from cogs.interactions.interaction import home_of, person_of
 from cogs.interactions.permissions import require_public
 from cogs.interactions.raw.responses import edit_by_token, edit_clicked
@@ -69,11 +69,23 @@ SHOWN_FOR: Final = 8.0
 
 
 class Responder:
-    """The way to respond to one interaction. Make it by `responding`."""
+    """The way to respond to one interaction. Make it by `responding`.
+
+    Attributes:
+        person: who has clicked or typed.
+        message_id: the message that was clicked; None for a command.
+        on_private: whether only one person can see that message.
+        attachments: the files that it had when it was clicked.
+    """
 
     def __init__(self, interaction: Interaction, *, private: bool) -> None:
         """Take an interaction without a response; `private`: only its person sees a deferral."""
         self.interaction = interaction
+        self.person = person_of(interaction)
+        message = interaction.message
+        self.message_id = message.id if message else None
+        self.on_private = message is not None and message.flags.ephemeral
+        self.attachments: Attachments = message.attachments if message else ()
         self._private = private
         self._lock = asyncio.Lock()
         self._acknowledged = False
@@ -90,17 +102,6 @@ class Responder:
         """Seconds from the arrival to the end of the first response, where Discord took one."""
 
     @property
-    def message_id(self) -> int | None:
-        """The message that was clicked; None for a command."""
-        return self.interaction.message.id if self.interaction.message else None
-
-    @property
-    def on_private(self) -> bool:
-        """Whether the click came from a message that only one person can see."""
-        message = self.interaction.message
-        return message is not None and message.flags.ephemeral
-
-    @property
     def done(self) -> bool:
         """Whether this process has committed what was asked for."""
         return self.interaction.client.services.tables.has_done(self.interaction.id)
@@ -115,11 +116,6 @@ class Responder:
         if self.interaction.message is not None:
             notices = self.interaction.client.services.notices
             notices.note(self.interaction, self.target_of(message_id))
-
-    @property
-    def attachments(self) -> Attachments:
-        """The files that the message had when it was clicked."""
-        return self.interaction.message.attachments if self.interaction.message else ()
 
     async def edit(self, content: MessageContent) -> None:
         """Replace the message that was clicked; raises discord.NotFound where it is gone."""
@@ -338,10 +334,10 @@ async def responding(
         DEFER_AFTER, lambda: deferring.add(loop.create_task(responder.ensure_acknowledged()))
     )
     interaction.client.services.notices.clear(interaction.user.id)
-    with interaction.client.under_way(), handling(interaction):
+    with interaction.client.under_way(), handling(interaction) as item:
         try:
             recorder = interaction.client.services.records.recorder
-            await recorder.note_name(home_of(interaction), person_of(interaction))
+            await recorder.note_name(home_of(interaction), responder.person)
             yield responder
             await responder.ensure_acknowledged()
         except AlreadyHandled:
@@ -353,24 +349,22 @@ async def responding(
             if isinstance(error, RuntimeError) and interaction.client.is_closed():
                 log.info("interaction %s: the bot has stopped meanwhile: %s", interaction.id, error)
             else:
-                await _apologise(responder, error)
+                await _apologise(responder, item, error)
         finally:
             timer.cancel()
             if responder.answered_after is not None:
-                labels = name_game(interaction), name_kind(interaction)
+                labels = name_game(interaction, item), item.tell_kind()
                 ANSWERED.labels(*labels).observe(responder.answered_after)
 
 
-async def _apologise(responder: Responder, error: Exception) -> None:
+async def _apologise(responder: Responder, item: Item, error: Exception) -> None:
     """Tell the person what was refused, and log what nobody foresaw."""
     interaction = responder.interaction
     REFUSED.labels(type(error).__name__).inc()
     if isinstance(error, SEND_ERRORS):  # Discord's trouble or the channel's: no fault of ours
-        what = name_for_log(interaction)
-        log.warning("interaction %s, %s: not taken by Discord: %s", interaction.id, what, error)
+        log.warning("interaction %s, %s: not taken by Discord: %s", interaction.id, item, error)
     elif not is_refusal(error):
-        what = name_for_log(interaction)
-        log.error("interaction %s, %s: failed", interaction.id, what, exc_info=error)
+        log.error("interaction %s, %s: failed", interaction.id, item, exc_info=error)
     try:
         await responder.clear_thinking()
         if not is_refusal(error):

@@ -74,23 +74,19 @@ class Lock(asyncio.Lock):
 
     def __init__(self) -> None:
         super().__init__()
-        self._interested = 0
-
-    @property
-    def idle(self) -> bool:
-        """Whether nobody holds the lock or waits for it."""
-        return self._interested == 0
+        self.interested = 0
+        """How many hold the lock or wait for it."""
 
     async def __aenter__(self) -> None:
-        self._interested += 1
+        self.interested += 1
         try:
             await self.acquire()
         except BaseException:
-            self._interested -= 1
+            self.interested -= 1
             raise
 
     async def __aexit__(self, *_: object) -> None:
-        self._interested -= 1
+        self.interested -= 1
         self.release()
 
 
@@ -139,7 +135,7 @@ class Boards:
     async def newest(self, table_id: int, fresh: Table | None = None) -> AsyncGenerator[Table]:
         """Take the lock of a table, and give its newest state; `fresh`, if nobody came between."""
         lock = self.lock(table_id)
-        newest = fresh if lock.idle else None
+        newest = fresh if lock.interested == 0 else None
         async with lock:
             yield newest or await self._tables.lookup.get(table_id)
 

@@ -137,11 +137,11 @@ class Calls:
         """
         now, called = self._tables.now(), set(table.notified) & set(table.waiting_on)
         waiting = {seat for seat in called if not table.is_away(seat, now)}
-        return {seat for seat in waiting if table.seats[seat].person.id != clicked_by}
+        return {seat for seat in waiting if table.seats[seat].person_id != clicked_by}
 
     def _idle_time(self, table: Table, seat: Seat) -> float:
         """Return the seconds since a player clicked at the table; endless where none is known."""
-        seen = self._seen.get((table.id, table.seats[seat].person.id))
+        seen = self._seen.get((table.id, table.seats[seat].person_id))
         return math.inf if seen is None else time.monotonic() - seen
 
     def _is_away(self, table: Table, seat: Seat) -> bool:
@@ -150,7 +150,7 @@ class Calls:
 
     def _comes_later(self, table: Table, seat: Seat, clicked_by: int | None) -> bool:
         """Return whether a player is not expected to be there: the table is slow by choice."""
-        there = table.seats[seat].person.id == clicked_by
+        there = table.seats[seat].person_id == clicked_by
         return table.pace.slow and not there and len(table.people) > 1
 
     async def _post(
@@ -171,7 +171,7 @@ class Calls:
         if (await self._tables.lookup.get(table.id)).revision != table.revision:
             return table, True  # somebody has moved while Discord was asked
         table = await self._clear(table)
-        people = [table.seats[seat].person.id for seat in (*earlier, *seats)]
+        people = [table.seats[seat].person_id for seat in (*earlier, *seats)]
         mentions = ", ".join(f"<@{person}>" for person in people)
         words = f"▶ {mentions}: your turn at {table.game.info.title}, {table_link(table)}"
         words += describe_clock(table, seats)
@@ -196,7 +196,7 @@ class Calls:
         if len(table.present) < 2:
             return False
         found = {
-            seat: await find_gone(self._client, table, table.seats[seat].person.id)
+            seat: await find_gone(self._client, table, table.seats[seat].person_id)
             for seat in seats
         }
         gone = {seat: why for seat, why in found.items() if why is not None}

@@ -59,7 +59,7 @@ class DirectMessages:
         """Remind those whom a table waits for."""
         table = await self._tables.lookup.get(table_id)
         for seat in table.waiting_on:
-            await self._remind_person(table.seats[seat].person.id)
+            await self._remind_person(table.seats[seat].person_id)
 
     async def _remind_person(self, person_id: int) -> None:
         """Remind a person of all turns that are half over, where a direct message is due.

@@ -163,14 +163,14 @@ class PrivatePages:
         if table.status is Status.PLAYING:
             await self._close_words(table)
         for seat, player in enumerate(table.seats):
-            page = self._open.get(_Key(table.id, player.person.id))
+            page = self._open.get(_Key(table.id, player.person_id))
             if page is None or page.kind is not Kind.HAND:
                 continue
             if seat in turns or (redrawn and not page.picking):
                 await self._bring_up_to_date(table, seat, page)
 
     async def _bring_up_to_date(self, table: Table, seat: Seat, hand: _Page) -> None:
-        content, key = self._render(table, seat), _Key(table.id, table.seats[seat].person.id)
+        content, key = self._render(table, seat), _Key(table.id, table.seats[seat].person_id)
         if content.digest == hand.digest:
             return
         if await self._edit(table, hand.message_id, content):
@@ -181,7 +181,7 @@ class PrivatePages:
     async def _close_words(self, table: Table) -> None:
         """Bring pages of fair dice up to date that took words until the game began."""
         for seat, player in enumerate(table.seats):
-            key = _Key(table.id, player.person.id)
+            key = _Key(table.id, player.person_id)
             page = self._open.get(key)
             if page is not None and page.takes_words:
                 self._open[key] = page._replace(takes_words=False)

@@ -149,7 +149,7 @@ class Publisher:
         await self._boards.keep_token(live, responder, placed.message_id)
         called = await self._call_away(live, turns, responder)
         for seat in range(len(called.seats)) if called.status.over else turns:
-            self._notices.clear(called.seats[seat].person.id)
+            self._notices.clear(called.seats[seat].person_id)
         redrawn = plain and table.id not in self._boards.plain
         await self._private.follow(called, turns, redrawn=redrawn)
         if called.status.over and not self._boards.is_behind(called):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
+from typing import Final, Self
 
 SILENCE: Final = 120
 """Seconds after which the others may give the seat of a silent player to the caretaker."""
@@ -17,49 +17,39 @@ MISSES: Final = 3
 """After so many turns missed in a row the seat is the caretaker's until its owner is back."""
 
 
+HOUR: Final = 3600.0
+DAY: Final = 24 * HOUR
+"""In seconds."""
+
+
 class Pace(StrEnum):
-    """How fast a table is played."""
+    """How fast a table is played.
 
-    NONE = "none"
-    LIVE = "live"
-    RELAXED = "relaxed"
-    DAY = "day"
-    DAYS = "days"
+    Attributes:
+        budget: seconds for a turn; None where no clock runs.
+        bank: seconds that a player has besides, for all turns of a game together.
+        slow: whether players come by now and then, and are called at once.
+    """
 
-    @property
-    def slow(self) -> bool:
-        """Whether players come by now and then, and are called at once."""
-        return self in (Pace.RELAXED, Pace.DAY, Pace.DAYS)
+    budget: float | None
+    bank: float
+    slow: bool
 
-    @property
-    def budget(self) -> float | None:
-        """Seconds for a turn; None where no clock runs."""
-        return _BUDGETS[self]
+    NONE = "none", None, 0.0, False
+    LIVE = "live", 120.0, 300.0, False
+    RELAXED = "relaxed", HOUR, 6 * HOUR, True
+    DAY = "day", DAY, 3 * DAY, True
+    DAYS = "days", 3 * DAY, 7 * DAY, True
 
-    @property
-    def bank(self) -> float:
-        """Seconds that a player has besides, for all turns of a game together."""
-        return _BANKS[self]
+    def __new__(cls, word: str, budget: float | None, bank: float, slow: bool) -> Self:  # noqa: FBT001 - a value of each member
+        """Make a pace from its word."""
+        pace = str.__new__(cls, word)
+        pace._value_, pace.budget, pace.bank, pace.slow = word, budget, bank, slow
+        return pace
 
 
 PACES: Final[Mapping[str, Pace]] = {str(pace): pace for pace in Pace}
 """Every pace by its word."""
-
-_BUDGETS: Final[Mapping[Pace, float | None]] = {
-    Pace.NONE: None,
-    Pace.LIVE: 120.0,
-    Pace.RELAXED: 3600.0,
-    Pace.DAY: 86_400.0,
-    Pace.DAYS: 3 * 86_400.0,
-}
-
-_BANKS: Final[Mapping[Pace, float]] = {
-    Pace.NONE: 0.0,
-    Pace.LIVE: 300.0,
-    Pace.RELAXED: 6 * 3600.0,
-    Pace.DAY: 3 * 86_400.0,
-    Pace.DAYS: 7 * 86_400.0,
-}
 
 
 def may_hand_over(pace: Pace, missed: int, waited: float) -> bool:

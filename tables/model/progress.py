@@ -132,14 +132,16 @@ def push(
     who = by_caretaker, draws, player, forced
     played = PlayedMove(before.state, seat, move, after.state, seq, at, *who)
     recent, chose = progress.recent, progress.chose
-    if played.is_click:
+    if clicked := person and not forced:
         recent = recent[-(RECENT - 1) :]
-    if played.is_click or player == STANDING_ORDER:
+    if clicked or player == STANDING_ORDER:
         chose |= {seat}
     turns, mover = progress.turns, progress.mover
     if seat != CHANCE and len(before.to_act) == 1 and seat != mover:
         turns, mover = replace_item(turns, seat, turns[seat] + 1), seat
-    known = _count_known(progress, seat, move)
+    known = (seq + 1,) * len(turns), (seq + 1,) * len(turns)
+    if before.game.info.hidden or len(before.to_act) > 1:
+        known = _count_known(progress, seat, move)
     return Progress(after, seq + 1, (*recent, played), *known, turns, mover, chose)
 
 
@@ -257,6 +259,8 @@ def waiting_on(match: Match, absent: Collection[Seat]) -> tuple[Seat, ...]:
     If the game waits only for absent seats, which let people go first, these are all people who may
     move.
     """
-    present = [seat for seat in match.to_act if seat != CHANCE and seat not in absent]
+    present = tuple(seat for seat in match.to_act if seat != CHANCE and seat not in absent)
+    if len(present) < 2:
+        return present
     needed = match.waits_for
-    return tuple(seat for seat in present if seat in needed) or tuple(present)
+    return tuple(seat for seat in present if seat in needed) or present

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from propcache.api import cached_property
 
@@ -41,19 +41,26 @@ COMPUTER_IDS: Final = range(-99, 0)
 
 
 class Status(StrEnum):
-    """The phases of a table's life; the last four are final."""
+    """The phases of a table's life.
 
-    LOBBY = "lobby"
-    PLAYING = "playing"
-    FINISHED = "finished"
-    CANCELLED = "cancelled"
-    ABANDONED = "abandoned"
-    CLOSED = "closed"
+    Attributes:
+        over: whether nothing can happen at the table any more.
+    """
 
-    @property
-    def over(self) -> bool:
-        """Whether nothing can happen at the table any more."""
-        return self not in (Status.LOBBY, Status.PLAYING)
+    over: bool
+
+    LOBBY = "lobby", False
+    PLAYING = "playing", False
+    FINISHED = "finished", True
+    CANCELLED = "cancelled", True
+    ABANDONED = "abandoned", True
+    CLOSED = "closed", True
+
+    def __new__(cls, word: str, over: bool) -> Self:  # noqa: FBT001 - a value of each member
+        """Make a phase from its word."""
+        phase = str.__new__(cls, word)
+        phase._value_, phase.over = word, over
+        return phase
 
 
 class Gone(StrEnum):
@@ -284,7 +291,7 @@ class Table:
         """The options of the game, complete."""
         return {**self.game.options({}), **self.settled}
 
-    @property
+    @cached_property
     def pauses(self) -> bool:
         """Whether the clock stands still for who has said to be away."""
         return self.may_pause and self.pace.slow
@@ -386,7 +393,7 @@ class Table:
         """The state of the game; None in the lobby, and where the log cannot be replayed."""
         return self.progress.state if self.progress else None
 
-    @property
+    @cached_property
     def recent(self) -> tuple[PlayedMove, ...]:
         """The latest moves, as in `Progress`."""
         return self.progress.recent if self.progress else ()
@@ -413,7 +420,7 @@ class Table:
     @cached_property
     def thinking(self) -> Seat | None:
         """The seat of the computer that moves next; None where none is to move now."""
-        if self.progress is None or self.status is not Status.PLAYING:
+        if self.progress is None or self.status is not Status.PLAYING or not self.absent:
             return None
         return next_absent(self.progress.match, self.absent)
 
@@ -439,8 +446,10 @@ class Table:
     @cached_property
     def since_click(self) -> tuple[PlayedMove, ...]:
         """The moves since the latest click, that one included; before the first all of them."""
-        clicks = [i for i, move in enumerate(self.recent) if move.is_click]
-        return self.recent[clicks[-1] if clicks else 0 :]
+        latest = len(self.recent) - 1
+        while latest > 0 and not self.recent[latest].is_click:
+            latest -= 1
+        return self.recent[max(latest, 0) :]
 
     @cached_property
     def undoable(self) -> tuple[PlayedMove, ...]:
@@ -533,10 +542,11 @@ class Table:
         Those are all who are there, at a slow table, while the caretaker plays for somebody else or
         the game waits for somebody who is away; else nobody.
         """
+        if not self.pace.slow or self.status is not Status.PLAYING:
+            return ()
         there = tuple(each.seat for each in self.present if not self.is_away(each.seat, now))
         stuck = any(self.is_away(seat, now) for seat in self.waiting_on)
-        absent = stuck or len(self.present) < len(self.people)
-        return there if self.pace.slow and absent and self.status is Status.PLAYING else ()
+        return there if stuck or len(self.present) < len(self.people) else ()
 
     def may_hand_over(self, seat: Seat, now: float) -> bool:
         """Return whether another player may give this seat to the caretaker at this time."""

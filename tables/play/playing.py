@@ -96,18 +96,17 @@ class Move(Act):
             StaleClick: the board was drawn for an earlier state.
             MalformedMove, IllegalMove: the rules refuse the move.
         """
-        seat = stored.player_of(self.person.id)
-        if seat is None or not seat.caretaker:
-            return _spend_bank(stored, self.make(stored, at.now), self.person, at.aging)
+        seat = require_seat(stored, self.person)
+        if not seat.caretaker:
+            return _spend_bank(stored, self._make(stored, seat, at.now), seat, at.aging)
         back = TakeBack(self.person).apply(stored, at)
         try:
-            return self.make(back, at.now)
+            return self._make(back, back.seats[seat.seat], at.now)
         except (RuleError, StaleClick) as error:
             return Refused(back, SeatBack(f"You have your seat back. {error}"))
 
-    def make(self, stored: Table, now: float) -> Table:
+    def _make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
         """Return the table after the move, with no bank spent; raises as `apply`."""
-        seat = require_seat(stored, self.person)
         progress = require_game(stored)
         if stored.daily is not None and is_closed(stored.daily, now):
             raise WrongPhase("The day of this daily is closed, so it counts no more.")
@@ -127,9 +126,8 @@ class Move(Act):
         return carry_on(stored, progress, now)
 
 
-def _spend_bank(before: Table, after: Table, person: Person, now: float) -> Table:
-    """Return `after`; where the person's turn of `before` is over, the bank has paid for it."""
-    seat = require_seat(before, person)
+def _spend_bank(before: Table, after: Table, seat: SeatedPlayer, now: float) -> Table:
+    """Return `after`; where the turn of this seat of `before` is over, its bank has paid for it."""
     taken = before.time_taken(seat.seat, now)
     if not taken or before.waiting.get(seat.seat) == after.waiting.get(seat.seat):
         return after
@@ -244,7 +242,7 @@ class GiveOrder(Act):
         _require_own(seat)
         require_order(stored, self.text)
         after = stored.with_seat(replace(seat, standing_order=self.text, missed=0))
-        return _spend_bank(stored, carry_on(after, progress, at.now), self.person, at.aging)
+        return _spend_bank(stored, carry_on(after, progress, at.now), seat, at.aging)
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,10 +378,10 @@ class ResumeClock(Act):
 
 def require_game(stored: Table) -> Progress:
     """Return the game that is on; raises WrongPhase or TableClosed."""
+    if stored.status is Status.PLAYING and stored.progress is not None:
+        return stored.progress
     require_open(stored)
-    if stored.progress is None:
-        raise WrongPhase("The game has not begun yet.")
-    return stored.progress
+    raise WrongPhase("The game has not begun yet.")
 
 
 def hand_on(
@@ -436,11 +434,7 @@ def carry_on(stored: Table, progress: Progress, now: float) -> Table:
 def _advance(stored: Table, progress: Progress, now: float) -> Progress:
     """Make the moves that need no click."""
     choose = partial(play_for_absent, stored)
-    absent = {
-        seat.seat: None if seat.level else choose
-        for seat in stored.seats
-        if seat.seat in stored.absent
-    }
+    absent = {seat: None if stored.seats[seat].level else choose for seat in stored.absent}
     ordered = partial(find_ordered, stored)
     return advance(progress, partial(dice_of, stored), absent, ordered, now)
 
@@ -452,10 +446,10 @@ def _waiting(stored: Table, progress: Progress, now: float) -> dict[Seat, float]
     is back who has said to be away.
     """
     before = stored.progress.steps_seen if stored.progress else (0,) * len(stored.seats)
-    waiting = stored.waiting
-
-    def since(seat: Seat) -> float:
-        same_turn = seat in waiting and progress.valid_from[seat] <= before[seat]
-        return waiting[seat] if same_turn else max(now, stored.seats[seat].away_until)
-
-    return {seat: since(seat) for seat in waiting_on(progress.match, stored.absent)}
+    waiting: dict[Seat, float] = {}
+    for seat in waiting_on(progress.match, stored.absent):
+        began = stored.waiting.get(seat)
+        if began is None or progress.valid_from[seat] > before[seat]:
+            began = max(now, stored.seats[seat].away_until)
+        waiting[seat] = began
+    return waiting

@@ -30,7 +30,7 @@ from db.values import read_object
 from tables.model.errors import NoSuchTable
 from tables.model.progress import Progress, begin, read
 from tables.model.table import Table
-from tables.storage.rows import read_table, write_seats, write_table
+from tables.storage.rows import is_same_phase, read_table, write_seats, write_table
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -64,9 +64,8 @@ class TableRepository:
 
     def __init__(self, games: Iterable[AnyGame], capacity: int = CAPACITY) -> None:
         self._games = {game.info.key: game for game in games}
-        self._cache: LRUCache[int, Table] = LRUCache(
-            capacity, lambda stored: min(_count_kept(stored), capacity)
-        )
+        self._capacity = capacity
+        self._cache: LRUCache[int, Table] = LRUCache(capacity, self._count_kept)
 
     @property
     def games(self) -> Collection[AnyGame]:
@@ -88,6 +87,11 @@ class TableRepository:
     def cached(self, table_id: int) -> Table | None:
         """Return a table from memory, maybe older than the database; None if it is not there."""
         return self._cache.get(table_id)
+
+    def _count_kept(self, stored: Table) -> int:
+        """Return how many moves of a table are kept; the table itself counts as one, too."""
+        kept = len(stored.progress.recent) if stored.progress else 0
+        return min(1 + kept, self._capacity)
 
     async def read_one(self, store: Store, table_id: int) -> Table | None:
         """Return a table from memory if the database has nothing newer, by one query; else None.
@@ -172,7 +176,7 @@ class TableRepository:
         if after is before:
             return before
         after = replace(after, revision=before.revision + 1)
-        store.update_table(write_table(before), write_table(after))
+        store.update_table(write_table(after), same_phase=is_same_phase(before, after))
         if after.seats != before.seats:
             await _save_seats(store, after.id, before.seats, after.seats)
         if new := after.contributions[len(before.contributions) :]:
@@ -185,11 +189,6 @@ class TableRepository:
                 raise Unplayable(_why_broken(after))
         store.insert_moves(after.id, _new_moves(before.progress, after.progress))
         return after
-
-
-def _count_kept(stored: Table) -> int:
-    """Return how many moves of a table are kept; the table itself counts as one, too."""
-    return 1 + (len(stored.progress.recent) if stored.progress else 0)
 
 
 def _fold(table: Table, moves: tuple[MoveRow, ...], options: Options) -> Progress | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import astuple
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from db.store import SeatRow, TableRow
+from db.store import PHASE, SeatRow, TableRow
 from db.values import read_called, read_object, read_waiting, write_called, write_waiting
 from tables.model.pace import Pace
 from tables.model.secret import Secret
@@ -14,13 +15,26 @@ from tables.model.table import SeatedPlayer, Status, Table
 from tables.storage.damage import mend
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from db.store import ContributionRow
     from engine.core import AnyGame, Options
 
 _RENAMED: Final = {"options": "settled", "pauses": "may_pause"}
 """The columns that a `Table` calls by other names: its properties of these follow from them."""
+
+
+def _of_table(columns: Iterable[str]) -> Callable[[Table], tuple[Any, ...]]:
+    return attrgetter(*(_RENAMED.get(name, name) for name in columns))
+
+
+_VALUES: Final = _of_table(TableRow._fields)
+_PHASE: Final = _of_table(PHASE)
+
+
+def is_same_phase(before: Table, after: Table) -> bool:
+    """Return whether two tables differ at most in the columns that every click may change."""
+    return _PHASE(before) == _PHASE(after)
 
 
 def read_table(
@@ -57,9 +71,7 @@ def read_table(
 
 def write_table(table: Table) -> TableRow:
     """Return the row of a table."""
-    columns: dict[str, Any] = {
-        name: getattr(table, _RENAMED.get(name, name)) for name in TableRow._fields
-    }
+    columns = dict(zip(TableRow._fields, _VALUES(table), strict=True))
     columns |= {
         "game": table.game.info.key,
         "options": write_options(table.settled),

@@ -15,6 +15,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
@@ -168,7 +170,7 @@ class TableWriter:
             async with self._turns.setdefault(table_id, asyncio.Lock()):
                 try:
                     with CHANGED.time():
-                        return await self._attempt(table_id, act, click)
+                        return await self.make(click, partial(self._change, table_id, act))
                 except Conflict:  # the table in memory is outdated
                     return await self._retry(table_id, act, click)
                 except ConnectionLost:
@@ -182,13 +184,14 @@ class TableWriter:
             raise StaleClick("Somebody else was faster; look again.") from error
 
     async def make(
-        self, click: int | None, make_next: Callable[[Store], Awaitable[Table]]
+        self, click: int | None, make_next: Callable[[Store], Awaitable[Table | Refused]]
     ) -> Table:
         """Write a table in one transaction, and return it.
 
         Args:
             click: as in `change`.
-            make_next: returns the table, not yet committed.
+            make_next: returns the table, not yet committed; of `Refused` its error is raised after
+                the commit.
 
         Raises:
             AlreadyHandled: the interaction has changed something already.
@@ -198,14 +201,21 @@ class TableWriter:
             Exception: what `make_next` raises.
         """
         stored: Table | None = None
+        refused: TableError | None = None
         try:
             async with self._claiming(click) as store:
-                stored = await make_next(store)
+                made = await make_next(store)
+                if isinstance(made, Refused):
+                    made, refused = made.stored, made.error
+                stored = made
         except OutcomeUnknown as error:
             if stored is None:
                 raise
             await self._require_committed(click, error, stored)
-        return self.keep(stored)
+        self._repository.keep(stored)
+        if refused is not None:
+            raise refused
+        return stored
 
     @asynccontextmanager
     async def write(self, click: int | None) -> AsyncGenerator[Store]:
@@ -271,35 +281,14 @@ class TableWriter:
                 closed = end(stored, Status.CLOSED, self._now(), str(error))
                 stored = await save(self._repository, None, store, stored, closed)
         self.closed.add(table_id)
-        return self.keep(stored)
-
-    def keep(self, stored: Table) -> Table:
-        """Keep a table in memory that has been committed, and return its snapshot."""
         self._repository.keep(stored)
         return stored
-
-    async def _attempt(self, table_id: int, act: Act, click: int | None) -> Table:
-        """Apply the act to the table in memory, if there; raises Conflict if outdated.
-
-        Raises ConnectionLost, too, as `make` does.
-        """
-        refused: TableError | None = None
-
-        async def make_next(store: Store) -> Table:
-            nonlocal refused
-            made, refused = await self._make_next(store, table_id, act)
-            return made
-
-        table = await self.make(click, make_next)
-        if refused is not None:
-            raise refused
-        return table
 
     async def _retry(self, table_id: int, act: Act, click: int | None) -> Table:
         """Apply the act to the newest state of the table; arguments and errors as above."""
         RETRIED.inc()
         self._repository.forget(table_id)
-        return await self._attempt(table_id, act, click)
+        return await self.make(click, partial(self._change, table_id, act))
 
     async def _retry_lost(self, table_id: int, act: Act, click: int | None) -> Table:
         """Apply the act, unless the first attempt has come through after all.
@@ -324,10 +313,11 @@ class TableWriter:
             row, seats = await store.table(stored.id), await store.seats(stored.id)
             return row == write_table(stored) and [*seats] == write_seats(stored.seats)
 
-    async def _make_next(
-        self, store: Store, table_id: int, act: Act
-    ) -> tuple[Table, TableError | None]:
-        """Return the table with what the act changes, not yet committed, and what is refused."""
+    async def _change(self, table_id: int, act: Act, store: Store) -> Table | Refused:
+        """Return the table, or what was refused, with what the act changes; not yet committed.
+
+        It begins with the table in memory, if there; a Conflict follows where that is outdated.
+        """
         repository = self._repository
         before = repository.cached(table_id) or await repository.load(store, table_id)
         earlier = await self._find_earlier(store, before) if act.may_begin else None
@@ -344,12 +334,10 @@ class TableWriter:
                 raise refusal
         if act.newcomer is not None:
             await self.limits.require_seat(store, act.newcomer.id)
-        refused = None
-        if isinstance(after, Refused):
-            after, refused = after.stored, after.error
+        made = after.stored if isinstance(after, Refused) else after
         draw = self.draw_secret
-        saved = await save(repository, self._on_end, store, before, after, draw_secret=draw)
-        return saved, refused
+        saved = await save(repository, self._on_end, store, before, made, draw_secret=draw)
+        return replace(after, stored=saved) if isinstance(after, Refused) else saved
 
     async def _find_earlier(self, store: Store, stored: Table) -> Table | None:
         """Return the table whose rematch this one is; it is over, so it does not change."""

@@ -302,7 +302,7 @@ def test_a_score_and_a_turn_stand_once_on_a_board(game, seats):
     for screen in boards(game, seats):
         at, renderer = screen.at, RENDERERS[game.info.key]
         context = render_context(at, EMOJIS)
-        turns = [f"<@{at.seats[each].person.id}>" for each in at.waiting_on]
+        turns = [f"<@{at.seats[each].person_id}>" for each in at.waiting_on]
         told = [f"▶ {', '.join(turns)}: **your turn**"] if seats > 1 else []  # alone it is clear
         assert [line for line in screen.lines if "▶" in line] == told
         for seat, score in enumerate(renderer.scores(context.view)):

@@ -145,7 +145,7 @@ def test_every_pyramid_of_the_bucket_king_can_be_read():
             continue
         for seat, pyramid in enumerate(view.playing.pyramids):
             count = buckets(pyramid)
-            assert f"{at.seats[seat].person.name}: {count} bucket" in text
+            assert f"{at.seats[seat].name}: {count} bucket" in text
             (held,) = signs(text, "^-# Cards: (.*)$")
             cards = view.hand_sizes[seat] if count else "out"
             assert held.split(" · ")[seat].endswith(f"** {cards}")

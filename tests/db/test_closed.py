@@ -37,7 +37,7 @@ async def same_number_twice(database):
 async def outdated(database):
     async with database.write() as store:
         row = await store.table(await store.insert_table(table()))
-        store.update_table(row, row._replace(revision=7))
+        store.update_table(row._replace(revision=7), same_phase=True)
 
 
 async def no_such_query(database):

@@ -189,7 +189,7 @@ async def test_what_a_way_out_counts(server, way, company, cell, guild):
     assert results == (cell in {"last", "goes on"})
     assert rated == (len(table.seats) if results and guild else 0)
     if results:
-        anna = places.pop(now.seats[table.seat_of(ANNA.id)].person.id)
+        anna = places.pop(now.seats[table.seat_of(ANNA.id)].person_id)
         gone = sum(seat.departed or seat.caretaker for seat in now.seats)
         assert anna == (1 + len(table.seats) - gone if gone < len(table.seats) else gone)
         assert all(place <= anna for place in places.values())
@@ -210,7 +210,7 @@ async def test_those_who_end_a_game_without_the_absent_have_places_as_it_stands(
         table = await server.tables.do(table.id, Move(table.seats[seat].person, table.seq, text))
     await have_it_ended(server, table)
     _, places, *_ = await counted(server, table, "with people")
-    points = dict(zip([s.person.id for s in table.seats], table.state.totals, strict=True))
+    points = dict(zip([s.person_id for s in table.seats], table.state.totals, strict=True))
     ahead = [points[person.id] for person in (BEN, CLEO)]
     assert places[ANNA.id] == 3
     assert [places[p.id] for p in (BEN, CLEO)] == [1 + (p < max(ahead)) for p in ahead]

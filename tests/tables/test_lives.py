@@ -94,7 +94,7 @@ class Lives(RuleBasedStateMachine):
     @invariant()
     def seats_are_in_order(self):
         if self.table:
-            people = [seat.person.id for seat in self.table.seats]
+            people = [seat.person_id for seat in self.table.seats]
             assert len(set(people)) == len(people) <= 4
 
     @invariant()

@@ -160,7 +160,7 @@ async def test_a_series_counts_its_games_and_who_won_them(house, played):
     assert await house.tables.endings.series(played) is None
     winners = []
     for number in (2, 3):
-        winners += [s.person.id for s in played.seats if s.place == 1]
+        winners += [s.person_id for s in played.seats if s.place == 1]
         table = await house.tables.endings.rematch(played.id, ANNA, 1)
         series = await house.tables.endings.series(table)
         assert series.number == number

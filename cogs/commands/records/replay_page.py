@@ -163,7 +163,7 @@ def render_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | N
     hand = renderer.hand(render_context(table, emojis, seat))
     if hand is None:
         return Fragment([])
-    head = text(f"**What {plain_name(table.seats[seat].person.name)} alone could see**")
+    head = text(f"**What {plain_name(table.seats[seat].name)} alone could see**")
     return Fragment([SEPARATOR_LINE, head, *drop_controls(hand.items)], hand.pictures)
 
 
@@ -208,7 +208,7 @@ def _make_step_select(replay: Replay, course: Course, step: int, eyes: str, way:
 
 def _name_mover(table: Table) -> str:
     """Return whose turn it is."""
-    (first, *others) = (clean_name(table.seats[seat].person.name) for seat in table.to_act)
+    (first, *others) = (clean_name(table.seats[seat].name) for seat in table.to_act)
     return "all at once" if others else f"{first}'s turn"
 
 
@@ -217,8 +217,6 @@ def _make_viewer_select(replay: Replay, step: int, eyes: str, way: str) -> Items
     table = replay.table
     if not table.game.info.hidden:
         return []
-    seats = [
-        (str(i), f"What {clean_name(s.person.name)} could see") for i, s in enumerate(table.seats)
-    ]
+    seats = [(str(i), f"What {clean_name(s.name)} could see") for i, s in enumerate(table.seats)]
     options = [(EVERYBODY, "What everybody could see"), *seats]
     return rows([select("Through whose eyes", options, eyes, REPLAY, "eyes", table.id, step, way)])

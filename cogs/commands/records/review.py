@@ -285,7 +285,7 @@ class ReviewPage:
             )
             for change in own.course
         )
-        title = f"{clean_name(self._table.seats[self._seat].person.name)}: {_ABOUT[unit]}"
+        title = f"{clean_name(self._table.seats[self._seat].name)}: {_ABOUT[unit]}"
         end, dice = own.course[-1].value, own.sum_up(Cause.DICE)
         shown = "{:.0%}".format if unit is Unit.WIN else "{:.0f} points".format
         gave = f"the dice {'gave' if dice > 0 else 'took'} {format_amount(abs(dice), unit)}, "
@@ -339,7 +339,7 @@ def _choose_seat(table: Table, shown: Seat, way: str) -> Items:
     if len(table.seats) < 2:
         return []
     options = [
-        (str(seat), f"How {clean_name(player.person.name)} played")
+        (str(seat), f"How {clean_name(player.name)} played")
         for seat, player in enumerate(table.seats)
     ]
     return rows([select("Who", options, str(shown), REVIEW, "who", table.id, way)])

@@ -14,7 +14,7 @@ from cogs.display.controls.paging import select
 from cogs.display.words.table_text import fit_lines, name_with_company, table_link
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.errors import Declined, UnknownControl
-from cogs.interactions.interaction import Interaction, person_of
+from cogs.interactions.interaction import Interaction
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
@@ -150,7 +150,7 @@ class AwayCog(commands.Cog):
 
     async def _state(self, responder: Responder, until: float) -> list[Table]:
         """Have the person be away until then, and show it on the boards."""
-        person = person_of(responder.interaction)
+        person = responder.person
         tables = await self._services.tables.absences.state(person, until)
         self._services.publisher.refresh(tables)
         return tables

@@ -300,7 +300,7 @@ class PracticeCog(commands.Cog):
     async def _list_open(
         self, responder: Responder, game: str, after: Place | None, most: int
     ) -> tuple[Place, ...]:
-        person, key = person_of(responder.interaction), key_of(game)
+        person, key = responder.person, key_of(game)
         keys = TITLES if key is None else [key]
         return await self._services.tables.practice.list_open(person, keys, after, most)
 
@@ -311,7 +311,7 @@ class PracticeCog(commands.Cog):
         if not places:
             await responder.send_page(render_nothing_left())
             return
-        task = await self._services.tables.practice.get(person_of(responder.interaction), places[0])
+        task = await self._services.tables.practice.get(responder.person, places[0])
         await responder.send_page(self._page(responder, task, progress).render_question())
 
     async def _answer(
@@ -332,7 +332,7 @@ class PracticeCog(commands.Cog):
         await responder.send_page(page.render_answer(chosen, reviewed=reviewed))
 
     def _page(self, responder: Responder, task: Task, progress: Progress) -> PracticePage:
-        services, name = self._services, person_of(responder.interaction).name
+        services, name = self._services, responder.person.name
         renderer = services.renderers[task.game.info.key]
         return PracticePage(renderer, task, services.emojis, name, progress)
 

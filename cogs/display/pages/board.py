@@ -50,7 +50,7 @@ def render_context(
     mover = viewer if viewer is not None or game.info.hidden else _only(table.to_act)
     return RenderContext(
         table_id=table.id,
-        names=tuple(clean_name(seat.person.name) for seat in table.seats),
+        names=tuple(clean_name(seat.name) for seat in table.seats),
         faces=tuple(show_face(seat, emojis) for seat in table.seats),
         options=table.options,
         first=table.first,
@@ -191,7 +191,7 @@ def _call(table: Table, emojis: Emojis) -> str:
     """Mention those whose turn it is, which alone needs no word; or say which computer moves."""
     if not table.waiting_on and table.thinking is not None:
         return f"▶ {show_player(table.seats[table.thinking], emojis)} is thinking"
-    people = [f"<@{table.seats[seat].person.id}>" for seat in table.waiting_on]
+    people = [f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on]
     clock = describe_clock(table, table.waiting_on)
     who = f"▶ {', '.join(people)}: **your turn**" if len(table.seats) > 1 else ""
     return f"{who}{clock}{_tell_late(table)}".lstrip("\n")
@@ -200,7 +200,7 @@ def _call(table: Table, emojis: Emojis) -> str:
 def _tell_late(table: Table) -> str:
     """Say whose time has run out just now; empty where nobody's has."""
     made = {move.seat for move in table.since_click if move.by_caretaker}
-    late = [s.person.name for i, s in enumerate(table.seats) if i in made and s.missed]
+    late = [s.name for i, s in enumerate(table.seats) if i in made and s.missed]
     names = join_names([plain_name(name) for name in late])
     return f"\n-# The time of {names} had run out: a duck has moved." if late else ""
 
@@ -231,10 +231,10 @@ def _tell_absent(table: Table, now: float) -> list[str]:
     lines = describe_away(table, now)
     silent = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
     if silent:
-        names = join_names([plain_name(table.seats[seat].person.name) for seat in silent])
+        names = join_names([plain_name(table.seats[seat].name) for seat in silent])
         lines.append(f"-# The others can have a duck play on for {names}: ⋯")
     # Somebody who was forgotten has an id that no account has, and does not come back.
-    if gone := [seat for seat in table.seats if seat.caretaker and seat.person.id > 0]:
+    if gone := [seat for seat in table.seats if seat.caretaker and seat.person_id > 0]:
         names = join_names([_name_gone(seat) for seat in gone])
         lines.append(f"-# A duck plays for {names}, who can come back at any time: ⋯")
     if deciding := table.deciding(now):
@@ -247,7 +247,7 @@ def _tell_absent(table: Table, now: float) -> list[str]:
 def _name_gone(seat: SeatedPlayer) -> str:
     """Return the name of an absent player, with the reason where Discord has told it."""
     reason = f" ({REASONS[seat.gone]})" if seat.gone else ""
-    return f"{plain_name(seat.person.name)}{reason}"
+    return f"{plain_name(seat.name)}{reason}"
 
 
 def render_hand(
@@ -285,9 +285,7 @@ def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Part
     seat = table.undoable[0].seat if table.undoable else None
     if seat is None or (table.game.info.hidden and viewer != seat):
         return ActionButton.of(table.id, Role.UNDO, UNDO, arg=number, disabled=True)
-    whose = (
-        "" if seat in table.to_act else f" by {cut(clean_name(table.seats[seat].person.name), 50)}"
-    )
+    whose = "" if seat in table.to_act else f" by {cut(clean_name(table.seats[seat].name), 50)}"
     return ActionButton.of(table.id, Role.UNDO, f"{UNDO}{whose}", arg=number)
 
 
@@ -295,7 +293,7 @@ def _tell_undo(table: Table) -> list[str]:
     """Return a line about who has undone the latest move; else nothing."""
     if table.undone_by is None:
         return []
-    name = plain_name(table.seats[table.undone_by].person.name)
+    name = plain_name(table.seats[table.undone_by].name)
     return [f"-# ↩ {name} has undone a move."]
 
 
@@ -304,5 +302,5 @@ def _tell_orders(table: Table) -> list[str]:
     moved = {move.seat for move in table.since_click if move.player == STANDING_ORDER}
     if not moved:
         return []
-    names = join_names([plain_name(table.seats[seat].person.name) for seat in sorted(moved)])
+    names = join_names([plain_name(table.seats[seat].name) for seat in sorted(moved)])
     return [f"-# 📋 By standing order: {names}"]

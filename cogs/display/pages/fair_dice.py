@@ -86,7 +86,7 @@ def render_fair_dice(
 
 def _has_words(table: Table, seat: Seat) -> bool:
     """Whether the player of a seat has added words."""
-    person_id = table.seats[seat].person.id
+    person_id = table.seats[seat].person_id
     return any(who == person_id and made.kind == "salt" for who, made in table.mixed_in)
 
 
@@ -107,7 +107,7 @@ def _describe_next(next_commitment: str) -> str:
 
 def _list_contributions(table: Table) -> str:
     """List what was mixed in, as much as fits."""
-    names = {seat.person.id: plain_name(seat.person.name) for seat in table.seats}
+    names = {seat.person_id: plain_name(seat.name) for seat in table.seats}
     lines = [
         f"{number}. {names.get(who, 'Somebody who left')} {_describe(made)}"
         for number, (who, made) in enumerate(table.mixed_in, start=1)

@@ -146,9 +146,9 @@ def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> Items:
     ]
     send_home = [
         menu_option(
-            label=f"Send {seat.person.name} home",
-            value=f"dismiss:{-seat.person.id}",
-            emoji=emojis.picture(face_key(seat.person.id)),
+            label=f"Send {seat.name} home",
+            value=f"dismiss:{-seat.person_id}",
+            emoji=emojis.picture(face_key(seat.person_id)),
         )
         for seat in table.seats
         if seat.level

@@ -68,7 +68,7 @@ def list_finishers(
     if outcome is None:
         return ()
     words = ["" if ranks else renderer.result(context, seat) for seat in range(len(table.seats))]
-    names = (player.person.name for player in table.seats)
+    names = (player.name for player in table.seats)
     faces = (-player.person_id * bool(player.level) for player in table.seats)
     return _rank(zip(names, outcome.places, outcome.scores, words, faces, strict=True))
 

@@ -199,7 +199,7 @@ def _offer_seats(table: Table, seat: Seat, now: float) -> Buttons:
     own, buttons = table.seats[seat], Items()
     for silent in table.waiting_on:
         if silent != seat and not own.caretaker and table.may_hand_over(silent, now):
-            name = cut(clean_name(table.seats[silent].person.name), 50)
+            name = cut(clean_name(table.seats[silent].name), 50)
             buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=silent))
     if own.caretaker or own.away_until > now:
         buttons.append(ActionButton.of(table.id, "back", "I'm back"))

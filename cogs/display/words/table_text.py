@@ -34,7 +34,7 @@ def show_face(seat: SeatedPlayer, emojis: Emojis) -> str:
 
 def show_player(seat: SeatedPlayer, emojis: Emojis) -> str:
     """Return a player's name in bold, behind the face of a computer."""
-    return f"{show_face(seat, emojis)} **{plain_name(seat.person.name)}**".lstrip()
+    return f"{show_face(seat, emojis)} **{plain_name(seat.name)}**".lstrip()
 
 
 def name_player(person_id: int, name: str) -> str:
@@ -45,7 +45,7 @@ def name_player(person_id: int, name: str) -> str:
 
 def plain_player(seat: SeatedPlayer) -> str:
     """Return a player's name in plain text; with its level for a computer."""
-    name = clean_name(seat.person.name)
+    name = clean_name(seat.name)
     return f"{name} ({seat.level} duck)" if seat.level else name
 
 
@@ -103,7 +103,7 @@ def fit_lines(lines: Iterable[str], most: int, rest: str = "") -> str:
 
 def name_with_company(table: Table, person_id: int) -> str:
     """Return a table's game and who else plays there: "**Trophy Buck** with Ben and Cleo"."""
-    others = [plain_name(s.person.name) for s in table.seats if s.person.id != person_id]
+    others = [plain_name(s.name) for s in table.seats if s.person_id != person_id]
     company = f" with {join_names(others)}" if others else ""
     return f"**{table.game.info.title}**{company}"
 
@@ -118,7 +118,7 @@ def describe_series(table: Table, series: Series | SoloScore | None) -> list[str
     if isinstance(series, SoloScore):
         return _compare_alone(table, series)
     wins = Counter(series.wins)
-    wins.update(s.person.id for s in table.seats if s.place == 1 and not s.caretaker)
+    wins.update(s.person_id for s in table.seats if s.place == 1 and not s.caretaker)
     people = {p.id: p for p in (*series.people, *(seat.person for seat in table.seats))}
     order = sorted(people.values(), key=lambda person: -wins[person.id])
     score = ", ".join(f"{plain_name(person.name)} {wins[person.id]}" for person in order)
@@ -132,15 +132,15 @@ def _compare_alone(table: Table, played: SoloScore) -> list[str]:
     (seat,) = table.seats
     usual = f"usually {played.average:.0f}, in {played.games} games"
     if (seat.score or 0) >= played.best:
-        return [f"-# ⭐ The best of {plain_name(seat.person.name)} so far; {usual}"]
-    return [f"-# The best of {plain_name(seat.person.name)} is {played.best}; {usual}"]
+        return [f"-# ⭐ The best of {plain_name(seat.name)} so far; {usual}"]
+    return [f"-# The best of {plain_name(seat.name)} is {played.best}; {usual}"]
 
 
 def describe_away(table: Table, now: float) -> list[str]:
     """Return a line about each player who has said to be away, and for whom no clock runs."""
     away = [s for i, s in enumerate(table.seats) if table.is_away(i, now) and not s.caretaker]
     return [
-        f"-# ✈ {plain_name(s.person.name)} is away until <t:{s.away_until:.0f}:f>, and the clock "
+        f"-# ✈ {plain_name(s.name)} is away until <t:{s.away_until:.0f}:f>, and the clock "
         "stands still until then"
         for s in away
     ]

@@ -285,7 +285,7 @@ def test_two_who_play_read_who_has_won():
         at for at in playthrough(game("buckdice"), 2, {}, 3) if at.status is Status.FINISHED
     ]
     winner, loser = sorted(final.seats, key=lambda seat: seat.place)
-    assert f"## 👑 **{plain_name(winner.person.name)}** wins!" in said(final)
+    assert f"## 👑 **{plain_name(winner.name)}** wins!" in said(final)
     assert "loses" not in said(final)
     assert loser.person != winner.person
     assert "is safe by exactly 15, " in said(final)

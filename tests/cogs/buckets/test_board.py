@@ -501,8 +501,8 @@ def test_the_end_shows_the_best_two_pyramids_and_names_the_others():
     page, left = board(end), end.outcome.scores
     assert alts(page).count("from the bottom") == 2
     for seat in (best, following):
-        assert f"{end.seats[seat].person.name}: {left[seat]} bucket" in alts(page)
-    assert f"-# **{plain_name(end.seats[last].person.name)}** {left[last]}" in words(page)
+        assert f"{end.seats[seat].name}: {left[seat]} bucket" in alts(page)
+    assert f"-# **{plain_name(end.seats[last].name)}** {left[last]}" in words(page)
 
 
 def test_the_end_of_a_match_shows_the_sums():

@@ -90,7 +90,7 @@ async def change(database, row, **columns):
     """Write a change of a row, as a move does; returns the row."""
     after = row._replace(revision=row.revision + 1, **columns)
     async with database.write() as store:
-        store.update_table(row, after)
+        store.update_table(after, same_phase=False)
         store.insert_moves(row.id, [MoveRow(after.revision, 0, "hold", 1.0, by_caretaker=False)])
     return after
 
@@ -453,7 +453,7 @@ async def stand_still(database, row, too_long):
 
 async def change_and_look(database, row):
     async with database.write() as store:
-        store.update_table(row, row._replace(revision=1))
+        store.update_table(row._replace(revision=1), same_phase=True)
         await store.moves(row.id)
 
 

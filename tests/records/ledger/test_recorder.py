@@ -32,7 +32,7 @@ async def until_last_move(server, table):
 
 async def test_a_finished_game_counts_for_everybody(server):
     table = await server.play("ducks", ANNA, BEN)
-    winners = {table.seats[seat].person.id for seat in table.outcome.winners}
+    winners = {table.seats[seat].person_id for seat in table.outcome.winners}
     assert await scores(server) == {p.id: (1, int(p.id in winners)) for p in (ANNA, BEN)}
 
 
@@ -87,7 +87,7 @@ async def test_a_seat_handed_over_in_silence_counts_as_left(server):
     server.clock.pass_by(SILENCE)
     other = table.seats[1 - silent].person
     await server.finish(await server.tables.do(table.id, HandOver(other, silent)))
-    assert (await scores(server))[table.seats[silent].person.id] == (1, 0)
+    assert (await scores(server))[table.seats[silent].person_id] == (1, 0)
 
 
 async def test_who_takes_the_seat_back_is_placed_as_played(server):

@@ -168,7 +168,7 @@ async def test_a_game_can_be_replayed_after_it(server):
     table = await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     replay = await server.records.history.replay(table.id, GUILD)
-    assert [seat.person.name for seat in replay.at(3).seats] == [ANONYMOUS, "Ben"]
+    assert [seat.name for seat in replay.at(3).seats] == [ANONYMOUS, "Ben"]
 
 
 async def test_tables_in_memory_are_forgotten_too(server):
@@ -176,7 +176,7 @@ async def test_tables_in_memory_are_forgotten_too(server):
     await server.tables.lookup.get(table.id)
     await server.records.privacy.forget(ANNA.id)
     now = await server.tables.lookup.get(table.id)
-    assert (now.opener.name, now.seats[0].person.name) == (ANONYMOUS, ANONYMOUS)
+    assert (now.opener.name, now.seats[0].name) == (ANONYMOUS, ANONYMOUS)
 
 
 async def test_the_summaries_equal_the_log_after_it(server):
@@ -227,7 +227,7 @@ async def test_a_seat_left_before_is_forgotten_too(server):
     table = await server.start("ducks", ANNA, BEN)
     await server.tables.do(table.id, Leave(ANNA))
     await server.records.privacy.forget(ANNA.id)
-    assert (await server.tables.lookup.get(table.id)).seats[0].person.name == ANONYMOUS
+    assert (await server.tables.lookup.get(table.id)).seats[0].name == ANONYMOUS
 
 
 async def test_a_game_that_ends_by_it_counts(server):
@@ -236,7 +236,7 @@ async def test_a_game_that_ends_by_it_counts(server):
     while not (table.to_act and table.game.view(table.state, None).round == 2
                and len(table.game.view(table.state, None).innings) == 1):  # fmt: skip
         table = await server.move(table)
-    await server.records.privacy.forget(table.seats[table.to_act[0]].person.id)
+    await server.records.privacy.forget(table.seats[table.to_act[0]].person_id)
     assert (await server.tables.lookup.get(table.id)).status is Status.FINISHED
     assert [row.games for row in (await board(server)).rows] == [1, 1]
 

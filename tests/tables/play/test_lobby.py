@@ -28,7 +28,7 @@ from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, DORA, EMIL
 
 
 def names(table):
-    return [seat.person.name for seat in table.seats]
+    return [seat.name for seat in table.seats]
 
 
 async def test_the_opener_sits_in_the_first_seat_of_a_lobby(house):

@@ -167,7 +167,7 @@ async def test_a_persons_new_name_is_seen_with_the_next_move(house):
     person = acting(table)
     renamed = type(person)(person.id, "Renamed")
     after = await house.tables.do(table.id, Move(renamed, table.seq, "roll"))
-    assert after.seats[table.to_act[0]].person.name == "Renamed"
+    assert after.seats[table.to_act[0]].name == "Renamed"
 
 
 # Several who act at once

@@ -35,7 +35,7 @@ def board(at):
 
 
 def more(at):
-    return sent(render_more(renderer_of(at), at, EMOJIS, at.seats[0].person.id, 0.0))
+    return sent(render_more(renderer_of(at), at, EMOJIS, at.seats[0].person_id, 0.0))
 
 
 @pytest.mark.parametrize("key", ORDERS)

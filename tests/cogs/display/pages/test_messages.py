@@ -252,9 +252,7 @@ def test_every_game_has_a_picture_of_its_own():
 @pytest.mark.parametrize("seed", range(6))
 def test_the_end_says_what_the_leaderboard_makes_of_who_was_away(seed, left):
     *_, end = playthrough(game("ducks"), 3, {}, seed)
-    finishers = [
-        Finisher(i, s.person.name, s.place, s.score, i in left) for i, s in enumerate(end.seats)
-    ]
+    finishers = [Finisher(i, s.name, s.place, s.score, i in left) for i, s in enumerate(end.seats)]
     counted = [i for i, place in enumerate(rank_finishers(finishers)) if place == 1]
     seats = tuple(replace(s, caretaker=i in left) for i, s in enumerate(end.seats))
     at = replace(end, seats=seats)
