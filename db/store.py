@@ -7,7 +7,6 @@ that it takes of a dataclass.
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from db.query import Query, Transaction, Write
@@ -179,7 +178,6 @@ class NewTable(NamedTuple):
     __repr__ = _hide_values
 
 
-_MOMENT: Final = ("id", "revision", "message_id", "called", "call_id", "waiting", "changed_at")
 PHASE: Final = (
     "rules_version",
     "opener_id",
@@ -204,9 +202,7 @@ PHASE: Final = (
     "resettled",
     "forfeited",
 )
-"""The columns that every click may change, and those that change with phases and people."""
-
-_MOMENT_OF, _PHASE_OF = attrgetter(*_MOMENT), attrgetter(*PHASE)
+"""The columns that change with phases and people; `UPDATE_MOMENT` has those of every click."""
 
 
 _INSERT_TABLE: Final = Query(
@@ -223,9 +219,9 @@ _INSERT_TABLE: Final = Query(
 )
 
 # The columns that every click changes; no index has them. The new revision is one above that of the
-# copy from which the change was made. So everybody with an older copy sees that it is outdated.
+# copy from which the change was made: a Conflict follows where the database has another by now.
 # A call changes nothing that the live message shows.
-_UPDATE_MOMENT: Final = Write(
+UPDATE_MOMENT: Final = Write(
     """
     UPDATE tables
     SET revision = :revision,
@@ -247,7 +243,7 @@ _UPDATE_MOMENT: Final = Write(
 )
 
 # All columns that may change. SQLite writes every index that has one of them.
-_UPDATE_TABLE: Final = Write(
+UPDATE_TABLE: Final = Write(
     """
     UPDATE tables
     SET revision = :revision,
@@ -358,7 +354,8 @@ _SEATS: Final = Query(
     table="table_id",
 )
 
-_INSERT_MOVES: Final = Write("""
+# A number that is already there gives a Conflict.
+INSERT_MOVES: Final = Write("""
     INSERT INTO moves (table_id, seq, seat, text, at, by_caretaker, draws, player)
     VALUES (:table_id, :seq, :seat, :text, :at, :by_caretaker, :draws, :player)
     """)
@@ -400,18 +397,6 @@ class Store(Transaction):
         """Add a table and return its number."""
         return await self.value(_INSERT_TABLE, **table._asdict())
 
-    def update_table(self, row: TableRow, *, same_phase: bool) -> None:
-        """Write a row of a table: the columns that every click may change, or all.
-
-        Its revision is one above that of the row which was read. If the database has another
-        revision by now, a Conflict follows.
-        """
-        moment = dict(zip(_MOMENT, _MOMENT_OF(row), strict=True))
-        if same_phase:
-            self.run(_UPDATE_MOMENT, **moment)
-        else:
-            self.run(_UPDATE_TABLE, **moment, **dict(zip(PHASE, _PHASE_OF(row), strict=True)))
-
     def insert_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
         """Add seats to a table."""
         self.run_each(_INSERT_SEATS, _with_table(table_id, seats))
@@ -419,10 +404,6 @@ class Store(Transaction):
     def update_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
         """Write these seats, but not who sits there; a missing seat gives a Conflict."""
         self.run_each(_UPDATE_SEATS, _with_table(table_id, seats))
-
-    def insert_moves(self, table_id: int, moves: Iterable[MoveRow]) -> None:
-        """Add moves to a table's log; a number that is already there gives a Conflict."""
-        self.run_each(_INSERT_MOVES, _with_table(table_id, moves))
 
     def insert_contributions(self, table_id: int, contributions: Iterable[ContributionRow]) -> None:
         """Add contributions to a table; one of a kind that a person has made gives a Conflict."""
@@ -445,7 +426,5 @@ class Store(Transaction):
         return await self.all(_CONTRIBUTIONS, table_id=table_id)
 
 
-def _with_table(
-    table_id: int, rows: Iterable[SeatRow | MoveRow | ContributionRow]
-) -> list[dict[str, Any]]:
+def _with_table(table_id: int, rows: Iterable[SeatRow | ContributionRow]) -> list[dict[str, Any]]:
     return [{"table_id": table_id, **row._asdict()} for row in rows]

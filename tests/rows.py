@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import psycopg
 
 from db.engines.url import is_postgresql, path_of
+from db.store import INSERT_MOVES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,3 +59,8 @@ class Rows:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def insert_moves(store, table_id, moves):
+    """Add moves to a table's log."""
+    store.run_each(INSERT_MOVES, [{"table_id": table_id, **move._asdict()} for move in moves])

@@ -298,10 +298,10 @@ class Clicks:
     async def _do(self, responder: Responder, table_id: int, act: Act, focus: str = "") -> None:
         """Do something at a table, and show what came of it."""
         table = await self._tables.do(table_id, act, click=responder.interaction.id)
-        if act.answer is Answer.BOARD:
-            await self._publisher.publish(table_id, responder, table)
-        elif isinstance(act, AddSalt):
+        if isinstance(act, AddSalt):
             await self._show_words(responder, table)
+        elif act.answer is Answer.BOARD or not (responder.on_private or table.daily):
+            await self._publisher.publish(table_id, responder, table, focus)
         else:
             left = act.answer is Answer.PAGE
             notice = describe_leaving(table, responder.interaction.user.id) if left else ""
@@ -377,19 +377,15 @@ class Clicks:
     async def _show_moved(
         self, responder: Responder, table: Table, focus: str = "", notice: str = ""
     ) -> None:
-        """Show what was done: first on the private message that was clicked, then on the board.
+        """Show what was done on the private message that was clicked, then on the board.
 
         A page behind ⋯ goes then, unless there is a notice to read on it.
         """
         if table.daily is not None:
             await self._services.daily.play(responder, table, focus)
             return
-        kind = clicked_kind(responder)
-        if kind is None:
-            await self._publisher.publish(table.id, responder, table, focus)
-            return
         try:
-            if kind is Kind.HAND:
+            if clicked_kind(responder) is Kind.HAND:
                 seat = _require_seat(table, responder.interaction.user.id)
                 await self._publisher.show_hand(responder, table, seat, focus)
             elif notice:

@@ -220,7 +220,7 @@ class Responder:
                     code = code_of(error)
                     self._answered_elsewhere = code == ALREADY_ACKNOWLEDGED
                 else:
-                    self._note_answered()
+                    self.answered_after = time.perf_counter() - self._arrived
             return not self._refused
 
     async def clear_thinking(self) -> None:
@@ -228,9 +228,6 @@ class Responder:
         if self._thinking and not self._private:
             self._thinking = False
             await self.interaction.delete_original_response()
-
-    def _note_answered(self) -> None:
-        self.answered_after = time.perf_counter() - self._arrived
 
     async def _respond(
         self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]
@@ -248,7 +245,7 @@ class Responder:
                     self._acknowledged = self._refused = self._answered_elsewhere = True
                 else:
                     self._acknowledged = self.told = True
-                    self._note_answered()
+                    self.answered_after = time.perf_counter() - self._arrived
                     return result
         if self._answered_elsewhere and not self.done:  # a follow-up would be a second answer
             raise TooLate("it was answered already")

@@ -145,7 +145,14 @@ class Boards:
         """Return the live message of a table, or the starter message of its thread."""
         self._note_plain(table)
         renderer = self._renderers[table.game.info.key]
-        series, (earned, decided) = await self._find_series(table), await self._find_end(table)
+        series: Series | SoloScore | None = None
+        learners: list[Seat] = []
+        earned: Sequence[Earned] = ()
+        decided = ""
+        if table.status is Status.PLAYING:
+            learners = await self._find_learners(table)
+        else:
+            series, (earned, decided) = await self._find_series(table), await self._find_end(table)
         if starter:
             shown = render_starter(renderer, table, self._emojis, earned, series, decided)
             return mark(shown, table)
@@ -160,7 +167,7 @@ class Boards:
             series=series,
             decided=decided,
             newcomer=in_lobby and await self._tables.lookup.has_newcomer(table),
-            learners=await self._find_learners(table),
+            learners=learners,
         )
         return mark(shown, table)
 
@@ -203,9 +210,12 @@ class Boards:
         That is asked once for a table: nobody finishes a game meanwhile who is new to it for long.
         """
         early = [seat for seat in table.waiting_on if table.turns[seat] <= GUIDED_TURNS]
-        if early and table.id not in self._learners:
-            self._learners[table.id] = await self._tables.lookup.learners(table)
-        return [seat for seat in early if seat in self._learners[table.id]]
+        if not early:
+            return early
+        learners = self._learners.get(table.id)
+        if learners is None:
+            learners = self._learners[table.id] = await self._tables.lookup.learners(table)
+        return [seat for seat in early if seat in learners]
 
     def _note_plain(self, table: Table) -> None:
         """Note whether a message was drawn while the emojis were not in place."""

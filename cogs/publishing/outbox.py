@@ -108,32 +108,33 @@ class Outbox:
         if not needed and self.rendered.get(message_id) == content.digest:
             return Outcome.DONE
         self.rendered.pop(message_id, None)
+        ways = self._ways(table, message_id)
         try:
-            await self._edit(table, message_id, content, click)
+            if click is not None:
+                await content.update(message_id, click.attachments, click.edit_clicked, *ways)
+            elif table.guest is None or self.can_edit(message_id):
+                await content.update(message_id, (), *ways)
+            else:
+                raise NoToken("a guest waits for the next click")
         except FAILURES as error:
             return _judge(table, message_id, error, by_person=responder is not None)
         if not needed:
             self.rendered[message_id] = content.digest
         return Outcome.DONE
 
-    async def _edit(
-        self, table: Table, message_id: int, content: MessageContent, click: Responder | None
-    ) -> None:
-        ways = self._ways(table, message_id)
-        if click is not None:
-            await content.update(message_id, click.attachments, click.edit_clicked, *ways)
-        elif table.guest is None or self.can_edit(message_id):
-            await content.update(message_id, (), *ways)
-        else:
-            raise NoToken("a guest waits for the next click")
-
     def _ways(self, table: Table, message_id: int) -> list[Way]:
         """Return the ways to edit a message of a table without a click on it, the best first."""
         by_token = partial(self._edit_by_token, message_id)
         if table.guest is not None:
             return [by_token]
-        by_bot = partial(edit_as_bot, self._partial(table, message_id))
+        by_bot = partial(self._edit_as_bot, table, message_id)
         return [by_token, by_bot] if self.can_edit(message_id) else [by_bot]
+
+    async def _edit_as_bot(
+        self, table: Table, message_id: int, content: MessageContent, attached: Attached
+    ) -> Attachments:
+        """Edit a message of a table without any token: a `Way`."""
+        return await edit_as_bot(self._partial(table, message_id), content, attached)
 
     async def post(
         self, table: Table, content: MessageContent, responder: Responder | None

@@ -154,19 +154,22 @@ class PrivatePages:
     async def follow(self, table: Table, turns: Collection[Seat], *, redrawn: bool) -> None:
         """Bring the open hands of those up to date whose turn it becomes; at the end delete all.
 
+        A page of fair dice takes no words any more once the game has begun.
         `redrawn`: the emojis have come, which all hands are to show. But an edit would undo what a
         player is picking: that hand shows them at its next change.
         """
         if table.status.over:
             await self._delete_all(table)
             return
-        if table.status is Status.PLAYING:
-            await self._close_words(table)
         for seat, player in enumerate(table.seats):
-            page = self._open.get(_Key(table.id, player.person_id))
-            if page is None or page.kind is not Kind.HAND:
+            key = _Key(table.id, player.person_id)
+            page = self._open.get(key)
+            if page is None:
                 continue
-            if seat in turns or (redrawn and not page.picking):
+            if page.takes_words and table.status is Status.PLAYING:
+                self._open[key] = page._replace(takes_words=False)
+                await self._edit(table, page.message_id, render_fair_dice(table, seat))
+            elif page.kind is Kind.HAND and (seat in turns or (redrawn and not page.picking)):
                 await self._bring_up_to_date(table, seat, page)
 
     async def _bring_up_to_date(self, table: Table, seat: Seat, hand: _Page) -> None:
@@ -177,15 +180,6 @@ class PrivatePages:
             self._open[key] = hand._replace(digest=content.digest, picking=False)
         else:
             del self._open[key]
-
-    async def _close_words(self, table: Table) -> None:
-        """Bring pages of fair dice up to date that took words until the game began."""
-        for seat, player in enumerate(table.seats):
-            key = _Key(table.id, player.person_id)
-            page = self._open.get(key)
-            if page is not None and page.takes_words:
-                self._open[key] = page._replace(takes_words=False)
-                await self._edit(table, page.message_id, render_fair_dice(table, seat))
 
     async def _delete_all(self, table: Table) -> None:
         """Delete the pages of a game that is over: the end is what a phone should show.

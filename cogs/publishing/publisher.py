@@ -145,9 +145,12 @@ class Publisher:
             return
         passed, turns = self._turns_of(placed)
         live = await self._boards.show(placed, responder, focus, passed=passed)
-        await self._threads.show_starter(live, responder)
+        if live.thread_id is not None:
+            await self._threads.show_starter(live, responder)
         await self._boards.keep_token(live, responder, placed.message_id)
-        called = await self._call_away(live, turns, responder)
+        called = live
+        if turns or live.called:
+            called = await self._call_away(live, turns, responder)
         for seat in range(len(called.seats)) if called.status.over else turns:
             self._notices.clear(called.seats[seat].person_id)
         redrawn = plain and table.id not in self._boards.plain
@@ -163,7 +166,7 @@ class Publisher:
         None: its thread has to wait.
         """
         posted = await self._boards.take_post(table, responder)
-        opened = await self._threads.open(posted, responder)
+        opened = await self._threads.open(posted, responder) if posted.threaded else posted
         return None if opened is None else await self._boards.take_click(opened, responder)
 
     async def _call_away(

@@ -259,7 +259,9 @@ def waiting_on(match: Match, absent: Collection[Seat]) -> tuple[Seat, ...]:
     If the game waits only for absent seats, which let people go first, these are all people who may
     move.
     """
-    present = tuple(seat for seat in match.to_act if seat != CHANCE and seat not in absent)
+    present = () if match.to_act == (CHANCE,) else match.to_act
+    if absent:
+        present = tuple(seat for seat in present if seat not in absent)
     if len(present) < 2:
         return present
     needed = match.waits_for

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
-from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from propcache.api import cached_property
@@ -341,7 +340,10 @@ class Table:
 
     def player_of(self, person_id: int) -> SeatedPlayer | None:
         """Return who sits there as this person; None for a spectator."""
-        return next((player for player in self.seats if player.person_id == person_id), None)
+        for player in self.seats:
+            if player.person_id == person_id:
+                return player
+        return None
 
     def with_seat(self, player: SeatedPlayer) -> Table:
         """Return the table with this player at the seat that the player names."""
@@ -355,7 +357,7 @@ class Table:
     @cached_property
     def present(self) -> tuple[SeatedPlayer, ...]:
         """The people who play themselves."""
-        return tuple(player for player in self.people if not player.caretaker)
+        return tuple(player for player in self.seats if not (player.level or player.caretaker))
 
     @cached_property
     def absent(self) -> frozenset[Seat]:
@@ -391,7 +393,7 @@ class Table:
     @property
     def state(self) -> Any:  # noqa: ANN401 - a game's state
         """The state of the game; None in the lobby, and where the log cannot be replayed."""
-        return self.progress.state if self.progress else None
+        return self.progress.match.state if self.progress else None
 
     @cached_property
     def recent(self) -> tuple[PlayedMove, ...]:
@@ -408,7 +410,8 @@ class Table:
         """The seats of players that may move now; empty unless the game is being played."""
         if self.progress is None or self.status is not Status.PLAYING:
             return ()
-        return tuple(seat for seat in self.progress.match.to_act if seat != CHANCE)
+        acting = self.progress.match.to_act
+        return () if acting == (CHANCE,) else acting
 
     @cached_property
     def waiting_on(self) -> tuple[Seat, ...]:
@@ -457,14 +460,15 @@ class Table:
         if self.status is not Status.PLAYING:
             return ()
         by = self.recent[-1].seat if self.recent else CHANCE
-        left = MOST_UNDONE - self.undone
-        found = takewhile(lambda move: self._may_undo(move, by), reversed(self.recent))
-        return tuple(islice((move for move in found if move.is_click), left))
-
-    def _may_undo(self, move: PlayedMove, seat: Seat) -> bool:
-        """Return whether a seat's owner has made a move that shows nothing new."""
-        own = move.seat == seat and (move.is_click or move.player == SAME_PRESS)
-        return own and self.game.tells_nothing(move.move)
+        found: list[PlayedMove] = []
+        for move in reversed(self.recent):
+            clicked = move.is_click
+            own = move.seat == by and (clicked or move.player == SAME_PRESS)
+            if not own or not self.game.tells_nothing(move.move):
+                break
+            if clicked:
+                found.append(move)
+        return tuple(found[: MOST_UNDONE - self.undone])
 
     def drawn_for(self, viewer: Seat | None) -> int:
         """Return the number that the buttons of a board carry.
@@ -496,7 +500,7 @@ class Table:
         counts what had passed before.
         """
         since = self.waiting.get(seat)
-        if since is None or not self.has_clock:
+        if since is None or self.pace.budget is None or not self.has_clock:
             return 0.0
         return max(0.0, max(self.unwritable_since or now, self.seats[seat].away_until) - since)
 
@@ -507,7 +511,12 @@ class Table:
     def due(self, seat: Seat) -> float | None:
         """Return when a seat's bank begins to run, in Unix seconds; None where no clock runs."""
         since = self.waiting.get(seat)
-        if self.pace.budget is None or since is None or self.stopped or len(self.present) < 2:
+        if (
+            self.pace.budget is None
+            or since is None
+            or self.unwritable_since
+            or len(self.present) < 2
+        ):
             return None
         return since + self.pace.budget
 
@@ -551,7 +560,12 @@ class Table:
     def may_hand_over(self, seat: Seat, now: float) -> bool:
         """Return whether another player may give this seat to the caretaker at this time."""
         since = self.waiting.get(seat)
-        if since is None or self.stopped or len(self.present) < 2 or self.is_away(seat, now):
+        if (
+            since is None
+            or self.unwritable_since
+            or len(self.present) < 2
+            or self.is_away(seat, now)
+        ):
             return False
         return may_hand_over(self.pace, self.seats[seat].missed, now - since)
 

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.core import Seat
+    from tables.model.progress import Choose
     from tables.model.table import SeatedPlayer
     from tables.play.computers import Question
     from tables.storage.act import Moment
@@ -434,7 +435,9 @@ def carry_on(stored: Table, progress: Progress, now: float) -> Table:
 def _advance(stored: Table, progress: Progress, now: float) -> Progress:
     """Make the moves that need no click."""
     choose = partial(play_for_absent, stored)
-    absent = {seat: None if stored.seats[seat].level else choose for seat in stored.absent}
+    absent: dict[Seat, Choose | None] = {}
+    for seat in stored.absent:
+        absent[seat] = None if stored.seats[seat].level else choose
     ordered = partial(find_ordered, stored)
     return advance(progress, partial(dice_of, stored), absent, ordered, now)
 

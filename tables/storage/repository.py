@@ -20,6 +20,9 @@ from db.query import Query
 from db.store import (
     DELETE_MOVES,
     DELETE_SEATS,
+    INSERT_MOVES,
+    UPDATE_MOMENT,
+    UPDATE_TABLE,
     ContributionRow,
     MoveRow,
     NewTable,
@@ -176,7 +179,8 @@ class TableRepository:
         if after is before:
             return before
         after = replace(after, revision=before.revision + 1)
-        store.update_table(write_table(after), same_phase=is_same_phase(before, after))
+        update = UPDATE_MOMENT if is_same_phase(before, after) else UPDATE_TABLE
+        store.run(update, **write_table(after)._asdict())
         if after.seats != before.seats:
             await _save_seats(store, after.id, before.seats, after.seats)
         if new := after.contributions[len(before.contributions) :]:
@@ -187,7 +191,7 @@ class TableRepository:
             after = replace(after, progress=_fold(after, moves, after.settled))
             if after.broken:
                 raise Unplayable(_why_broken(after))
-        store.insert_moves(after.id, _new_moves(before.progress, after.progress))
+        store.run_each(INSERT_MOVES, _new_moves(before, after))
         return after
 
 
@@ -236,24 +240,22 @@ async def _save_seats(
         store.update_seats(table_id, write_seats(changed))
 
 
-def _new_moves(before: Progress | None, after: Progress | None) -> list[MoveRow]:
-    """Return the moves that `after` has and `before` lacks.
+def _new_moves(before: Table, after: Table) -> list[dict[str, Any]]:
+    """Return the columns of the moves that `after` has and `before` lacks.
 
     All of them are in `after.recent`, because a change makes at most one click.
     """
-    if after is None:
-        return []
-    since = before.seq if before else 0
     return [
-        MoveRow(
-            move.seq,
-            move.seat,
-            str(move.move),
-            move.at,
-            move.by_caretaker,
-            move.draws,
-            move.player,
-        )
+        {
+            "table_id": after.id,
+            "seq": move.seq,
+            "seat": move.seat,
+            "text": str(move.move),
+            "at": move.at,
+            "by_caretaker": move.by_caretaker,
+            "draws": move.draws,
+            "player": move.player,
+        }
         for move in after.recent
-        if move.seq >= since
+        if move.seq >= before.seq
     ]

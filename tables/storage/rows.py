@@ -74,7 +74,7 @@ def write_table(table: Table) -> TableRow:
     columns = dict(zip(TableRow._fields, _VALUES(table), strict=True))
     columns |= {
         "game": table.game.info.key,
-        "options": write_options(table.settled),
+        "options": json.dumps(dict(table.settled), separators=(",", ":")),
         "called": write_called(table.called),
         "waiting": write_waiting(table.waiting),
         "status": str(table.status),

@@ -10,7 +10,7 @@ import pytest
 
 from db.connection import Database
 from db.engines.url import is_postgresql, path_of
-from db.store import LIVE
+from db.store import LIVE, UPDATE_MOMENT
 from tests.db.test_transactions import table
 from tests.rows import Rows
 from tests.tables.house import run
@@ -37,7 +37,7 @@ async def same_number_twice(database):
 async def outdated(database):
     async with database.write() as store:
         row = await store.table(await store.insert_table(table()))
-        store.update_table(row._replace(revision=7), same_phase=True)
+        store.run(UPDATE_MOMENT, **row._replace(revision=7)._asdict())
 
 
 async def no_such_query(database):

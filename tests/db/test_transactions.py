@@ -13,6 +13,7 @@ from db.connection import Database
 from db.engines.sqlite.session import Statement
 from db.errors import Conflict, DatabaseLocked, DatabaseUnwritable
 from db.store import LIVE, MoveRow, NewTable, SeatRow
+from tests.rows import insert_moves
 from tests.tables.house import run
 
 SECRET = "ab" * 32
@@ -51,7 +52,7 @@ async def test_what_was_written_is_read_back(database):
     async with database.write() as store:
         number = await store.insert_table(table())
         store.insert_seats(number, [SeatRow(0, 2**63 - 1, "Anna", 3, caretaker=True)])
-        store.insert_moves(number, [MoveRow(0, -1, "die 6", 1.25, by_caretaker=False)])
+        insert_moves(store, number, [MoveRow(0, -1, "die 6", 1.25, by_caretaker=False)])
     async with database.read() as store:
         row = await store.table(number)
         assert (row.id, row.secret, row.changed_at, row.revision) == (number, SECRET, 1.5, 0)
@@ -173,10 +174,10 @@ async def test_a_seq_that_is_taken_is_a_conflict(database):
     move = MoveRow(0, 0, "hold", 1.0, by_caretaker=False)
     async with database.write() as store:
         number = await store.insert_table(table())
-        store.insert_moves(number, [move])
+        insert_moves(store, number, [move])
     with pytest.raises(Conflict):
         async with database.write() as store:
-            store.insert_moves(number, [move])
+            insert_moves(store, number, [move])
 
 
 @pytest.mark.parametrize("status", ["cancelled", "abandoned", "closed"])
@@ -201,7 +202,7 @@ async def test_seats_and_moves_go_with_their_table(database):
     async with database.write() as store:
         number = await store.insert_table(table())
         store.insert_seats(number, [SeatRow(0, 5, "Anna", 3)])
-        store.insert_moves(number, [MoveRow(0, 0, "hold", 1.0, by_caretaker=False)])
+        insert_moves(store, number, [MoveRow(0, 0, "hold", 1.0, by_caretaker=False)])
         await store.session.fetch("DELETE FROM tables", {})
         assert (await store.seats(number), await store.moves(number)) == ((), ())
 
@@ -211,7 +212,7 @@ async def test_secrets_reach_neither_log_nor_repr(database, caplog):
     async with database.write() as store:
         number = await store.insert_table(table())
         row = await store.table(number)
-        store.insert_moves(number, [MoveRow(0, -1, "deal R8", 1.0, by_caretaker=False)])
+        insert_moves(store, number, [MoveRow(0, -1, "deal R8", 1.0, by_caretaker=False)])
     assert SECRET not in caplog.text
     assert "R8" not in caplog.text
     assert SECRET not in repr(row) + repr(table())

@@ -99,7 +99,7 @@ async def _send(client: discord.Client, route: Route, body: Any, attached: Attac
     """Send a request, with files as a form; return Discord's answer."""
     http, adapter = cast("Any", client.http), async_context.get()
     session: aiohttp.ClientSession = http._HTTPClient__session  # noqa: SLF001
-    files = [each for each in attached if isinstance(each, discord.File)]
+    files = attached and [each for each in attached if isinstance(each, discord.File)]
     if not files:
         return await adapter.request(route, session, proxy=http.proxy, payload=body)
     for file in files:
@@ -114,7 +114,7 @@ def _write(components: Items, attached: Attached) -> dict[str, Any]:
         "components": components,
         "flags": _FLAGS,
         "allowed_mentions": _NOBODY,
-        "attachments": _describe(attached),
+        "attachments": _describe(attached) if attached else [],
     }
 
 

@@ -31,7 +31,7 @@ from db.errors import (
     DatabaseUnreachable,
     OutcomeUnknown,
 )
-from db.store import LIVE, MoveRow
+from db.store import LIVE, UPDATE_MOMENT, UPDATE_TABLE, MoveRow
 from tables.clocks.maintenance import SET_SHOWN
 from tables.model.errors import Unsure
 from tables.play.heartbeat import PUT_SEEN_AT
@@ -41,6 +41,7 @@ from tests.db.test_refused import OTHERS
 from tests.db.test_transactions import live, table
 from tests.postgresql import MISSING, Server, dump, find_programs
 from tests.proxy import Proxy
+from tests.rows import insert_moves
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CLEO, Clock, House, run
 
@@ -90,8 +91,8 @@ async def change(database, row, **columns):
     """Write a change of a row, as a move does; returns the row."""
     after = row._replace(revision=row.revision + 1, **columns)
     async with database.write() as store:
-        store.update_table(after, same_phase=False)
-        store.insert_moves(row.id, [MoveRow(after.revision, 0, "hold", 1.0, by_caretaker=False)])
+        store.run(UPDATE_TABLE, **after._asdict())
+        insert_moves(store, row.id, [MoveRow(after.revision, 0, "hold", 1.0, by_caretaker=False)])
     return after
 
 
@@ -453,7 +454,7 @@ async def stand_still(database, row, too_long):
 
 async def change_and_look(database, row):
     async with database.write() as store:
-        store.update_table(row._replace(revision=1), same_phase=True)
+        store.run(UPDATE_MOMENT, **row._replace(revision=1)._asdict())
         await store.moves(row.id)
 
 
