@@ -190,7 +190,7 @@ class Bot(DucksClient):
         limits = Limits(
             settings.tables_per_person, settings.lobbies_per_person, settings.tables_per_channel
         )
-        on_end, covers = records.recorder.record_result, self.sharding.covers
+        on_end, covers = records.recorder, self.sharding.covers
         tables = Tables(
             database, GAMES, time.time, on_end=on_end, limits=limits, looks_after=covers
         )

@@ -184,7 +184,7 @@ async def measure(asked: Questions, url: str, players: int) -> None:
         records = Records(database, GAMES, now)
         for what, question in chain(_questions(records, FIRST_PERSON + players - 1), show(records)):
             await asked.ask(what, question)
-        tables = Tables(database, GAMES, now, on_end=records.recorder.record_result)
+        tables = Tables(database, GAMES, now, on_end=records.recorder)
         for game, seats in SEATS.items():
             await _last_moves(asked, tables, game, seats)
         await _meanwhile(asked, tables, records)

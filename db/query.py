@@ -45,6 +45,18 @@ class Query(Generic[T]):
     def __post_init__(self) -> None:
         _register(self)
 
+    def ask(self, **parameters: object) -> Ask[T]:
+        """Return the question with its parameters; see `Transaction.each`."""
+        return Ask(self, parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Generic[T]):
+    """A query with its parameters."""
+
+    query: Query[T]
+    parameters: Parameters = field(repr=False)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Write:
@@ -101,6 +113,10 @@ class Session(Protocol):
         """Return every row of a query; after an error the transaction is of no more use."""
         ...
 
+    async def fetch_each(self, asked: Sequence[tuple[str, Parameters]]) -> list[list[Row]]:
+        """Return every row of each query, as `fetch` does, all in one trip."""
+        ...
+
 
 class Transaction:
     """The queries of one session. To write, the session must be one of `Database.write`.
@@ -124,6 +140,15 @@ class Transaction:
         """Return every row."""
         rows = await self.session.fetch(query.words[self.session.is_postgresql], parameters)
         return self._make(query, rows, parameters)
+
+    async def each(self, *asks: Ask[Any]) -> list[tuple[Any, ...]]:
+        """Return every row of each question, all in one trip."""
+        words = [(each.query.words[self.session.is_postgresql], each.parameters) for each in asks]
+        answers = await self.session.fetch_each(words)
+        return [
+            self._make(each.query, rows, each.parameters)
+            for each, rows in zip(asks, answers, strict=True)
+        ]
 
     async def value(self, query: Query[T], /, **parameters: object) -> T:
         """Return the row of a query that always has one; raises LookupError if it has none."""
@@ -150,8 +175,11 @@ class Transaction:
         mended = mend(kind, rows)
         if mended is not rows and query.table is not None:
             self._note_damage(query, zip(rows, mended, strict=True), parameters)
-        if flags := flags_of(kind):  # SQLite has 0 and 1 for them
-            mended = [_with_flags(row, flags) for row in mended]
+        if rows and (flags := flags_of(kind)):  # SQLite has 0 and 1 for them
+            columns: list[Iterable[Any]] = [*zip(*mended, strict=True)]
+            for place in flags:
+                columns[place] = map(bool, columns[place])
+            mended = [*zip(*columns, strict=True)]
         return tuple(kind(*row) for row in mended)
 
     def _note_damage(
@@ -165,10 +193,3 @@ class Transaction:
             if tuple(row) != mended:
                 number = row[names.index(table)] if table in names else parameters[table]
                 self.damaged.add(number)
-
-
-def _with_flags(row: Sequence[Any], flags: Sequence[int]) -> Sequence[Any]:
-    values = list(row)
-    for place in flags:
-        values[place] = bool(values[place])
-    return values

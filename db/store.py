@@ -362,7 +362,7 @@ INSERT_MOVES: Final = Write("""
 
 DELETE_MOVES: Final = Write("DELETE FROM moves WHERE table_id = :table_id AND seq >= :since")
 
-_MOVES: Final = Query(
+MOVES: Final = Query(
     MoveRow,
     """
     SELECT seq, seat, text, at, by_caretaker, draws, player
@@ -413,13 +413,24 @@ class Store(Transaction):
         """Return the table of that number; None if there is none."""
         return await self.one(_TABLE, id=table_id)
 
+    async def everything(
+        self, table_id: int
+    ) -> tuple[
+        TableRow | None, tuple[SeatRow, ...], tuple[ContributionRow, ...], tuple[MoveRow, ...]
+    ]:
+        """Return all that is stored of a table, in one trip; its row is None if there is none."""
+        of = {"table_id": table_id}
+        asks = _SEATS.ask(**of), _CONTRIBUTIONS.ask(**of), MOVES.ask(**of)
+        rows, seats, contributions, moves = await self.each(_TABLE.ask(id=table_id), *asks)
+        return next(iter(rows), None), seats, contributions, moves
+
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
         """Return the seats of a table in their order."""
         return await self.all(_SEATS, table_id=table_id)
 
     async def moves(self, table_id: int) -> tuple[MoveRow, ...]:
         """Return the whole log of a table in its order."""
-        return await self.all(_MOVES, table_id=table_id)
+        return await self.all(MOVES, table_id=table_id)
 
     async def contributions(self, table_id: int) -> tuple[ContributionRow, ...]:
         """Return the contributions to the dice of a table in their order."""

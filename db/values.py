@@ -70,8 +70,8 @@ def write_called(called: Mapping[int, bool]) -> str:
 
 def read_draws(text: str) -> tuple[tuple[int, int], ...]:
     """Return the numbers that nature drew, each with its bound."""
-    pairs = (draw.split("/") for draw in text.split())
-    return tuple((int(number), int(bound)) for number, bound in pairs)
+    numbers = [*map(int, text.replace("/", " ").split())]
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def read_object(text: str) -> dict[str, str]:
@@ -85,16 +85,16 @@ def read_object(text: str) -> dict[str, str]:
     return cast("dict[str, str]", found)
 
 
-def _is_measure(value: float) -> bool:
-    return -LONGEST < value < LONGEST
+def _are_measures(values: Iterable[float]) -> bool:
+    return all(-LONGEST < value < LONGEST for value in values)
 
 
-def _are_waits(text: str) -> bool:
-    return all(map(_is_measure, read_waiting(text).values()))
+def _are_waits(texts: Iterable[str]) -> bool:
+    return all(_are_measures(read_waiting(text).values()) for text in texts)
 
 
-def _can(read: Callable[[str], object]) -> Callable[[str], bool]:
-    return lambda text: read(text) is not None
+def _can(read: Callable[[str], object]) -> Callable[[Iterable[str]], bool]:
+    return lambda texts: all(read(text) is not None for text in texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +104,20 @@ class _Column:
     Attributes:
         other: what is read in place of anything else.
         types: of what it may hold.
-        may: whether it may hold a value of these types; it may raise ValueError. None: it may.
+        may: whether it may hold all of these values of its types; it may raise ValueError. None: it
+            may.
     """
 
     other: Any
     types: frozenset[type]
-    may: Callable[[Any], object] | None = None
+    may: Callable[[Iterable[Any]], bool] | None = None
 
     def or_none(self) -> _Column:
         """Return a column that may hold nothing, too."""
         may = self.may
 
-        def may_or_none(value: Any) -> object:  # noqa: ANN401 - whatever is there
-            return value is None or may is None or may(value)
+        def may_or_none(values: Iterable[Any]) -> bool:
+            return may is None or may([value for value in values if value is not None])
 
         return _Column(None, self.types | {NoneType}, may and may_or_none)
 
@@ -124,16 +125,16 @@ class _Column:
 _NUMBER, _TEXT = frozenset((int,)), frozenset((str,))
 _COLUMNS: Final = {
     "int": _Column(0, _NUMBER),
-    "Snowflake": _Column(0, _NUMBER, lambda value: value > 0),
-    "Count": _Column(0, _NUMBER, lambda value: abs(value) < 2**53),
-    "float": _Column(0.0, frozenset((float, int)), _is_measure),
+    "Snowflake": _Column(0, _NUMBER, lambda values: all(value > 0 for value in values)),
+    "Count": _Column(0, _NUMBER, lambda values: all(abs(value) < 2**53 for value in values)),
+    "float": _Column(0.0, frozenset((float, int)), _are_measures),
     "bool": _Column(False, frozenset((bool, int))),  # noqa: FBT003 - a value, and no argument
     "str": _Column("", _TEXT),
     "Hex": _Column("", _TEXT, _can(bytes.fromhex)),
     "Json": _Column("{}", _TEXT, _can(read_object)),
     "Waits": _Column("", _TEXT, _are_waits),
     "Calls": _Column("", _TEXT, _can(read_called)),
-    "Draws": _Column("", _TEXT, _DRAWS.fullmatch),
+    "Draws": _Column("", _TEXT, _can(_DRAWS.fullmatch)),
 }
 """By the name of a type."""
 
@@ -175,7 +176,7 @@ def _fit(columns: Sequence[_Column], rows: Iterable[Row]) -> bool:
         for column, values in zip(columns, zip(*rows, strict=True), strict=False):  # or no rows
             if not column.types.issuperset(map(type, values)):
                 return False
-            if column.may is not None and not all(map(column.may, values)):
+            if column.may is not None and not column.may(values):
                 return False
     except (ValueError, RecursionError):
         return False

@@ -35,7 +35,7 @@ class Records:
         clock: returns the time in Unix seconds.
 
     Attributes:
-        recorder: records finished tables; pass `recorder.record_result` to `Tables(on_end=...)`.
+        recorder: records finished tables: the `on_end` of `Tables`.
         leaderboards: pages of a server's players.
         seasons: who was first in those that are over, and where that is still to be told.
         stats: everything about one player.

@@ -56,8 +56,8 @@ class Tables:
         games: the games that can be played.
         clock: returns the time in Unix seconds.
         entropy: returns so many bytes that nobody can predict.
-        on_end: awaited with every game that was finished or forfeited, within the transaction that
-            ends it: what it writes is committed together with the last move, or neither is. If an
+        on_end: records every game that was finished or forfeited, within the transaction that ends
+            it: what it writes is committed together with the last move, or neither is. If an
             attempt is rolled back, it is called once more.
         limits: how much may be open at once.
         looks_after: whether the tables of a server (None: of direct messages) are those that this

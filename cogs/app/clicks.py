@@ -210,7 +210,7 @@ class Clicks:
         self._more = MorePages(services)
         self._tables = services.tables
         self._publisher = services.publisher
-        self._origins = Origins(services.tables, services.permissions)
+        self._origins = Origins(services.tables, services.permissions, self._more.refuse)
         self._shown: dict[str, Callable[[Responder, int], Awaitable[None]]] = {
             "rematch": self._rematch,
             "hand": self._show_hand,
@@ -243,7 +243,7 @@ class Clicks:
                 await self._origins.require(responder, table_id)
                 await self._services.daily.look(responder, table_id, focus)
                 return
-            await self._require_origin(responder, table_id)
+            await self._origins.require(responder, table_id)
             table = await self._services.permissions.find_table(interaction, table_id)
             seat = _require_seat(table, interaction.user.id)
             if table.daily is not None:
@@ -280,7 +280,7 @@ class Clicks:
 
     async def _work(self, responder: Responder, table_id: int, work: Work) -> None:
         """Do what a click is for; where it is refused, show the newest state of its message."""
-        await self._require_origin(responder, table_id)
+        await self._origins.require(responder, table_id)
         try:
             await work(responder, table_id)
         except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
@@ -344,7 +344,7 @@ class Clicks:
         controls = list_custom_ids(click.extras[COMPONENTS])
         if named := next(filter(None, map(ActionButton.pattern.fullmatch, controls)), None):
             with suppress(TableError, UnknownGame):
-                await self._require_origin(responder, table_id := int(named["table"]))
+                await self._origins.require(responder, table_id := int(named["table"]))
                 table = await self._tables.lookup.get(table_id)
                 await self._publisher.recognise(table, responder)
 
@@ -356,15 +356,10 @@ class Clicks:
             return partial(self._more.compare_moves, number=arg)
         return partial(self._do, act=read_act(click, action, arg))
 
-    async def _require_origin(self, responder: Responder, table_id: int) -> None:
-        """Check where a click comes from; from now on `MorePages` tells a refusal."""
-        await self._origins.require(responder, table_id)
-        responder.on_refusal = partial(self._more.refuse, table_id)
-
     async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
         """Mix words into the dice of a table, and show what is mixed in."""
         async with responding(interaction) as responder:
-            await self._require_origin(responder, table_id)
+            await self._origins.require(responder, table_id)
             await self._do(responder, table_id, AddSalt(responder.person, interaction.id, words))
 
     async def _show_words(self, responder: Responder, table: Table) -> None:

@@ -56,10 +56,6 @@ class Item(NamedTuple):
             return "a command"
         return self.kind if self.table_id is None else f"{self.kind}:{self.table_id}"
 
-    def tell_kind(self) -> str:
-        """Return what was used: a command, or an item of a message by what it is for."""
-        return "command" if self.kind is None else KINDS.get(self.kind, "unknown")
-
 
 def read_item(interaction: Interaction) -> Item:
     """Return which item was clicked."""
@@ -87,10 +83,16 @@ def handling(interaction: Interaction) -> Generator[Item]:
         _handled.reset(token)
 
 
-def name_game(interaction: Interaction, item: Item) -> str:
-    """Return the key of the game that an interaction is about, or "none"."""
-    if isinstance(interaction.command, discord.app_commands.Command):
-        word = interaction.command.qualified_name.partition(" ")[0]
-        return word if word in _KEYS else "none"
-    lookup = interaction.client.services.tables.lookup
-    return (item.table_id is not None and lookup.key_of(item.table_id)) or "none"
+def name_use(interaction: Interaction, item: Item) -> tuple[str, str]:
+    """Return the key of the game that an interaction is about, or "none", and what was used.
+
+    That is a command, or an item of a message by what it is for.
+    """
+    if item.kind is not None:
+        lookup = interaction.client.services.tables.lookup
+        game = item.table_id is not None and lookup.key_of(item.table_id)
+        return game or "none", KINDS.get(item.kind, "unknown")
+    command = interaction.command
+    named = isinstance(command, discord.app_commands.Command)
+    word = command.qualified_name.partition(" ")[0] if named else ""
+    return word if word in _KEYS else "none", "command"

@@ -30,7 +30,7 @@ from cogs.interactions.failures import (
     TooLate,
     code_of,
 )
-from cogs.interactions.handled import Item, handling, name_game
+from cogs.interactions.handled import Item, handling, name_use
 from cogs.interactions.interaction import home_of, person_of
 from cogs.interactions.permissions import require_public
 from cogs.interactions.raw.responses import edit_by_token, edit_clicked
@@ -350,8 +350,7 @@ async def responding(
         finally:
             timer.cancel()
             if responder.answered_after is not None:
-                labels = name_game(interaction, item), item.tell_kind()
-                ANSWERED.labels(*labels).observe(responder.answered_after)
+                ANSWERED.labels(*name_use(interaction, item)).observe(responder.answered_after)
 
 
 async def _apologise(responder: Responder, item: Item, error: Exception) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from db.errors import DatabaseError
@@ -17,10 +17,11 @@ from records.model.standings import Standing, sum_up
 from tables.storage.finished import read_log
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from db.connection import Database
-    from db.store import SeatRow, Store
+    from db.query import Ask
+    from db.store import SeatRow, Store, TableRow
     from engine.core import AnyGame
     from records.facts.log_facts import Facts
     from records.model.rows import FinishRow
@@ -167,21 +168,48 @@ class Recorder(Part):
             self._seen.clear()
         self._seen[key] = person.name
 
-    async def record_result(self, store: Store, table: FinishedTable) -> None:
-        """Record a finished or forfeited table in the transaction that ends it: `on_end`.
+    def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
+        """Return what `record` asks: the number of the result, and what is kept of who played.
 
         A daily has boards of its own, and enters no other.
         """
-        if table.row.daily is not None:
+        if row.daily is not None:
+            return ()
+        people = [seat.person_id for seat in seats]
+        whose: dict[str, Any] = {"table_id": row.id, "guild_id": guild_key(row.guild_id)}
+        insert = INSERT_RESULT.ask(
+            **whose,
+            game=row.game,
+            ended_at=row.ended_at or row.changed_at,
+            unfinished=_is_unfinished(row, seats),
+        )
+        board, *_ = boards_of(row.game, people)
+        of_game = {**whose, "game": row.game}
+        standings = STANDINGS_OF_SEATS.ask(**of_game, board=board)
+        luck, earned = LUCK_OF_SEATS.ask(**of_game), ACHIEVEMENTS_OF_SEATS.ask(**whose)
+        return insert, standings, luck, earned
+
+    def record(
+        self, store: Store, table: FinishedTable, answers: Sequence[tuple[Any, ...]]
+    ) -> None:
+        """Record a finished or forfeited table in the transaction that ends it, as `OnEnd`.
+
+        While the data of its server is being deleted, nothing is recorded.
+        """
+        if not answers or not answers[0]:
             return
-        result = await _insert_result(store, table)
-        if result is None:
-            return
-        if _is_unfinished(table):
+        ((number,), standings, luck, earned), row = answers, table.row
+        ended_at = row.ended_at or row.changed_at
+        result = ResultRow(number, row.id, guild_key(row.guild_id), row.game, ended_at)
+        if _is_unfinished(row, table.seats):
             store.run(INSERT_FINISH, **asdict(enter_unfinished(result, table.seats[0].person_id)))
             return
-        entry = to_entry(self._games, result, table)
-        entered = enter(entry, await _read_kept(store, entry))
+        kept = Kept(
+            {(each.board, each.person_id): each for each in standings},
+            {(each.person_id, each.measure): each for each in luck},
+            {(each.person_id, each.name) for each in earned},
+        )
+        entered = enter(to_entry(self._games, result, table), kept)
         put_finishes(store, entered.finishes)
         store.run_each(PUT_PLAYER, [self._name(result.guild_id, seat) for seat in table.seats])
         store.run_each(PUT_LUCK, map(asdict, entered.luck))
@@ -205,7 +233,9 @@ class Recorder(Part):
             async with self._database.write() as store:
                 row = await store.table(number)
                 if row is not None and await store.one(RESULT_OF, table_id=number) is None:
-                    await self.record_result(store, await read_log(store, row))
+                    table = await read_log(store, row)
+                    answers = await store.each(*self.asks(row, table.seats))
+                    self.record(store, table, answers)
         return len(numbers)
 
 
@@ -214,27 +244,9 @@ def put_finishes(store: Store, finishes: Iterable[FinishRow]) -> None:
     store.run_each(INSERT_FINISH, map(asdict, finishes))
 
 
-def _is_unfinished(table: FinishedTable) -> bool:
+def _is_unfinished(row: TableRow, seats: Sequence[SeatRow]) -> bool:
     """Return whether somebody has begun the game alone and not finished it: 0 points."""
-    return table.row.forfeited and len(table.seats) == 1
-
-
-async def _insert_result(store: Store, table: FinishedTable) -> ResultRow | None:
-    """Add a finished table as the latest result, and return the row of the result.
-
-    While the data of its server is being deleted, nothing is added and None is returned.
-    """
-    row = table.row
-    wanted = ResultRow(0, row.id, guild_key(row.guild_id), row.game, row.ended_at or row.changed_at)
-    number = await store.one(
-        INSERT_RESULT,
-        table_id=row.id,
-        guild_id=wanted.guild_id,
-        game=row.game,
-        ended_at=wanted.ended_at,
-        unfinished=_is_unfinished(table),
-    )
-    return None if number is None else replace(wanted, id=number)
+    return row.forfeited and len(seats) == 1
 
 
 def to_entry(games: Mapping[str, AnyGame], result: ResultRow, table: FinishedTable) -> LedgerEntry:
@@ -249,19 +261,3 @@ def correct_seats(seats: tuple[SeatRow, ...], facts: Facts) -> tuple[SeatRow, ..
         return seats
     ends = zip(seats, facts.outcome.scores, facts.outcome.places, strict=True)
     return tuple(seat._replace(score=score, place=place) for seat, score, place in ends)
-
-
-async def _read_kept(store: Store, entry: LedgerEntry) -> Kept:
-    """Return what is kept of those who played."""
-    result = entry.result
-    board, *_ = boards_of(result.game, [finisher.person_id for finisher in entry.finishers])
-    whose = {"table_id": result.table_id, "guild_id": result.guild_id}
-    of_game = {**whose, "game": result.game}
-    standings = await store.all(STANDINGS_OF_SEATS, **of_game, board=board)
-    luck = await store.all(LUCK_OF_SEATS, **of_game)
-    earned = await store.all(ACHIEVEMENTS_OF_SEATS, **whose)
-    return Kept(
-        {(each.board, each.person_id): each for each in standings},
-        {(each.person_id, each.measure): each for each in luck},
-        {(each.person_id, each.name) for each in earned},
-    )

@@ -219,9 +219,8 @@ class Privacy(Part):
         anonymous = -1 - secrets.randbits(_ID_BITS)
         async with self._database.rewrite() as store:
             games, leaver = self._games.values(), Person(person_id, ANONYMOUS)
-            on_end = self._recorder.record_result
             await self._mark_dailies(store, person_id)
-            numbers = await leave_all(store, games, leaver, self._now(), on_end)
+            numbers = await leave_all(store, games, leaver, self._now(), self._recorder)
             rename(store, person_id, anonymous, ANONYMOUS)
         return numbers
 

@@ -245,14 +245,6 @@ def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:
     return away[0] if extra is None and len(away) == len(match.to_act) else extra
 
 
-def count_turns(progress: Progress, waiting: Collection[Seat]) -> tuple[int, ...]:
-    """Return in which of its turns each seat is, also where it has still to move in it."""
-    return tuple(
-        turn + (seat in waiting and seat != progress.mover)
-        for seat, turn in enumerate(progress.turns)
-    )
-
-
 def waiting_on(match: Match, absent: Collection[Seat]) -> tuple[Seat, ...]:
     """Return the seats of people without whom the game does not go on.
 

@@ -19,7 +19,7 @@ from engine.core import CHANCE, Match, Outcome
 from engine.proof.fairness import Contribution
 from engine.tuples import replace_item
 from tables.model.pace import Pace, may_hand_over
-from tables.model.progress import SAME_PRESS, count_turns, next_absent, waiting_on
+from tables.model.progress import SAME_PRESS, next_absent, waiting_on
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -429,8 +429,14 @@ class Table:
 
     @cached_property
     def turns(self) -> tuple[int, ...]:
-        """In which of its turns each seat is; empty in the lobby."""
-        return count_turns(self.progress, self.waiting_on) if self.progress else ()
+        """In which of its turns each seat is, also where it has still to move in it."""
+        if self.progress is None:
+            return ()
+        turns, mover = self.progress.turns, self.progress.mover
+        for seat in self.waiting_on:
+            if seat != mover:
+                turns = replace_item(turns, seat, turns[seat] + 1)
+        return turns
 
     def moves(self, seat: Seat) -> tuple[Any, ...]:
         """Return the legal moves of a seat; none where it is not to act."""

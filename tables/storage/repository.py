@@ -134,13 +134,10 @@ class TableRepository:
         Raises:
             NoSuchTable: as in `load`.
         """
-        row = await store.table(table_id)
+        row, seats, contributions, moves = await store.everything(table_id)
         game = self._games.get(row.game) if row else None
         if row is None or game is None:
             raise NoSuchTable(table_id)
-        seats = await store.seats(table_id)
-        contributions = await store.contributions(table_id)
-        moves = () if row.started_at is None else await store.moves(table_id)
         sound = table_id not in store.damaged
         table = read_table(row, seats, game, contributions, sound=sound)
         if row.started_at is None or (table.damaged and not table.status.over):
@@ -245,6 +242,7 @@ def _new_moves(before: Table, after: Table) -> list[dict[str, Any]]:
 
     All of them are in `after.recent`, because a change makes at most one click.
     """
+    since = before.seq
     return [
         {
             "table_id": after.id,
@@ -257,5 +255,5 @@ def _new_moves(before: Table, after: Table) -> list[dict[str, Any]]:
             "player": move.player,
         }
         for move in after.recent
-        if move.seq >= before.seq
+        if move.seq >= since
     ]

@@ -17,15 +17,15 @@ import logging
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 from prometheus_client import Counter, Histogram
 
 from db.errors import Conflict, ConnectionLost, DatabaseError, OutcomeUnknown, asked_again
-from db.query import Query, Write
-from db.store import CLOSE_TABLE
+from db.query import Ask, Query, Write
+from db.store import CLOSE_TABLE, MOVES
 from tables.model.ending import end
 from tables.model.errors import UNSURE, AlreadyHandled, StaleClick, TableClosed, Unsure
 from tables.model.table import Status, Table
@@ -36,17 +36,16 @@ from tables.storage.repository import Unplayable
 from tables.storage.rows import write_seats, write_table
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 
     from db.connection import Database
-    from db.store import Store
+    from db.store import SeatRow, Store, TableRow
     from tables.model.errors import TableError
     from tables.model.table import Table
     from tables.storage.act import Act
     from tables.storage.limits import Limits
     from tables.storage.repository import TableRepository
 
-    OnEnd = Callable[[Store, FinishedTable], Awaitable[None]]
     DrawSecret = Callable[[], bytes]
 
 SECRET_BYTES: Final = 32
@@ -70,6 +69,20 @@ SEAL: Final = Write(
 )
 
 
+class OnEnd(Protocol):
+    """Records finished and forfeited games in the transaction that ends them."""
+
+    def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
+        """Return what `record` asks the database, which costs no trip of its own."""
+        ...
+
+    def record(
+        self, store: Store, table: FinishedTable, answers: Sequence[tuple[Any, ...]]
+    ) -> None:
+        """Write what follows from a game, with the answers to `asks`."""
+        ...
+
+
 async def save(
     repository: TableRepository,
     on_end: OnEnd | None,
@@ -79,22 +92,23 @@ async def save(
     *,
     draw_secret: DrawSecret | None = None,
 ) -> Table:
-    """Write what differs; if a game ends by it, hash its log, call `on_end`; not yet committed.
+    """Write what differs; if a game ends by it, hash its log and record it; not yet committed.
 
     `draw_secret`: for the next game of who has played this one alone.
     """
     saved = await repository.save(store, before, after)
     if before.status.over or not saved.status.over or saved.started_at is None:
         return saved
-    moves = await store.moves(saved.id)
+    counts = on_end is not None and (saved.status is Status.FINISHED or saved.forfeited)
+    seats = tuple(write_seats(saved.seats))
+    asks = on_end.asks(write_table(saved), seats) if on_end and counts else ()
+    moves, *answers = await store.each(MOVES.ask(table_id=saved.id), *asks)
     last_hash = make_transcript(saved, moves).last_hash
     next_secret = draw_secret().hex() if draw_secret and saved.goes_on_alone else None
     store.run(SEAL, id=saved.id, last_hash=last_hash, next_secret=next_secret)
     saved = saved.with_columns(last_hash=last_hash)
-    if on_end and (saved.status is Status.FINISHED or saved.forfeited):
-        await on_end(
-            store, FinishedTable(write_table(saved), tuple(write_seats(saved.seats)), moves)
-        )
+    if on_end and counts:
+        on_end.record(store, FinishedTable(write_table(saved), seats, moves), answers)
     return saved
 
 

@@ -34,7 +34,7 @@ class Server:
         self.url = url
         self.clock = clock
         self.records = Records(database, games, clock)
-        on_end = self.records.recorder.record_result
+        on_end = self.records.recorder
         self.tables = Tables(database, games, clock, self._entropy, on_end=on_end, **more)
         self.random = random.Random(seed)
         self.channel = CHANNEL

@@ -97,7 +97,7 @@ class Life:
         database = await persist(lambda: Database.open(self._url))
         async with database:
             records = Records(database, GAMES, self._clock)
-            on_end = records.recorder.record_result
+            on_end = records.recorder
             self.tables = Tables(database, GAMES, self._clock, self._entropy, on_end=on_end)
             await persist(self.tables.heartbeat.beat)
             await persist(records.recorder.catch_up)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import zlib
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import discord
@@ -37,7 +38,7 @@ from tables.model.daily import is_offer
 from tables.model.errors import NoSuchTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 
     from cogs.interactions.content import MessageContent
     from cogs.interactions.interaction import Interaction
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
     from tables.service import Tables
+
+    Refuse = Callable[[int, Responder, str], Awaitable[None]]
+    """Tells somebody at a table, by its number, why something was refused."""
 
 
 ITEMS: tuple[type[Item], ...] = (
@@ -118,15 +122,24 @@ def mark(content: MessageContent, table: Table) -> MessageContent:
 
 
 class Origins:
-    """Checks where clicks come from."""
+    """Checks where clicks come from.
 
-    def __init__(self, tables: Tables, permissions: Permissions) -> None:
+    Args:
+        tables: the tables.
+        permissions: finds those that somebody may see.
+        refuse: tells why something was refused that is asked of a table by its number.
+    """
+
+    def __init__(self, tables: Tables, permissions: Permissions, refuse: Refuse) -> None:
         self._tables = tables
         self._permissions = permissions
+        self._refuse = refuse
         self._noted_copy = False
 
     async def require(self, responder: Responder, table_id: int) -> None:
         """Raise UnknownGame where the clicked message holds no control of a table for this person.
+
+        From then on `refuse` tells a refusal, unless the table is a daily that has not begun.
 
         A daily that has not begun is on a private page, or was until a press before this one.
 
@@ -135,6 +148,7 @@ class Origins:
         """
         click = responder.interaction
         if self._tables.lookup.is_live(table_id, click.channel_id, responder.message_id):
+            responder.on_refusal = partial(self._refuse, table_id)
             return
         components: Sequence[Mapping[str, Any]] = click.extras[COMPONENTS]
         ids = [custom_id.split(":") for custom_id in list_custom_ids(components)]
@@ -155,6 +169,7 @@ class Origins:
             if offered and not responder.on_private:
                 self._note_copy(responder, table_id)
             raise UnknownGame
+        responder.on_refusal = partial(self._refuse, table_id)
 
     def _note_copy(self, responder: Responder, table_id: int) -> None:
         """Log once that a message of this bot was written from another database."""

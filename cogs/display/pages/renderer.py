@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import discord
@@ -221,8 +222,7 @@ class Renderer(ABC):
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
         """Tell what has happened since the latest click, each sentence apart."""
-        sentences = (self.describe_step(context, step) for step in steps)
-        return [line for line in sentences if line][-DESCRIBED_STEPS:]
+        return [*filter(None, map(partial(self.describe_step, context), steps))][-DESCRIBED_STEPS:]
 
     def guide(self, context: RenderContext) -> str:  # noqa: ARG002 - for games that have something to say
         """Say what the next press does, for who plays for the first time; empty: nothing to say."""

@@ -43,7 +43,9 @@ def read_clicks(client: discord.Client) -> None:
     read_any = state.parsers[_EVENT]
 
     def read(data: dict[str, Any]) -> None:
-        _note_last_message(data)
+        # Where discord.py leaves all as it is: in what was clicked or typed.
+        last = (data.get("channel") or {}).get(LAST_MESSAGE_ID)
+        data.setdefault("data", {})[LAST_MESSAGE_ID] = None if last is None else int(last)
         if data["type"] not in _CLICKS:
             read_any(data)
             return
@@ -55,13 +57,6 @@ def read_clicks(client: discord.Client) -> None:
         client.dispatch("interaction", click)
 
     state.parsers[_EVENT] = read
-
-
-def _note_last_message(data: dict[str, Any]) -> None:
-    """Put it where discord.py leaves all as it is: into what was clicked or typed."""
-    channel: dict[str, Any] = data.get("channel") or {}
-    found = channel.get(LAST_MESSAGE_ID)
-    data.setdefault("data", {})[LAST_MESSAGE_ID] = None if found is None else int(found)
 
 
 def find_last_message(interaction: Interaction) -> int | None:

@@ -201,7 +201,13 @@ class PostgresqlSession:
         Raises:
             psycopg.Error: the caller has to call `rollback` then.
         """
-        return await self._send([*self._take(self._begin), (translate(sql), parameters or None)])
+        (rows,) = await self.fetch_each([(sql, parameters)])
+        return rows
+
+    async def fetch_each(self, asked: Sequence[tuple[str, Parameters]]) -> list[list[Row]]:
+        """Return every row of each query, as `fetch` does, all in one trip."""
+        queries = [(translate(sql), parameters or None) for sql, parameters in asked]
+        return await self._send([*self._take(self._begin), *queries], len(queries))
 
     async def commit(self) -> None:
         """Commit; after any error the caller has to call `rollback`.
@@ -253,17 +259,15 @@ class PostgresqlSession:
             return [*((sql, None) for sql in begin), *before]
         return before
 
-    async def _send(self, statements: Sequence[Statement]) -> list[Row]:
-        """Run statements in one trip, and return the rows of the last one."""
+    async def _send(self, statements: Sequence[Statement], asked: int = 0) -> list[list[Row]]:
+        """Run statements in one trip, and return the rows of the last ones, so many as asked."""
         if self._failed:
             raise RuntimeError("a transaction that has failed is used further")
         try:
-            *before, last = statements
-            async with _Pipeline.of(self._connection) if before else nullcontext():
-                for statement in before:
-                    await self._run(*statement)
-                cursor = await self._run(*last)
-            return cast("list[Row]", await cursor.fetchall()) if cursor.description else []
+            async with _Pipeline.of(self._connection) if len(statements) > 1 else nullcontext():
+                cursors = [await self._run(*statement) for statement in statements]
+            told = cursors[len(cursors) - asked :]
+            return [cast("list[Row]", await c.fetchall()) if c.description else [] for c in told]
         except BaseException:
             self._failed = True
             raise

@@ -79,7 +79,7 @@ class SqliteEngine(Engine):
                 for pragmas in ((), _READING, _READING):
                     connections.append(await connect(path, busy_timeout, *pragmas))
                     opened.push_async_callback(connections[-1].close)
-                await connections[0].run((), "PRAGMA schema_version")  # opens the log
+                await connections[0].run((), ("PRAGMA schema_version", {}))  # opens the log
                 opened.pop_all()
         return cls(path, busy_timeout, *connections)
 
@@ -104,7 +104,7 @@ class SqliteEngine(Engine):
         """Read all of the file, on a connection of its own."""
         connection = await connect(self.name, self._busy_timeout, *_READING)
         try:
-            return is_sound(await connection.run((), CHECK))
+            return is_sound((await connection.run((), (CHECK, {})))[0])
         finally:
             await connection.interrupt()  # where this was cancelled, its thread reads on
             await connection.close()
@@ -125,11 +125,11 @@ class SqliteEngine(Engine):
         arrived = time.monotonic()
         async with self._writing:
             try:
-                await self._writer.run((), "PRAGMA wal_autocheckpoint = 0")
+                await self._writer.run((), ("PRAGMA wal_autocheckpoint = 0", {}))
                 async with self._changing(arrived) as session:
                     yield session
             finally:
-                await self._writer.run((), f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
+                await self._writer.run((), (f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}", {}))
 
     async def size(self) -> int:
         return (await asyncio.to_thread(Path(self.name).stat)).st_size
@@ -141,7 +141,7 @@ class SqliteEngine(Engine):
                 # It makes a copy, for which memory may be too small.
                 large = await self.size() > CHECKED_BYTES
                 before = (Statement("PRAGMA temp_store = FILE"),) if large else ()
-                await self._writer.run(before, "VACUUM")
+                await self._writer.run(before, ("VACUUM", {}))
 
     async def checkpoint(self) -> bool:
         for _ in range(_TRIES):

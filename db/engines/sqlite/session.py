@@ -221,36 +221,34 @@ class Connection(aiosqlite.Connection):
     async def run(
         self,
         before: Sequence[Statement],
-        sql: str,
-        parameters: Parameters | None = None,
+        *asked: tuple[str, Parameters],
         require: Require | None = None,
-    ) -> list[Row]:
-        """Run statements one after the other, then `sql`, and return its rows.
+    ) -> list[list[Row]]:
+        """Run statements one after the other, then what is asked, and return the rows of each.
 
         After an error no further statement runs. Raises sqlite3.Error or Conflict, and what
-        `require` raises just before the last statement or just after it.
+        `require` raises just before what is asked or just after it.
         """
-        run: Callable[..., Awaitable[list[Row]]] = self._execute  # type: ignore[reportUnknownMemberType] - it has no annotations
-        return await run(_run, self._conn, before, sql, parameters or {}, require)
+        run: Callable[..., Awaitable[list[list[Row]]]] = self._execute  # type: ignore[reportUnknownMemberType] - it has no annotations
+        return await run(_run, self._conn, before, asked, require)
 
 
 def _run(
     connection: sqlite3.Connection,
     before: Sequence[Statement],
-    sql: str,
-    parameters: Parameters,
+    asked: Sequence[tuple[str, Parameters]],
     require: Require | None,
-) -> list[Row]:
+) -> list[list[Row]]:
     # Closed here: an error that somebody keeps has this frame, and an open cursor the file.
     with closing(connection.cursor()) as cursor:
         for statement in before:
             statement.run(cursor)
-        if require is None:
-            return _fetch(cursor, sql, parameters)
-        require()
-        rows = _fetch(cursor, sql, parameters)
-        require()
-        return rows
+        if require is not None:
+            require()
+        answers = [_fetch(cursor, sql, parameters) for sql, parameters in asked]
+        if require is not None:
+            require()
+        return answers
 
 
 def _fetch(cursor: sqlite3.Cursor, sql: str, parameters: Parameters) -> list[Row]:
@@ -282,7 +280,7 @@ async def connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
     try:
         await to_the_end(connection)
         for pragma in (*_EACH, *pragmas):
-            await connection.run((), pragma)
+            await connection.run((), (pragma, {}))
     except BaseException:
         await connection.close()
         raise
@@ -330,11 +328,16 @@ class SqliteSession:
         Raises:
             sqlite3.Error, Conflict: the transaction is of no more use then.
         """
-        return await self._send(sql, parameters)
+        (rows,) = await self.fetch_each([(sql, parameters)])
+        return rows
+
+    async def fetch_each(self, asked: Sequence[tuple[str, Parameters]]) -> list[list[Row]]:
+        """Return every row of each query, as `fetch` does, all in one trip."""
+        return await self._send(*asked)
 
     async def _send(
-        self, sql: str, parameters: Parameters, require: Require | None = None
-    ) -> list[Row]:
+        self, *asked: tuple[str, Parameters], require: Require | None = None
+    ) -> list[list[Row]]:
         if self._failed:
             raise RuntimeError("a transaction that has failed is used further")
         before, self._waiting = self._waiting, []
@@ -342,7 +345,7 @@ class SqliteSession:
             before = [*map(Statement, self._begin), *before]
             self._begun = True
         try:
-            return await self._connection.run(before, sql, parameters, require)
+            return await self._connection.run(before, *asked, require=require)
         except BaseException:
             self._failed = True
             raise
@@ -372,7 +375,7 @@ class SqliteSession:
     async def commit(self) -> None:
         """Commit what was changed, if anything was; errors as above."""
         if self._begun or self._waiting:
-            await self._send("COMMIT", {}, self._require)
+            await self._send(("COMMIT", {}), require=self._require)
 
     async def _rollback(self) -> None:
         """Roll back; this does nothing if no transaction has begun, or if it has ended."""

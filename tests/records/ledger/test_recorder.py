@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from engine import GAMES
 from records.facts.achievements.counts import MANY
+from records.ledger.recorder import Recorder
 from records.model.boards import Period, Sort
 from tables.model.table import Person, Status
 from tables.play.playing import HandOver, Move, TakeBack
@@ -37,11 +39,13 @@ async def test_a_finished_game_counts_for_everybody(server):
 
 
 async def test_the_result_and_the_last_move_are_one_transaction(server):
-    async def broken(store, table):
-        await server.records.recorder.record_result(store, table)
-        raise ConnectionError
+    class Broken(Recorder):
+        def record(self, store, table, answers):
+            super().record(store, table, answers)
+            raise ConnectionError
 
-    server.tables._writer._on_end = broken
+    recorder = server.records.recorder
+    server.tables._writer._on_end = Broken(recorder._database, GAMES, recorder._now)
     table, person, text = await until_last_move(server, await server.start("ducks", ANNA, BEN))
     with pytest.raises(ConnectionError):
         await server.tables.do(table.id, Move(person, table.seq, text))
