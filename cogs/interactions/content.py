@@ -230,7 +230,7 @@ class MessageContent:
         sent.
         """
         if not self.pictures:
-            return self, await way(self, ())
+            return self, await way(self, [])
         names = {picture.filename for picture in self.pictures}
         kept = [attachment for attachment in there if attachment.filename in names]
         try:

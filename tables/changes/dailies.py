@@ -183,7 +183,7 @@ class Dailies(Part):
             store.run(NOTE_DAILY_BEGUN, person_id=person.id)
             begun = begin(opened, person, snowflake, self._writer.moment())
             begun = await self._repository.save(store, opened, begun)
-            chosen = Move(person, seq, text).make(begun, self._now())
+            chosen = Move(person, seq, text).make(begun, begun.seats[0], self._now())
             return await self._repository.save(store, begun, chosen)
 
         return await self._writer.make(click, make)

@@ -17,11 +17,6 @@ MISSES: Final = 3
 """After so many turns missed in a row the seat is the caretaker's until its owner is back."""
 
 
-HOUR: Final = 3600.0
-DAY: Final = 24 * HOUR
-"""In seconds."""
-
-
 class Pace(StrEnum):
     """How fast a table is played.
 
@@ -31,15 +26,16 @@ class Pace(StrEnum):
         slow: whether players come by now and then, and are called at once.
     """
 
+    _value_: str
     budget: float | None
     bank: float
     slow: bool
 
     NONE = "none", None, 0.0, False
     LIVE = "live", 120.0, 300.0, False
-    RELAXED = "relaxed", HOUR, 6 * HOUR, True
-    DAY = "day", DAY, 3 * DAY, True
-    DAYS = "days", 3 * DAY, 7 * DAY, True
+    RELAXED = "relaxed", 3600.0, 6 * 3600.0, True
+    DAY = "day", 86_400.0, 3 * 86_400.0, True
+    DAYS = "days", 3 * 86_400.0, 7 * 86_400.0, True
 
     def __new__(cls, word: str, budget: float | None, bank: float, slow: bool) -> Self:  # noqa: FBT001 - a value of each member
         """Make a pace from its word."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 from propcache.api import cached_property
 
@@ -46,20 +46,15 @@ class Status(StrEnum):
         over: whether nothing can happen at the table any more.
     """
 
-    over: bool
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    ABANDONED = "abandoned"
+    CLOSED = "closed"
 
-    LOBBY = "lobby", False
-    PLAYING = "playing", False
-    FINISHED = "finished", True
-    CANCELLED = "cancelled", True
-    ABANDONED = "abandoned", True
-    CLOSED = "closed", True
-
-    def __new__(cls, word: str, over: bool) -> Self:  # noqa: FBT001 - a value of each member
-        """Make a phase from its word."""
-        phase = str.__new__(cls, word)
-        phase._value_, phase.over = word, over
-        return phase
+    def __init__(self, word: str) -> None:
+        self.over = word not in {"lobby", "playing"}
 
 
 class Gone(StrEnum):

@@ -99,14 +99,14 @@ class Move(Act):
         """
         seat = require_seat(stored, self.person)
         if not seat.caretaker:
-            return _spend_bank(stored, self._make(stored, seat, at.now), seat, at.aging)
+            return _spend_bank(stored, self.make(stored, seat, at.now), seat, at.aging)
         back = TakeBack(self.person).apply(stored, at)
         try:
-            return self._make(back, back.seats[seat.seat], at.now)
+            return self.make(back, back.seats[seat.seat], at.now)
         except (RuleError, StaleClick) as error:
             return Refused(back, SeatBack(f"You have your seat back. {error}"))
 
-    def _make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
+    def make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
         """Return the table after the move, with no bank spent; raises as `apply`."""
         progress = require_game(stored)
         if stored.daily is not None and is_closed(stored.daily, now):

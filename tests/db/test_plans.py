@@ -126,7 +126,7 @@ async def test_no_query_reads_a_whole_table_but_those_that_nobody_waits_for(data
         ("COUNT_OPEN", "tables_live_channel"),
         ("WAITING", "tables_live"),
         ("_SEATS", "sqlite_autoindex_seats_1"),
-        ("_MOVES", "PRIMARY KEY"),
+        ("MOVES", "PRIMARY KEY"),
     ],
 )
 async def test_a_query_is_answered_by_the_index_that_was_made_for_it(database, query, index):

@@ -14,6 +14,7 @@ from tables.model.table import Person, Status
 from tables.play.playing import Move
 from tables.play.seating import Join, Start
 from tables.service import Tables
+from tables.storage.act import Moment
 from tests.records.rows import find_differences
 from tests.tables.house import Clock, House
 
@@ -82,7 +83,7 @@ class Server:
             made = {}
             while True:
                 chosen = self.choose(now)
-                after = Move(*chosen).make(now, self.clock())
+                after = Move(*chosen).apply(now, Moment(self.clock(), self.clock()))
                 if after.status.over:
                     break
                 now = after

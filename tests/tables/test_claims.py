@@ -115,9 +115,9 @@ async def test_a_claimed_move_is_one_hop_and_one_page_more(tmp_path, clock, monk
         log = path.with_name(f"{path.name}-wal")
         before, run = log.stat().st_size, Connection.run
 
-        async def counted(self, statements, sql, *more):
-            hops.append(sql)
-            return await run(self, statements, sql, *more)
+        async def counted(self, statements, *asked, **more):
+            hops.extend(sql for sql, _ in asked)
+            return await run(self, statements, *asked, **more)
 
         monkeypatch.setattr(Connection, "run", counted)
         person = table.seats[table.to_act[0]].person

@@ -44,7 +44,8 @@ def read_clicks(client: discord.Client) -> None:
 
     def read(data: dict[str, Any]) -> None:
         # Where discord.py leaves all as it is: in what was clicked or typed.
-        last = (data.get("channel") or {}).get(LAST_MESSAGE_ID)
+        channel: dict[str, Any] = data.get("channel") or {}
+        last = channel.get(LAST_MESSAGE_ID)
         data.setdefault("data", {})[LAST_MESSAGE_ID] = None if last is None else int(last)
         if data["type"] not in _CLICKS:
             read_any(data)

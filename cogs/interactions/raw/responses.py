@@ -99,7 +99,7 @@ async def _send(client: discord.Client, route: Route, body: Any, attached: Attac
     """Send a request, with files as a form; return Discord's answer."""
     http, adapter = cast("Any", client.http), async_context.get()
     session: aiohttp.ClientSession = http._HTTPClient__session  # noqa: SLF001
-    files = attached and [each for each in attached if isinstance(each, discord.File)]
+    files = [each for each in attached if isinstance(each, discord.File)]
     if not files:
         return await adapter.request(route, session, proxy=http.proxy, payload=body)
     for file in files:
