@@ -34,8 +34,8 @@ from cogs.commands.records.privacy import make_file
 from cogs.display.controls.paging import ALL, key_of
 from cogs.display.words.emojis import Emojis
 from db.connection import Database
-from db.copy import copy
-from db.engines.url import path_of
+from db.copies import copy
+from db.engines.engine import path_of
 from engine import GAMES
 from records.model.boards import Period, Sort
 from records.model.guilds import GuildSettings

@@ -24,9 +24,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db.backup import AHEAD, back_up, begin_anew, restore
-from db.copy import copy
-from db.engines.url import is_postgresql, path_of
+from db.copies import AHEAD, back_up, begin_anew, copy, restore
+from db.engines.engine import is_postgresql, path_of
 from db.errors import BadDatabaseUrl, DatabaseError
 from db.settings import read_database_url, typed_url
 

@@ -10,11 +10,10 @@ import asyncio
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from db.engines.sqlite.engine import SqliteEngine
-from db.engines.url import is_postgresql
+from db.engines.engine import is_postgresql, to_the_end
+from db.engines.sqlite import SqliteEngine
 from db.query import Query
 from db.store import Store
-from db.to_the_end import to_the_end
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
@@ -61,7 +60,7 @@ class Database:
         """
         if is_postgresql(url):
             # Imported here: who has SQLite alone needs no driver of PostgreSQL in memory.
-            from db.engines.postgresql.engine import PostgresqlEngine  # noqa: PLC0415
+            from db.engines.postgresql import PostgresqlEngine  # noqa: PLC0415
 
             return cls(await PostgresqlEngine.open(url, busy_timeout, existing=existing, now=now))
         return cls(await SqliteEngine.open(url, busy_timeout, existing=existing, now=now))

@@ -14,7 +14,7 @@ from db.query import Query, Transaction, Write
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from db.values import Calls, Count, Draws, Hex, Json, Snowflake, Waits
+    from db.query import Calls, Count, Draws, Hex, Json, Snowflake, Waits
 
 
 def _hide_values(self: object) -> str:

@@ -41,7 +41,7 @@ def server_of_postgresql():
 @pytest.fixture(scope="session")
 def file_of_sqlite(tmp_path_factory):
     """A file with the schema and nothing else, to be copied: to make one takes a tenth second."""
-    from db.engines.sqlite.prepare import prepare  # noqa: PLC0415 - only who needs it
+    from db.engines.sqlite import prepare  # noqa: PLC0415 - only who needs it
 
     file = tmp_path_factory.mktemp("sqlite") / "ducks.db"
     prepare(str(file), 1.0, existing=False)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from db.errors import asked_again
-from db.query import Query
-from db.values import LONGEST
+from db.query import LONGEST, Query
 from records.facts import ratings
 from records.model.boards import Board, Period, Row, SoloRow, Sort
 from records.model.scopes import (

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from db.connection import Database
-    from db.values import Snowflake
+    from db.query import Snowflake
     from records.ledger.recorder import Recorder
 
 KEEP_FOR: Final = 30 * 24 * 3600

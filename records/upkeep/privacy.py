@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import orjson
 
 from db.errors import asked_again
-from db.query import Query, Write
-from db.values import read_object, read_waiting
+from db.query import Query, Write, read_object, read_waiting
 from records.model.people import StoredCounts
 from records.model.scopes import ANONYMOUS, Part
 from records.upkeep.kept import (

@@ -15,8 +15,8 @@ from tables.play.lobby import require_seat
 from tables.play.seating import Join, Withdraw, begin, seat_computers
 
 if TYPE_CHECKING:
+    from db.query import Count
     from db.store import Store
-    from db.values import Count
     from tables.changes.lobbies import Lobbies
     from tables.model.table import Table
     from tables.part import Shared

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cachetools import TTLCache
 
 from db.errors import asked_again
-from db.query import Query, Write
-from db.values import read_called, read_waiting
+from db.query import Query, Write, read_called, read_waiting
 from tables.model.daily import first_open
 from tables.model.ending import break_off, end
 from tables.model.errors import NoSuchTable, TableClosed
@@ -26,7 +25,7 @@ from tables.storage.lookup import LIVE_IN_CHANNEL, is_damage
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from db.values import Calls, Waits
+    from db.query import Calls, Waits
     from engine.core import Seat
     from tables.model.table import Table
     from tables.part import Shared

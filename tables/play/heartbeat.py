@@ -11,15 +11,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from db.query import Query, Write
-from db.values import read_waiting, write_waiting
+from db.query import Query, Write, read_waiting, write_waiting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from db.connection import Database
+    from db.query import Waits
     from db.store import Store
-    from db.values import Waits
     from engine.core import Seat
 
 OUTAGE: Final = 60

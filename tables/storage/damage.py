@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from db.values import read_called, read_object, read_waiting
+from db.query import read_called, read_object, read_waiting
 from engine.errors import BadSetup
 from engine.proof.fairness import commitment
 from players.core import Level

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from db.values import read_object
+from db.query import read_object
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.model.progress import begin, read
 from tables.model.table import SeatedPlayer, Status, Table

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from db.values import read_draws
+from db.query import read_draws
 from engine.proof import transcript
 from engine.proof.fairness import source_of, table_key
 from engine.proof.transcript import RUNNING, Player, Step, Transcript

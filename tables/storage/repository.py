@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cachetools import LRUCache
 
-from db.query import Query
+from db.query import Query, read_object
 from db.store import (
     DELETE_MOVES,
     DELETE_SEATS,
@@ -29,7 +29,6 @@ from db.store import (
     Store,
     TableRow,
 )
-from db.values import read_object
 from tables.model.errors import NoSuchTable
 from tables.model.progress import Progress, begin, read
 from tables.model.table import Table

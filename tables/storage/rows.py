@@ -7,8 +7,8 @@ from dataclasses import astuple
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
+from db.query import read_called, read_object, read_waiting, write_called, write_waiting
 from db.store import PHASE, SeatRow, TableRow
-from db.values import read_called, read_object, read_waiting, write_called, write_waiting
 from tables.model.pace import Pace
 from tables.model.secret import Secret
 from tables.model.table import SeatedPlayer, Status, Table

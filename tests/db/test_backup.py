@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from db.__main__ import main
-from db.backup import AHEAD, back_up, restore
 from db.connection import Database
+from db.copies import AHEAD, back_up, restore
 from db.errors import (
     DatabaseCorrupt,
     DatabaseForeign,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from db.connection import Database
-from db.engines.url import is_postgresql, path_of
+from db.engines.engine import is_postgresql, path_of
 from db.store import LIVE, UPDATE_MOMENT
 from tests.db.test_transactions import table
 from tests.rows import Rows

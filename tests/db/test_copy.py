@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from db.connection import Database
-from db.engines.url import path_of
+from db.engines.engine import path_of
 from db.store import LIVE
 from tables.model.table import Status
 from tests.db.test_refused import UNRELEASED

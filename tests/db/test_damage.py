@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from db.connection import Database
-from db.engines.sqlite import prepare
+from db.engines import sqlite
 from db.errors import DatabaseCorrupt
 from tests.db.engines.sqlite.test_place import wrote
 from tests.db.test_transactions import table
@@ -15,8 +15,8 @@ from tests.db.test_transactions import table
 
 @pytest.fixture
 def every_file_is_large(monkeypatch):
-    monkeypatch.setattr(prepare, "CHECKED_BYTES", 0)
-    monkeypatch.setattr("db.engines.sqlite.engine.CHECKED_BYTES", 0)
+    monkeypatch.setattr(sqlite, "CHECKED_BYTES", 0)
+    monkeypatch.setattr("db.engines.sqlite.CHECKED_BYTES", 0)
 
 
 def damage(path):

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from db.connection import Database
-from db.engines.postgresql.session import translate
+from db.engines.postgresql_session import translate
 from db.query import REGISTERED
 
 ROOT = Path(__file__).parents[2]

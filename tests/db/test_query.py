@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from db.connection import Database
-from db.engines.postgresql.session import translate
+from db.engines.postgresql_session import translate
 from db.errors import Conflict
 from db.query import REGISTERED, Query, Write
 from tests.db.test_transactions import table
 
 if TYPE_CHECKING:
-    from db.values import Waits
+    from db.query import Waits
 
 
 class Clock(NamedTuple):

@@ -10,7 +10,7 @@ import sqlite3
 import pytest
 
 from db.connection import Database
-from db.engines.sqlite.session import Statement
+from db.engines.sqlite_session import Statement
 from db.errors import Conflict, DatabaseLocked, DatabaseUnwritable
 from db.store import LIVE, MoveRow, NewTable, SeatRow
 from tests.rows import insert_moves

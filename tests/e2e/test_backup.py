@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from db.backup import AHEAD, CLOSED
+from db.copies import AHEAD, CLOSED
 from tests.e2e.process import ROOT
 from tests.e2e.table import actor, moves, seated, table_of
 from tests.people import has_text, text_of

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from db.connection import Database
-from db.engines.sqlite.prepare import CHECKED_BYTES
+from db.engines.sqlite import CHECKED_BYTES
 from tests.e2e.process import Bot
 
 DAMAGED = "ducks.db is damaged"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 import psutil
 
-from db.engines.url import is_postgresql
+from db.engines.engine import is_postgresql
 from sandbox.people import admin
 from tests.e2e.process import Bot
 from tests.rows import Rows

@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from db.backup import back_up, restore
 from db.connection import Database
-from db.copy import copy
-from db.engines.url import is_postgresql, path_of
+from db.copies import back_up, copy, restore
+from db.engines.engine import is_postgresql, path_of
 from records.model.boards import Period, Sort
 from tables.clocks.reminders import Way
 from tables.model.errors import TableError

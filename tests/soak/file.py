@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 import psycopg
 
 from db.connection import Database
-from db.engines.postgresql.bulk import PostgresqlBulk
-from db.engines.sqlite.bulk import open_bulk
-from db.engines.sqlite.prepare import prepare
-from db.engines.url import is_postgresql, path_of
+from db.engines.engine import is_postgresql, path_of
+from db.engines.postgresql import PostgresqlBulk
+from db.engines.sqlite import open_bulk, prepare
 from engine import GAMES
 from engine.core import CHANCE, fold
 from engine.proof.transcript import RUNNING, read_transcript, write_transcript

@@ -7,7 +7,7 @@ import itertools
 
 from db.connection import Database
 from db.engines.migrate import RECORDS
-from db.engines.sqlite.session import SqliteSession
+from db.engines.sqlite_session import SqliteSession
 from tables.model.table import Person, Status
 from tables.play.playing import Move
 from tables.play.seating import Join, Start

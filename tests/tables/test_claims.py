@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from db.connection import Database
-from db.engines.sqlite.session import Connection
+from db.engines.sqlite_session import Connection
 from engine.errors import NotYourTurn
 from tables.model.errors import AlreadyHandled, StaleClick
 from tables.model.table import Status

@@ -17,8 +17,7 @@ import psycopg
 import pytest
 
 from db.connection import Database
-from db.engines.postgresql.connections import connect
-from db.engines.postgresql.session import _Pipeline, is_lost, translate_error
+from db.engines.postgresql_session import _Pipeline, connect, is_lost, translate_error
 from db.errors import (
     BadDatabaseUrl,
     Conflict,
@@ -279,9 +278,7 @@ async def set_shown(database, rows):
 
 
 async def test_a_table_that_another_program_has_locked_is_named(url, plainly, monkeypatch):
-    monkeypatch.setattr(
-        "db.engines.postgresql.connections._SETTINGS", ("SET lock_timeout = '50ms'",)
-    )
+    monkeypatch.setattr("db.engines.postgresql_session._SETTINGS", ("SET lock_timeout = '50ms'",))
     async with await Database.open(url) as database:
         row = await opened(database)
         with plainly.transaction():
@@ -438,7 +435,7 @@ async def test_a_process_that_stood_still_in_a_transaction_has_lost_its_connecti
     async with await Database.open(url) as database:
         row = await opened(database)
     soon = "SET idle_in_transaction_session_timeout = '20ms'"
-    monkeypatch.setattr("db.engines.postgresql.connections._SETTINGS", (soon,))
+    monkeypatch.setattr("db.engines.postgresql_session._SETTINGS", (soon,))
     left = "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'ducks'"
     async with await Database.open(url) as database:
         with pytest.raises(ConnectionLost):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from db.engines.postgresql.session import PostgresqlSession
-from db.engines.sqlite.session import Connection, SqliteSession
+from db.engines.postgresql_session import PostgresqlSession
+from db.engines.sqlite_session import Connection, SqliteSession
 from db.errors import DatabaseError, DatabaseLocked, DatabaseUnwritable
 from engine.errors import RuleError
 from tables.model.errors import AlreadySeated, NoSuchTable

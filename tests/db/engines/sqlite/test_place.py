@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from db.connection import Database
-from db.engines.sqlite.session import Place, blame_network
+from db.engines.sqlite_session import Place, blame_network
 from db.errors import DatabaseGone, DatabaseLocked
 from db.store import LIVE
 from tests.db.test_transactions import table
@@ -131,7 +131,7 @@ async def test_a_network_folder_is_named_where_a_file_cannot_be_locked(disk, mon
     place = disk / "a folder"
     place.mkdir()
     assert (await locked(place / "ducks.db")).endswith("is locked by another program.")
-    monkeypatch.setattr("db.engines.sqlite.session._NETWORKS", ("tmpfs",))
+    monkeypatch.setattr("db.engines.sqlite_session._NETWORKS", ("tmpfs",))
     said = await locked(place / "ducks.db")
     assert said.startswith(f"The database {place}/ducks.db cannot be locked. It is in a network")
     assert "(tmpfs)" in said

@@ -1,4 +1,4 @@
-"""Copies of a database, taken while it is used, and a copy put back in its place.
+"""Copies of a database: taken while it is used, put back in its place, moved to another engine.
 
 A copy goes by SQLite's own backup, which sees one state however many others write. It is read from
 end to end before it counts as a backup.
@@ -19,28 +19,31 @@ import re
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from db.connection import Database
-from db.engines.sqlite import prepare
-from db.engines.sqlite.prepare import inspect, is_sound
-from db.engines.sqlite.session import damaged, open_existing, translated, unused
-from db.errors import (
-    DatabaseError,
-    DatabaseMissing,
-    DatabaseUnwritable,
-)
+from db.connection import BUSY_TIMEOUT, Database
+from db.engines import sqlite
+from db.engines.engine import RowsRefused, is_postgresql
+from db.engines.sqlite import inspect, is_sound
+from db.engines.sqlite_session import damaged, open_existing, translated, unused
+from db.errors import DatabaseError, DatabaseMissing, DatabaseUnwritable
 from db.query import Write
 from db.store import CLOSE_TABLE, LIVE
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from datetime import datetime
+
+    from db.engines.engine import Bulk, Row
+
 
 log = logging.getLogger(__name__)
 
-BUSY_TIMEOUT: Final = 30.0
+PATIENCE: Final = 30.0
 """Seconds to wait while another program writes; nobody waits for a backup."""
 
 AHEAD: Final = 1_000_000
@@ -123,7 +126,7 @@ def _require_database(path: Path) -> None:
     if not path.is_file():
         raise DatabaseMissing(f"There is no database {path}.")
     with _told(path):
-        inspect(path, BUSY_TIMEOUT)
+        inspect(path, PATIENCE)
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -132,11 +135,11 @@ def _copy(source: Path, target: Path) -> None:
     Raises:
         DatabaseCorrupt, sqlite3.Error, OSError: then there is no such file.
     """
-    for end in prepare.FILES:  # of one that was interrupted
+    for end in sqlite.FILES:  # of one that was interrupted
         Path(f"{target}{end}").unlink(missing_ok=True)
-    prepare.create(target)
+    sqlite.create(target)
     try:
-        with closing(open_existing(str(source), BUSY_TIMEOUT)) as original:
+        with closing(open_existing(str(source), PATIENCE)) as original:
             _fill(original, target)
     except BaseException:
         target.unlink()
@@ -213,8 +216,8 @@ def _last_number(path: Path) -> int:
     if not path.exists():
         return 0
     with suppress(sqlite3.Error, DatabaseError):
-        inspect(path, BUSY_TIMEOUT)  # only reads: what is left of a damaged one stays as it is
-        with closing(open_existing(str(path), BUSY_TIMEOUT)) as connection:
+        inspect(path, PATIENCE)  # only reads: what is left of a damaged one stays as it is
+        with closing(open_existing(str(path), PATIENCE)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
             select = "SELECT seq FROM sqlite_sequence WHERE name = 'tables'"
             return next((number for (number,) in connection.execute(select)), 0)
@@ -229,7 +232,7 @@ def _set_aside(path: Path, aside: Path) -> bool:
     if not path.exists():
         return False
     os.link(path, aside)
-    for end in prepare.FILES[1:]:
+    for end in sqlite.FILES[1:]:
         with suppress(FileNotFoundError):
             Path(f"{path}{end}").replace(f"{aside}{end}")
     return True
@@ -243,3 +246,133 @@ def _told(path: Path) -> Generator[None]:
             yield
     except OSError as error:
         raise DatabaseUnwritable(f"{path} cannot be written: {error.strerror}.") from error
+
+
+# A whole database copied into another one, from an engine to itself or to the other.
+#
+# All rows are counted and compared afterwards. The sum of their digests tells whether two tables
+# hold the same rows, in whatever order they are read. A row that the other database cannot hold, as
+# the first one was damaged, is left out, and nothing else is.
+
+_DIGEST: Final = 16
+"""Bytes of a row's digest: two that differ have the same one by no chance that matters."""
+
+
+_AT_ONCE: Final = 1_000
+"""Of so many rows at once those are searched that the other database refuses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What was copied.
+
+    Attributes:
+        counts: how many rows each table has.
+        left_out: how many rows of a table the other database cannot hold, where there are any.
+        unread: how many texts were none, and were copied with U+FFFD in place of their bytes.
+    """
+
+    counts: Mapping[str, int]
+    left_out: Mapping[str, int]
+    unread: int
+
+
+class CopyDiffers(DatabaseError):
+    """What was read back is not what was copied; the copy is left as it was before."""
+
+
+async def copy(source: str, target: str) -> Copied:
+    """Copy all rows from one database to another, which has to be new, and compare them.
+
+    Args:
+        source: the URL of a database of this version, which nobody uses.
+        target: the URL of another one; it is made, or brought to this version, and holds no table.
+
+    Raises:
+        CopyDiffers, DatabaseError: nothing was copied.
+    """
+    await (await Database.open(source, existing=True)).close()
+    await (await Database.open(target)).close()
+    with _open_bulk(source) as old, _open_bulk(target) as new:
+        if any(True for _ in new.rows("tables", ("id",))):
+            raise DatabaseUnwritable(f"The database {new.name} holds tables already.")
+        counts, left_out = _copy_rows(old, new)
+        new.set_last_numbers(old.last_numbers())
+        new.commit()
+    return Copied(counts, {table: count for table, count in left_out.items() if count}, old.unread)
+
+
+def _open_bulk(url: str) -> AbstractContextManager[Bulk]:
+    if is_postgresql(url):
+        # Imported here: who has SQLite alone needs no driver of PostgreSQL in memory.
+        from db.engines import postgresql  # noqa: PLC0415
+
+        return postgresql.open_bulk(url)
+    return sqlite.open_bulk(url, BUSY_TIMEOUT)
+
+
+def _copy_rows(old: Bulk, new: Bulk) -> tuple[dict[str, int], dict[str, int]]:
+    """Copy all rows, and return how many of each table were copied, and how many were left out."""
+    tables = new.columns()
+    for table in reversed(tables):  # what a migration has put there
+        new.empty(table)
+    counts: dict[str, int] = {}
+    left_out: dict[str, int] = {}
+    for table, columns in tables.items():
+        written, found, unread = _Sum(), _Sum(), old.unread
+        try:
+            new.fill(table, columns, written.of(old.rows(table, columns)))
+        except RowsRefused:
+            old.unread = unread
+            written, left_out[table] = _copy_slowly(old, new, table, columns)
+        for _ in found.of(new.rows(table, columns)):
+            pass
+        if found != written:
+            raise CopyDiffers(f"The rows of {table} in {new.name} are not those of {old.name}.")
+        counts[table] = found.count
+    return counts, left_out
+
+
+def _copy_slowly(old: Bulk, new: Bulk, table: str, columns: Sequence[str]) -> tuple[_Sum, int]:
+    """Copy all rows that the other database can hold, and return how many it cannot."""
+    written, left_out, rows = _Sum(), 0, old.rows(table, columns)
+    while some := tuple(islice(rows, _AT_ONCE)):
+        taken = _fill_held(new, table, columns, some)
+        left_out += len(some) - sum(1 for _ in written.of(taken))
+    return written, left_out
+
+
+def _fill_held(new: Bulk, table: str, columns: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
+    """Add those of the rows that the database can hold, and return them."""
+    try:
+        new.fill(table, columns, rows)
+    except RowsRefused:
+        half = len(rows) // 2
+        halves = (rows[:half], rows[half:]) if half else ()
+        return [row for part in halves for row in _fill_held(new, table, columns, part)]
+    return rows
+
+
+class _Sum:
+    """How many rows have gone by, and the sum of their digests."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._digests = 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Sum):
+            return NotImplemented
+        return (self.count, self._digests) == (other.count, other._digests)
+
+    __hash__ = None  # type: ignore[assignment] - it changes
+
+    def of(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows, and add them up."""
+        for row in rows:
+            # SQLite has 0 and 1 for what is false and true.
+            text = repr([int(value) if isinstance(value, bool) else value for value in row])
+            digest = blake2b(text.encode(), digest_size=_DIGEST).digest()
+            self._digests += int.from_bytes(digest)
+            self.count += 1
+            yield row

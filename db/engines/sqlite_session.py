@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 import aiosqlite
 
+from db.engines.engine import to_the_end
 from db.errors import (
     Conflict,
     DatabaseCorrupt,
@@ -29,7 +30,6 @@ from db.errors import (
     DatabaseUnwritable,
 )
 from db.query import Parameters, Row
-from db.to_the_end import to_the_end
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -1,1 +1,0 @@
-"""PostgreSQL: a server, for several processes on several machines."""

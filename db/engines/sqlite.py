@@ -1,0 +1,468 @@
+"""One database file: opening it, and transactions on it.
+
+There is a connection that writes, one that reads what a click waits for, and one for queries that
+may take longer. A lock guards each of them, so that transactions of concurrent tasks never mix.
+Between processes SQLite's own lock does the same (`BEGIN IMMEDIATE`). The file uses write-ahead
+logging with synchronous=FULL: what is committed survives a kill and a power cut.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sqlite3
+import stat
+import time
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from db.engines import migrate
+from db.engines.engine import Bulk, Condition, Engine, RowsRefused, path_of
+from db.engines.migrate import (
+    RECORDS,
+    apply_missing,
+    find_known,
+    find_missing,
+    require_current,
+    require_own,
+)
+from db.engines.sqlite_session import (
+    Connection,
+    Place,
+    SqliteSession,
+    Statement,
+    connect,
+    damaged,
+    open_existing,
+    read_text,
+    translated,
+    unused,
+)
+from db.errors import UNSAVED, DatabaseCorrupt, DatabaseFull, DatabaseUnwritable
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Generator, Iterable, Iterator, Mapping, Sequence
+
+
+# What is done with a database file once, before it is used: look at it, then change it.
+#
+# The look only reads. So a file that is refused keeps its bytes: it may be another program's, or a
+# newer version's to which somebody wants to go back. Nobody but their owner may read the files: a
+# database holds the secrets of running games.
+
+log = logging.getLogger(__name__)
+
+OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+
+FILES: Final = ("", "-wal", "-shm")
+"""What the names of a database's files end in; SQLite gives the others the mode of the first."""
+
+
+def create(path: Path) -> None:
+    """Create an empty file for its owner alone, whatever the umask; raises OSError."""
+    file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    try:
+        os.fchmod(file, 0o600)
+    finally:
+        os.close(file)
+
+
+def narrow(path: Path) -> None:
+    """Have the files of a database readable for their owner alone, and log where they were not."""
+    wide = [file for end in FILES if _is_wide(file := Path(f"{path}{end}"))]
+    try:
+        for file in wide:
+            file.chmod(stat.S_IMODE(file.stat().st_mode) & ~OTHERS)
+    except OSError as error:
+        log.warning("%s may be read by others: %s", path, error.strerror)
+    else:
+        if wide:
+            log.warning("%s could be read by others; now only its owner may", path)
+
+
+def _is_wide(file: Path) -> bool:
+    return file.exists() and bool(file.stat().st_mode & OTHERS)
+
+
+CHECKED_BYTES: Final = 64 * 2**20
+"""A larger file is not read before it is used, for a quick start: see `Database.find_damage`."""
+
+CHECK: Final = "PRAGMA quick_check"
+"""Reads every page; `is_sound` says what its answer means."""
+
+_SCHEMA: Final = """
+SELECT type, name, coalesce(sql, '') FROM sqlite_schema
+WHERE type <> 'table' OR name NOT LIKE 'sqlite_stat_'
+"""
+"""All that a file holds beside rows, but for what a host's ANALYZE has found out."""
+
+_OF_A_ROW: Final = (
+    "NULL value in",
+    "CHECK constraint failed in",
+    "NUMERIC value in",
+    "TEXT value in",
+)
+"""What SQLite says of a row that holds what its table does not allow."""
+
+
+def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None = None) -> None:
+    """Make the file if there is none, refuse one that cannot be used, and migrate it.
+
+    With `existing` the file has to be there, and to lack no migration. With `now`, in Unix seconds,
+    it must not have been used a day after that moment.
+
+    Raises:
+        DatabaseError: named as in `db.errors`; the file is as it was.
+        sqlite3.Error: whatever SQLite refuses.
+    """
+    file = Path(path)
+    if not file.parent.is_dir():
+        raise DatabaseUnwritable(f"The directory of the database {path} does not exist.")
+    if file.is_dir():
+        raise DatabaseUnwritable(f"The database {path} is a directory, not a file.")
+    made = file.exists() and file.stat().st_size > 0
+    if file.exists():
+        _require_writable(file)
+    missing = inspect(file, busy_timeout, now) if made else set[str]()
+    if existing:
+        require_current(path, missing, made=made)
+    _keep_private(file)
+    # The end closes the connection, which rolls back whatever is not committed.
+    with closing(open_existing(path, busy_timeout)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()  # only its end tells of an error
+        connection.execute("BEGIN EXCLUSIVE")  # so that of several who migrate one is first
+        apply_missing(connection.execute, _require_known(connection, path), "sqlite")
+        connection.execute("COMMIT")
+
+
+def _require_writable(file: Path) -> None:
+    """Raise DatabaseUnwritable for a file that may only be read: SQLite finds out at a write."""
+    as_who_writes = os.access in os.supports_effective_ids
+    if not os.access(file, os.W_OK, effective_ids=as_who_writes):
+        raise DatabaseUnwritable(f"The database {file} cannot be opened or written: read only.")
+
+
+def _keep_private(file: Path) -> None:
+    """Make the file if there is none, and have it readable for its owner alone."""
+    try:
+        create(file)
+    except FileExistsError:
+        narrow(file)
+    except OSError as error:
+        raise DatabaseUnwritable(
+            f"The database {file} cannot be opened or written: {error.strerror}."
+        ) from error
+
+
+def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[str]:
+    """Raise unless this program can use the file; returns the migrations that it lacks.
+
+    Raises:
+        DatabaseError: it is damaged, or as `db.engines.migrate.find_missing` says.
+        sqlite3.Error: whatever SQLite refuses.
+    """
+    # A change that a killed process has left half done can only be undone by who may write.
+    mode = "rw" if Path(f"{file}-journal").exists() else "ro"
+    uri = f"{file.absolute().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
+    with closing(connection):
+        _check(connection, file)
+        return _require_known(connection, str(file), now)
+
+
+def _require_known(connection: sqlite3.Connection, path: str, now: float | None = None) -> set[str]:
+    """Return the migrations that the file at `path` lacks, as `find_missing` does."""
+    found = set(connection.execute(_SCHEMA))
+    missing = find_missing(path, connection.execute, {name for _, name, _ in found}, now)
+    require_own(path, found, _schema_made_by(migrate.MIGRATIONS, frozenset(find_known() - missing)))
+    return missing
+
+
+@cache
+def _schema_made_by(_folder: Path, migrations: frozenset[str]) -> frozenset[tuple[str, ...]]:
+    """Return the schema that some migrations make."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        apply_missing(fresh.execute, migrations, "sqlite")
+        return frozenset(fresh.execute(_SCHEMA))
+
+
+def _check(connection: sqlite3.Connection, file: Path) -> None:
+    """Raise DatabaseCorrupt or sqlite3.Error for a file that is damaged."""
+    connection.execute("PRAGMA schema_version")  # reads the header
+    if file.stat().st_size <= CHECKED_BYTES and not is_sound(connection.execute(CHECK).fetchall()):
+        raise damaged(str(file))
+
+
+def is_sound(answer: Iterable[Sequence[str]]) -> bool:
+    """Return whether a check has found nothing wrong with the file itself.
+
+    A row that holds what the schema does not allow is another matter: it hurts what it is about.
+    """
+    return all(said == "ok" or said.startswith(_OF_A_ROW) for (said,) in answer)
+
+
+_CHECKPOINT_PAGES: Final = 1000  # a commit empties a longer log; this is SQLite's own default
+_TRIES, _PAUSE = 5, 0.2  # how often `checkpoint` tries to empty the log, and seconds in between
+_READING: Final = ("PRAGMA query_only = ON",)
+_BEGIN: Final = ("BEGIN",)
+
+
+class SqliteEngine(Engine):
+    """An open database file."""
+
+    def __init__(
+        self,
+        path: str,
+        busy_timeout: float,
+        writer: Connection,
+        reader: Connection,
+        slow_reader: Connection,
+    ) -> None:
+        super().__init__(path)
+        self._place = Place(path)
+        self._condition = Condition(path, self._place.require)
+        self._busy_timeout = busy_timeout
+        self._writer = writer
+        self._reader = reader
+        self._slow_reader = slow_reader
+        self._writing = asyncio.Lock()
+        self._reading = asyncio.Lock()
+        self._reading_slow = asyncio.Lock()
+
+    @classmethod
+    async def open(
+        cls, url: str, busy_timeout: float, *, existing: bool, now: float | None
+    ) -> Self:
+        """Check the file, update its schema, and connect; see `Database.open`."""
+        path = path_of(url)
+        # At level DEBUG aiosqlite logs every parameter, also secrets and hidden cards.
+        logging.getLogger("aiosqlite").setLevel(logging.INFO)
+        with translated(path):
+            await asyncio.to_thread(prepare, path, busy_timeout, existing=existing, now=now)
+            async with AsyncExitStack() as opened:
+                connections: list[Connection] = []
+                for pragmas in ((), _READING, _READING):
+                    connections.append(await connect(path, busy_timeout, *pragmas))
+                    opened.push_async_callback(connections[-1].close)
+                await connections[0].run((), ("PRAGMA schema_version", {}))  # opens the log
+                opened.pop_all()
+        return cls(path, busy_timeout, *connections)
+
+    def can_save(self) -> bool:
+        return self._condition.is_good()
+
+    def was_checked(self) -> bool:
+        return Path(self.name).stat().st_size <= CHECKED_BYTES
+
+    async def find_damage(self) -> DatabaseCorrupt | None:
+        found = None
+        try:
+            with translated(self.name):
+                if not await self._is_sound():
+                    found = damaged(self.name)
+        except DatabaseCorrupt as error:
+            found = error
+        self._condition.damage = found
+        return found
+
+    async def _is_sound(self) -> bool:
+        """Read all of the file, on a connection of its own."""
+        connection = await connect(self.name, self._busy_timeout, *_READING)
+        try:
+            return is_sound((await connection.run((), (CHECK, {})))[0])
+        finally:
+            await connection.interrupt()  # where this was cancelled, its thread reads on
+            await connection.close()
+
+    async def close(self) -> None:
+        async with self._writing, self._reading, self._reading_slow, AsyncExitStack() as closing:
+            for connection in (self._writer, self._reader, self._slow_reader):
+                closing.push_async_callback(connection.close)
+
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[SqliteSession]:
+        arrived = time.monotonic()
+        async with self._writing, self._changing(arrived) as session:
+            yield session
+
+    @asynccontextmanager
+    async def rewrite(self) -> AsyncGenerator[SqliteSession]:
+        arrived = time.monotonic()
+        async with self._writing:
+            try:
+                await self._writer.run((), ("PRAGMA wal_autocheckpoint = 0", {}))
+                async with self._changing(arrived) as session:
+                    yield session
+            finally:
+                await self._writer.run((), (f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}", {}))
+
+    async def size(self) -> int:
+        return (await asyncio.to_thread(Path(self.name).stat)).st_size
+
+    async def compact(self) -> None:
+        async with self._writing:
+            self._place.require()
+            with translated(self.name):
+                # It makes a copy, for which memory may be too small.
+                large = await self.size() > CHECKED_BYTES
+                before = (Statement("PRAGMA temp_store = FILE"),) if large else ()
+                await self._writer.run(before, ("VACUUM", {}))
+
+    async def checkpoint(self) -> bool:
+        for _ in range(_TRIES):
+            self._place.require()
+            with translated(self.name):
+                if await asyncio.to_thread(_checkpoint, self.name, self._busy_timeout):
+                    return True
+            await asyncio.sleep(_PAUSE)
+        return False
+
+    @asynccontextmanager
+    async def read_one(self) -> AsyncGenerator[SqliteSession]:
+        with translated(self.name):
+            async with self._reading:
+                yield SqliteSession(self._reader)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[SqliteSession]:
+        async with self._reading, self._reading_on(self._reader) as session:
+            yield session
+
+    @asynccontextmanager
+    async def read_slow(self) -> AsyncGenerator[SqliteSession]:
+        async with self._reading_slow, self._reading_on(self._slow_reader) as session:
+            yield session
+
+    @asynccontextmanager
+    async def read_beside(self) -> AsyncGenerator[SqliteSession]:
+        with translated(self.name):
+            connection = await connect(self.name, self._busy_timeout, *_READING)
+        try:
+            async with self._reading_on(connection) as session:
+                yield session
+        finally:
+            await connection.close()
+
+    @asynccontextmanager
+    async def _changing(self, arrived: float) -> AsyncGenerator[SqliteSession]:
+        """Yield a session of the writer, and note whether what was changed could be saved.
+
+        The time since the caller has arrived, in monotonic seconds, counts as waited: where another
+        program holds the file, nobody waits for those before them, too.
+        """
+        left = max(0.0, self._busy_timeout - (time.monotonic() - arrived))
+        begin = (f"PRAGMA busy_timeout = {round(left, 1) * 1000:.0f}", "BEGIN IMMEDIATE")
+        session = SqliteSession(self._writer, begin, self._place.require)
+        try:
+            with translated(self.name):
+                async with session:
+                    yield session
+        except UNSAVED as error:
+            self._condition.note_failure(error)
+            if isinstance(error, DatabaseFull):
+                await self._make_room()
+            raise
+        self._condition.note_saved()
+
+    async def _make_room(self) -> None:
+        """Empty the write-ahead log, which SQLite does only after a commit: none succeeds now."""
+        with contextlib.suppress(sqlite3.Error):
+            await asyncio.to_thread(_checkpoint, self.name, self._busy_timeout)
+
+    @asynccontextmanager
+    async def _reading_on(self, connection: Connection) -> AsyncGenerator[SqliteSession]:
+        """Yield a transaction that reads one state."""
+        with translated(self.name):
+            async with SqliteSession(connection, _BEGIN) as session:
+                yield session
+
+
+def _checkpoint(path: str, busy_timeout: float) -> bool:
+    """Empty the log on a connection of its own, and return whether that was possible.
+
+    The first pragma copies nearly all of the log while others may write. The second one needs that
+    nobody reads an earlier state. It does not wait for that, because writers would wait, too.
+    """
+    connection = open_existing(path, busy_timeout)
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        connection.execute("PRAGMA busy_timeout = 0")
+        (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        connection.close()
+    return not busy
+
+
+# Whole tables of a SQLite file, in and out.
+
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+
+
+@contextmanager
+def open_bulk(url: str, patience: float) -> Generator[SqliteBulk]:
+    """Open a file that nobody else uses; raises DatabaseLocked and DatabaseError."""
+    path = path_of(url)
+    with unused(Path(path)):
+        pass
+    with translated(path), closing(open_existing(path, patience)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        yield SqliteBulk(path, connection)
+
+
+class SqliteBulk(Bulk):
+    """See `db.engines.engine.Bulk`; foreign keys are not looked at."""
+
+    def __init__(self, path: str, connection: sqlite3.Connection) -> None:
+        super().__init__(path)
+        self._connection = connection
+        connection.text_factory = self._read_text
+
+    def columns(self) -> dict[str, tuple[str, ...]]:
+        names = [name for (name,) in self._connection.execute(_TABLES)]
+        return {
+            name: tuple(row[1] for row in self._connection.execute(f"PRAGMA table_info({name})"))
+            for name in names
+            if name != RECORDS and not name.startswith("sqlite_")
+        }
+
+    def rows(self, table: str, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+        for row in self._connection.execute(f"SELECT {', '.join(columns)} FROM {table}"):  # noqa: S608 - names of our schema
+            yield tuple(self._read_text(v) if isinstance(v, bytes) else v for v in row)
+
+    def _read_text(self, text: bytes) -> str:
+        """Return a text, also of bytes that somebody has put where a text belongs."""
+        try:
+            return text.decode()
+        except UnicodeDecodeError:
+            self.unread += 1
+            return read_text(text)
+
+    def fill(self, table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+        marks = ", ".join("?" * len(columns))
+        insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608
+        self._connection.execute("SAVEPOINT fill")
+        try:
+            self._connection.executemany(insert, rows)
+        except sqlite3.IntegrityError:
+            self._connection.execute("ROLLBACK TO fill")
+            self._connection.execute("RELEASE fill")
+            raise RowsRefused(f"The database {self.name} cannot hold a row of {table}.") from None
+        self._connection.execute("RELEASE fill")
+
+    def empty(self, table: str) -> None:
+        self._connection.execute(f"DELETE FROM {table}")  # noqa: S608
+
+    def last_numbers(self) -> dict[str, int]:
+        return dict(self._connection.execute("SELECT name, seq FROM sqlite_sequence"))
+
+    def set_last_numbers(self, numbers: Mapping[str, int]) -> None:
+        self._connection.execute("DELETE FROM sqlite_sequence")
+        self._connection.executemany("INSERT INTO sqlite_sequence VALUES (?, ?)", numbers.items())
+
+    def commit(self) -> None:
+        self._connection.execute("COMMIT")

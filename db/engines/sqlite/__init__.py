@@ -1,1 +1,0 @@
-"""SQLite: one file, for one process on one machine."""
