@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Self
 
-from sandbox.people import actions, admin
+from sandbox.people import actions, api
 from sandbox.rest.interactions import DEFER_UPDATE
 from tests.e2e.table import moves, over, picked
 from tests.people import controls, text_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from sandbox.state.core import Core
-    from sandbox.state.world.model import Interaction, Message, User
+    from sandbox.state.model import Interaction, Message, User
 
 SEATS = {"ducks": 2, "buckdice": 3, "trophy": 3, "pond": 2, "buckets": 3}
 """The games, and how many play."""
@@ -142,7 +142,7 @@ class Players:
         """Return a new channel of a server; None: of the first."""
         guild_id = guild_id or next(iter(self.core.world.guilds))
         body = {"do": "create_channel", "guild_id": str(guild_id), "name": name}
-        return admin.run(self.core, body)["id"]
+        return api.run(self.core, body)["id"]
 
 
 def _is_of(message: Message, table: str) -> bool:

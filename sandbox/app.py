@@ -12,13 +12,8 @@ from aiohttp import web
 from sandbox.people.api import PeopleApi
 from sandbox.people.command_input import Mistake
 from sandbox.protocol.fields import json_response
-from sandbox.rest.commands import ROUTES as COMMANDS
-from sandbox.rest.emojis import ROUTES as EMOJIS
-from sandbox.rest.interactions import ROUTES as INTERACTIONS
-from sandbox.rest.messages import ROUTES as MESSAGES
+from sandbox.rest import application, channels, interactions
 from sandbox.rest.server import BASE, Rest
-from sandbox.rest.threads import ROUTES as THREADS
-from sandbox.rest.users import ROUTES as USERS
 from sandbox.settings import ANSWER_WITHIN, HEARTBEAT, Limits, Settings, Sharding
 from sandbox.state.core import BadFault, Core
 
@@ -33,7 +28,7 @@ _POLICY: Final = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline';"
     " frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-_ROUTES: Final = (*USERS, *MESSAGES, *THREADS, *EMOJIS, *COMMANDS, *INTERACTIONS)
+_ROUTES: Final = (*application.ROUTES, *channels.ROUTES, *interactions.ROUTES)
 
 
 class Sandbox:

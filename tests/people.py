@@ -143,7 +143,7 @@ class Person:
             return found
 
     async def admin(self, do: str, **more: Any) -> Json:
-        """Change the world from outside; see sandbox/people/admin.py."""
+        """Change the world from outside; see sandbox/people/api.py."""
         return await self.ask("POST", "/sandbox/admin", {"do": do, **more})
 
     async def fault(self, **order: Any) -> None:

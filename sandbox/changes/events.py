@@ -6,7 +6,23 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
 from sandbox.protocol.fields import INVALID_WEBHOOK_TOKEN, UNKNOWN_INTERACTION, Json, Refusal
-from sandbox.state.gateway.sessions import (
+from sandbox.state.model import (
+    COMMAND,
+    COMPONENT,
+    FAILED,
+    PENDING,
+    Interaction,
+    compute_in_guild,
+)
+from sandbox.state.objects import (
+    MAX_FILE,
+    channel_json,
+    member_json,
+    message_json,
+    role_json,
+    user_json,
+)
+from sandbox.state.sessions import (
     DIRECT_MESSAGES,
     GUILD_MEMBERS,
     GUILD_MESSAGES,
@@ -15,27 +31,11 @@ from sandbox.state.gateway.sessions import (
     guild_create_json,
     visible_channel_json,
 )
-from sandbox.state.world.installs import compute_app_permissions, find_context
-from sandbox.state.world.model import (
-    COMMAND,
-    COMPONENT,
-    FAILED,
-    PENDING,
-    Interaction,
-    compute_in_guild,
-)
-from sandbox.state.world.objects import (
-    channel_json,
-    member_json,
-    message_json,
-    role_json,
-    user_json,
-)
-from sandbox.state.world.uploads import MAX_FILE
+from sandbox.state.world import compute_app_permissions, find_context
 
 if TYPE_CHECKING:
     from sandbox.state.core import Core
-    from sandbox.state.world.model import Channel, Guild, Message
+    from sandbox.state.model import Channel, Guild, Message
 
 
 _PRIVATE: Final = ("content", "embeds", "attachments", "components")

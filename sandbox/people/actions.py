@@ -6,13 +6,12 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sandbox.changes import events, messages, threads
+from sandbox.changes import events, messages
 from sandbox.changes.events import resolved_json
 from sandbox.people import command_input
 from sandbox.people.command_input import Mistake, TypedCommand
 from sandbox.protocol import fields
-from sandbox.protocol.components import walk
-from sandbox.protocol.controls import (
+from sandbox.protocol.components import (
     BUTTON,
     CHANNEL_SELECT,
     CHECKBOX,
@@ -27,10 +26,10 @@ from sandbox.protocol.controls import (
     TEXT_INPUT,
     USER_SELECT,
     list_inputs,
+    walk,
 )
 from sandbox.protocol.fields import Json, as_list, as_object
-from sandbox.state.world import installs
-from sandbox.state.world.model import (
+from sandbox.state.model import (
     AUTOCOMPLETE,
     COMMAND,
     COMPONENT,
@@ -39,11 +38,12 @@ from sandbox.state.world.model import (
     Interaction,
     get_send_permission,
 )
-from sandbox.state.world.objects import channel_json, last_message_id, user_json
+from sandbox.state.objects import channel_json, last_message_id, user_json
+from sandbox.state.world import find_owners_of
 
 if TYPE_CHECKING:
     from sandbox.state.core import Core
-    from sandbox.state.world.model import Channel, Message, User
+    from sandbox.state.model import Channel, Message, User
 
 
 # What a person enters into selects and modals, with the checks of Discord's client.
@@ -284,13 +284,13 @@ def write_message(core: Core, channel_id: object, body: Json) -> Json:
         raise Mistake("A forum has posts and no messages.", status=403)
     if not core.world.compute_permissions(channel, me.id) & get_send_permission(channel):
         raise Mistake("You may not write here.", status=403)
-    if threads.is_locked_for(core, channel, me.id):
+    if messages.is_locked_for(core, channel, me.id):
         raise Mistake("This thread is locked.", status=403)
     message = messages.create(core, channel, me.id)
     message.content = content.strip()
     messages.post(core, message, None)
-    threads.unarchive(core, channel)
-    threads.add_member(core, channel, me.id)
+    messages.unarchive(core, channel)
+    messages.add_member(core, channel, me.id)
     return events.message_view_json(core, message, me.id)
 
 
@@ -362,7 +362,7 @@ def use_component(core: Core, body: Json) -> Json:
     found = find_component(message, str(body.get("custom_id")))
     who = InputContext(core, channel, me.id)
     data = build_component_data(who, found, body.get("values"))
-    owners = installs.find_owners_of(core.world, channel, message)
+    owners = find_owners_of(core.world, channel, message)
     made = _create_interaction(who, COMPONENT, data, owners)
     made.message_id = message.id
     return _send_interaction(core, made)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.protocol import fields
 from sandbox.protocol.commands import BOOLEAN, CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUB, USER
-from sandbox.state.world import installs
-from sandbox.state.world.model import FORUMS, Permission
+from sandbox.state.model import FORUMS, Permission
+from sandbox.state.world import DEFAULT_CONTEXTS, find_context, find_owners
 
 if TYPE_CHECKING:
     from sandbox.protocol.fields import Json
-    from sandbox.state.world.model import Channel
-    from sandbox.state.world.world import World
+    from sandbox.state.model import Channel
+    from sandbox.state.world import World
 
 
 # The error for what Discord's client would not let a person do.
@@ -66,9 +66,9 @@ def list_usable(world: World, channel: Channel, user_id: int) -> list[Json]:
 def _is_usable(world: World, channel: Channel, user_id: int, command: Json) -> bool:
     if channel.kind in FORUMS:
         return False
-    contexts = command.get("contexts") or installs.DEFAULT_CONTEXTS
-    owners = installs.find_owners(world, channel, user_id, command["integration_types"])
-    if installs.find_context(channel) not in contexts or not owners:
+    contexts = command.get("contexts") or DEFAULT_CONTEXTS
+    owners = find_owners(world, channel, user_id, command["integration_types"])
+    if find_context(channel) not in contexts or not owners:
         return False
     if channel.guild_id is None:
         return command.get("dm_permission") is not False
@@ -98,7 +98,7 @@ def check_command(
         data["guild_id"] = command["guild_id"]
     data["options"] = _nest_options(names, values)
     ready.data, ready.full_name = data, " ".join([typed.name, *names])
-    ready.owners = installs.find_owners(world, channel, user_id, command["integration_types"])
+    ready.owners = find_owners(world, channel, user_id, command["integration_types"])
     return ready
 
 

@@ -1,19 +1,367 @@
-"""The components of a message: rows, sections, containers, galleries, text. V2 and before.
+"""Components: of messages, V2 and before; of modals; and the controls in both.
 
 Checks what Discord checks and returns the components as Discord stores them: with defaults, with a
-number for every component, and with an address for media. Limits: Discord's "Component Reference".
+number for every component, and with an address for media. Limits: Discord's "Component Reference",
+and the request schemas of its API description.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from sandbox.protocol import fields
-from sandbox.protocol.controls import BUTTON, ROW, SELECTS, TEXT, ControlsValidator
 from sandbox.protocol.fields import Form, Json, Path, as_list, as_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+
+# Unicode emojis: the texts that Discord accepts as the emoji of a button or option.
+
+_RANGES: Final = (
+    "A9 AE 203C 2049 2122 2139 2194-2199 21A9-21AA 231A-231B 2328 23CF 23E9-23F3 23F8-23FA 24C2"
+    " 25AA-25AB 25B6 25C0 25FB-25FE 2600-2604 260E 2611 2614-2615 2618 261D 2620 2622-2623 2626"
+    " 262A 262E-262F 2638-263A 2640 2642 2648-2653 265F-2660 2663 2665-2666 2668 267B 267E-267F"
+    " 2692-2697 2699 269B-269C 26A0-26A1 26A7 26AA-26AB 26B0-26B1 26BD-26BE 26C4-26C5 26C8"
+    " 26CE-26CF 26D1 26D3-26D4 26E9-26EA 26F0-26F5 26F7-26FA 26FD 2702 2705 2708-270D 270F 2712"
+    " 2714 2716 271D 2721 2728 2733-2734 2744 2747 274C 274E 2753-2755 2757 2763-2764 2795-2797"
+    " 27A1 27B0 27BF 2934-2935 2B05-2B07 2B1B-2B1C 2B50 2B55 3030 303D 3297 3299 1F004 1F0CF"
+    " 1F170-1F171 1F17E-1F17F 1F18E 1F191-1F19A 1F201-1F202 1F21A 1F22F 1F232-1F23A"
+    " 1F250-1F251 1F300-1F321 1F324-1F393 1F396-1F397 1F399-1F39B 1F39E-1F3F0 1F3F3-1F3F5"
+    " 1F3F7-1F4FD 1F4FF-1F53D 1F549-1F54E 1F550-1F567 1F56F-1F570 1F573-1F57A 1F587 1F58A-1F58D"
+    " 1F590 1F595-1F596 1F5A4-1F5A5 1F5A8 1F5B1-1F5B2 1F5BC 1F5C2-1F5C4 1F5D1-1F5D3 1F5DC-1F5DE"
+    " 1F5E1 1F5E3 1F5E8 1F5EF 1F5F3 1F5FA-1F64F 1F680-1F6C5 1F6CB-1F6D2 1F6D5-1F6D7 1F6DC-1F6E5"
+    " 1F6E9 1F6EB-1F6EC 1F6F0 1F6F3-1F6FC 1F7E0-1F7EB 1F7F0 1F90C-1F93A 1F93C-1F945 1F947-1F9FF"
+    " 1FA70-1FA7C 1FA80-1FA88 1FA90-1FABD 1FABF-1FAC5 1FACE-1FADB 1FAE0-1FAE8 1FAF0-1FAF8"
+)
+
+
+def _pattern() -> re.Pattern[str]:
+    ends = (part.partition("-")[::2] for part in _RANGES.split())
+    signs = "".join(f"{chr(int(a, 16))}-{chr(int(b or a, 16))}" for a, b in ends)
+    one = f"[{signs}](?:\ufe0f|[\U0001f3fb-\U0001f3ff])?"
+    tags = "\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f"
+    flag = "[\U0001f1e6-\U0001f1ff]{2}"
+    return re.compile(f"{flag}|{tags}|[0-9#*]\ufe0f?\u20e3|{one}(?:\u200d{one})*")
+
+
+_EMOJI: Final = _pattern()
+
+
+def is_emoji(text: str) -> bool:
+    """Return whether the text is exactly one Unicode emoji."""
+    return _EMOJI.fullmatch(text) is not None
+
+
+ROW: Final = 1
+BUTTON: Final = 2
+STRING_SELECT: Final = 3
+USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
+SELECTS: Final = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+TEXT: Final = 10
+LINK, PREMIUM = 5, 6
+_DEFAULT_KINDS: Final = {
+    USER_SELECT: ("user",),
+    ROLE_SELECT: ("role",),
+    MENTIONABLE_SELECT: ("user", "role"),
+    CHANNEL_SELECT: ("channel",),
+}
+
+
+class ControlsValidator:
+    """Checks the buttons and selects of one message or modal. Custom ids are unique in it."""
+
+    def __init__(self, form: Form, knows_emoji: Callable[[int], bool]) -> None:
+        self.form = form
+        self._knows_emoji = knows_emoji
+        self._custom_ids: set[str] = set()
+
+    def check_custom_id(self, data: Json, path: Path) -> str:
+        """Return a required custom id of at most 100 characters that no other control has."""
+        here = (*path, "custom_id")
+        value = fields.read_text(self.form, data, here, (1, 100), required=True)
+        if value is None:
+            return ""
+        if value in self._custom_ids:
+            message = "Component custom id cannot be duplicated"
+            self.form.add_error(here, "COMPONENT_CUSTOM_ID_DUPLICATED", message)
+        self._custom_ids.add(value)
+        return value
+
+    def check_emoji(self, data: Json, path: Path) -> Json | None:
+        """Return an emoji that exists: one of the application's, or a Unicode one."""
+        if data.get("emoji") is None:
+            return None
+        here = (*path, "emoji")
+        emoji = fields.read_object(self.form, data["emoji"], here) or {}
+        if emoji.get("id") is not None:
+            number = fields.parse_snowflake(emoji["id"])
+            if number is None or not self._knows_emoji(number):
+                self.form.add_error(
+                    (*here, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji"
+                )
+            name = str(emoji.get("name") or "_")
+            body: Json = {"id": str(emoji["id"]), "name": name}
+            return body | ({"animated": True} if emoji.get("animated") else {})
+        name = emoji.get("name")
+        if not isinstance(name, str) or not is_emoji(name):
+            self.form.add_error((*here, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+        return {"name": name}
+
+    def check_button(self, data: Json, path: Path) -> Json:
+        """Return a button: a label or emoji, and a custom id or (for a link) an address."""
+        style = fields.read_choice(self.form, data, (*path, "style"), range(1, 7))
+        body: Json = {"type": BUTTON, "style": style}
+        label = fields.read_text(self.form, data, (*path, "label"), (0, 80))
+        emoji = self.check_emoji(data, path)
+        if label:
+            body["label"] = label
+        if emoji:
+            body["emoji"] = emoji
+        if fields.read_flag(self.form, data, (*path, "disabled")):
+            body["disabled"] = True
+        self._check_target(data, path, style, body)
+        if not label and not emoji and style != PREMIUM:
+            message = "A button must have a label or emoji"
+            self.form.add_error(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", message)
+        return body
+
+    def _check_target(self, data: Json, path: Path, style: int | None, body: Json) -> None:
+        """Check where a click leads: a link has an address, every other button a custom id."""
+        add_error = self.form.add_error
+        if style == LINK:
+            if data.get("custom_id") is not None:
+                message = "A custom id and url cannot both be specified"
+                add_error(path, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message)
+            if data.get("url") is None:
+                fields.add_missing(self.form, (*path, "url"))
+            schemes = ("http", "https", "discord")
+            fields.check_url(self.form, data, (*path, "url"), schemes, 512)
+            body["url"] = data.get("url")
+        elif style == PREMIUM:
+            add_error((*path, "sku_id"), "BUTTON_COMPONENT_INVALID_SKU", "Invalid SKU")
+        else:
+            if data.get("url") is not None:
+                add_error(
+                    (*path, "url"), "BUTTON_COMPONENT_URL_NOT_ALLOWED", "Only a link has a url"
+                )
+            body["custom_id"] = self.check_custom_id(data, path)
+
+    def check_select(self, data: Json, path: Path, *, modal: bool = False) -> Json:
+        """Return a select of any kind."""
+        kind = int(data["type"])
+        body: Json = {"type": kind, "custom_id": self.check_custom_id(data, path)}
+        placeholder = fields.read_text(self.form, data, (*path, "placeholder"), (0, 150))
+        if placeholder:
+            body["placeholder"] = placeholder
+        low = fields.read_int(self.form, data, (*path, "min_values"), (0, 25))
+        high = fields.read_int(self.form, data, (*path, "max_values"), (1, 25))
+        body["min_values"] = 1 if low is None else low
+        body["max_values"] = 1 if high is None else high
+        if body["min_values"] > body["max_values"]:
+            message = "min_values must be less than or equal to max_values"
+            self.form.add_error(path, "COMPONENT_MIN_VALUES_GREATER_THAN_MAX", message)
+        if fields.read_flag(self.form, data, (*path, "disabled")):
+            body["disabled"] = True
+        if modal:
+            body["required"] = fields.read_flag(self.form, data, (*path, "required"), default=True)
+        if kind == STRING_SELECT:
+            body["options"] = self._check_options(data, path, body)
+        else:
+            self._check_defaults(data, path, kind, body)
+        return body
+
+    def _check_options(self, data: Json, path: Path, body: Json) -> list[Json]:
+        here = (*path, "options")
+        given = fields.read_list(self.form, data, here, (1, 25), required=True)
+        for bound in ("min_values", "max_values"):
+            if given and body[bound] > len(given):
+                message = f"{bound} is greater than the number of options"
+                self.form.add_error((*path, bound), "COMPONENT_SELECT_VALUES_OUT_OF_RANGE", message)
+        options = [self._check_option(option, (*here, i)) for i, option in enumerate(given)]
+        values = [option["value"] for option in options]
+        for i, value in enumerate(values):
+            if value is not None and value in values[:i]:
+                message = "The specified option value is already used"
+                code = "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"
+                self.form.add_error((*here, i, "value"), code, message)
+        if sum(1 for option in options if option.get("default")) > body["max_values"]:
+            message = "More options are default than can be selected"
+            self.form.add_error(here, "SELECT_COMPONENT_TOO_MANY_DEFAULT_OPTIONS", message)
+        return options
+
+    def _check_option(self, value: object, path: Path) -> Json:
+        option = fields.read_object(self.form, value, path) or {}
+        label = fields.read_text(self.form, option, (*path, "label"), (1, 100), required=True)
+        own = fields.read_text(self.form, option, (*path, "value"), (1, 100), required=True)
+        body: Json = {"label": label, "value": own}
+        description = fields.read_text(self.form, option, (*path, "description"), (0, 100))
+        emoji = self.check_emoji(option, path)
+        if description:
+            body["description"] = description
+        if emoji:
+            body["emoji"] = emoji
+        if fields.read_flag(self.form, option, (*path, "default")):
+            body["default"] = True
+        return body
+
+    def _check_defaults(self, data: Json, path: Path, kind: int, body: Json) -> None:
+        """Check the values that are chosen at first in a select of users, roles or channels."""
+        here = (*path, "default_values")
+        kept: list[Json] = []
+        for i, value in enumerate(fields.read_list(self.form, data, here, (0, 25))):
+            default = fields.read_object(self.form, value, (*here, i)) or {}
+            if default.get("type") not in _DEFAULT_KINDS[kind]:
+                message = f"Value must be one of {_DEFAULT_KINDS[kind]}."
+                self.form.add_error((*here, i, "type"), "BASE_TYPE_CHOICES", message)
+            number = fields.parse_snowflake(default.get("id"))
+            if number is None:
+                message = f'Value "{default.get("id")}" is not snowflake.'
+                self.form.add_error((*here, i, "id"), "NUMBER_TYPE_COERCE", message)
+            kept.append({"id": str(number), "type": default.get("type")})
+        if kept and not body["min_values"] <= len(kept) <= body["max_values"]:
+            message = "The number of default values is not between min_values and max_values"
+            self.form.add_error(here, "COMPONENT_SELECT_DEFAULT_VALUES_OUT_OF_RANGE", message)
+        if kept:
+            body["default_values"] = kept
+        if kind == CHANNEL_SELECT and data.get("channel_types"):
+            body["channel_types"] = data["channel_types"]
+
+
+# Modals: checked as Discord checks them when the bot opens one.
+
+TEXT_INPUT, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 4, 18, 19, 21, 22, 23
+IN_LABEL: Final = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)
+
+
+class ModalValidator:
+    """Checks one modal and adds errors to the form of the controls."""
+
+    def __init__(self, controls: ControlsValidator) -> None:
+        self._controls = controls
+        self._form: Form = controls.form
+        self._numbers = iter(range(1, 100))
+
+    def check(self, data: Json) -> Json:
+        """Return the modal as a person gets it."""
+        form = self._form
+        rows = fields.read_list(form, data, ("components",), (1, 5), required=True)
+        return {
+            "custom_id": fields.read_text(form, data, ("custom_id",), (1, 100), required=True),
+            "title": fields.read_text(form, data, ("title",), (1, 45), required=True),
+            "components": [self._check_row(row, ("components", i)) for i, row in enumerate(rows)],
+        }
+
+    def _check_row(self, value: object, path: Path) -> Json:
+        data = fields.read_object(self._form, value, path) or {}
+        makers: dict[int, Callable[[Json, Path], Json]] = {
+            ROW: self._check_action_row,
+            LABEL: self._check_label,
+            TEXT: self._check_text,
+        }
+        kind = data.get("type")
+        if kind not in tuple(makers):
+            message = 'Value of field "type" must be one of (1, 10, 18).'
+            self._form.add_error((*path, "type"), "UNION_TYPE_CHOICES", message)
+            return {"type": 0}
+        number = data.get("id") or next(self._numbers)
+        return {"type": kind, "id": number} | makers[kind](data, path)
+
+    def _check_text(self, data: Json, path: Path) -> Json:
+        content = fields.read_text(self._form, data, (*path, "content"), (1, 4000), required=True)
+        return {"content": content}
+
+    def _check_action_row(self, data: Json, path: Path) -> Json:
+        """Return the old form: a row with one text input that has its own label."""
+        here = (*path, "components")
+        given = fields.read_list(self._form, data, here, (1, 1), required=True)
+        return {
+            "components": [
+                self._check_input(c, (*here, i), (TEXT_INPUT,)) for i, c in enumerate(given)
+            ]
+        }
+
+    def _check_label(self, data: Json, path: Path) -> Json:
+        label = fields.read_text(self._form, data, (*path, "label"), (1, 45), required=True)
+        description = fields.read_text(self._form, data, (*path, "description"), (0, 100))
+        if data.get("component") is None:
+            fields.add_missing(self._form, (*path, "component"))
+            return {"label": label}
+        inner = self._check_input(data["component"], (*path, "component"), IN_LABEL)
+        return {"label": label, "description": description, "component": inner}
+
+    def _check_input(self, value: object, path: Path, allowed: tuple[int, ...]) -> Json:
+        data = fields.read_object(self._form, value, path) or {}
+        kind = data.get("type")
+        if kind not in allowed:
+            message = f'Value of field "type" must be one of {allowed}.'
+            self._form.add_error((*path, "type"), "UNION_TYPE_CHOICES", message)
+            return {"type": 0}
+        number = data.get("id") or next(self._numbers)
+        if kind in SELECTS:
+            return self._controls.check_select(data, path, modal=True) | {"id": number}
+        body: Json = {"type": kind, "id": number}
+        body["custom_id"] = self._controls.check_custom_id(data, path)
+        body["required"] = fields.read_flag(self._form, data, (*path, "required"), default=True)
+        if kind == TEXT_INPUT:
+            return body | self._check_text_input(data, path, own_label=allowed == (TEXT_INPUT,))
+        if kind == CHECKBOX:
+            return body | {"default": fields.read_flag(self._form, data, (*path, "default"))}
+        return body | self._check_group(data, path, kind)
+
+    def _check_text_input(self, data: Json, path: Path, *, own_label: bool) -> Json:
+        form = self._form
+        body: Json = {
+            "style": fields.read_choice(form, data, (*path, "style"), (1, 2)),
+            "label": fields.read_text(form, data, (*path, "label"), (1, 45), required=own_label),
+            "placeholder": fields.read_text(form, data, (*path, "placeholder"), (0, 100)),
+            "min_length": fields.read_int(form, data, (*path, "min_length"), (0, 4000)),
+            "max_length": fields.read_int(form, data, (*path, "max_length"), (1, 4000)),
+            "value": fields.read_text(form, data, (*path, "value"), (0, 4000)),
+        }
+        return {key: value for key, value in body.items() if value is not None}
+
+    def _check_group(self, data: Json, path: Path, kind: int) -> Json:
+        """Return radio buttons, checkboxes, or a file upload."""
+        body: Json = {}
+        if kind != RADIO_GROUP:
+            low = fields.read_int(self._form, data, (*path, "min_values"), (0, 10))
+            high = fields.read_int(self._form, data, (*path, "max_values"), (1, 10))
+            body = {"min_values": 1 if low is None else low, "max_values": high or 1}
+        if kind == FILE_UPLOAD:
+            return body
+        here = (*path, "options")
+        given = fields.read_list(self._form, data, here, (1, 10), required=True)
+        body["options"] = [self._check_option(o, (*here, i)) for i, o in enumerate(given)]
+        if kind == CHECKBOX_GROUP and data.get("max_values") is None:
+            body["max_values"] = len(given)
+        return body
+
+    def _check_option(self, value: object, path: Path) -> Json:
+        option = fields.read_object(self._form, value, path) or {}
+        return {
+            "label": fields.read_text(
+                self._form, option, (*path, "label"), (1, 100), required=True
+            ),
+            "value": fields.read_text(
+                self._form, option, (*path, "value"), (1, 100), required=True
+            ),
+            "description": fields.read_text(self._form, option, (*path, "description"), (0, 100)),
+            "default": fields.read_flag(self._form, option, (*path, "default")),
+        }
+
+
+def list_inputs(modal: Json) -> list[Json]:
+    """Return the inputs of a modal, from top to bottom."""
+    found: list[Json] = []
+    for row in modal["components"]:
+        if row["type"] == ROW:
+            found += as_list(row["components"]) or []
+        elif row["type"] == LABEL:
+            found.append(row["component"])
+    return found
+
 
 SECTION, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 11, 12, 13, 14, 17
 IN_CONTAINER: Final = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)

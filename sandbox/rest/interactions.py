@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sandbox.changes import messages, threads
+from sandbox.changes import messages
 from sandbox.changes.events import find_answerable, find_by_token, metadata_json, notify_person
 from sandbox.changes.messages import MessageValidator
 from sandbox.protocol import fields
 from sandbox.protocol.commands import check_choice
-from sandbox.protocol.controls import ControlsValidator, ModalValidator
+from sandbox.protocol.components import ControlsValidator, ModalValidator
 from sandbox.protocol.fields import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
@@ -23,8 +23,8 @@ from sandbox.protocol.fields import (
     as_object,
 )
 from sandbox.rest.server import NOTHING, Answer, Call, Route
-from sandbox.state.world import installs
-from sandbox.state.world.model import (
+from sandbox.state import world
+from sandbox.state.model import (
     ANSWERED,
     AUTOCOMPLETE,
     COMMAND,
@@ -37,7 +37,7 @@ from sandbox.state.world.model import (
     Interaction,
     Message,
 )
-from sandbox.state.world.objects import message_json
+from sandbox.state.objects import message_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,11 +106,11 @@ def _create_message(core: Core, interaction: Interaction, flags: int) -> Message
     channel = core.world.channels.get(interaction.channel_id)
     if channel is None:
         raise Refusal(UNKNOWN_CHANNEL)
-    if installs.is_kept_private(core.world, interaction):
+    if world.is_kept_private(core.world, interaction):
         flags |= EPHEMERAL
     if not flags & EPHEMERAL:
-        threads.require_unlocked(core, channel)
-        threads.unarchive(core, channel)
+        messages.require_unlocked(core, channel)
+        messages.unarchive(core, channel)
     message = messages.create(core, channel, core.world.bot.id)
     message.token = interaction.token
     message.flags = flags & EPHEMERAL
@@ -152,7 +152,7 @@ def _update_message(core: Core, interaction: Interaction, data: Json, call: Call
     message = channel.messages.get(interaction.message_id or 0) if channel else None
     if message is None:
         raise Refusal(UNKNOWN_MESSAGE)
-    threads.require_editable(core, message)
+    messages.require_editable(core, message)
     validator = MessageValidator(core, message.channel_id, call.files, ("data",), message)
     messages.edit(core, message, validator.read(data))
     interaction.original_id = message.id
@@ -228,7 +228,7 @@ def create_followup(core: Core, call: Call) -> Answer:
     thinking = _find_original(core, interaction)
     if thinking is not None and thinking.flags & LOADING and interaction.callback == DEFER:
         return Answer(_edit_message(core, thinking, call, interaction))
-    if installs.is_guest(interaction) and interaction.follow_ups >= installs.FOLLOW_UPS:
+    if world.is_guest(interaction) and interaction.follow_ups >= world.FOLLOW_UPS:
         raise Refusal(TOO_MANY_FOLLOW_UPS)
     checked = MessageValidator(core, interaction.channel_id, call.files).read(call.form())
     message = _create_message(core, interaction, checked.flags)
@@ -256,7 +256,7 @@ def edit_message(core: Core, call: Call) -> Answer:
 
 def _edit_message(core: Core, message: Message, call: Call, interaction: Interaction) -> Json:
     body = call.form()
-    threads.require_editable(core, message)
+    messages.require_editable(core, message)
     validator = MessageValidator(core, message.channel_id, call.files, (), message)
     checked = validator.read(body)
     filled = bool(message.flags & LOADING)
@@ -272,7 +272,7 @@ def _edit_message(core: Core, message: Message, call: Call, interaction: Interac
 def delete_message(core: Core, call: Call) -> Answer:
     """Delete the original message or a follow-up."""
     message = _find_message(core, call, _find_interaction(core, call))
-    threads.require_deletable(core, message)
+    messages.require_deletable(core, message)
     messages.delete(core, message)
     return NOTHING
 

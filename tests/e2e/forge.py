@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sandbox.changes import events
-from sandbox.state.world.model import (
+from sandbox.state.model import (
     AUTOCOMPLETE,
     COMMAND,
     COMPONENT,

@@ -8,7 +8,7 @@ from pathlib import Path
 from cogs.display.words.emojis import name_of
 from db.connection import Database
 from sandbox import Sandbox
-from sandbox.state.world.model import Emoji
+from sandbox.state.model import Emoji
 from tables.model.table import Person
 from tests.cogs.pictures import DRAWINGS, rendered
 from tests.records.server import Clock, Server

@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 
 from cogs.interactions.errors import UnknownControl
-from sandbox.state.world.model import FAILED
+from sandbox.state.model import FAILED
 from tests.e2e.forge import (
     Click,
     answers,

@@ -16,7 +16,7 @@ import pytest
 
 from cogs.app.clicks import ACTS, COMPARE, NUMBERED, Clicks
 from cogs.display.controls.routing import ITEMS
-from sandbox.state.world.model import FAILED, MODAL_SUBMIT
+from sandbox.state.model import FAILED, MODAL_SUBMIT
 from tests.e2e.forge import (
     Click,
     genuine,

@@ -12,7 +12,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.settings import Limits, Sharding
-from sandbox.state.world.model import FAILED
+from sandbox.state.model import FAILED
 from tests.cogs.pictures import DRAWINGS
 from tests.e2e.table import actor, board_of, click_once, moves, play_out, seated, table_of
 from tests.e2e.workers import SHARDS, Workers

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 import psutil
 
 from db.engines.engine import is_postgresql
-from sandbox.people import admin
+from sandbox.people import api
 from tests.e2e.process import Bot
 from tests.rows import Rows
 
@@ -30,7 +30,7 @@ def add_guilds(core: Core, number: int) -> list[int]:
     for guild_id in guilds:
         for person in core.world.list_people():
             body = {"do": "add_member", "guild_id": str(guild_id), "user_id": str(person.id)}
-            admin.run(core, body)
+            api.run(core, body)
     return guilds
 
 

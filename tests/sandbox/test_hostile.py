@@ -14,8 +14,8 @@ import pytest
 
 from sandbox import app
 from sandbox.changes import events
-from sandbox.people import admin
-from sandbox.state.world.model import COMMAND, COMPONENT, Interaction
+from sandbox.people import api
+from sandbox.state.model import COMMAND, COMPONENT, Interaction
 
 TEXTS = ("²", "\u0661", "9" * 5000, "-1", "1e999", "", "\x00", "a/../b", "\ud83e\udd86", " 7")
 VALUES = ("²", "9" * 5000, None, True, -1, 10**400, 1e308, [], {}, [None], {"": {}})
@@ -290,7 +290,7 @@ async def test_whatever_people_send_is_checked(box, ask):
             box.core.faults.clear()
 
 
-@pytest.mark.parametrize("act", admin._ACTIONS)
+@pytest.mark.parametrize("act", api._ACTIONS)
 async def test_whatever_is_changed_from_outside_is_checked(box, ask, act):
     place = place_of(box)
     seed = {

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine import GAMES
-from sandbox.people import actions, admin
+from sandbox.people import actions, api
 from sandbox.people.command_input import Mistake
 from tests.people import controls
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sandbox.protocol.fields import Json
     from sandbox.state.core import Core
-    from sandbox.state.world.model import Interaction, Message, User
+    from sandbox.state.model import Interaction, Message, User
 
 PEOPLE = 3
 MOVING = ("t1", "h1", "g1")
@@ -156,7 +156,7 @@ class Crowd:
 
     def _open_channel(self, name: str, guild_id: int) -> int:
         body = {"do": "create_channel", "guild_id": str(guild_id), "name": name}
-        return int(admin.run(self._core, body)["id"])
+        return int(api.run(self._core, body)["id"])
 
 
 def _action(custom_id: str) -> str:

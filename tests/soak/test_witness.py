@@ -9,9 +9,9 @@ import pytest
 from cogs.interactions.errors import COUNTS, UNEXPECTED
 from sandbox import Sandbox
 from sandbox.settings import Sharding
-from sandbox.state.gateway.server import Connection
-from sandbox.state.gateway.sessions import Session, Shard
-from sandbox.state.world.model import ANSWERED, DEFERRED, Interaction
+from sandbox.state.gateway import Connection
+from sandbox.state.model import ANSWERED, DEFERRED, Interaction
+from sandbox.state.sessions import Session, Shard
 from tests.soak.blows import KINDS, ON_A_FILE, plan
 from tests.soak.witness import ABLE_FOR, APART, HELD_UP, LATE, Witness
 

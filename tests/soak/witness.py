@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cogs.publishing.threads import NO_THREAD
 from sandbox.state.core import Record
-from sandbox.state.world.model import FAILED, PENDING
+from sandbox.state.model import FAILED, PENDING
 from tables.model.errors import UNSURE
 from tests.e2e.workers import SHARDS
 from tests.people import controls
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from sandbox.protocol.fields import Json
     from sandbox.state.core import Core
-    from sandbox.state.gateway.sessions import Shard
-    from sandbox.state.world.model import Interaction, Message
+    from sandbox.state.model import Interaction, Message
+    from sandbox.state.sessions import Shard
 
 ABLE_FOR = 3.0
 """Seconds for which a worker has to be able to answer, as Discord gives for it."""

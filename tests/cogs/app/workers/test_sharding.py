@@ -17,7 +17,7 @@ from cogs.app.client import DucksClient
 from cogs.app.workers import sharding
 from cogs.app.workers.sharding import Sharding
 from db.connection import Database
-from sandbox.state.gateway import server
+from sandbox.state.gateway import Connection
 from tests.cogs.conftest import PATIENCE, until
 from tests.sandbox.test_play import free_port
 from workers.leases import Leases, ShardRow
@@ -222,7 +222,7 @@ async def test_into_silence_nobody_identifies(client, box, monkeypatch):
     """It would lie on the way until the line is mended, and may come right after another's."""
     _, connecting, turn = await wait_for_turn(client, monkeypatch)
     begun = len(box.core.gateway.starts._begun)
-    monkeypatch.setattr(server.Connection, "_acknowledge", lambda _: None)
+    monkeypatch.setattr(Connection, "_acknowledge", lambda _: None)
     monkeypatch.setattr(sharding, "ANSWERED_WITHIN", 0.2)
     await asyncio.sleep(0.3)
     turn.set()

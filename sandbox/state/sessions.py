@@ -1,10 +1,12 @@
-"""Sessions of the gateway: numbered events, kept for a while so that a client can resume.
+"""Who is told of events: sessions of the gateway, and the open views of people.
 
-Each session is for one shard: the guilds whose id says so, and with shard 0 the direct messages.
+A session keeps its numbered events for a while, so that a client can resume. It is for one shard:
+the guilds whose id says so, and with shard 0 the direct messages.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from collections import deque
@@ -12,13 +14,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
 from sandbox.protocol.fields import Json, as_list
-from sandbox.state.world.model import Permission
-from sandbox.state.world.objects import channel_json, guild_json, member_json, own_user_json
-from sandbox.state.world.world import format_time
+from sandbox.state.model import Permission
+from sandbox.state.objects import channel_json, guild_json, member_json, own_user_json
+from sandbox.state.world import format_time
 
 if TYPE_CHECKING:
-    from sandbox.state.world.model import Channel, Guild, Member
-    from sandbox.state.world.world import World
+    from collections.abc import Iterable
+
+    from sandbox.state.model import Channel, Guild, Member
+    from sandbox.state.world import World
 
 
 KEPT_EVENTS: Final = 2000
@@ -182,3 +186,43 @@ def members_chunk_json(world: World, guild: Guild, request: Json) -> Json:
     if request.get("nonce"):
         chunk["nonce"] = request["nonce"]
     return chunk
+
+
+# Live views: events pushed to the pages and test clients that look as a person.
+
+Event = dict[str, object]
+
+
+class Live:
+    """The open views of each person. Each view is a queue of events."""
+
+    def __init__(self) -> None:
+        self._queues: dict[int, list[asyncio.Queue[Event]]] = {}
+
+    def subscribe(self, user_id: int) -> asyncio.Queue[Event]:
+        """Open a view for a person; return its queue."""
+        queue: asyncio.Queue[Event] = asyncio.Queue()
+        self._queues.setdefault(user_id, []).append(queue)
+        return queue
+
+    def unsubscribe(self, user_id: int, queue: asyncio.Queue[Event]) -> None:
+        """Close a view."""
+        self._queues[user_id].remove(queue)
+
+    def is_watched(self, user_id: int) -> bool:
+        """Return whether a view of that person is open."""
+        return bool(self._queues.get(user_id))
+
+    def push(self, people: Iterable[int], event: str, data: Json) -> None:
+        """Send an event to these people."""
+        for user_id in people:
+            self.push_to_one(user_id, event, data)
+
+    def push_to_one(self, user_id: int, event: str, data: Json) -> None:
+        """Send an event to every view of one person."""
+        for queue in self._queues.get(user_id, ()):
+            queue.put_nowait({"t": event, "d": data})
+
+    def push_all(self, event: str, data: Json) -> None:
+        """Send an event to everybody with an open view."""
+        self.push(list(self._queues), event, data)

@@ -13,7 +13,7 @@ from aiohttp import WSMsgType, web
 
 from sandbox.protocol.fields import Json, as_list, as_object, parse_json, parse_snowflake
 from sandbox.settings import Sharding, build_gateway_url
-from sandbox.state.gateway.sessions import (
+from sandbox.state.sessions import (
     ALL_INTENTS,
     GUILDS,
     PRIVILEGED,
@@ -27,8 +27,8 @@ from sandbox.state.gateway.sessions import (
 
 if TYPE_CHECKING:
     from sandbox.settings import Settings
-    from sandbox.state.live import Live
-    from sandbox.state.world.world import World
+    from sandbox.state.sessions import Live
+    from sandbox.state.world import World
 
 
 # How sessions may begin: how many shards there are to be, how fast and how often they identify.

@@ -1,1 +1,0 @@
-"""Servers, channels, members and messages, and how Discord writes them as JSON."""
