@@ -6,15 +6,27 @@ transcript can prove each of its moves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from players import buckdice, buckets, ducks, pond, trophy
-from players.core import Assessed, Knowledge, Level, Player, choose_randomly, rank
+from players import buckets, ducks, pond, trophy
+from players.core import (
+    Assessed,
+    Knowledge,
+    Level,
+    Player,
+    StandingOrder,
+    choose_randomly,
+    draw_nothing,
+    rank,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from engine.core import Source
 
 __all__ = [
+    "ORDERS",
     "PLAYERS",
     "RANDOM",
     "Assessed",
@@ -25,6 +37,7 @@ __all__ = [
     "can_assess",
     "can_hint",
     "find_hint",
+    "find_order",
     "find_player",
     "is_searched",
 ]
@@ -32,7 +45,13 @@ __all__ = [
 RANDOM: Final = Player(1, quick=True, choose=choose_randomly)
 """Plays anything that is legal."""
 
-_THROWER: Final = Player(1, quick=True, choose=buckdice.choose)
+
+def throw(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG001 - there is one move
+    """Return the only move of Buck Dice, where nothing is decided: computers are company."""
+    return known.moves[0]
+
+
+_THROWER: Final = Player(1, quick=True, choose=throw)
 
 PLAYERS: Final[dict[tuple[str, Level], Player]] = {
     ("ducks", Level.EASY): Player(1, quick=True, choose=ducks.choose_easy),
@@ -99,3 +118,21 @@ def find_hint(game_key: str, known: Knowledge) -> tuple[Assessed, ...]:
     if is_searched(game_key):
         return buckets.estimate(known)
     return rank(assess(game_key, known))
+
+
+# Standing orders: what a player settles in advance for a game that takes days. An order is a pure
+# function of what its seat may know, and leaves nothing to luck.
+
+ORDERS: Final[Mapping[str, tuple[StandingOrder, ...]]] = {
+    "ducks": ducks.ORDERS,
+    "pond": pond.ORDERS,
+    "trophy": trophy.ORDERS,
+    "buckets": buckets.ORDERS,
+    "buckdice": (StandingOrder("throw", "Throw for me.", draw_nothing(throw)),),
+}
+"""The orders that there are, by the key of their game, in the order in which they are offered."""
+
+
+def find_order(game_key: str, text: str) -> StandingOrder | None:
+    """Return the order with this text; None where the game has no such order (any more)."""
+    return next((each for each in ORDERS.get(game_key, ()) if each.text == text), None)

@@ -1,11 +1,9 @@
 """Players of The Bucket King.
 
-rule.py       a rule of thumb: easy and normal
-orders.py     standing orders
-fast.py       cards, hands and pyramids as small numbers
+rule.py       cards, hands and pyramids as small numbers, and a rule of thumb on them: easy and
+              normal; standing orders
 playouts.py   rounds played to their end by the rule, many at once
-reading.py    what is known of the hidden cards, and deals that agree with it
-search.py     hard: play-outs over common deals; what moves bring in them
+search.py     hard: play-outs over common deals that agree with what is known of the hidden cards
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.buckets.moves import Auto, Confirm
-from players.buckets.rule import choose_easy, choose_normal
+from players.buckets.rule import ORDERS, choose_easy, choose_normal
 from players.core import Assessed
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from players.buckets.search import Weighed
     from players.core import Knowledge
 
-__all__ = ["choose_easy", "choose_hard", "choose_normal", "estimate", "weigh_decision"]
+__all__ = ["ORDERS", "choose_easy", "choose_hard", "choose_normal", "estimate", "weigh_decision"]
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:

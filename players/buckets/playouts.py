@@ -1,7 +1,7 @@
 """Rounds of The Bucket King played to their end by the rule of thumb, many at once.
 
 Each round is a row, and a step is one of every row: a lead or a defence, with the card drawn after
-it. What follows from cards or from a pyramid is looked up. fast.py says what the numbers mean.
+it. What follows from cards or from a pyramid is looked up. rule.py says what the numbers mean.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.buckets.pyramid import COLOURS, MOST_PLAYED, SIZE
-from players.buckets.fast import LOSS, NO_CARDS, ONES, VALUES, list_left
+from players.buckets.rule import LOSS, NO_CARDS, ONES, VALUES, list_left
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,26 +1,22 @@
 """Players of Ducks in a Bucket.
 
-rule.py     a rule of thumb: easy and normal
-orders.py   standing orders
-inning.py   the best play of innings, exactly, for any worth of their hands
-round.py    what a hand is worth, with the hands that are made and the seats to come
-table.py    the same for the first of three seats, from a file that solve.py writes
-win.py      how often a hand wins the game
-best.py     hard, and what each move is worth
+rule.py    a rule of thumb: easy and normal; standing orders
+solve.py   what innings and hands are worth; the program that writes the worths of a first seat
+best.py    hard, and what each move is worth
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from players.ducks.rule import choose_easy, choose_normal
+from players.ducks.rule import ORDERS, choose_easy, choose_normal
 
 if TYPE_CHECKING:
     from engine.core import Source
     from engine.ducks import Move
     from players.core import Assessed, Knowledge
 
-__all__ = ["assess", "choose_easy", "choose_hard", "choose_normal", "weigh_chances"]
+__all__ = ["ORDERS", "assess", "choose_easy", "choose_hard", "choose_normal", "weigh_chances"]
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:

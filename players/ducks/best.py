@@ -13,15 +13,23 @@ import numpy as np
 from engine.ducks import Bust, Move, Promote, Roll, Stop, View
 from engine.ducks.inning import WHITE
 from players.core import Assessed
-from players.ducks.inning import GOOSE_EGG, BestInning, count_grades, find_marks, grade_hands
-from players.ducks.solve import OFF, Round, weigh_hands
+from players.ducks.solve import (
+    GOOSE_EGG,
+    OFF,
+    BestInning,
+    Round,
+    count_grades,
+    find_marks,
+    grade_hands,
+    weigh_hands,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.core import Source
     from players.core import Knowledge
-    from players.ducks.inning import Places, Values
+    from players.ducks.solve import Places, Values
 
 
 # How often each hand of Ducks in a Bucket wins the game: exactly at its end, before by a model.

@@ -400,7 +400,7 @@ SPREADS: Final[dict[Later, float]] = {
     (6, False, False): 0.00,
     (6, True, False): 4.79,
 }
-"""The standard deviation of the points ahead that are still to come: `players.pond.lead`."""
+"""Standard deviation of the points ahead that are still to come: `players.pond.spread` finds it."""
 
 _TIE: Final = 1 / 12
 """The variance of the fraction of a point that breaks ties: a shared win counts by its share."""

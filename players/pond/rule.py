@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.pond import Move, View
+from engine.pond import Move
 from players.core import StandingOrder, choose_loosely, draw_nothing
 
 if TYPE_CHECKING:
     from engine.core import Source
+    from engine.pond.view import View
     from players.core import Knowledge
 
 

@@ -1,17 +1,24 @@
-"""How the points of the best play alone are spread: `python -m players.pond.spread`.
+"""How the points of the best play are spread.
 
-It follows the best play from the empty sheet, with every roll, to all sheets and points that it can
-reach, day by day. So each chance is exact, but for the digits of the table. Where two ways to play
-are worth the same on average, one of them is followed. It takes some half an hour.
+    python -m players.pond.spread         # the points of who plays alone
+    python -m players.pond.spread lead    # how far a lead still changes where two play
+
+The first follows the best play from the empty sheet, with every roll, to all sheets and points that
+it can reach, day by day. So each chance is exact, but for the digits of the table. Where two ways
+to play are worth the same on average, one of them is followed. It takes some half an hour.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Mapping
 from itertools import product
+from math import sqrt
 from operator import add
-from typing import TYPE_CHECKING, NamedTuple
+from random import Random
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.pond.reach import list_claims
 from engine.pond.sheet import BOXES, DAYS, DUCKS, LOWEST_RANK, RANKS, SETS, SUNNY_DICE, Dice, rank
@@ -19,6 +26,7 @@ from engine.tuples import remove_items, weigh_rolls
 from players.pond.best import Today, Tomorrow, find_search, list_mornings
 from players.pond.solve import (
     ALL_ROWS,
+    TWO,
     change_dice,
     feed_dice,
     levels_of,
@@ -28,6 +36,8 @@ from players.pond.solve import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from players.pond.solve import Later
 
 
 class End(NamedTuple):
@@ -189,5 +199,55 @@ def main() -> None:
         print(f"{name}: {chances[name]:.6f}")
 
 
+# How far a lead still changes where two play the pond.
+#
+# People play as well as can be up to each morning, and from there on with its weather. How a day's
+# dice spread the points ahead is computed exactly, and the variances of days add up. It takes some
+# ten minutes.
+
+GAMES: Final = 100
+"""Of each morning."""
+
+START: Final[Later] = (1, True, False)
+
+
+def play(morning: Later, sheet: int, end: int, source: Random) -> tuple[int, float]:
+    """Play as well as can be until a day begins; return the sheet then, and the variance.
+
+    Args:
+        morning: how the first day begins.
+        sheet: of that morning.
+        end: the day that is not played any more.
+        source: draws how the days end.
+    """
+    day, sunny, next_sunny = morning
+    total = 0.0
+    while day < end:
+        today, tomorrow = begin_day(day, sheet, 2, sunny=next_sunny)
+        ends = follow_day(today, tomorrow, SUNNY_DICE if sunny else DAYS + 1 - day)
+        worths = {e: e.points + tomorrow.weigh(e.sheet, called=e.called) for e in ends}
+        mean = sum(chance * worths[e] for e, chance in ends.items())
+        total += sum(chance * (worths[e] - mean) ** 2 for e, chance in ends.items())
+        (reached,) = source.choices(list(ends), list(ends.values()))
+        day, sheet, sunny, next_sunny = day + 1, reached.sheet, next_sunny, reached.called
+    return sheet, total
+
+
+def measure_leads() -> None:
+    """Print for each morning the standard deviation of the points ahead, and its error."""
+    source = Random(1)  # noqa: S311 - draws no dice of a table
+    for morning in TWO:
+        found = list[float]()
+        for _ in range(GAMES):
+            sheet, _ = play(START, 0, morning[0], source)
+            found.append(play(morning, sheet, DAYS + 1, source)[1])
+        spread = sqrt(fmean(found))
+        error = stdev(found) / sqrt(GAMES) / (2 * spread) if spread else 0.0
+        print(f"    {morning}: {spread:.2f},  # ± {error:.2f}", flush=True)
+
+
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:] == ["lead"]:
+        measure_leads()
+    else:
+        main()

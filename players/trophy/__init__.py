@@ -1,13 +1,9 @@
 """Players of Trophy Buck.
 
-rule.py       a rule of thumb: easy and normal
-orders.py     standing orders
-rolls.py      what each roll of a turn can bring
-hunting.py    the best play of one turn, exactly, for any worth of its points
-race.py       what totals are worth: the race, the last round, the tiebreak
-table.py      those of them that are solved in advance
-solve.py      the program that solves them
-best.py       hard, and what each choice is worth
+rule.py   a rule of thumb: easy and normal; standing orders
+race.py   what totals are worth: the race, the last round, the tiebreak
+solve.py  the program that solves those of them that `values.bin` has
+best.py   hard: each turn played exactly, and what each choice is worth
 """
 
 from __future__ import annotations
@@ -15,14 +11,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from players.trophy.race import weigh_loss
-from players.trophy.rule import choose_easy, choose_normal
+from players.trophy.rule import ORDERS, choose_easy, choose_normal
 
 if TYPE_CHECKING:
     from engine.core import Source
     from engine.trophy import Move
     from players.core import Assessed, Knowledge
 
-__all__ = ["assess", "choose_easy", "choose_hard", "choose_normal", "weigh_loss"]
+__all__ = ["ORDERS", "assess", "choose_easy", "choose_hard", "choose_normal", "weigh_loss"]
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:

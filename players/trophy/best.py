@@ -3,20 +3,306 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from itertools import pairwise
+from math import comb
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.trophy.dice import KINDS
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.trophy.dice import FULL_BAG, KINDS, STARTLES_TO_END, TALLIES
 from players.core import Assessed
 from players.trophy.race import find_error, worths
-from players.trophy.rolls import FRESH, Hunter, best_turn, list_points, make_hunter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.core import Source
     from engine.trophy import Die, Move, View
-    from engine.trophy.dice import Counts
+    from engine.trophy.dice import Counts, Tally
     from players.core import Knowledge
+
+
+# What each roll of a turn of Trophy Buck can bring, as one table for all hunters.
+#
+# A heap of dice is a number here, so that heaps are added like numbers; see `number`.
+
+Values = NDArray[np.float64]
+Numbers = NDArray[np.intp]
+
+_RADIX: Final = tuple(kind.dice + 1 for kind in KINDS)
+_STEPS: Final = (1, _RADIX[0], _RADIX[0] * _RADIX[1], _RADIX[0] * _RADIX[1] * _RADIX[2])
+
+
+def number(counts: Counts) -> int:
+    """Return the number of a heap of dice; that of two heaps together is the sum."""
+    return sum(n * step for n, step in zip(counts, _STEPS, strict=True))
+
+
+_FULL: Final = number(FULL_BAG)
+_COUNTS: Final[Numbers] = np.arange(_FULL + 1)[:, None] // _STEPS % _RADIX
+_SIZE: Final[Numbers] = _COUNTS.sum(axis=1)
+
+SCORE: Final[Numbers] = (_COUNTS * [kind.points for kind in KINDS]).sum(axis=1)
+"""What each heap of Points scores."""
+
+_CHOOSE: Final[Numbers] = np.array([[comb(n, k) for k in range(4)] for n in range(_SIZE[-1] + 1)])
+
+
+class Heaps(NamedTuple):
+    """Ways in which dice lie between two rolls: what is in none of these heaps is in the bag."""
+
+    points: Numbers
+    startles: Numbers
+    tracks: Numbers
+
+
+class Group(NamedTuple):
+    """Rows of the table that do not lead to each other.
+
+    Attributes:
+        rows: where they stand.
+        least: what the Points of the poorest of them score.
+        noted: the points that the next roll notes first, as the bag is too empty for it (T3), the
+            same for all rows; else 0.
+        ending: for each row the chance that the next roll ends the turn.
+        again: the chance that three Tracks are all Tracks again: then nothing has changed. None
+            where there are fewer.
+        starts: where the other rolls of each row begin in the next two.
+        after: the row to which such a roll leads.
+        chances: of these rolls.
+    """
+
+    rows: slice
+    least: int
+    noted: int
+    ending: Values
+    again: Values | None
+    starts: Numbers
+    after: Numbers
+    chances: Values
+
+
+class Table(NamedTuple):
+    """All that a hunter can roll from: a row for each way in which the dice can lie.
+
+    Attributes:
+        heaps: of each row.
+        groups: of rows. A roll leads to a row of an earlier group, or notes points.
+    """
+
+    heaps: Heaps
+    groups: tuple[Group, ...]
+
+    def find(self, points: int, startles: int, tracks: int) -> int:
+        """Return the row of some heaps."""
+        ours = self.heaps
+        same = (ours.points == points) & (ours.startles == startles) & (ours.tracks == tracks)
+        return int(same.argmax())
+
+
+@cache
+def make_table() -> Table:
+    """Return the table; to make it takes a tenth of a second."""
+    heaps = _list_heaps()
+    in_bag = _SIZE[_FULL - sum(heaps)]
+    noted = np.where(in_bag + _SIZE[heaps.tracks] < 3, SCORE[heaps.points], 0)
+    three = _SIZE[heaps.tracks] == 3
+    keys = np.stack((three, _SIZE[heaps.points], _SIZE[heaps.startles], noted))
+    keys[:3, noted > 0] = 0
+    order = np.lexsort(keys)[::-1]
+    changes = np.diff(keys[:, order]).any(axis=0)
+    bounds = (0, *(1 + np.flatnonzero(changes)).tolist(), len(order))
+    heaps = Heaps(*(heap[order] for heap in heaps))
+    return Table(heaps, tuple(_list_groups(heaps, noted[order], bounds)))
+
+
+def _list_heaps() -> Heaps:
+    """Return all ways in which dice can lie."""
+    few, three = np.flatnonzero(_SIZE < STARTLES_TO_END), np.flatnonzero(_SIZE <= 3)
+    grid = Heaps(*map(np.ravel, np.meshgrid(np.arange(_FULL + 1), few, three)))
+    dice = _COUNTS[grid.points] + _COUNTS[grid.startles] + _COUNTS[grid.tracks]
+    fits = (dice <= np.array(FULL_BAG)).all(axis=1)
+    return Heaps(*(heap[fits] for heap in grid))
+
+
+def _list_groups(heaps: Heaps, noted: Numbers, bounds: tuple[int, ...]) -> Iterator[Group]:
+    """Yield the groups, between whose first rows `bounds` are."""
+    rows, after, chances = map(np.concatenate, zip(*_list_falls(heaps, noted), strict=True))
+    ending, again = np.zeros(len(noted)), np.zeros(len(noted))
+    np.add.at(ending, rows[after < 0], chances[after < 0])
+    np.add.at(again, rows[after == rows], chances[after == rows])
+    others = np.flatnonzero((after >= 0) & (after != rows))
+    others = others[np.argsort(rows[others], kind="stable")]
+    starts = np.searchsorted(rows[others], np.arange(len(noted) + 1))
+    for first, last in pairwise(bounds):
+        some = others[starts[first] : starts[last]]
+        yield Group(
+            rows=slice(first, last),
+            least=int(SCORE[heaps.points[first:last]].min()),
+            noted=int(noted[first]),
+            ending=ending[first:last],
+            again=again[first:last] if again[first] else None,
+            starts=starts[first:last] - starts[first],
+            after=after[some],
+            chances=chances[some],
+        )
+
+
+def _list_falls(heaps: Heaps, noted: Numbers) -> Iterator[tuple[Numbers, Numbers, Values]]:
+    """Yield for each fall of three dice the rows where it can come, where it leads, the chances.
+
+    Where it ends the turn, it leads to -1.
+    """
+    places = np.zeros([1 + int(heap.max()) for heap in heaps], dtype=np.int32)
+    places[heaps] = np.arange(len(noted))
+    points = np.where(noted, 0, heaps.points)
+    bag = _FULL - points - heaps.startles - heaps.tracks
+    for dice, tallies in _list_by_colours().items():
+        drawn = np.array(dice) - _COUNTS[heaps.tracks]
+        rows = np.flatnonzero(((drawn >= 0) & (drawn <= _COUNTS[bag])).all(axis=1))
+        ways = _CHOOSE[_COUNTS[bag[rows]], drawn[rows]].prod(axis=1)
+        draws = _CHOOSE[_SIZE[bag[rows]], 3 - _SIZE[heaps.tracks[rows]]]
+        chances = ways / draws / 6**3
+        for tally in tallies:
+            startles = heaps.startles[rows] + number(tally.startles)
+            ends = _SIZE[heaps.startles[rows]] + sum(tally.startles) >= STARTLES_TO_END
+            after = places[
+                points[rows] + number(tally.points),
+                np.where(ends, 0, startles),
+                number(tally.tracks),
+            ]
+            yield rows, np.where(ends, -1, after), chances * tally.ways
+
+
+def _list_by_colours() -> dict[Counts, list[Tally]]:
+    """Return by the colours of three dice what they can show."""
+    found: dict[Counts, list[Tally]] = {}
+    for tally in TALLIES.values():
+        found.setdefault(tally.dice, []).append(tally)
+    return found
+
+
+# One turn of Trophy Buck played as well as can be, for any worth of the points that it banks.
+
+
+class Hunter(NamedTuple):
+    """A turn between two rolls: its heaps of dice by their numbers, and the noted points."""
+
+    points: int
+    startles: int
+    tracks: int
+    noted: int
+
+
+def make_hunter(points: Counts, startles: Counts, tracks: Counts, noted: int) -> Hunter:
+    """Return a turn between two rolls."""
+    return Hunter(number(points), number(startles), number(tracks), noted)
+
+
+FRESH: Final = Hunter(0, 0, 0, 0)
+"""A turn before its first roll."""
+
+
+def score_of(now: Hunter) -> int:
+    """Return what is banked by stopping now."""
+    return now.noted + int(SCORE[now.points])
+
+
+class BestTurn:
+    """The best play of a turn that banks points of a given worth.
+
+    Args:
+        worths: of 0, 2, 4, ... points when the turn ends with them. More points than the last ones
+            are worth as much as these.
+    """
+
+    def __init__(self, worths: Sequence[float] | Values) -> None:
+        self._worths = np.array(worths)
+        self._lost = worths[0]
+        # Even the safest roll from there on loses more than there is to gain.
+        sure = worths[-1] - _RISK * (worths[-1] - worths[0])
+        self._enough = 2 * int(1 + np.flatnonzero(self._worths < sure).max(initial=-1))
+        self._landed: dict[int, Values] = {}
+
+    def stop(self, now: Hunter) -> float:
+        """Return what it is worth to stop."""
+        return self._worths.take(score_of(now) // 2, mode="clip").item()
+
+    def roll(self, now: Hunter) -> float:
+        """Return what it is worth to roll, and to go on as is best."""
+        table = make_table()
+        row = table.find(now.points, now.startles, now.tracks)
+        group = next(each for each in table.groups if row < each.rows.stop)
+        return self._roll(group, now.noted)[row - group.rows.start].item()
+
+    def _land(self, noted: int) -> Values:
+        """Return for each row of the table what it is worth to have rolled.
+
+        Args:
+            noted: the noted points.
+        """
+        if noted not in self._landed:
+            table = make_table()
+            scores = noted + SCORE[table.heaps.points]
+            landed = self._landed[noted] = self._worths.take(scores // 2, mode="clip")
+            for group in table.groups:
+                if noted + group.least < self._enough:
+                    rolled = self._roll(group, noted)
+                    np.maximum(landed[group.rows], rolled, out=landed[group.rows])
+        return self._landed[noted]
+
+    def _roll(self, group: Group, noted: int) -> Values:
+        """Return what it is worth to roll for each row of a group."""
+        after = self._land(noted + group.noted).take(group.after)
+        after *= group.chances
+        total = np.add.reduceat(after, group.starts)
+        total += group.ending * self._lost
+        if group.again is None:
+            return total
+        # Three Tracks can all be Tracks again: then the same choice comes back.
+        stop = self._land(noted)[group.rows]
+        return np.maximum(total / (1 - group.again), total + group.again * stop)
+
+    def goes_on(self, now: Hunter) -> bool:
+        """Return whether it is better to roll than to stop.
+
+        Where to stop is worth nothing, no search is needed, as long as it may be.
+        """
+        if score_of(now) >= self._enough:
+            return False
+        return not self.stop(now) or self.roll(now) > self.stop(now) + _ROUNDING
+
+
+_RISK: Final = (min(kind.sides[1] for kind in KINDS) / 6) ** 3
+"""The chance that the safest roll ends the turn: three dice that all show Startle."""
+
+
+_ROUNDING: Final = 1e-9
+"""What is worth as much but for the last digits is the same: then one stops."""
+
+
+_MORE: Final = 120
+"""Hunters with so many points more than they have noted are not looked at: they are too rare."""
+
+
+@cache
+def list_points(noted: int) -> tuple[float, ...]:
+    """Return the worths for who wants the most points of this turn, in points.
+
+    What is left out is below a millionth of a point.
+
+    Args:
+        noted: the noted points.
+    """
+    return tuple(map(float, range(0, noted + _MORE + 1, 2)))
+
+
+@lru_cache(maxsize=4)
+def best_turn(worths: tuple[float, ...]) -> BestTurn:
+    """Return the best play for these worths, which are the same for all choices of a turn."""
+    return BestTurn(worths)
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck

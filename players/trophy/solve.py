@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from players.trophy.rolls import FRESH, BestTurn
-from players.trophy.table import ENDS, FAR, FILE, SEATS, TOTALS
+from players.trophy.best import FRESH, BestTurn
+from players.trophy.race import ENDS, FAR, FILE, SEATS, TOTALS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from players.trophy.rolls import Values
+    from players.trophy.best import Values
 
 NUDGE: Final = 2.0**-24
 """Worths of others are added by so much: the play stays the best one, and shows what they get."""

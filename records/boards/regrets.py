@@ -188,5 +188,5 @@ def _rank(game_key: str, found: Sequence[RegretSums]) -> tuple[RegretLine, ...]:
 
 
 def find_accuracy(given_away: float, at_random: float) -> float:
-    """Return the accuracy of games as `players.coach.review` defines it; 100 without a stake."""
+    """Return the accuracy of games as `players.review` defines it; 100 without a stake."""
     return 100 * min(max(1 - given_away / at_random, 0.0), 1.0) if at_random > 0 else 100.0

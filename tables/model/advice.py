@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.core import Game, Seat
-from players.coach.practice import Position
 from players.core import Assessed, Knowledge
+from players.practice import Position
 from tables.model.table import Table
 
 Place = tuple[int, int]

@@ -10,8 +10,8 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from engine.core import CHANCE
+from players import ORDERS, find_order
 from players.core import know
-from players.orders import ORDERS, find_order
 from tables.model.errors import NoOrder
 
 if TYPE_CHECKING:

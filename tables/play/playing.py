@@ -224,7 +224,7 @@ class Undo(Act):
 class GiveOrder(Act):
     """Gives a standing order, which acts at once where it can; without a text takes it away.
 
-    `text`: one of the game's, as in `players.orders`; empty: every move is made by hand.
+    `text`: one of the game's, as in `players.ORDERS`; empty: every move is made by hand.
     """
 
     person: Person

@@ -16,8 +16,7 @@ from db.errors import asked_again
 from engine.core import CHANCE
 from engine.pond.moves import EndDay
 from players import can_hint, is_searched
-from players.coach.judging import SMALL
-from players.coach.review import Review, review_log
+from players.review import SMALL, Review, review_log
 from tables.model.advice import Grade, Regret
 from tables.model.errors import ReviewPending, WrongPhase
 from tables.storage.finished import FinishedTable, read_finished
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     from db.connection import Database
     from engine.core import Seat
     from engine.proof.transcript import Transcript
-    from players.coach.judging import Decision
-    from players.coach.review import SeatReview
+    from players.review import Decision, SeatReview
 
 LIMIT: Final = 60.0
 """Seconds of processor time for an exact review; it takes less than one on a good machine."""

@@ -21,8 +21,8 @@ from cogs.interactions.content import MessageContent
 from engine import GAMES, game
 from engine.core import Game, Transition
 from players import find_hint
-from players.coach.review import review
 from players.core import Assessed, know
+from players.review import review
 from records.model.people import Luck
 from records.upkeep.privacy import ABOUT
 from tables.model.advice import Hint

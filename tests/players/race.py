@@ -22,8 +22,7 @@ from bench.strength import find, play, worth
 from engine import game
 from engine.trophy.game import GOAL
 from players import Player
-from players.trophy.best import read_hunter
-from players.trophy.rolls import FRESH, BestTurn, best_turn
+from players.trophy.best import FRESH, BestTurn, best_turn, read_hunter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

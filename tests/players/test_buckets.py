@@ -12,7 +12,6 @@ from engine.buckets.pyramid import COLOURS, DECK, SIZE, build_for
 from engine.buckets.state import Building, Playing
 from engine.core import CHANCE
 from players import Level, find_hint, find_player
-from players.buckets.fast import ONES, hold_cards, number_card, read_boxes, read_mask
 from players.buckets.playouts import (
     NO_SHOW,
     NUMBER,
@@ -24,8 +23,16 @@ from players.buckets.playouts import (
     number_show,
     play_out,
 )
-from players.buckets.reading import Dealer, Reader, list_hidden, read_start
-from players.buckets.search import estimate, make_source, weigh_decision
+from players.buckets.rule import ONES, hold_cards, number_card, read_boxes, read_mask
+from players.buckets.search import (
+    Dealer,
+    Reader,
+    estimate,
+    list_hidden,
+    make_source,
+    read_start,
+    weigh_decision,
+)
 from players.core import know, watch
 from tests.tabletop import Dice
 

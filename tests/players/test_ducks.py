@@ -13,15 +13,18 @@ from players import Level, find_player
 from players.core import know
 from players.ducks import assess
 from players.ducks.best import _forget, _read
-from players.ducks.inning import BestInning, count_grades, find_marks, grade_hands
 from players.ducks.solve import (
     CASES,
     FILE,
     OPTIONS,
+    BestInning,
     Round,
     compare_totals,
+    count_grades,
+    find_marks,
     find_worths,
     foresee,
+    grade_hands,
     score,
     value,
     weigh_hand,

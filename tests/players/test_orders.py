@@ -8,9 +8,8 @@ import pytest
 from engine import game
 from engine.core import CHANCE
 from engine.proof.fairness import HmacSource
-from players import PLAYERS, Level
+from players import ORDERS, PLAYERS, Level, find_order
 from players.core import know
-from players.orders import ORDERS, find_order
 from tests.tabletop import Dice
 
 POSITIONS = 1000

@@ -13,9 +13,8 @@ from players import Level, find_player
 from players.core import know
 from players.pond import assess, best, expect_chance, weigh_chances
 from players.pond.best import SPREADS
-from players.pond.lead import play
 from players.pond.solve import ALONE, SHEETS, TWO, load_values, number_sheet
-from players.pond.spread import begin_day, follow_day, spread_day, spread_game
+from players.pond.spread import begin_day, follow_day, play, spread_day, spread_game
 from tests.tabletop import Dice
 
 GAME = Pond()

@@ -14,11 +14,27 @@ from engine.trophy.game import GOAL, State, Turn
 from players import Level, find_player
 from players.core import know
 from players.trophy import assess
-from players.trophy.best import _count, read_hunter
-from players.trophy.race import TURN, estimate, find_error, hold, race, worths
-from players.trophy.rolls import FRESH, BestTurn, list_points, make_hunter, score_of
+from players.trophy.best import (
+    FRESH,
+    BestTurn,
+    _count,
+    list_points,
+    make_hunter,
+    read_hunter,
+    score_of,
+)
+from players.trophy.race import (
+    FAR,
+    TURN,
+    estimate,
+    find_end,
+    find_error,
+    find_race,
+    hold,
+    race,
+    worths,
+)
 from players.trophy.solve import Ends
-from players.trophy.table import FAR, find_end, find_race
 from tests.players import race as swept
 from tests.players.mixed import played
 from tests.tabletop import Dice

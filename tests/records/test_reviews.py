@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from players.coach.review import review_log
+from players.review import review_log
 from tables.model.errors import NoSuchTable, ReviewPending, WrongPhase
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 

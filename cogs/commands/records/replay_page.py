@@ -19,7 +19,7 @@ from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.names import clean_name, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, drop_controls, rows, text
 from engine.core import CHANCE
-from players.coach.turning import find_turning
+from players.review import find_turning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
-    from players.coach.review import Review
+    from players.review import Review
     from records.boards.replay import Replay
     from tables.model.progress import PlayedMove
     from tables.model.table import Table

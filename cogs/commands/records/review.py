@@ -26,8 +26,8 @@ from cogs.interactions.errors import UnknownControl
 from cogs.interactions.names import clean_name, count, plain_name
 from cogs.interactions.parts import Items, Part, beside, rows, text
 from players import can_assess, is_searched
-from players.coach.practice import is_mistake
-from players.coach.review import Cause, Unit
+from players.practice import is_mistake
+from players.review import Cause, Unit
 from tables.model.errors import ReviewPending
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.responder import Responder
     from engine.core import Seat
-    from players.coach.review import Decision, Review, SeatReview
+    from players.review import Decision, Review, SeatReview
     from records.boards.replay import Replay
     from tables.model.advice import Grade
     from tables.model.table import Table

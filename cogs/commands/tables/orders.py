@@ -13,7 +13,7 @@ from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import person_of
 from cogs.interactions.parts import Part, menu, menu_option, row, rows, text
-from players.orders import ORDERS, find_order
+from players import ORDERS, find_order
 from tables.model.errors import NO_SEAT, NoOrder, NotSeated
 from tables.model.table import Status
 from tables.play.playing import GiveOrder

@@ -30,8 +30,8 @@ from cogs.interactions.interaction import Interaction, person_of
 from cogs.interactions.parts import Part, rows, text
 from cogs.interactions.responder import responding
 from players import can_assess
-from players.coach.judging import SMALL
 from players.core import Level
+from players.review import SMALL
 from tables.play.computers import COMPUTERS
 
 if TYPE_CHECKING:

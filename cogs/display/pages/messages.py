@@ -24,7 +24,7 @@ from cogs.display.words.table_text import describe_series, show_player
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.names import clean_name, join_names, plain_name
 from cogs.interactions.parts import Items, Part, rows, text
-from players.coach.turning import find_turning
+from players.review import find_turning
 from tables.model.table import Series, Status, Table
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
-    from players.coach.review import Review
+    from players.review import Review
     from records.boards.replay import Replay
     from records.model.people import Earned, SoloScore
 

@@ -20,7 +20,7 @@ from cogs.display.words.table_text import PHASES, table_link
 from cogs.interactions.content import MessageContent
 from cogs.interactions.names import clean_name, count, cut, ordinal
 from cogs.interactions.parts import Items, rows, text
-from players.orders import ORDERS
+from players import ORDERS
 from tables.model.table import Status
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cogs.interactions.names import count
-from players.coach.review import Unit, unit_of
+from players.review import Unit, unit_of
 
 if TYPE_CHECKING:
     from players.core import Assessed

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from players.coach.practice import KINDS, find_positions, is_hard, is_mistake, load_positions, weigh
+from players.practice import KINDS, find_positions, is_hard, is_mistake, load_positions, weigh
 
 
 def test_a_hundred_positions_are_shipped():

@@ -8,12 +8,11 @@ from engine import game
 from engine.buckets.moves import Play, Remove
 from engine.core import CHANCE, fold
 from players import assess, ducks, pond
-from players.coach.judging import Decision, judge
-from players.coach.review import Cause, SeatReview, Unit, review
 from players.core import know
+from players.review import Cause, Decision, SeatReview, Unit, judge, review
 from players.trophy import weigh_loss
+from players.trophy.best import FRESH, best_turn
 from players.trophy.race import worths
-from players.trophy.rolls import FRESH, best_turn
 from tests.players.mixed import played_mixed
 from tests.players.test_ducks import GAME as DUCKS
 from tests.players.test_ducks import enumerate_points, last_inning, push
@@ -172,7 +171,7 @@ def test_a_game_of_which_nothing_is_known_has_no_review():
 
 
 def test_what_is_searched_has_an_error_and_no_luck_of_dice(monkeypatch):
-    monkeypatch.setattr("players.coach.review.WHOLE", 1)
+    monkeypatch.setattr("players.review.WHOLE", 1)
     rules, options, made = read(played_mixed("buckets", "easy", "easy"))
     found = review(rules, options, made)
     assert (found.unit, found.off == 0) == (Unit.WIN, False)

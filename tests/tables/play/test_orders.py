@@ -5,8 +5,8 @@ import pytest
 from engine import GAMES
 from engine.proof.transcript import read_transcript
 from engine.proof.verification import verify
+from players import ORDERS
 from players.core import Level, StandingOrder
-from players.orders import ORDERS
 from tables.model.errors import NoOrder, NotSeated, WrongPhase
 from tables.model.pace import Pace
 from tables.model.progress import STANDING_ORDER

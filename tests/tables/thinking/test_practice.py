@@ -3,7 +3,7 @@
 import pytest
 
 from engine import GAMES
-from players.coach.practice import load_positions
+from players.practice import load_positions
 from tables.model.errors import NothingThere
 from tables.model.table import Status
 from tables.play.seating import Start

@@ -14,7 +14,7 @@ from cogs.commands.records.replay_page import (
     render_replay,
 )
 from engine import GAMES
-from players.coach.review import Cause, Change, Review, SeatReview, Unit
+from players.review import Cause, Change, Review, SeatReview, Unit
 from tests.cogs.extremes import sent
 from tests.cogs.limits import components, faults
 from tests.cogs.pictures import RENDERERS, all_emojis

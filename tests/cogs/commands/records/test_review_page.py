@@ -13,9 +13,8 @@ from cogs.interactions.errors import UnknownControl
 from engine import game
 from engine.buckets.moves import Play, Remove
 from engine.core import Transition
-from players.coach.judging import Decision
-from players.coach.review import Cause, Change, Review, SeatReview, Unit, review
 from players.core import Assessed
+from players.review import Cause, Change, Decision, Review, SeatReview, Unit, review
 from records.boards.replay import Replay
 from tests.cogs.extremes import sent
 from tests.cogs.limits import components, faults

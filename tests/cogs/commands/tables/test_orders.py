@@ -11,7 +11,7 @@ from cogs.display.controls.components import PageButton
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_more
 from engine import game
-from players.orders import ORDERS
+from players import ORDERS
 from tables.model.pace import Pace
 from tables.model.progress import STANDING_ORDER
 from tables.model.table import Status

@@ -15,7 +15,7 @@ from cogs.commands.tables.practice import (
 from cogs.display.words.amounts import format_cost
 from cogs.interactions.errors import UnknownControl
 from engine import game
-from players.coach.practice import load_positions, weigh
+from players.practice import load_positions, weigh
 from tables.model.advice import Task
 from tests.cogs.limits import BUTTON, TEXT, components, faults
 from tests.cogs.pictures import RENDERERS

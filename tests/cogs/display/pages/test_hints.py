@@ -10,8 +10,8 @@ from engine import game
 from engine.core import CHANCE, Match
 from engine.playthrough import play_randomly
 from players import can_hint, find_hint
-from players.coach.practice import load_positions, weigh
 from players.core import Assessed, know
+from players.practice import load_positions, weigh
 from tables.model.advice import Hint
 from tables.model.table import Status
 from tests.cogs.limits import TEXT, components, faults

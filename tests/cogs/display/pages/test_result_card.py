@@ -22,10 +22,8 @@ from cogs.display.pages.messages import (
 )
 from engine import GAMES, game
 from engine.core import Transition, rank_scores
-from players.coach.judging import Decision
-from players.coach.review import Cause, Change, Review, SeatReview, Unit, review
-from players.coach.turning import find_turning
 from players.core import Assessed, Level
+from players.review import Cause, Change, Decision, Review, SeatReview, Unit, find_turning, review
 from records.boards.replay import Replay
 from records.model.people import Earned
 from tables.model.table import Person, Series

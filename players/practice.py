@@ -1,4 +1,4 @@
-"""Positions to practise on, and those that are shipped: `players.coach.practice` makes these."""
+"""Positions to practise on, and those that are shipped: `players.practice` makes these."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def is_mistake(best: Assessed, made: Assessed) -> bool:
     return best.worth - made.worth >= (POINTS if best.win is None else WIN)
 
 
-# Makes the shipped positions to practise on: `python -m players.coach.practice`.
+# Makes the shipped positions to practise on: `python -m players.practice`.
 
 KINDS: Final = (
     ("ducks", 2, 17),

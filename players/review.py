@@ -16,22 +16,110 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from math import sqrt
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import game as find_game
 from engine.buckets.moves import Play, Remove
 from engine.core import CHANCE, fold
-from players import ducks, is_searched, pond
-from players.coach.judging import SMALL, count_win, judge
+from players import assess, buckets, ducks, is_searched, pond
 from players.core import know
 from players.trophy import weigh_loss
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from engine.core import AnyGame, Outcome, Seat, Transition
-    from players.coach.judging import Decision
-    from players.core import Knowledge
+    from players.core import Assessed, Knowledge
+
+
+# What a decision costs: what the best move is worth more than the one that was made.
+
+SMALL: Final = 1e-4
+"""What differs by less is worth the same: tables have six digits, and what breaks ties is less."""
+
+CLEAR: Final = 2.0
+"""By so many standard errors a cost must be above nothing, where it is no exact one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A move of a seat, with what it and the best one are worth.
+
+    Attributes:
+        seq: the number of the move in the log.
+        seat: who moved.
+        made: the move, and what it is worth.
+        best: the best move; the one that was made, if none is better.
+        cost: what `best` is worth more than `made`, in the unit of the game. Where a round of Ducks
+            in a Bucket decides the game, a win counts as many points as there are seats. An
+            estimate can be below 0.
+        at_random: what a move at random would have cost on average.
+        choices: how many moves there were.
+        error: the standard error of `cost`; 0 where it is exact.
+    """
+
+    seq: int
+    seat: Seat
+    made: Assessed
+    best: Assessed
+    cost: float
+    at_random: float
+    choices: int
+    error: float = 0.0
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the cost is more than noise."""
+        return self.cost > CLEAR * self.error
+
+
+def judge(
+    game_key: str, known: Knowledge, move: object, seq: int = 0, effort: float = 1
+) -> Decision | None:
+    """Return what a move costs; None where nothing is known of it.
+
+    Args:
+        game_key: of the game.
+        known: what the seat knows that is to move.
+        move: one of its legal moves.
+        seq: the number that the move has in its log.
+        effort: as of `buckets.weigh_decision`, where moves are searched.
+    """
+    if is_searched(game_key):
+        return _judge_by_search(known, move, seq, effort)
+    found = assess(game_key, known)
+    made = next((each for each in found if each.move == move), None)
+    if made is None:
+        return None
+    win = count_win(game_key, known, made)
+    best = max(found, key=lambda each: each.worth)
+    cost = win * (best.worth - made.worth)
+    at_random = win * (best.worth - fmean(each.worth for each in found))
+    if cost < SMALL:
+        best, cost = made, 0.0
+    return Decision(seq, known.seat, made, best, cost, max(at_random, 0.0), len(found))
+
+
+def count_win(game_key: str, known: Knowledge, made: Assessed) -> int:
+    """Return for how many of what is counted a win counts, where that decides a move."""
+    return len(known.view.totals) if game_key == "ducks" and made.win is not None else 1
+
+
+def _judge_by_search(
+    known: Knowledge,
+    move: Any,  # noqa: ANN401 - a move of any game
+    seq: int,
+    effort: float,
+) -> Decision | None:
+    """Return what a move costs in play-outs."""
+    found = buckets.weigh_decision(known, move, effort)
+    if found is None:
+        return None
+    made, best, at_random, error = found
+    cost = best.worth - made.worth
+    return Decision(seq, known.seat, made, best, cost, at_random, len(known.moves), error)
+
 
 EFFORT: Final = 2.0
 """How many times as much is searched for a decision of a review as for a move of a computer."""
@@ -366,3 +454,59 @@ def review_log(
         return (review(rules, rules.options(options), made),)
     except Exception:  # noqa: BLE001 - whatever old moves do to new rules
         return (None,)
+
+
+# What decided a finished game: the dice or the choice that changed most, but for noise.
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """What changed the prospects of a seat.
+
+    Attributes:
+        seat: whose dice or choice it was.
+        seq: the number of the move before or with which it happened.
+        change: of the prospects of this seat, in the unit of the review.
+        decision: the choice; None for dice.
+    """
+
+    seat: Seat
+    seq: int
+    change: float
+    decision: Decision | None = None
+
+
+def find_turning(
+    review: Review, winners: Collection[Seat], lone: Seat | None = None
+) -> Turning | None:
+    """Return what decided a game for who won; None where nothing did, or all may be noise.
+
+    Nothing decides a game that is played alone, or whose first place is shared.
+
+    Args:
+        review: of the game.
+        winners: the seats that have won.
+        lone: the only person among computers: what the dice and choices of these did is not asked.
+    """
+    if len(review.seats) < 2 or len(winners) > 1:
+        return None
+    found = (
+        each
+        for each in _list_turnings(review)
+        if (each.change > 0) == (each.seat in winners) and lone in {None, each.seat}
+    )
+    return max(found, key=lambda each: abs(each.change), default=None)
+
+
+def _list_turnings(review: Review) -> Iterator[Turning]:
+    """Yield what changed prospects by more than two errors: dice and choices of all seats."""
+    off = review.off or 0.0
+    for seat, own in enumerate(review.seats):
+        for each in own.decisions:
+            if each.cost > CLEAR * max(each.error, off):
+                yield Turning(seat, each.seq, -each.cost, each)
+        before = own.start
+        for change in own.course:
+            moved, before = change.value - before, change.value
+            if change.cause is Cause.DICE and abs(moved) > CLEAR * off:
+                yield Turning(seat, change.seq, moved)
