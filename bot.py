@@ -27,9 +27,8 @@ import discord
 from cogs.app import health
 from cogs.app.clicks import Clicks
 from cogs.app.client import DucksClient
-from cogs.app.health import show_life
+from cogs.app.health import set_up_log, show_life
 from cogs.app.in_place import put_commands, put_emojis
-from cogs.app.logs import set_up_log
 from cogs.app.services import Services
 from cogs.app.workers.connection import Refused, Unavailable, log_in, serve
 from cogs.app.workers.sharding import Sharding

@@ -25,8 +25,7 @@ from tables.storage.writer import TableWriter
 from tables.thinking.hints import Hints
 from tables.thinking.moves import Thinking
 from tables.thinking.practice import Practice
-from tables.thinking.reviews import Reviews
-from tables.thinking.told import ToldDecisions
+from tables.thinking.reviews import Reviews, ToldDecisions
 from tables.thinking.transcripts import Transcripts
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from engine.errors import IllegalMove
 from tables.model.errors import NothingThere, StaleClick, Unsure
 
 REFUSALS = [Declined, NothingThere, StaleClick, IllegalMove, Unsure, Conflict]
-WHO = ["cogs.interactions.responder", "cogs.publishing.work_queue", "cogs.app.maintenance"]
+WHO = ["cogs.interactions.responder", "cogs.publishing.outbox", "cogs.app.maintenance"]
 
 
 def is_news(name, error):

@@ -22,9 +22,9 @@ from cogs.display.pages.more import describe_leaving, render_leaving, render_odd
 from cogs.display.words.table_text import table_link
 from cogs.interactions.errors import UnknownControl, UnknownGame, sentence
 from cogs.interactions.interaction import person_of
-from cogs.interactions.members import find_gone
 from cogs.interactions.names import plain_name
-from cogs.interactions.raw.clicks import COMPONENTS
+from cogs.interactions.permissions import find_gone
+from cogs.interactions.raw import COMPONENTS
 from cogs.interactions.responder import Responder, responding
 from cogs.publishing.private import Kind, clicked_kind
 from engine.errors import NotYourTurn, RuleError

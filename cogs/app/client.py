@@ -13,8 +13,7 @@ from discord.ext import commands
 from cogs.app.workers.budget import Budget
 from cogs.display.controls.routing import route
 from cogs.interactions.errors import Declined
-from cogs.interactions.raw.clicks import read_clicks
-from cogs.interactions.raw.guilds import keep_little
+from cogs.interactions.raw import keep_little, read_clicks
 from cogs.interactions.responder import responding
 
 if TYPE_CHECKING:

@@ -14,11 +14,10 @@ from cogs.display.words.table_text import table_link
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.failures import FAILURES, is_untaken, nonce_of, passes
-from cogs.interactions.members import find_gone
 from cogs.interactions.names import plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Items, rows, text
-from cogs.interactions.permissions import require_reader
-from cogs.publishing.direct import send_direct
+from cogs.interactions.permissions import find_gone, require_reader
+from cogs.publishing.calls import send_direct
 from players import can_assess
 from tables.model.table import Gone, Status
 

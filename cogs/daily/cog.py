@@ -22,7 +22,7 @@ from cogs.interactions.interaction import Interaction, home_of, person_of
 from cogs.interactions.parts import text
 from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import responding
-from cogs.publishing.direct import send_direct
+from cogs.publishing.calls import send_direct
 from records.daily.folder import name_daily
 from records.daily.service import BEST, days_of
 from records.model.boards import Period

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.display.words.amounts import in_tenths
+from cogs.display.words.table_text import in_tenths
 from cogs.ducks import words
 from cogs.ducks.words import add_article, label_move, name_hand
 from cogs.interactions.content import Fragment

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
-from cogs.display.words.amounts import in_tenths
+from cogs.display.words.table_text import in_tenths
 from cogs.interactions.names import count, join_names
 from cogs.interactions.parts import text
 from engine.ducks import Promote, Roll, Stop, ThrowAway

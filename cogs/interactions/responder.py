@@ -30,10 +30,9 @@ from cogs.interactions.failures import (
     TooLate,
     code_of,
 )
-from cogs.interactions.handled import Item, handling, name_use
-from cogs.interactions.interaction import home_of, person_of
+from cogs.interactions.interaction import Item, handling, home_of, name_use, person_of
 from cogs.interactions.permissions import require_public
-from cogs.interactions.raw.responses import edit_by_token, edit_clicked
+from cogs.interactions.raw import edit_by_token, edit_clicked
 from tables.model.errors import AlreadyHandled, Unsure
 
 if TYPE_CHECKING:

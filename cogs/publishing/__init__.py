@@ -3,10 +3,8 @@
 publisher.py      keeps the one live message of every table true
 boards.py         what that message shows, and where it is
 outbox.py         by which way Discord allows it, the tokens for that, and what is last in a channel
-calls.py          calls players who do not see that it is their turn
-direct.py         direct messages to those who asked for them
+calls.py          calls players who do not see that it is their turn, there or by direct messages
 private.py        keeps private pages true while their tokens live
 threads.py        the threads of tables
 computers.py      has computers move at the pace of people
-work_queue.py     does what nobody waits for, each channel on its own
 """

@@ -23,7 +23,7 @@ from cogs.display.pages.more import render_more
 from cogs.display.words.table_text import table_link
 from cogs.interactions.content import is_in_words
 from cogs.interactions.failures import FAILURES, ChannelGone, Outcome, posted_at
-from cogs.interactions.raw.clicks import find_last_message
+from cogs.interactions.raw import find_last_message
 from tables.model.table import Status, Table
 from tables.play.messages import MoveToPost
 

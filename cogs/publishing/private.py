@@ -23,7 +23,7 @@ from cogs.display.controls.routing import list_custom_ids, role_of
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.interactions.failures import FAILURES
-from cogs.interactions.raw.clicks import COMPONENTS
+from cogs.interactions.raw import COMPONENTS
 from tables.model.table import Status
 
 if TYPE_CHECKING:

@@ -25,15 +25,13 @@ from cachetools import LRUCache
 from cogs.display.pages.lobby import missing_players
 from cogs.interactions.content import say, stop_completing
 from cogs.interactions.failures import FAILURES
-from cogs.interactions.raw.clicks import find_last_message
+from cogs.interactions.raw import find_last_message
 from cogs.publishing.boards import Boards
-from cogs.publishing.calls import Calls
+from cogs.publishing.calls import Calls, DirectMessages
 from cogs.publishing.computers import Computers
-from cogs.publishing.direct import DirectMessages
-from cogs.publishing.outbox import Outbox
+from cogs.publishing.outbox import Outbox, WorkQueue
 from cogs.publishing.private import Kind, PrivatePages
 from cogs.publishing.threads import NO_THREAD, Threads
-from cogs.publishing.work_queue import WorkQueue
 from tables.model.errors import StaleClick
 from tables.play.messages import MoveToPost, SetThread
 from tables.service import is_damage

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cogs.display.art.common import name_pieces
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.display.words.amounts import in_tenths
+from cogs.display.words.table_text import in_tenths
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count, join_names
 from cogs.interactions.parts import Items, rows, text

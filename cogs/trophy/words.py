@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
-from cogs.display.words.amounts import in_tenths
+from cogs.display.words.table_text import in_tenths
 from cogs.interactions.names import count
 from cogs.interactions.parts import text
 from engine.trophy import FACES_NOTE, GOAL, KINDS, STARTLES_TO_END, Stop

@@ -11,7 +11,7 @@ from tables.model.pace import Pace
 from tables.model.table import SeatedPlayer, Status
 from tables.part import Part
 from tables.play.lobby import AddComputer
-from tables.storage.rows import write_options
+from tables.storage.repository import write_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -200,7 +200,7 @@ class Table:
         seats: the players in the order of play.
         contributions: the rows of what is mixed into the dice, in order.
         progress: the game so far; None in the lobby, and where the log cannot be replayed.
-        damaged: whether a row held what it cannot; see `tables.storage.damage`.
+        damaged: whether a row held what it cannot; see `tables.storage.repository`.
     """
 
     id: int

@@ -10,7 +10,7 @@ from db.query import read_object
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.model.progress import begin, read
 from tables.model.table import SeatedPlayer, Status, Table
-from tables.storage.rows import read_table
+from tables.storage.repository import read_table
 
 if TYPE_CHECKING:
     from db.store import MoveRow, SeatRow, Store, TableRow

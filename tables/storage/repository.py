@@ -9,36 +9,191 @@ transaction ended.
 
 from __future__ import annotations
 
+import json
 import logging
-from dataclasses import replace
+from dataclasses import astuple, replace
 from functools import reduce
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from cachetools import LRUCache
 
-from db.query import Query, read_object
+from db.query import Query, read_called, read_object, read_waiting, write_called, write_waiting
 from db.store import (
     DELETE_MOVES,
     DELETE_SEATS,
     INSERT_MOVES,
+    PHASE,
     UPDATE_MOMENT,
     UPDATE_TABLE,
     ContributionRow,
     MoveRow,
     NewTable,
+    SeatRow,
     Store,
     TableRow,
 )
+from engine.errors import BadSetup
+from engine.proof.fairness import commitment
+from players.core import Level
+from tables.model.daily import read_name
 from tables.model.errors import NoSuchTable
+from tables.model.pace import PACES, Pace
 from tables.model.progress import Progress, begin, read
-from tables.model.table import Table
-from tables.storage.rows import is_same_phase, read_table, write_seats, write_table
+from tables.model.secret import Secret
+from tables.model.table import MOST_UNDONE, Gone, SeatedPlayer, Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from engine.core import AnyGame, Options
-    from tables.model.table import SeatedPlayer
+
+
+# What the rows of a table say is held against what they can mean.
+#
+# `db` reads rows of the right types. What words mean, which seats there are, and what the secret
+# proves, it does not know. What cannot be is replaced here by what means nothing. So a table that
+# is over can be shown, whatever its rows hold; a live one is not played on.
+
+_STATUSES: Final = frozenset(map(str, Status))
+_LEVELS: Final = frozenset(("", *map(str, Level)))
+_REASONS: Final = frozenset(("", *map(str, Gone)))
+_KINDS: Final = frozenset(("seat", "salt", "start"))
+
+
+def mend(
+    row: TableRow,
+    players: tuple[SeatedPlayer, ...],
+    contributions: tuple[ContributionRow, ...],
+    game: AnyGame,
+) -> tuple[TableRow, tuple[SeatedPlayer, ...], tuple[ContributionRow, ...], bool]:
+    """Return the rows with nothing in them that cannot be, and whether nothing was."""
+    mended = (
+        _mend_row(row, game, len(players)),
+        tuple(map(_mend_seat, players)),
+        tuple(each for each in contributions if each.kind in _KINDS),
+    )
+    same = mended == (row, players, contributions)
+    return *mended, same and _counts(players) and _is_committed_to(row)
+
+
+def _mend_row(row: TableRow, game: AnyGame, seats: int) -> TableRow:
+    there = range(seats)
+    called = read_called(row.called).keys() <= {*there}
+    waiting = read_waiting(row.waiting).keys() <= {*there}
+    return row._replace(
+        status=row.status if row.status in _STATUSES else Status.PLAYING,
+        pace=row.pace if row.pace in PACES else Pace.NONE,
+        options=row.options if _are_options(game, row.options) else "{}",
+        called=row.called if called else "",
+        waiting=row.waiting if waiting else "",
+        undone=row.undone if row.undone in range(MOST_UNDONE + 1) else 0,
+        undone_by=row.undone_by if row.undone_by in there else None,
+        rematch_of=row.rematch_of if 0 < (row.rematch_of or 0) < row.id else None,
+        daily=read_name(row.daily),
+    )
+
+
+def _mend_seat(seat: SeatedPlayer) -> SeatedPlayer:
+    if seat.level in _LEVELS and seat.gone in _REASONS:
+        return seat
+    return replace(seat, level="", gone="")
+
+
+def _are_options(game: AnyGame, text: str) -> bool:
+    try:
+        game.options(read_object(text))
+    except BadSetup:
+        return False
+    return True
+
+
+def _counts(seats: Sequence[SeatedPlayer]) -> bool:
+    """Return whether there are seats, numbered from 0 on."""
+    return bool(seats) and all(number == seat.seat for number, seat in enumerate(seats))
+
+
+def _is_committed_to(row: TableRow) -> bool:
+    """Return whether the secret is the one of which people have seen the hash."""
+    return commitment(bytes.fromhex(row.secret)) == row.commitment
+
+
+# From the rows of a table to the one value that everybody works on, and back.
+
+_RENAMED: Final = {"options": "settled", "pauses": "may_pause"}
+"""The columns that a `Table` calls by other names: its properties of these follow from them."""
+
+
+def _of_table(columns: Iterable[str]) -> Callable[[Table], tuple[Any, ...]]:
+    return attrgetter(*(_RENAMED.get(name, name) for name in columns))
+
+
+_VALUES: Final = _of_table(TableRow._fields)
+_PHASE: Final = _of_table(PHASE)
+
+
+def is_same_phase(before: Table, after: Table) -> bool:
+    """Return whether two tables differ at most in the columns that every click may change."""
+    return _PHASE(before) == _PHASE(after)
+
+
+def read_table(
+    row: TableRow,
+    seats: Iterable[SeatRow],
+    game: AnyGame,
+    contributions: tuple[ContributionRow, ...] = (),
+    *,
+    sound: bool = True,
+) -> Table:
+    """Return the table of these rows, marked as damaged where a row held what it cannot.
+
+    `sound`: whether its rows have held what their columns may.
+    """
+    players = tuple(SeatedPlayer(*seat) for seat in seats)
+    row, players, contributions, same = mend(row, players, contributions, game)
+    columns = {_RENAMED.get(name, name): value for name, value in row._asdict().items()}
+    columns |= {
+        "game": game,
+        "settled": read_object(row.options),
+        "called": read_called(row.called),
+        "waiting": read_waiting(row.waiting),
+        "status": Status(row.status),
+        "secret": Secret(row.secret),
+        "pace": Pace(row.pace),
+        "resettled": tuple(row.resettled.split()),
+    }
+    columns |= {
+        name: bool(columns[name]) for name in ("odds", "may_pause", "threaded", "forfeited")
+    }
+    damaged = not (sound and same)
+    return Table(**columns, seats=players, contributions=contributions, damaged=damaged)
+
+
+def write_table(table: Table) -> TableRow:
+    """Return the row of a table."""
+    columns = dict(zip(TableRow._fields, _VALUES(table), strict=True))
+    columns |= {
+        "game": table.game.info.key,
+        "options": json.dumps(dict(table.settled), separators=(",", ":")),
+        "called": write_called(table.called),
+        "waiting": write_waiting(table.waiting),
+        "status": str(table.status),
+        "secret": table.secret.hidden,
+        "pace": str(table.pace),
+        "resettled": " ".join(table.resettled),
+    }
+    return TableRow(**columns)
+
+
+def write_seats(players: Iterable[SeatedPlayer]) -> list[SeatRow]:
+    """Return the rows of seats."""
+    return [SeatRow(*astuple(player)) for player in players]
+
+
+def write_options(options: Options) -> str:
+    """Return the text of the options for the table's row."""
+    return json.dumps(dict(options), separators=(",", ":"))
+
 
 log = logging.getLogger(__name__)
 

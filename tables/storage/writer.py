@@ -32,8 +32,7 @@ from tables.model.table import Status, Table
 from tables.storage.act import Moment, Refused
 from tables.storage.finished import FinishedTable
 from tables.storage.proof import make_transcript
-from tables.storage.repository import Unplayable
-from tables.storage.rows import write_seats, write_table
+from tables.storage.repository import Unplayable, write_seats, write_table
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence

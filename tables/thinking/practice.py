@@ -21,7 +21,7 @@ from tables.model.advice import Task
 from tables.model.errors import NoHint, NothingThere, ReviewPending, WrongPhase
 from tables.model.table import Status
 from tables.storage.finished import read_log
-from tables.thinking.advice import Adviser
+from tables.thinking.hints import Adviser
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -18,8 +18,7 @@ from cogs.display.controls.paging import (
     title_of,
 )
 from cogs.display.pages.messages import render_podium
-from cogs.display.words.amounts import format_average
-from cogs.display.words.table_text import Ranked, list_ranked, name_player
+from cogs.display.words.table_text import Ranked, format_average, list_ranked, name_player
 from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.errors import Declined
 from cogs.interactions.names import count

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.app.services import Pages
 from cogs.commands.records.replay_page import render_hand
-from cogs.display.art.course import CHOICES, DICE, OTHERS, Leg, draw_course
+from cogs.display.art.charts import CHOICES, DICE, OTHERS, Leg, draw_game_course
 from cogs.display.controls.components import BACK, PageButton
 from cogs.display.controls.paging import (
     PRACTICE,
@@ -20,7 +20,7 @@ from cogs.display.controls.paging import (
     select,
 )
 from cogs.display.pages.board import render_context
-from cogs.display.words.amounts import POINT, format_amount
+from cogs.display.words.table_text import POINT, format_amount
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.names import clean_name, count, plain_name
@@ -291,7 +291,7 @@ class ReviewPage:
         gave = f"the dice {'gave' if dice > 0 else 'took'} {format_amount(abs(dice), unit)}, "
         return picture(
             "course",
-            partial(draw_course, title, own.start, legs, percent=unit is Unit.WIN),
+            partial(draw_game_course, title, own.start, legs, percent=unit is Unit.WIN),
             f"{title}. A curve from {shown(own.start)} to {shown(end)}; {gave * bool(dice)}given "
             f"away: {format_amount(own.given_away, unit)}.",
         )

@@ -23,7 +23,7 @@ from cogs.display.controls.paging import (
     read_number,
 )
 from cogs.display.pages.board import task_context
-from cogs.display.words.amounts import format_cost
+from cogs.display.words.table_text import format_cost
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of

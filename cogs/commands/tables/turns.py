@@ -10,7 +10,7 @@ from discord.ext import commands
 from cogs.app.services import Pages
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
-from cogs.display.words.turn_list import link_first, list_lobbies, list_turns, sort_turns
+from cogs.display.words.table_text import link_first, list_lobbies, list_turns, sort_turns
 from cogs.interactions.content import MessageContent
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.parts import rows, text

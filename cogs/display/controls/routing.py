@@ -33,7 +33,7 @@ from cogs.display.controls.components import (
     WordsForm,
 )
 from cogs.interactions.errors import UnknownControl, UnknownGame
-from cogs.interactions.raw.clicks import COMPONENTS
+from cogs.interactions.raw import COMPONENTS
 from tables.model.daily import is_offer
 from tables.model.errors import NoSuchTable
 

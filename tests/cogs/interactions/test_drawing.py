@@ -14,9 +14,18 @@ from pathlib import Path
 
 import pytest
 
-from cogs.display.art.charts import Badge, GameLine, PersonCard, Point, draw_album, draw_person
+from cogs.display.art.charts import (
+    DICE,
+    Badge,
+    GameLine,
+    Leg,
+    PersonCard,
+    Point,
+    draw_album,
+    draw_game_course,
+    draw_person,
+)
 from cogs.display.art.charts import draw_course as draw_rating
-from cogs.display.art.course import DICE, Leg, draw_course
 from cogs.display.art.result_card import Finisher, draw_result
 from cogs.interactions import drawing
 from cogs.interactions.content import picture
@@ -114,7 +123,7 @@ async def test_what_cannot_be_asked_for_hurts_only_itself():
         partial(draw_person, PersonCard("1 game", (GameLine("Teal", 1, 0.5, ""),), (), "", None)),
         partial(draw_album, Badge("🦆", "Teal", "#6cc24a", 1, 2), (Badge("🥚", "Egg", "#6cc24a"),)),
         partial(draw_rating, [Point(1000.0), Point(1010.0, 5.0)], ("first game", "latest")),
-        partial(draw_course, "Teal", 0.5, (Leg(DICE, 0.7),), percent=True),
+        partial(draw_game_course, "Teal", 0.5, (Leg(DICE, 0.7),), percent=True),
     ],
     ids=[*ONE_OF_EACH_MODULE, "result", "person", "album", "rating", "course"],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from cogs.display.controls.components import WordsForm
 from cogs.display.controls.routing import ITEMS
-from cogs.interactions.handled import KINDS
+from cogs.interactions.interaction import KINDS
 
 
 @pytest.mark.parametrize("item", [*ITEMS, WordsForm])

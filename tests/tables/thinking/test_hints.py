@@ -124,7 +124,7 @@ async def test_there_is_no_hint_in_a_lobby_and_in_a_game_of_luck(real):
 
 async def test_a_hint_that_is_not_found_in_time_is_not_counted(real, monkeypatch):
     table = await alone(real)
-    monkeypatch.setattr("tables.thinking.advice.LIMIT", 1e-5)
+    monkeypatch.setattr("tables.thinking.hints.LIMIT", 1e-5)
     with pytest.raises(NoHint):
         await real.tables.hints.give(table.id, ANNA)
     assert (await real.tables.lookup.get(table.id)).seats[0].hints == 0

@@ -11,7 +11,7 @@ from players.core import know
 from tables.model.errors import AlreadySeated
 from tables.model.table import Status
 from tables.play.playing import Move, Undo
-from tables.thinking.told import find_last
+from tables.thinking.reviews import find_last
 from tests.tables.house import ANNA, BEN, CLEO, DORA
 
 

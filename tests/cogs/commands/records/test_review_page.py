@@ -8,7 +8,7 @@ import pytest
 
 from cogs.commands.records.review import ReviewPage, render_pending
 from cogs.display.controls.paging import LARGEST, lead_back
-from cogs.display.words.amounts import format_amount
+from cogs.display.words.table_text import format_amount
 from cogs.interactions.errors import UnknownControl
 from engine import game
 from engine.buckets.moves import Play, Remove

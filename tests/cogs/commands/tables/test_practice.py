@@ -12,7 +12,7 @@ from cogs.commands.tables.practice import (
     offer,
     render_nothing_left,
 )
-from cogs.display.words.amounts import format_cost
+from cogs.display.words.table_text import format_cost
 from cogs.interactions.errors import UnknownControl
 from engine import game
 from players.practice import load_positions, weigh

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.commands.tables.turns import render_turns
-from cogs.publishing.direct import render_reminder
+from cogs.publishing.calls import render_reminder
 from engine import game
 from tables.clocks.reminders import Choice, Way
 from tables.model.table import Status

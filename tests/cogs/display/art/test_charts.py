@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image, ImageColor
 
-from cogs.display.art import course
+from cogs.display.art import charts
 from cogs.display.art.card import (
     cut,
     draw_run,
@@ -169,6 +169,6 @@ def test_letters_of_arabic_are_joined(font, run, joined):
 
 def test_the_course_of_a_review_has_the_ground_of_all_cards():
     """It was nearly black: a box on a light page, and lost on a dark one."""
-    legs = [course.Leg(course.DICE, 0.7)]
-    drawn = Image.open(io.BytesIO(course.draw_course("Teal", 0.5, legs, percent=True)))
+    legs = [charts.Leg(charts.DICE, 0.7)]
+    drawn = Image.open(io.BytesIO(charts.draw_game_course("Teal", 0.5, legs, percent=True)))
     assert drawn.convert("RGB").getpixel((1, 1)) == ImageColor.getrgb(WATER)

@@ -9,7 +9,7 @@ import pytest
 from discord import http
 
 from cogs.app.client import DucksClient
-from cogs.interactions.raw.clicks import find_last_message
+from cogs.interactions.raw import find_last_message
 from sandbox import Sandbox
 from tests.people import UNHURRIED, Person
 

@@ -1,7 +1,9 @@
-"""Edits of messages by clicks: of what Discord answers, only attachments are read.
+"""What is done without discord.py's public ways, as they cost more than all the rest of a click.
 
-discord.py has Discord send the whole message back, and makes objects of it: that is a fifth of a
-click. The requests themselves go by discord.py, which waits for rate limits and tries again.
+Interactions are read before discord.py reads them: it does not tell which message of the channel is
+the newest, and makes objects of the whole message that was clicked, of which this bot reads little.
+Of servers it keeps more than is asked for. It reads Discord's whole answer to a response. It has no
+public place for any of these; all else goes by discord.py.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from discord.http import Route
 from discord.webhook.async_ import async_context
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import aiohttp
 
@@ -23,6 +25,112 @@ if TYPE_CHECKING:
 
     Attached = Sequence[discord.Attachment | discord.File]
     """All files that a message has after an edit."""
+
+
+LAST_MESSAGE_ID: Final = "last_message_id"
+
+COMPONENTS: Final = "components"
+"""The key in the extras of a click for the components of the message that was clicked."""
+
+READ: Final = ("id", "type", "content", "flags", "attachments")
+"""What discord.py gets to know of the message that was clicked; it asks for the first three."""
+
+_EVENT: Final = "INTERACTION_CREATE"
+
+_CLICKS: Final = (
+    discord.InteractionType.component.value,
+    discord.InteractionType.modal_submit.value,
+)
+
+
+def read_clicks(client: discord.Client) -> None:
+    """Let a client note of each interaction which message of its channel is the newest.
+
+    `find_last_message` gives it, as Discord knows it at that moment. Of the message that was
+    clicked, discord.py reads `READ` alone; its components are noted as Discord sends them. No
+    `discord.ui.View` is told of a click or of a form any more: it reaches the client's
+    `on_interaction` alone.
+    """
+    state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
+    read_any = state.parsers[_EVENT]
+
+    def read(data: dict[str, Any]) -> None:
+        # Where discord.py leaves all as it is: in what was clicked or typed.
+        channel: dict[str, Any] = data.get("channel") or {}
+        last = channel.get(LAST_MESSAGE_ID)
+        data.setdefault("data", {})[LAST_MESSAGE_ID] = None if last is None else int(last)
+        if data["type"] not in _CLICKS:
+            read_any(data)
+            return
+        message = data.get("message")
+        if message is not None:  # a form that a command has opened has none
+            data["message"] = {key: message[key] for key in READ if key in message}
+        click: Any = discord.Interaction(data=data, state=state)  # type: ignore[reportArgumentType]
+        click.extras[COMPONENTS] = message.get("components", ()) if message else ()
+        client.dispatch("interaction", click)
+
+    state.parsers[_EVENT] = read
+
+
+def find_last_message(interaction: Interaction) -> int | None:
+    """Return the id of the newest message in the channel then; None where Discord does not say."""
+    data: Any = interaction.data
+    return data[LAST_MESSAGE_ID]
+
+
+# What Discord sends of a server, before discord.py keeps it.
+#
+# discord.py keeps every channel and role of every server, most of it of no use here: the bot asks
+# only who may look into a channel, whether it may write there, and who has a role. discord.py has
+# no public place to keep less.
+
+_EVENTS: Final = ("GUILD_CREATE", "GUILD_UPDATE")
+
+_ASKED: Final = discord.Permissions(
+    view_channel=True, connect=True, send_messages=True, send_messages_in_threads=True
+).value
+"""The permissions about which a cached channel is asked."""
+
+
+def keep_little(client: discord.Client) -> None:
+    """Let a client keep no names and topics, and no overwrites but those about `_ASKED`."""
+    state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
+    for event in _EVENTS:
+        state.parsers[event] = _lightly(state.parsers[event])
+
+
+def _lightly(read: Callable[[Any], None]) -> Callable[[Any], None]:
+    def read_lightly(data: dict[str, Any]) -> None:
+        _lighten(data)
+        read(data)
+
+    return read_lightly
+
+
+def _lighten(guild: dict[str, Any]) -> None:
+    """Remove from a server what nobody reads; a number that it has many times is one object."""
+    numbers: dict[int, int] = {}
+
+    def same(text: str) -> int:
+        number = int(text)
+        return numbers.setdefault(number, number)
+
+    for role in guild.get("roles", ()):
+        role |= {"name": "", "id": same(role["id"]), "permissions": same(role["permissions"])}
+    for channel in guild.get("channels", ()):
+        overwrites = [
+            each | {name: same(each[name]) for name in ("id", "allow", "deny")}
+            for each in channel.get("permission_overwrites", ())
+            if (int(each["allow"]) | int(each["deny"])) & _ASKED
+        ]
+        channel |= {"name": "", "topic": None, "last_message_id": None, "id": same(channel["id"])}
+        channel["permission_overwrites"] = overwrites
+
+
+# Edits of messages by clicks: of what Discord answers, only attachments are read.
+#
+# discord.py has Discord send the whole message back, and makes objects of it: that is a fifth of a
+# click. The requests themselves go by discord.py, which waits for rate limits and tries again.
 
 _EDIT: Final = discord.InteractionResponseType.message_update
 _FLAGS: Final = discord.MessageFlags(components_v2=True).value
