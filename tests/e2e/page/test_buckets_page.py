@@ -107,7 +107,11 @@ async def play(page: Page, people: tuple[Person, ...], shots: Shots) -> None:
         before = said(board_of(smew))
         if person is smew:
             await move_by_mouse(page, smew, shots)
-            await smew.until(lambda before=before: moved_on(smew, before))
+            try:
+                await smew.until(lambda before=before: moved_on(smew, before))
+            except TimeoutError as error:
+                error.add_note(await page.locator("#messages").inner_text())
+                raise
         else:
             await move(person, chance)
         await catch_up(people, person)
@@ -163,14 +167,17 @@ async def defend_or_decline(page: Page, hand: Locator, shots: Shots) -> None:
     if await play.count():
         await hand.locator("button", has_text="Give up a bucket…").click()
     give_up = hand.locator("button:not([disabled])", has_text=re.compile(r"Give up bucket \d"))
-    one = hand.locator("button", has_text=re.compile(r"^Bucket \d"))
-    many = hand.get_by_role("combobox", name="Give up which bucket?")
+    buckets = hand.locator("button", has_text=re.compile(r"^Bucket \d"))
+    menu = hand.get_by_role("combobox", name="Give up which bucket?")
     await expect(give_up).to_be_visible()
-    if await one.count():
-        await one.first.click()
-    elif await many.count():
-        await many.first.click()
-        await page.get_by_role("option").first.click()
-    await expect(give_up).to_be_visible()
+    if await menu.count():
+        await menu.click()
+        buckets = page.get_by_role("option")
+    if await buckets.count():
+        label = await buckets.first.inner_text()
+        await buckets.first.click()
+        # The answer replaces the button: pressed before, it can be gone when the press arrives.
+        number = label.split()[1].rstrip(":,")
+        await expect(give_up).to_have_text(f"Give up bucket {number}")
     await shots.take(page, hand, "loss")
     await give_up.click()
