@@ -75,11 +75,14 @@ def message(page: Page) -> Locator:
 
 
 async def press(page: Page, label: str) -> None:
-    """Press a button, once the page is no higher than the list."""
+    """Press a button, once the page is no higher than the list, and wait for the answer."""
     button = message(page).get_by_role("button", name=label).first
     await expect(button).to_be_enabled()
     await fits(page)
+    shown = message(page).locator(".message-content")
+    before = await shown.inner_text()
     await button.click()
+    await expect(shown).not_to_have_text(before, use_inner_text=True)
 
 
 async def fits(page: Page) -> None:
