@@ -25,7 +25,9 @@ function picture(media, description, message, className) {
   const alt = description ?? "";
   if (!url) return h("span", { class: "no-picture" }, description ?? "A picture from elsewhere, not loaded here");
   const { width, height } = media;
-  const image = h("img", { class: className, src: url, alt, title: alt || null, width, height, loading: "lazy" });
+  // Before it is loaded it takes its room by these; else controls would move when it comes.
+  const style = width && height ? { "--wide": `${width}px`, "--ratio": width / height } : {};
+  const image = h("img", { class: className, src: url, alt, title: alt || null, width, height, style, loading: "lazy" });
   const name = alt ? `Enlarge: ${alt}` : "Enlarge picture";
   return h("button", { type: "button", class: "picture", "aria-label": name, onclick: () => enlarge(url, alt) }, image);
 }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, Route, expect
 
 from sandbox import Sandbox
 from tests.browser import as_person, in_browser, reload
@@ -76,6 +77,23 @@ async def test_a_press_that_is_let_go_elsewhere_does_not_count(
     await smew.mouse.up()
     await counter.get_by_role("button", name="Count").click()
     await expect(counter).to_contain_text("Counted 1 times.")
+
+
+async def test_a_picture_keeps_its_room_until_it_is_loaded(smew: Page) -> None:
+    go = asyncio.Event()
+
+    async def load(route: Route) -> None:
+        await go.wait()
+        await route.continue_()
+
+    await smew.route("**/attachments/**", load)
+    board = await open_board(smew)
+    image = board.get_by_role("img", name="Wide pond")
+    await image.scroll_into_view_if_needed()
+    before = await image.bounding_box()
+    go.set()
+    await expect(image).to_have_js_property("naturalWidth", 320)
+    assert await image.bounding_box() == before
 
 
 async def test_a_finger_counts_once_though_its_message_is_drawn_anew(
