@@ -1,7 +1,7 @@
-// A press counts though its message is drawn anew under the finger. A browser then sends no click, as
-// the control that was pressed down is gone.
+// A press counts though its message is drawn anew or moves under the finger. A browser then sends the
+// control no click, as what was pressed down is gone from there.
 
-/** Click the redrawn control in `list` when a press ends where it began, once. */
+/** Click the control in `list` that was pressed down when the press ends where it began, once. */
 export function countPresses(list) {
   let press = null; // {message, customId, node, box} from pointerdown to pointerup
   let counted = false; // a press was counted here: a click that the browser still sends is the same one
@@ -14,8 +14,9 @@ export function countPresses(list) {
   addEventListener("pointerup", (event) => {
     const last = press;
     press = null;
-    if (!event.isPrimary || !last || last.node.isConnected || !isWithin(last.box, event)) return;
-    const control = redrawn(list, last);
+    if (!event.isPrimary || !last || !isWithin(last.box, event)) return;
+    if (last.node.contains(document.elementFromPoint(event.clientX, event.clientY))) return;
+    const control = last.node.isConnected ? last.node : redrawn(list, last);
     counted = Boolean(control);
     control?.click();
   });

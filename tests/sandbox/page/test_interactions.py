@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Locator, Page, Route, expect
 
 from sandbox import Sandbox
 from tests.browser import as_person, in_browser, reload
-from tests.people import UNHURRIED
+from tests.people import UNHURRIED, Person
 from tests.sandbox.page.show_bot import ShowBot
 from tests.sandbox.page.steps import newest, open_board, send
 
@@ -77,6 +77,24 @@ async def test_a_press_that_is_let_go_elsewhere_does_not_count(
     await smew.mouse.up()
     await counter.get_by_role("button", name="Count").click()
     await expect(counter).to_contain_text("Counted 1 times.")
+
+
+async def test_a_press_counts_once_though_its_message_moves(box: Sandbox, smew: Page) -> None:
+    board = await open_board(smew)
+    count = board.get_by_role("button", name="Count")
+    await count.hover()
+    await smew.mouse.down()
+    before = await count.bounding_box()
+    assert before is not None
+    async with Person(box, "Scoter") as scoter:
+        await scoter.say("one\n" * 20)
+    button = await count.element_handle()
+    moved = "([button, y]) => Math.abs(button.getBoundingClientRect().y - y) > 50"
+    await smew.wait_for_function(moved, arg=[button, before["y"]])
+    await smew.mouse.up()
+    await expect(board).to_contain_text("Counted 1 times.")
+    await count.click()
+    await expect(board).to_contain_text("Counted 2 times.")
 
 
 async def test_a_picture_keeps_its_room_until_it_is_loaded(smew: Page) -> None:
