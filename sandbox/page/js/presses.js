@@ -3,7 +3,7 @@
 
 /** Click the control in `list` that was pressed down when the press ends where it began, once. */
 export function countPresses(list) {
-  let press = null; // {message, customId, node, box} from pointerdown to pointerup
+  let press = null; // {message, mark, node, box} from pointerdown to pointerup
   let counted = false; // a press was counted here: a click that the browser still sends is the same one
 
   list.addEventListener("pointerdown", (event) => {
@@ -29,15 +29,16 @@ export function countPresses(list) {
 }
 
 function pressed(target) {
-  const node = target.closest("[data-custom-id]");
+  const node = target.closest("[data-custom-id], [data-value]");
   const item = target.closest("[data-message-id]");
   if (!node || !item) return null;
-  return { message: item.dataset.messageId, customId: node.dataset.customId, node, box: node.getBoundingClientRect() };
+  const { customId, value } = node.dataset;
+  const mark = customId ? `[data-custom-id="${CSS.escape(customId)}"]` : `[data-value="${CSS.escape(value)}"]`;
+  return { message: item.dataset.messageId, mark, node, box: node.getBoundingClientRect() };
 }
 
-function redrawn(list, { message, customId }) {
-  const item = list.querySelector(`[data-message-id="${CSS.escape(message)}"]`);
-  return item?.querySelector(`[data-custom-id="${CSS.escape(customId)}"]`);
+function redrawn(list, { message, mark }) {
+  return list.querySelector(`[data-message-id="${CSS.escape(message)}"]`)?.querySelector(mark);
 }
 
 function isWithin({ left, right, top, bottom }, { clientX, clientY }) {

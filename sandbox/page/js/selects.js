@@ -8,6 +8,7 @@ import { avatar } from "./people.js";
 import { complaint } from "./widgets.js";
 
 const TYPEAHEAD_PAUSE = 700;
+const selects = new WeakMap(); // face -> Select
 
 /** Entries of any select: [{key, label, description, leading, selected}]. */
 function entries(component, world, chosen, guild) {
@@ -54,6 +55,19 @@ export function selectMenu(component, { world, guild, chosen, busy, commit, labe
   return new Select(component, { world, guild, chosen, busy, commit, label }).element;
 }
 
+/** Hide an open menu that is about to be drawn anew, and return its choices; null where none is open. */
+export function suspend(face) {
+  const select = selects.get(face);
+  if (!select?.isOpen) return null;
+  select.popup.hidden = true; // or the loss of the focus would send the choices
+  return select.values();
+}
+
+/** Open the menu that was drawn in place of a suspended one. */
+export function resume(face, values) {
+  selects.get(face)?.open(values);
+}
+
 class Select {
   constructor(component, { world, guild, chosen, busy = false, commit, label }) {
     this.component = component;
@@ -66,6 +80,7 @@ class Select {
     const name = label ?? component.placeholder ?? "Make a selection";
     this.list = new ListBox({ label: name, multi: this.max > 1, onpick: (item) => this.pick(item) });
     this.button = this.makeButton(name, busy);
+    selects.set(this.button, this);
     this.list.bindTo(this.button);
     this.popup = h("div", { class: "select-popup", hidden: true }, this.list.element, this.max > 1 && this.done());
     this.note = complaint();
@@ -112,8 +127,10 @@ class Select {
     fill(this.button, h("span", { class: "select-value" }, face), icon("down", 18));
   }
 
-  open() {
+  open(values = this.values()) {
     this.before = this.values();
+    for (const item of this.items) item.selected = values.includes(item.key);
+    this.drawFace();
     this.popup.hidden = false;
     this.button.setAttribute("aria-expanded", "true");
     this.list.show(this.items, Math.max(0, this.items.findIndex((i) => i.selected)));

@@ -3,6 +3,7 @@
 import { fill, h } from "./dom.js";
 import { continues, messageItem, waitingItem } from "./message.js";
 import { countPresses } from "./presses.js";
+import { resume, suspend } from "./selects.js";
 import { dmName, isDirect } from "./world.js";
 import { dayBreak } from "./time.js";
 
@@ -145,6 +146,7 @@ function focusKey(root) {
     customId: node.dataset.customId,
     inRow: placeInRow(node, item),
     place: controlsOf(item).indexOf(node),
+    chosen: suspend(node),
   };
 }
 
@@ -165,6 +167,7 @@ function restoreFocus(root, key) {
     ?? found.find((c) => placeInRow(c, item) === key.inRow)
     ?? found[Math.min(key.place, found.length - 1)];
   next?.focus({ preventScroll: true });
+  if (key.chosen && next?.dataset.customId === key.customId) resume(next, key.chosen);
 }
 
 function controlsOf(item) {

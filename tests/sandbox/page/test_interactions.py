@@ -170,6 +170,22 @@ async def test_several_of_a_select_are_sent_when_it_closes(smew: Page) -> None:
     await expect(newest(smew)).to_contain_text("chose Apple and Plum")
 
 
+async def test_a_menu_stays_open_though_its_message_is_drawn_anew(smew: Page) -> None:
+    board = await open_board(smew)
+    await board.get_by_role("combobox", name="Choose two or three").click()
+    await smew.get_by_role("option", name="Apple").click()
+    plum = smew.get_by_role("option", name="Plum")
+    await plum.hover()
+    await smew.mouse.down()
+    old = await plum.element_handle()
+    await board.get_by_role("button", name="Count").evaluate("button => button.click()")
+    await expect(board).to_contain_text("Counted 1 times.")
+    await smew.wait_for_function("old => !old.isConnected", arg=old)
+    await smew.mouse.up()
+    await smew.keyboard.press("Escape")
+    await expect(newest(smew)).to_contain_text("chose Apple and Plum")
+
+
 async def test_too_few_of_a_select_are_not_sent(smew: Page) -> None:
     board = await open_board(smew)
     await board.get_by_role("combobox", name="Choose two or three").click()
