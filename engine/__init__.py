@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from engine.buckdice import BuckDice
 from engine.buckets import Buckets
-from engine.core import Game
+from engine.core import BadSetup, Game
 from engine.ducks import Ducks
-from engine.errors import BadSetup
 from engine.pond import Pond
 from engine.trophy import TrophyBuck
 

@@ -18,10 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine import GAMES, game
-from engine.errors import BadSetup, BadTranscript, RuleError
+from engine.core import BadSetup, BadTranscript, RuleError
 from engine.playthrough import as_json, as_text, at_position
-from engine.proof.transcript import read_file
-from engine.proof.verification import verify
+from engine.transcript import read_file, verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -15,7 +15,37 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar, final
 
-from engine.errors import BadSetup, MalformedMove, NotYourTurn
+# What can be wrong with a move or with the way a game is set up. An error quotes the input that it
+# refuses, so that a line of a log is enough. It never quotes what is secret in a move.
+
+
+class RuleError(Exception):
+    """Any input that the rules refuse."""
+
+
+class BadSetup(RuleError):
+    """An option, a value of an option, or a number of seats that the game does not know."""
+
+
+class BadPosition(RuleError):
+    """A text that does not describe a position of the game."""
+
+
+class BadTranscript(RuleError):
+    """A text that is not a transcript of a table."""
+
+
+class MalformedMove(RuleError):
+    """A text that is not in the notation of the game's moves."""
+
+
+class IllegalMove(RuleError):
+    """A well-formed move that the rules do not allow in this state."""
+
+
+class NotYourTurn(RuleError):
+    """A move by a seat that is not to act."""
+
 
 Seat = int
 """A place at the table, counted from 0 in the order of play. The next seat is on the left."""

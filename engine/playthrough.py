@@ -10,8 +10,17 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast, runtime_checkable
 
-from engine.core import CHANCE, AnyGame, Match, Outcome, Seat, Source, Transition, name_seat
-from engine.errors import BadPosition
+from engine.core import (
+    CHANCE,
+    AnyGame,
+    BadPosition,
+    Match,
+    Outcome,
+    Seat,
+    Source,
+    Transition,
+    name_seat,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

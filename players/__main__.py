@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import BadTranscript
-from engine.proof.transcript import read_file
+from engine.core import BadTranscript
+from engine.transcript import read_file
 from players.verification import verify
 
 if TYPE_CHECKING:

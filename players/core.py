@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.proof.fairness import HmacSource
+from engine.fairness import HmacSource
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,11 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine import GAMES
-from engine.core import CHANCE, Match
-from engine.errors import IllegalMove, RuleError
-from engine.proof.fairness import HmacSource, computers_key, table_key
-from engine.proof.verification import Finding, Verdict, Verification
-from engine.proof.verification import verify as verify_without
+from engine.core import CHANCE, IllegalMove, Match, RuleError
+from engine.fairness import HmacSource, computers_key, table_key
+from engine.transcript import Finding, Verdict, Verification
+from engine.transcript import verify as verify_without
 from players import PLAYERS, find_player
 from players.core import Level, know
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.core import AnyGame, Source
-    from engine.proof.transcript import Step, Transcript
+    from engine.transcript import Step, Transcript
     from players.core import Knowledge, Player, Seen
 
 
@@ -62,7 +61,7 @@ OTHER, CHECKED, FAILED = "other version", "checked", "failed"
 
 
 def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verification:
-    """Check a transcript as `engine.proof.verification` does, and the moves of computers in it."""
+    """Check a transcript as `engine.transcript` does, and the moves of computers in it."""
     found = verify_without(transcript, games)
     if not has_computers(transcript) or found.dice.verdict is not Verdict.FAIR:
         return found

@@ -25,10 +25,9 @@ import time
 from pathlib import Path
 from typing import Final
 
-from db.connection import Database
+from db.connection import Database, read_database_url, typed_url
 from db.errors import DatabaseError
 from db.query import Query
-from db.settings import read_database_url, typed_url
 from engine import GAMES
 from records.daily.folder import BadFolder, print_boards, read_folder, write_folder
 from records.daily.service import read_graded

@@ -72,10 +72,10 @@ def database_url(request, tmp_path):
 @pytest.fixture
 def later(tmp_path, monkeypatch):
     """A folder of migrations, to which a test adds some that the database does not know yet."""
-    from db.engines import migrate  # noqa: PLC0415 - only who needs it
+    from db.engines import engine  # noqa: PLC0415 - only who needs it
 
-    folder = shutil.copytree(migrate.MIGRATIONS, tmp_path / "migrations")
-    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    folder = shutil.copytree(engine.MIGRATIONS, tmp_path / "migrations")
+    monkeypatch.setattr(engine, "MIGRATIONS", folder)
     return folder
 
 

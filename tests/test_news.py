@@ -10,7 +10,7 @@ import pytest
 import bot
 from cogs.interactions.errors import Declined, UnknownControl
 from db.errors import Conflict
-from engine.errors import IllegalMove
+from engine.core import IllegalMove
 from tables.model.errors import NothingThere, StaleClick, Unsure
 
 REFUSALS = [Declined, NothingThere, StaleClick, IllegalMove, Unsure, Conflict]

@@ -1,4 +1,4 @@
-"""docs/verify.html in Chromium, opened from the disk, finds what `engine.proof` finds."""
+"""docs/verify.html in Chromium, opened from the disk, finds what `engine.transcript` finds."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from playwright.async_api import Browser, Page
 
 from db.connection import Database
 from engine import GAMES
-from engine.errors import BadTranscript
-from engine.proof.fairness import HmacSource, RecordingSource, link, source_of, table_key
-from engine.proof.transcript import Step, Transcript, read_transcript, write_transcript
-from engine.proof.verification import Verdict, verify
+from engine.core import BadTranscript
+from engine.fairness import HmacSource, RecordingSource, link, source_of, table_key
+from engine.transcript import Step, Transcript, Verdict, read_transcript, verify, write_transcript
 from engine.tuples import roll_dice
 from tests.browser import PHONE, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.engine.honest import SECRET, hashed, played

@@ -27,7 +27,7 @@ from cogs.interactions.permissions import find_gone
 from cogs.interactions.raw import COMPONENTS
 from cogs.interactions.responder import Responder, responding
 from cogs.publishing.private import Kind, clicked_kind
-from engine.errors import NotYourTurn, RuleError
+from engine.core import NotYourTurn, RuleError
 from players.core import Level
 from tables.model.daily import is_offer
 from tables.model.errors import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.interactions.names import plain_name
-from engine.errors import IllegalMove, RuleError
+from engine.core import IllegalMove, RuleError
 from tables.model.errors import UNSURE, TableError, Unsure, is_away
 
 UNEXPECTED = "Something went wrong on my side. Nothing is lost: please try again in a moment."

@@ -12,15 +12,11 @@ Notation of the moves.
     dice 2 5 5        nature: they fall so, in ascending order; three dice, or two or one
 
     dice.py           the dice, and what a throw scores
-    opening.py        who begins, and the point number
-    play.py           the throws after that, leaving, the loser, the pot
-    view.py           what the table sees
-    game.py           the rules as a `Game`
+    game.py           who begins, the point number; throws, leaving, the pot; what the table sees
 """
 
 from engine.buckdice.dice import BUCK, Dice, Score
-from engine.buckdice.game import BuckDice, Left, Move, State, Throw, Thrown, View
-from engine.buckdice.opening import Opened, Order
+from engine.buckdice.game import BuckDice, Left, Move, Opened, Order, State, Throw, Thrown, View
 
 __all__ = [
     "BUCK",

@@ -53,6 +53,7 @@ from engine.core import (
     DrawFirst,
     First,
     Game,
+    IllegalMove,
     Info,
     Option,
     Options,
@@ -61,7 +62,6 @@ from engine.core import (
     Source,
     rank_scores,
 )
-from engine.errors import IllegalMove
 from engine.tuples import remove_items, replace_item
 
 # Building: all players build at the same time, bucket by bucket from the bottom (B2 and B3).

@@ -36,8 +36,7 @@ from engine.buckets.pyramid import (
     draw_cards,
     weigh_hands,
 )
-from engine.core import Chance, First, Seat, Source, parse_int
-from engine.errors import MalformedMove
+from engine.core import Chance, First, MalformedMove, Seat, Source, parse_int
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

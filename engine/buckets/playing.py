@@ -22,8 +22,7 @@ from engine.buckets.pyramid import (
     total,
 )
 from engine.buckets.state import Fallen, Playing, Setup, Shown, Trick
-from engine.core import CHANCE, Seat
-from engine.errors import IllegalMove
+from engine.core import CHANCE, IllegalMove, Seat
 from engine.tuples import remove_items, replace_item
 
 

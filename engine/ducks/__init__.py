@@ -17,13 +17,8 @@ Notation of the moves. Dice are the values of white dice in ascending order.
 A player clicks `throw away` even where it is his only move, for that throws the dice again. The
 loss of the bucket happens by itself where there is no other move.
 
-    dice.py      how dice fall, and what the Boss permits
-    hands.py     what a bucket is worth
-    moves.py     the moves
-    inning.py    innings, rounds, points
-    view.py      what the table sees
-    odds.py      exact chances for who thinks about another roll
-    game.py      the rules as a `Game`
+    inning.py    the dice and the moves; what a bucket is worth; innings, rounds, points
+    game.py      what the table sees, exact chances, and the rules as a `Game`
 """
 
 from engine.ducks.game import Ducks, Inning, Promotion, Round, View

@@ -14,6 +14,7 @@ from engine.core import (
     DrawFirst,
     First,
     Game,
+    IllegalMove,
     Info,
     Option,
     Options,
@@ -51,7 +52,6 @@ from engine.ducks.inning import (
     take_dice,
     throw_away,
 )
-from engine.errors import IllegalMove
 
 # What everybody at the table sees of Ducks in a Bucket.
 

@@ -6,8 +6,18 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from engine.core import CHANCE, Chance, Game, Info, Options, Outcome, Seat, Source, rank_scores
-from engine.errors import IllegalMove
+from engine.core import (
+    CHANCE,
+    Chance,
+    Game,
+    IllegalMove,
+    Info,
+    Options,
+    Outcome,
+    Seat,
+    Source,
+    rank_scores,
+)
 from engine.pond import moves as notation
 from engine.pond import position
 from engine.pond.moves import (

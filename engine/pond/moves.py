@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from engine.core import parse_int
-from engine.errors import MalformedMove
+from engine.core import MalformedMove, parse_int
 from engine.pond.sheet import BOXES, SETS, SUNNY_DICE, Dice
 
 if TYPE_CHECKING:

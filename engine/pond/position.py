@@ -24,7 +24,7 @@ from collections import Counter
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Final
 
-from engine.errors import BadPosition
+from engine.core import BadPosition
 from engine.pond.moves import makes_set
 from engine.pond.reach import list_moves
 from engine.pond.sheet import (

@@ -12,9 +12,7 @@ Notation of the moves. A die is its colour (b, w, g, o) and its face: P points, 
     stop              the hunter banks the Points of this turn
 
     dice.py           the dice, and the odds of a roll
-    hunt.py           a turn, and how turns make rounds and a winner
-    view.py           what the table sees
-    game.py           the moves and the rules as a `Game`
+    game.py           the moves, a turn, rounds, what the table sees, and the rules as a `Game`
 """
 
 from engine.trophy.dice import FACES_NOTE, KINDS, STARTLES_TO_END, SYMBOLS, Hunt, Kind

@@ -13,6 +13,7 @@ from engine.core import (
     DrawFirst,
     First,
     Game,
+    IllegalMove,
     Info,
     Option,
     Options,
@@ -20,7 +21,6 @@ from engine.core import (
     Seat,
     rank_scores,
 )
-from engine.errors import IllegalMove
 from engine.trophy.dice import (
     FULL_BAG,
     HUNTS,

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.buckets.moves import Move, Play, Remove
 from engine.buckets.pyramid import BARE, COLOURS, DECK, HAND, total
-from engine.proof.fairness import HmacSource
+from engine.fairness import HmacSource
 from players.buckets.playouts import (
     LOWEST,
     NEEDS,

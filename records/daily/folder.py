@@ -17,9 +17,8 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.errors import BadTranscript
-from engine.proof.transcript import read_file
-from engine.proof.verification import verify
+from engine.core import BadTranscript
+from engine.transcript import read_file, verify
 from records.daily.service import BEST, GradedRow, print_lines, rank
 from records.model.scopes import bucket_of
 from tables.model.daily import midnight_of

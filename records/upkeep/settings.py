@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from db.errors import asked_again
 from db.query import Query, Write
-from engine.errors import BadSetup
+from engine.core import BadSetup
 from records.model.guilds import GuildSettings
 from records.model.scopes import Part
 from tables.model.pace import Pace

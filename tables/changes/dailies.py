@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.errors import asked_again
 from db.query import Query, Write
-from engine.errors import BadSetup
+from engine.core import BadSetup
 from tables.model.daily import (
     DAILY,
     DAILY_KEY,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.errors import Conflict, asked_again
 from db.query import Query, Write
-from engine.proof.fairness import commitment
+from engine.fairness import commitment
 from tables.model.errors import NotSeated, StaleClick, WrongPhase
 from tables.model.table import Person, SeatedPlayer, Series, Status, Table
 from tables.part import Part

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from db.store import NewTable
-from engine.errors import BadSetup
-from engine.proof.fairness import commitment
+from engine.core import BadSetup
+from engine.fairness import commitment
 from tables.model.pace import Pace
 from tables.model.table import SeatedPlayer, Status
 from tables.part import Part

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from propcache.api import cached_property
 
 from engine.core import CHANCE, Match, Outcome
-from engine.proof.fairness import Contribution
+from engine.fairness import Contribution
 from engine.tuples import replace_item
 from tables.model.pace import Pace, may_hand_over
 from tables.model.progress import SAME_PRESS, next_absent, waiting_on

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from db.store import MoveRow
     from engine.core import Match, Seat
-    from engine.proof.fairness import HmacSource
+    from engine.fairness import HmacSource
     from players.core import Knowledge, Player, Seen
     from tables.storage.proof import key_of
 from tables.model.table import Table

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.core import CHANCE, Match
-from engine.errors import NotYourTurn, RuleError
+from engine.core import CHANCE, Match, NotYourTurn, RuleError
 from players import ORDERS, can_hint, find_order
 from players.core import know
 from tables.model.daily import is_closed

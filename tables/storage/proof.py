@@ -7,16 +7,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from db.query import read_draws
-from engine.proof import transcript
-from engine.proof.fairness import source_of, table_key
-from engine.proof.transcript import RUNNING, Player, Step, Transcript
+from engine import transcript
+from engine.fairness import source_of, table_key
+from engine.transcript import RUNNING, Player, Step, Transcript
 from tables.model.progress import SAME_PRESS, STANDING_ORDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from db.store import MoveRow
-    from engine.proof.fairness import Contribution, HmacSource
+    from engine.fairness import Contribution, HmacSource
     from tables.model.secret import Secret
     from tables.model.table import SeatedPlayer, Table
 

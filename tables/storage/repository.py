@@ -33,8 +33,8 @@ from db.store import (
     Store,
     TableRow,
 )
-from engine.errors import BadSetup
-from engine.proof.fairness import commitment
+from engine.core import BadSetup
+from engine.fairness import commitment
 from players.core import Level
 from tables.model.daily import read_name
 from tables.model.errors import NoSuchTable

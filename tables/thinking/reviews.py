@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from db.connection import Database
     from engine.core import Seat, Transition
-    from engine.proof.transcript import Transcript
+    from engine.transcript import Transcript
     from players.review import Decision, SeatReview
     from tables.model.table import Table
     from tables.part import Shared

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from db.errors import asked_again
-from engine.proof.transcript import write_transcript
-from engine.proof.verification import verify as verify_without
+from engine.transcript import verify as verify_without
+from engine.transcript import write_transcript
 from players.verification import has_computers, verify
 from tables.model.errors import WrongPhase
 from tables.part import Part
@@ -17,8 +17,7 @@ CHECK_LIMIT: Final = 120.0
 """Seconds of processor time to make all moves of computers once more, in a process of its own."""
 
 if TYPE_CHECKING:
-    from engine.proof.transcript import Transcript
-    from engine.proof.verification import Verification
+    from engine.transcript import Transcript, Verification
     from tables.model.table import Table
 
 

@@ -7,8 +7,7 @@ from itertools import islice
 import pytest
 from hypothesis import given
 
-from engine.core import CHANCE
-from engine.errors import BadSetup, IllegalMove, NotYourTurn
+from engine.core import CHANCE, BadSetup, IllegalMove, NotYourTurn
 from engine.playthrough import Positional, to_plain
 from tests.contract.walks import (
     Choices,

@@ -5,7 +5,7 @@ import re
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.errors import MalformedMove
+from engine.core import MalformedMove
 from tests.contract.walks import choices, each_game, setups, walk
 
 WORDS = ["", " ", "\n", "first", "first ", "first 9999999999999999999999", "first -1", "first 1.0"]

@@ -8,7 +8,7 @@ import os
 import pytest
 
 from db import __main__ as db
-from db.settings import tell_if_open, typed_url
+from db.connection import tell_if_open, typed_url
 from records import __main__ as records
 
 SECRET = "sesame"

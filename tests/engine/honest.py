@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from engine import game
 from engine.core import CHANCE
-from engine.proof.fairness import Contribution, RecordingSource, commitment, source_of, table_key
-from engine.proof.transcript import Player, Step, Transcript, hash_all, hash_start
+from engine.fairness import Contribution, RecordingSource, commitment, source_of, table_key
+from engine.transcript import Player, Step, Transcript, hash_all, hash_start
 
 SECRET = bytes(range(100, 132))
 

@@ -17,7 +17,7 @@ import pytest
 
 from engine.buckdice import BuckDice, State
 from engine.buckdice.dice import ThrowDice, score
-from engine.buckdice.opening import Opening
+from engine.buckdice.game import Opening
 
 GAME = BuckDice()
 

@@ -4,9 +4,8 @@ import pytest
 
 from engine.buckdice import BuckDice, State
 from engine.buckdice.dice import score
-from engine.buckdice.opening import Opening
-from engine.core import CHANCE, Outcome
-from engine.errors import BadSetup, IllegalMove, MalformedMove, NotYourTurn
+from engine.buckdice.game import Opening
+from engine.core import CHANCE, BadSetup, IllegalMove, MalformedMove, NotYourTurn, Outcome
 from tests.engine.replay import replay
 
 GAME = BuckDice()

@@ -13,7 +13,7 @@ import pytest
 import engine.__main__ as commands
 from engine import GAMES
 from engine.__main__ import main as engine_main
-from engine.proof.transcript import write_transcript
+from engine.transcript import write_transcript
 from players.__main__ import main as players_main
 from tests.engine.honest import played
 

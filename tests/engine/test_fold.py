@@ -3,8 +3,16 @@
 import pytest
 
 from engine import game
-from engine.core import CHANCE, Match, Transition, fold
-from engine.errors import BadSetup, IllegalMove, MalformedMove, NotYourTurn
+from engine.core import (
+    CHANCE,
+    BadSetup,
+    IllegalMove,
+    MalformedMove,
+    Match,
+    NotYourTurn,
+    Transition,
+    fold,
+)
 from tests.engine.honest import played
 
 DUCKS = game("ducks")

@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.core import CHANCE, Outcome
-from engine.errors import BadSetup, IllegalMove, MalformedMove, NotYourTurn
+from engine.core import CHANCE, BadSetup, IllegalMove, MalformedMove, NotYourTurn, Outcome
 from engine.trophy import FACES_NOTE, KINDS, State, TrophyBuck
 from engine.trophy.dice import NONE
 from engine.trophy.game import Turn

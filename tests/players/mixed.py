@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from engine import game
 from engine.core import CHANCE
-from engine.proof.fairness import HmacSource, RecordingSource, commitment, table_key
-from engine.proof.transcript import Player, Step, Transcript
+from engine.fairness import HmacSource, RecordingSource, commitment, table_key
+from engine.transcript import Player, Step, Transcript
 from players import find_player
 from players.core import know, watch
 from players.verification import decide, decide_instead, source_of

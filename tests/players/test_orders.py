@@ -7,7 +7,7 @@ import pytest
 
 from engine import game
 from engine.core import CHANCE
-from engine.proof.fairness import HmacSource
+from engine.fairness import HmacSource
 from players import ORDERS, PLAYERS, Level, find_order
 from players.core import know
 from tests.tabletop import Dice

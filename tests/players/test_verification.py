@@ -10,10 +10,9 @@ from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 
 from engine import GAMES, game
 from engine.core import CHANCE
-from engine.proof.fairness import HmacSource, computers_key, table_key
-from engine.proof.transcript import read_transcript, write_transcript
-from engine.proof.verification import Verdict
-from engine.proof.verification import verify as verify_without
+from engine.fairness import HmacSource, computers_key, table_key
+from engine.transcript import Verdict, read_transcript, write_transcript
+from engine.transcript import verify as verify_without
 from players.__main__ import main
 from players.core import Level
 from players.verification import source_of, verify

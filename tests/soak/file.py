@@ -19,7 +19,7 @@ from db.engines.postgresql import PostgresqlBulk
 from db.engines.sqlite import open_bulk, prepare
 from engine import GAMES
 from engine.core import CHANCE, fold
-from engine.proof.transcript import RUNNING, read_transcript, write_transcript
+from engine.transcript import RUNNING, read_transcript, write_transcript
 from players.verification import verify
 from tables.storage.proof import make_transcript
 from tables.storage.repository import TableRepository

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from db.errors import DatabaseError
 from engine import GAMES
-from engine.errors import RuleError
+from engine.core import RuleError
 from tables.model.errors import TableError
 from tables.model.table import Status
 from tables.play.playing import Move

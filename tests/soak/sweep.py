@@ -12,7 +12,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from db.errors import DatabaseError
-from engine.errors import RuleError
+from engine.core import RuleError
 from tables.model.errors import TableError
 from tests.soak.file import copy, find_differences, look
 from tests.soak.life import BEGIN, Blow, Life, Told, persist, start, wait

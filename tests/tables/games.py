@@ -12,13 +12,14 @@ from engine.core import (
     DrawFirst,
     First,
     Game,
+    IllegalMove,
     Info,
+    MalformedMove,
     Option,
     Outcome,
     parse_int,
     rank_scores,
 )
-from engine.errors import IllegalMove, MalformedMove
 
 
 @dataclass(frozen=True, slots=True)

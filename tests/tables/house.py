@@ -6,7 +6,7 @@ import hashlib
 import itertools
 
 from db.connection import Database
-from db.engines.migrate import RECORDS
+from db.engines.engine import RECORDS
 from db.engines.sqlite_session import SqliteSession
 from tables.model.table import Person, Status
 from tables.play.playing import Move

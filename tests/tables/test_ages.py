@@ -8,7 +8,7 @@ import traceback
 import pytest
 
 from db.errors import DatabaseUnreachable
-from engine.errors import IllegalMove
+from engine.core import IllegalMove
 from players.core import Level
 from tables.model.errors import NoSuchTable, TableClosed
 from tables.model.table import Status

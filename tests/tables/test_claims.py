@@ -6,7 +6,7 @@ import pytest
 
 from db.connection import Database
 from db.engines.sqlite_session import Connection
-from engine.errors import NotYourTurn
+from engine.core import NotYourTurn
 from tables.model.errors import AlreadyHandled, StaleClick
 from tables.model.table import Status
 from tables.play.lobby import AddSalt

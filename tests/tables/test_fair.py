@@ -8,9 +8,8 @@ import logging
 import pytest
 
 from engine import GAMES
-from engine.proof.fairness import HmacSource, commitment, table_key
-from engine.proof.transcript import read_transcript
-from engine.proof.verification import Verdict, verify
+from engine.fairness import HmacSource, commitment, table_key
+from engine.transcript import Verdict, read_transcript, verify
 from tables.model.errors import AlreadyContributed, NotSeated, TableClosed, WrongPhase
 from tables.model.table import Person, Status
 from tables.play.lobby import AddSalt

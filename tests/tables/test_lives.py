@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from db.connection import Database
-from engine.errors import RuleError
+from engine.core import RuleError
 from tables.model.errors import TableError
 from tables.model.progress import begin
 from tables.model.table import Status

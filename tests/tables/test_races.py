@@ -7,7 +7,7 @@ import collections
 
 import pytest
 
-from engine.errors import NotYourTurn
+from engine.core import NotYourTurn
 from tables.model.errors import NotOpener, NotSeated, SeatBack, StaleClick, TableFull, WrongPhase
 from tables.model.table import Person, Status
 from tables.play.playing import Move

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from engine import game
-from engine.proof.fairness import commitment
-from engine.proof.verification import Verdict
+from engine.fairness import commitment
+from engine.transcript import Verdict
 from players.core import Level
 from tables.model.errors import AlreadySeated, NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model.table import Status

@@ -5,9 +5,8 @@ import random
 import pytest
 
 from engine import GAMES
-from engine.errors import RuleError
-from engine.proof.transcript import read_transcript
-from engine.proof.verification import verify
+from engine.core import RuleError
+from engine.transcript import read_transcript, verify
 from players.core import Level
 from tables.model.errors import NotSeated, NotYours, StaleClick, TableClosed, WrongPhase
 from tables.model.pace import Pace

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from engine.buckets import Buckets
-from engine.errors import NotYourTurn
+from engine.core import NotYourTurn
 from tables.model.errors import NotSilent, StaleClick
 from tables.play.playing import HandOver, Move
 from tables.play.seating import Leave

@@ -13,8 +13,8 @@ from cogs.display.words.table_text import fit_lines
 from cogs.interactions.content import MessageContent
 from cogs.interactions.names import plain_name
 from cogs.interactions.parts import Items, rows, text
-from engine.proof.fairness import SHOWN_DIGITS, Contribution
-from engine.proof.verification import UNPROVEN
+from engine.fairness import SHOWN_DIGITS, Contribution
+from engine.transcript import UNPROVEN
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from cogs.display.words.table_text import table_link
 from cogs.interactions.errors import UNEXPECTED, Declined, sentence
 from db.errors import ConnectionLost, DatabaseFull, DatabaseUnreachable, OutcomeUnknown
 from engine import game
-from engine.errors import IllegalMove
+from engine.core import IllegalMove
 from tables.model.errors import UNSURE, NotOpener
 from tables.model.table import Status
 from tests.tabletop import table

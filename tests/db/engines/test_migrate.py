@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from db.connection import Database
-from db.engines import migrate
+from db.engines.engine import statements
 from db.errors import DatabaseError, SchemaTooOld
 from tests.rows import Rows
 
@@ -114,7 +114,7 @@ def test_what_one_engine_alone_understands_is_a_comment_to_the_other(engine):
         WITHOUT ROWID*/; -- what follows has its own
         INSERT INTO one VALUES (1, ';')
     """
-    table, row = migrate.statements(sql, engine)
+    table, row = statements(sql, engine)
     mine, other = ("INTEGER", "BIGINT") if engine == "sqlite" else ("BIGINT", "INTEGER")
     uncommented = re.sub(r"/\*.*?\*/", "", table, flags=re.DOTALL)
     assert mine in uncommented

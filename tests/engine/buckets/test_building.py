@@ -5,8 +5,7 @@ import pytest
 from engine.buckets.game import MOST_MOVES, MOST_TAKEN_BACK
 from engine.buckets.moves import Deal
 from engine.buckets.state import Building, Playing
-from engine.core import CHANCE
-from engine.errors import IllegalMove, NotYourTurn
+from engine.core import CHANCE, IllegalMove, NotYourTurn
 from tests.engine.buckets.scene import FULL, GAME, Dice, after, building, texts
 
 HANDS = ("h8 h7", "c1 c2", "d5 p6")

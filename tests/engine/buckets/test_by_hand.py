@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.core import CHANCE
-from engine.errors import IllegalMove, NotYourTurn
+from engine.core import CHANCE, IllegalMove, NotYourTurn
 from tests.engine.buckets.scene import BARE, FULL, GAME, after, play, scene, standing, texts
 
 HANDS = ("h5 h8 p1", "h6 h7 c1", "h1 c2")

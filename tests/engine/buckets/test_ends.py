@@ -3,8 +3,7 @@
 import pytest
 
 from engine.buckets.state import Dealing, Playing, State
-from engine.core import CHANCE
-from engine.errors import NotYourTurn
+from engine.core import CHANCE, NotYourTurn
 from tests.engine.buckets.scene import BARE, FULL, GAME, after, play, scene, standing
 
 LAST = standing([0])

@@ -3,8 +3,7 @@
 import pytest
 
 from engine.buckets.pyramid import BOXES
-from engine.core import CHANCE
-from engine.errors import IllegalMove
+from engine.core import CHANCE, IllegalMove
 from tests.engine.buckets.scene import FULL, GAME, after, play, scene, standing, texts
 from tests.engine.buckets.test_pyramid import FALLS, SPLITS, triangle
 

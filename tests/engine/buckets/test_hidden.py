@@ -7,8 +7,7 @@ import pytest
 from engine.buckets.moves import Confirm, Deal, Drawn
 from engine.buckets.pyramid import DECK
 from engine.buckets.state import Building, Playing
-from engine.core import CHANCE
-from engine.errors import IllegalMove
+from engine.core import CHANCE, IllegalMove
 from engine.playthrough import to_plain
 from tests.engine.buckets.scene import (
     FULL,

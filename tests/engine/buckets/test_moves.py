@@ -16,8 +16,7 @@ from engine.buckets.moves import (
     Undo,
     parse,
 )
-from engine.core import First
-from engine.errors import MalformedMove
+from engine.core import First, MalformedMove
 
 HAND = ("c1", "c1", "c2", "d3", "d8", "h5", "h5", "h5", "p4", "p6", "s1", "s2")
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.core import CHANCE
-from engine.errors import IllegalMove, NotYourTurn
+from engine.core import CHANCE, IllegalMove, NotYourTurn
 from tests.engine.buckets.scene import GAME, after, play, scene, texts
 
 

@@ -4,10 +4,9 @@ from itertools import chain
 
 import pytest
 
-from engine.core import CHANCE, First
+from engine.core import CHANCE, BadSetup, First, IllegalMove, MalformedMove, NotYourTurn
 from engine.ducks import Bust, Fall, Promote, Roll, Stop, ThrowAway
 from engine.ducks.inning import GOOSE_EGG, Setup, State, rank_hands
-from engine.errors import BadSetup, IllegalMove, MalformedMove, NotYourTurn
 from tests.engine.ducks.innings import DUCKS, ROLLED, begun, goose_egg, hand
 from tests.engine.replay import replay
 

@@ -4,8 +4,7 @@ from itertools import combinations, combinations_with_replacement
 
 import pytest
 
-from engine.core import CHANCE
-from engine.errors import IllegalMove, MalformedMove
+from engine.core import CHANCE, IllegalMove, MalformedMove
 from engine.pond import moves_using
 from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, makes_set
 from engine.pond.sheet import SETS

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core import CHANCE
-from engine.errors import BadPosition, RuleError
+from engine.core import CHANCE, BadPosition, RuleError
 from engine.playthrough import Positional
 from tests.engine.pond.scene import POND, Dice, at, play, random_game
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.core import CHANCE, Outcome
-from engine.errors import BadSetup, IllegalMove, NotYourTurn
+from engine.core import CHANCE, BadSetup, IllegalMove, NotYourTurn, Outcome
 from engine.pond.sheet import rank
 from tests.engine.pond.scene import POND, at, legal, look, play, points, right, row
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.errors import IllegalMove
+from engine.core import IllegalMove
 from tests.engine.pond.scene import POND, at, legal, look, play, points, right, row
 
 

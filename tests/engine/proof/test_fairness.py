@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from engine.proof.fairness import Contribution, HmacSource, commitment, link, table_key
+from engine.fairness import Contribution, HmacSource, commitment, link, table_key
 
 SECRET = bytes(range(32))
 

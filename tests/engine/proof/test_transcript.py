@@ -5,11 +5,9 @@ from dataclasses import replace
 import pytest
 
 from engine import GAMES
-from engine.core import CHANCE
-from engine.errors import BadTranscript
-from engine.proof.fairness import SHOWN_DIGITS, commitment
-from engine.proof.transcript import Step, read_transcript, write_transcript
-from engine.proof.verification import Verdict, verify
+from engine.core import CHANCE, BadTranscript
+from engine.fairness import SHOWN_DIGITS, commitment
+from engine.transcript import Step, Verdict, read_transcript, verify, write_transcript
 from tests.engine.honest import SECRET, hashed, played
 
 OTHER = bytes(32)

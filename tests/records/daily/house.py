@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from bench.strength import Seeded
-from engine.proof.transcript import read_transcript
+from engine.transcript import read_transcript
 from players import find_player
 from players.core import Level, know
 from records.daily.folder import name_daily

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import IllegalMove, MalformedMove, NotYourTurn
+from engine.core import IllegalMove, MalformedMove, NotYourTurn
 from records.daily.folder import name_daily
 from records.model.boards import Period
 from records.upkeep.guilds import KEEP_FOR
@@ -55,7 +55,7 @@ async def test_the_start_hash_covers_day_format_and_version(dailies):
     assert f"\ndaily {MONDAY} pond 1\n" in text
     assert table.daily == f"{MONDAY} pond 1"
     other = text.replace(f"daily {MONDAY}", f"daily {TUESDAY}")
-    from engine.proof.transcript import hash_start, read_transcript  # noqa: PLC0415
+    from engine.transcript import hash_start, read_transcript  # noqa: PLC0415
 
     assert hash_start(read_transcript(text)) == table.start_hash
     assert hash_start(read_transcript(other)) != table.start_hash

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from engine.core import CHANCE
+from engine.fairness import HmacSource, RecordingSource, table_key
 from engine.pond.moves import Roll
-from engine.proof.fairness import HmacSource, RecordingSource, table_key
-from engine.proof.transcript import Step, read_transcript, write_transcript
+from engine.transcript import Step, read_transcript, write_transcript
 from engine.tuples import roll_dice
 from records.__main__ import main
 from records.daily.folder import LIST

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.errors import BadSetup
+from engine.core import BadSetup
 from records.model.boards import Period, Sort
 from records.model.guilds import GuildSettings, ResetPreview
 from records.upkeep.guilds import KEEP_FOR

@@ -11,8 +11,7 @@ import sys
 import pytest
 
 from engine import GAMES
-from engine.proof.transcript import read_transcript, write_transcript
-from engine.proof.verification import verify
+from engine.transcript import read_transcript, verify, write_transcript
 from players import PLAYERS, find_player
 from players.core import Level, Player
 from players.thinker import Process

@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from engine.errors import BadSetup
+from engine.core import BadSetup
 from tables.model.errors import (
     AlreadySeated,
     NoSuchTable,

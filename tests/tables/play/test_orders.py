@@ -3,8 +3,7 @@
 import pytest
 
 from engine import GAMES
-from engine.proof.transcript import read_transcript
-from engine.proof.verification import verify
+from engine.transcript import read_transcript, verify
 from players import ORDERS
 from players.core import Level, StandingOrder
 from tables.model.errors import NoOrder, NotSeated, WrongPhase

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core import CHANCE
-from engine.errors import MalformedMove, NotYourTurn
+from engine.core import CHANCE, MalformedMove, NotYourTurn
 from tables.model.errors import (
     AlreadySeated,
     NotSeated,

@@ -9,7 +9,7 @@ import pytest
 from db.engines.postgresql_session import PostgresqlSession
 from db.engines.sqlite_session import Connection, SqliteSession
 from db.errors import DatabaseError, DatabaseLocked, DatabaseUnwritable
-from engine.errors import RuleError
+from engine.core import RuleError
 from tables.model.errors import AlreadySeated, NoSuchTable
 from tables.play.seating import Join
 from tables.storage.repository import TableRepository

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import GAMES
-from engine.errors import NotYourTurn
+from engine.core import NotYourTurn
 from players import find_player
 from players.core import Level, know
 from tables.model.errors import NoHint, NotSeated, WrongPhase

@@ -10,7 +10,7 @@ import pytest
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.messages import render_table
 from engine import game
-from engine.proof.fairness import Contribution
+from engine.fairness import Contribution
 from tables.model.table import Status
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     from engine.core import Source
 
+
 SHOWN_DIGITS: Final = 32
 """How many hex digits of a hash a message in a channel shows; docs/fair-dice.md says why."""
 
