@@ -36,10 +36,9 @@ from cogs.display.words.emojis import Emojis
 from cogs.interactions.errors import is_refusal
 from cogs.interactions.failures import SEND_ERRORS
 from cogs.interactions.interaction import ClickRate
-from db.connection import Database
+from db.connection import DATABASE, UNREADABLE, Database, read_given, tell_if_open
 from db.engines.engine import to_the_end
 from db.errors import Conflict, DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
-from db.settings import DATABASE, UNREADABLE, read_given, tell_if_open
 from engine import GAMES
 from records.facts.luck import warm_up
 from records.service import Records

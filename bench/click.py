@@ -24,12 +24,23 @@ from statistics import median, quantiles
 from typing import TYPE_CHECKING
 
 from bench.large import write_live
-from bench.players import SEATS, Count, Made, Table, keep_pace, open_tables, play
-from bench.programs import OURS, SMALLEST, leave_core, running
+from bench.players import (
+    OURS,
+    SEATS,
+    SMALLEST,
+    Count,
+    Made,
+    Table,
+    keep_pace,
+    leave_core,
+    open_tables,
+    play,
+    running,
+)
 from sandbox import Sandbox
 
 if TYPE_CHECKING:
-    from bench.programs import Program
+    from bench.players import Program
 
 FLOOR = "floor"
 FEW, MANY = 25, 100

@@ -1,25 +1,34 @@
-"""People who click in this process, without a connection of their own: that costs little."""
+"""People who click in this process, where that costs little, and the programs they click on."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import tempfile
 import time
 from collections import Counter, defaultdict
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import cycle
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+import psutil
+
+from sandbox import Sandbox
 from sandbox.people import actions, api
 from sandbox.rest.interactions import DEFER_UPDATE
+from tests.e2e.process import ROOT, Bot
 from tests.e2e.table import moves, over, picked
 from tests.people import controls, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import AsyncGenerator, Callable, Sequence
 
     from sandbox.state.core import Core
     from sandbox.state.model import Interaction, Message, User
+
 
 SEATS = {"ducks": 2, "buckdice": 3, "trophy": 3, "pond": 2, "buckets": 3}
 """The games, and how many play."""
@@ -311,3 +320,77 @@ async def keep_pace(players: Players, tables: Sequence[Table], pace: int, second
         while (made := players.made.kinds.total() - before) < pace * seconds:
             await asyncio.sleep(begun + made / pace - time.perf_counter())
             clicks.create_task(click_at(await idle.get()))
+
+
+# The programs that are measured: each a process, on another core than its sandbox in this one.
+
+PATIENCE = 60.0
+"""Seconds that the sandbox waits for an answer: a slow one is measured, not lost."""
+
+UNLIMITED = dict.fromkeys(
+    ("TABLES_PER_PERSON", "LOBBIES_PER_PERSON", "TABLES_PER_CHANNEL", "CLICKS_PER_SECOND"),
+    "1000000",
+)
+"""Settings for few people who play at very many tables, and click as fast as a program."""
+
+OURS, SMALLEST = (str(ROOT / "bot.py"),), ("-m", "bench.smallest")
+"""What Python runs: the bot as it is run, and the smallest one."""
+
+CORES = sorted(os.sched_getaffinity(0))
+
+
+def leave_core() -> None:
+    """Keep this process, with people and sandboxes, off the core of the bots, if there are two."""
+    os.sched_setaffinity(0, CORES[1:] or CORES)
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return the processor time that all threads of a process have used so far.
+
+    It is Linux's clock of another process (clock_getcpuclockid), in nanoseconds. psutil counts
+    hundredths of a second, and a click takes less.
+    """
+    return time.clock_gettime((~pid << 3) | 2)
+
+
+@dataclass(frozen=True)
+class Program:
+    """A bot that runs, and people who click on it; `seconds`: how long it took to get ready."""
+
+    pid: int
+    people: Players
+    seconds: float
+
+    def megabytes(self) -> tuple[float, float]:
+        """Return the memory that the process holds, and that of its children."""
+        process = psutil.Process(self.pid)
+        children = (child.memory_info().rss for child in process.children(recursive=True))
+        return process.memory_info().rss / 1e6, sum(children) / 1e6
+
+    def cpu_seconds(self) -> float:
+        """Return the processor time that the process and its children have used so far."""
+        process = psutil.Process(self.pid)
+        children = (child.pid for child in process.children(recursive=True))
+        return sum(map(cpu_seconds, (self.pid, *children))) + sum(process.cpu_times()[2:4])
+
+
+@asynccontextmanager
+async def running(*command: str, **settings: str) -> AsyncGenerator[Program]:
+    """Run a bot on the first core.
+
+    Args:
+        command: what Python runs.
+        settings: more environment variables.
+    """
+    settings = {"PYTHONPATH": str(ROOT), "LOG_LEVEL": "INFO"} | UNLIMITED | settings
+    with tempfile.TemporaryDirectory() as folder:
+        async with Sandbox(answer_within=PATIENCE) as box, Players(box.core) as people:
+            bot = Bot(box, Path(folder), *command, **settings)
+            begun = time.perf_counter()
+            await bot.start()
+            os.sched_setaffinity(bot.pid, CORES[:1])
+            try:
+                await bot.ready(listed=False)
+                yield Program(bot.pid, people, time.perf_counter() - begun)
+            finally:
+                await bot.stop()

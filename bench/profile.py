@@ -25,8 +25,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench.players import SEATS, Made, Table, play
-from bench.programs import ROOT, leave_core, running
+from bench.players import ROOT, SEATS, Made, Table, leave_core, play, running
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType

@@ -26,8 +26,17 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from bench.players import Made, Players, Table, keep_pace, open_tables, play
-from bench.programs import PATIENCE, UNLIMITED, cpu_seconds
+from bench.players import (
+    PATIENCE,
+    UNLIMITED,
+    Made,
+    Players,
+    Table,
+    cpu_seconds,
+    keep_pace,
+    open_tables,
+    play,
+)
 from sandbox import Sandbox
 from sandbox.settings import Sharding
 from tests.e2e.workers import SHARDS, Workers, add_guilds

@@ -24,10 +24,10 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from db.connection import read_database_url, typed_url
 from db.copies import AHEAD, back_up, begin_anew, copy, restore
 from db.engines.engine import is_postgresql, path_of
 from db.errors import BadDatabaseUrl, DatabaseError
-from db.settings import read_database_url, typed_url
 
 KEEP = 14
 """How many backups are kept, if nothing else is said: two weeks of daily ones."""

@@ -16,9 +16,12 @@ from typing import TYPE_CHECKING, Any, Final, LiteralString, Self, cast
 import psycopg
 from psycopg import Error, OperationalError, sql
 
-from db.engines.engine import Bulk, Condition, Engine, RowsRefused
-from db.engines.migrate import (
+from db.engines.engine import (
     RECORDS,
+    Bulk,
+    Condition,
+    Engine,
+    RowsRefused,
     apply_missing,
     find_known,
     find_made,

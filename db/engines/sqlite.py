@@ -20,13 +20,17 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from db.engines import migrate
-from db.engines.engine import Bulk, Condition, Engine, RowsRefused, path_of
-from db.engines.migrate import (
+from db.engines import engine
+from db.engines.engine import (
     RECORDS,
+    Bulk,
+    Condition,
+    Engine,
+    RowsRefused,
     apply_missing,
     find_known,
     find_missing,
+    path_of,
     require_current,
     require_own,
 )
@@ -162,7 +166,7 @@ def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[st
     """Raise unless this program can use the file; returns the migrations that it lacks.
 
     Raises:
-        DatabaseError: it is damaged, or as `db.engines.migrate.find_missing` says.
+        DatabaseError: it is damaged, or as `db.engines.engine.find_missing` says.
         sqlite3.Error: whatever SQLite refuses.
     """
     # A change that a killed process has left half done can only be undone by who may write.
@@ -178,7 +182,7 @@ def _require_known(connection: sqlite3.Connection, path: str, now: float | None 
     """Return the migrations that the file at `path` lacks, as `find_missing` does."""
     found = set(connection.execute(_SCHEMA))
     missing = find_missing(path, connection.execute, {name for _, name, _ in found}, now)
-    require_own(path, found, _schema_made_by(migrate.MIGRATIONS, frozenset(find_known() - missing)))
+    require_own(path, found, _schema_made_by(engine.MIGRATIONS, frozenset(find_known() - missing)))
     return missing
 
 
