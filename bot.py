@@ -44,8 +44,7 @@ from records.facts.luck import warm_up
 from records.service import Records
 from tables.service import Tables
 from tables.storage.limits import Limits
-from workers.leases import Leases
-from workers.slots import Slots
+from workers.leases import Leases, Slots
 
 log = logging.getLogger("bot")
 

@@ -15,7 +15,7 @@ from typing import Self
 from sandbox import Sandbox
 from tests.e2e.forked import Forked
 from tests.rows import Rows
-from workers.slots import IDENTIFY_EVERY
+from workers.leases import IDENTIFY_EVERY
 
 ROOT = Path(__file__).parents[2]
 READY, LISTED = "ready as", "commands are in place"

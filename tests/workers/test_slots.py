@@ -9,7 +9,7 @@ import pytest
 
 from db.connection import Database
 from tests.rows import Rows
-from workers.slots import DAY, IDENTIFY_EVERY, LEAD, Slots, find_slot
+from workers.leases import DAY, IDENTIFY_EVERY, LEAD, Slots, find_slot
 
 MOST = 1000
 

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     import discord
 
     from cogs.app.workers.budget import Budget
-    from workers.leases import Leases, ShardRow
-    from workers.slots import Slots
+    from workers.leases import Leases, ShardRow, Slots
 
 
 # Sessions at Discord's gateway that can be asked, and that stay away once they are dropped.

@@ -20,8 +20,7 @@ from db.connection import Database
 from sandbox.state.gateway import Connection
 from tests.cogs.conftest import PATIENCE, until
 from tests.sandbox.test_play import free_port
-from workers.leases import Leases, ShardRow
-from workers.slots import Slots
+from workers.leases import Leases, ShardRow, Slots
 
 pytestmark = pytest.mark.heavy
 
