@@ -27,12 +27,14 @@ import discord
 from cogs.app import health
 from cogs.app.clicks import Clicks
 from cogs.app.client import DucksClient
+from cogs.app.feature_cog import add_features
 from cogs.app.health import set_up_log, show_life
 from cogs.app.in_place import put_commands, put_emojis
 from cogs.app.services import Services
 from cogs.app.workers.connection import Refused, Unavailable, log_in, serve
 from cogs.app.workers.sharding import Sharding
 from cogs.display.words.emojis import Emojis
+from cogs.features import FEATURES
 from cogs.interactions.errors import is_refusal
 from cogs.interactions.failures import SEND_ERRORS
 from cogs.interactions.interaction import ClickRate
@@ -82,6 +84,18 @@ def _one_of(*choices: str) -> Callable[[str], str]:
     return lambda text: choices[choices.index(text)]
 
 
+KNOWN: Final = frozenset({*(each.name for each in FEATURES), *(game.info.key for game in GAMES)})
+"""What WITHOUT may name: features and games."""
+
+
+def _without(text: str) -> frozenset[str]:
+    """Read names with commas between; raises ValueError for one that is unknown."""
+    names = frozenset(name for each in text.split(",") if (name := each.strip()))
+    if names - KNOWN:
+        raise ValueError
+    return names
+
+
 def _token(text: str) -> str:
     """Refuse what cannot be sent; whether it is a token is for Discord to say."""
     if not (text.isascii() and text.isprintable()) or " " in text:
@@ -118,6 +132,7 @@ class Settings:
     tables_per_channel: int = LIMITS.tables_per_channel
     clicks_per_second: int = 100
     duck_pause: float = 1.2
+    without: frozenset[str] = frozenset()
     shards: int | None = None
     postgres_password: str = ""  # for compose.yaml, which reads the same file
     health_file: Path | None = None
@@ -137,6 +152,7 @@ _READ: Final[dict[str, tuple[Callable[[str], object], str]]] = {
     "tables_per_channel": _COUNT,
     "clicks_per_second": _COUNT,
     "duck_pause": (_number(float, 0, 10), "a number of seconds from 0 to 10"),
+    "without": (_without, f"names of these, with commas between: {', '.join(sorted(KNOWN))}"),
     "shards": _COUNT,
     "health_file": (Path, "the path of a file"),
 }
@@ -181,7 +197,11 @@ class Bot(DucksClient):
         self._database = database
         self._background: set[asyncio.Task[None]] = set()
         self.sharding = Sharding(
-            self, Leases(database), Slots(database), self.budget, settings.shards
+            self,
+            Leases(database, without=settings.without),
+            Slots(database),
+            self.budget,
+            settings.shards,
         )
         records = Records(database, GAMES, time.time)
         limits = Limits(
@@ -198,6 +218,7 @@ class Bot(DucksClient):
             Emojis(),
             shared=lambda: self.budget.workers > 1,
             duck_pause=settings.duck_pause,
+            games_off=settings.without & {game.info.key for game in GAMES},
         )
         self.clicks = Clicks(self.services)
         self.click_rate = ClickRate(settings.clicks_per_second)
@@ -209,6 +230,7 @@ class Bot(DucksClient):
         """
         await self.services.tables.heartbeat.beat()
         await self.load()
+        await add_features(self, FEATURES, self._settings.without)
         guild = self._settings.sync_guild
         self._later(put_commands(self, None if guild is None else discord.Object(guild)))
         self._later(put_emojis(self))

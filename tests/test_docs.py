@@ -19,6 +19,7 @@ import discord
 import pytest
 
 from bot import Settings
+from cogs.features import FEATURES
 from cogs.interactions.permissions import NEEDED, NEEDED_FOR_THREADS
 from db.connection import Database
 from engine import GAMES
@@ -123,6 +124,11 @@ def test_the_example_tells_the_defaults():
     for field in fields(Settings):
         if field.name != "discord_token":
             assert told[field.name.upper()] == str(field.default or "")
+
+
+def test_the_guide_lists_every_feature():
+    (told,) = re.findall(r"The features are ((?:`\w+`[,\s]*(?:and )?)+)", HOSTING)
+    assert re.findall(r"`(\w+)`", told) == [feature.name for feature in FEATURES]
 
 
 def test_the_readme_lists_every_game():

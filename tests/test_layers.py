@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cogs.app.client import EXTENSIONS
+from cogs.features import FEATURES
 from tests.sources import parse
 
 ROOT = Path(__file__).parents[1]
@@ -131,7 +132,8 @@ def name(value):
 @pytest.mark.parametrize(("layer", "path"), MODULES, ids=name)
 def test_a_module_imports_only_what_its_layer_may(layer, path):
     found = imports(path.read_text(encoding="utf-8"))
-    assert found - LAYERS[layer] - sys.stdlib_module_names == set()
+    more = {"db"} if path.is_relative_to(ROOT / "cogs/features") else set()
+    assert found - LAYERS[layer] - more - sys.stdlib_module_names == set()
 
 
 @pytest.mark.parametrize("layer", LAYERS)
@@ -144,7 +146,8 @@ def test_no_modules_of_a_layer_import_each_other_in_a_circle(layer):
 @pytest.mark.heavy
 def test_only_processes_that_think_or_draw_load_what_they_alone_need():
     """numpy takes 11 MB and a tenth of a second, Pillow and resvg 6 MB: clicks go without."""
-    modules = ["bot", *EXTENSIONS, "tests.cogs.pictures"]  # with the renderers of all games
+    cogs = [each.cog for each in FEATURES]
+    modules = ["bot", *EXTENSIONS, *cogs, "tests.cogs.pictures"]  # with the renderers of all games
     code = f"import sys; [__import__(name) for name in {modules}]; print(*sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     loaded = set(said.stdout.decode().split())
@@ -164,6 +167,41 @@ SHARED_BY_COGS = {"interactions", "display", "publishing", "app"}
 def test_no_package_of_a_game_or_of_commands_is_imported_by_another():
     for room, used in draw("cogs").items():
         assert used <= SHARED_BY_COGS, room
+
+
+FEATURE_NAMES = sorted(path.parent.name for path in ROOT.glob("cogs/features/*/__init__.py"))
+
+
+def test_a_feature_imports_no_other():
+    for used in draw("cogs.features").values():
+        assert used == set()
+
+
+def test_the_bot_alone_imports_the_features():
+    paths = [path for _, path in MODULES if "features" not in path.parts]
+    found = [path for path in paths if "cogs.features" in path.read_text(encoding="utf-8")]
+    assert found == []
+
+
+def test_each_folder_of_a_feature_is_in_the_list():
+    assert [feature.name for feature in FEATURES] == FEATURE_NAMES
+
+
+WITHOUT_DISCORD = {"cogs.app.feature", "cogs.features", "db", "tables", "records", "engine"}
+"""What the modules of a feature may import besides the standard library, but its cog and pages."""
+
+IN_FEATURES = sorted(ROOT.glob("cogs/features/*/**/*.py"))
+
+
+@pytest.mark.parametrize("path", IN_FEATURES, ids=name)
+def test_in_a_feature_only_the_cog_and_the_pages_know_discord(path):
+    found = set(imported(path.read_text(encoding="utf-8")))
+    if path.stem == "cog" or path.stem.endswith("pages"):
+        assert not any(each.split(".")[0] == "db" for each in found)
+        return
+    for each in found:
+        known = any(f"{each}.".startswith(f"{name}.") for name in WITHOUT_DISCORD)
+        assert known or each.split(".")[0] in sys.stdlib_module_names, each
 
 
 ROOMS, LEVELS, ARROWS, LINES = 12, 6, 30, 600
@@ -198,7 +236,7 @@ def count_levels(rooms):
     levels = {}
     for room in graphlib.TopologicalSorter(rooms).static_order():
         levels[room] = 1 + max((levels[each] for each in rooms[room]), default=0)
-    return max(levels.values())
+    return max(levels.values(), default=0)
 
 
 @pytest.mark.parametrize("package", sorted(FLOORS))

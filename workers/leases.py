@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
 
     from db.connection import Database
+    from db.query import Transaction
 
 
 # When sessions may begin: slots, as rows of the database, 5.5 seconds apart in each bucket.
@@ -293,7 +294,7 @@ class _Seen:
 
 
 BEAT: Final = Write("""
-    INSERT INTO workers (id, beat, aside) VALUES (:id, 0, :aside)
+    INSERT INTO workers (id, beat, aside, without) VALUES (:id, 0, :aside, :without)
     ON CONFLICT (id) DO UPDATE SET beat = workers.beat + 1, aside = excluded.aside
     """)
 
@@ -307,14 +308,15 @@ RELEASE_SHARDS: Final = Write("""
 
 @dataclass(frozen=True, slots=True)
 class WorkerRow:
-    """A process, how often it has beaten, and whether it takes no shards just now."""
+    """A process, how often it has beaten, whether it takes no shards, and what it is without."""
 
     id: str
     beat: int
     aside: bool
+    without: str
 
 
-ALL_WORKERS: Final = Query(WorkerRow, "SELECT id, beat, aside FROM workers")
+ALL_WORKERS: Final = Query(WorkerRow, "SELECT id, beat, aside, without FROM workers")
 
 ALL_SHARDS: Final = Query(
     ShardRow,
@@ -356,6 +358,7 @@ class Leases:
     Args:
         database: open; the caller closes it.
         monotonic: returns seconds, by which beats are missed.
+        without: the names of what the host has switched off, the same for all workers.
 
     Attributes:
         worker: the name of this one.
@@ -363,12 +366,18 @@ class Leases:
         cut_off: whether it has given up its last shards, since Discord did not answer it.
     """
 
-    def __init__(self, database: Database, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        database: Database,
+        monotonic: Callable[[], float] = time.monotonic,
+        without: Collection[str] = (),
+    ) -> None:
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self.leaving = False
         self.cut_off = False
         self._settled = False
         self._database = database
+        self._without = ",".join(sorted(without))
         self._monotonic = monotonic
         self._others: dict[str, _Seen] = {}
         self._looked = False
@@ -386,7 +395,7 @@ class Leases:
         """
         async with self._database.write() as store:
             self._note(await store.all(ALL_WORKERS), self._monotonic(), watched=False)
-            store.run(BEAT, id=self.worker, aside=True)
+            self._run_beat(store, aside=True)
         self._looked = True
 
     async def settle(self, total: int) -> int:
@@ -404,7 +413,7 @@ class Leases:
                 store.run(DELETE_SHARDS)
                 store.run_each(INSERT_SHARDS, [{"shard": number} for number in range(total)])
                 shards = await store.all(ALL_SHARDS)
-            store.run(BEAT, id=self.worker, aside=False)
+            self._run_beat(store, aside=False)
         self._settled = True
         if len(shards) != total:
             log.warning("%d shards instead of %d: other workers have begun so", len(shards), total)
@@ -451,11 +460,14 @@ class Leases:
         seen: dict[str, _Seen] = {}
         dead: list[WorkerRow] = []
         for row in others:
-            known = self._others.get(row.id, _Seen(row, now, self._looked))
+            before = self._others.get(row.id)
+            known = before or _Seen(row, now, self._looked)
             if known.row.beat != row.beat:
                 known = _Seen(row, now, beating=True)
             elif not watched:
                 known = replace(known, since=now)
+            if known.beating and not (before and before.beating):
+                self._compare(row)
             if now - known.since >= DEAD_AFTER:
                 dead.append(row)
             else:
@@ -463,11 +475,24 @@ class Leases:
         self._others = seen
         return dead
 
+    def _compare(self, row: WorkerRow) -> None:
+        """Log that another worker has other things switched off: the host is to mend that."""
+        if row.without != self._without:
+            log.warning(
+                "WITHOUT is %r here, and %r for the worker %s: set it alike, and start them anew",
+                self._without,
+                row.without,
+                row.id,
+            )
+
+    def _run_beat(self, store: Transaction, *, aside: bool) -> None:
+        store.run(BEAT, id=self.worker, aside=aside, without=self._without)
+
     async def _beat(self, dead: Iterable[WorkerRow]) -> None:
         """Beat, say of which own shards Discord is silent, and forget the dead."""
         silent = self._silent
         async with _available(), self._database.write() as store:
-            store.run(BEAT, id=self.worker, aside=self.aside)
+            self._run_beat(store, aside=self.aside)
             for row in self._shards:
                 if row.holder == self.worker and row.silent != (row.shard in silent):
                     store.run(

@@ -350,6 +350,8 @@ class Clicks:
 
     def _find_work(self, click: Interaction, action: str, arg: int | None) -> Work:
         """Return what an action does; raises UnknownControl."""
+        if found := self._services.actions.get(action):
+            return partial(found, number=arg)
         if arg is None and action in self._shown:
             return self._shown[action]
         if arg is not None and action == COMPARE:
@@ -407,8 +409,9 @@ class Clicks:
             await self._more.refuse(table_id, responder, words)
 
     async def _rematch(self, responder: Responder, table_id: int) -> None:
-        click = responder.interaction
-        await self._publisher.recognise(await self._tables.lookup.get(table_id), responder)
+        click, before = responder.interaction, await self._tables.lookup.get(table_id)
+        await self._publisher.recognise(before, responder)
+        self._services.require_offered(before.game.info.key)
         await self._services.permissions.require_opening(click)
         table = await self._tables.endings.rematch(
             table_id, person_of(click), click.id, asked_in=click.channel_id, click=click.id

@@ -30,17 +30,16 @@ CLICKS = (discord.InteractionType.component, discord.InteractionType.modal_submi
 CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """What a command leads to that Discord still lists in an older form."""
 
-_OF_TABLES = ("cog", "play", "turns", "away", "practice", "orders")
-_OF_RECORDS = ("leaderboard", "stats", "history", "review", "privacy")
 EXTENSIONS = (
     "cogs.app.games",
-    *(f"cogs.commands.tables.{name}" for name in _OF_TABLES),
-    *(f"cogs.commands.records.{name}" for name in _OF_RECORDS),
-    *(f"cogs.commands.server.{name}" for name in ("settings", "seasons", "greeting")),
-    "cogs.daily.cog",
+    "cogs.commands.tables.cog",
+    "cogs.commands.tables.play",
+    "cogs.commands.records.privacy",
+    "cogs.commands.server.settings",
+    "cogs.commands.server.greeting",
     "cogs.app.maintenance",
 )
-"""The modules with commands and cogs, by their names."""
+"""The modules with the commands and cogs of the core, by their names."""
 
 
 class Tree(app_commands.CommandTree["DucksClient"]):
@@ -129,6 +128,6 @@ class DucksClient(commands.AutoShardedBot):
             await asyncio.wait(self._under_way, timeout=patience)
 
     async def load(self) -> None:
-        """Load all cogs."""
+        """Load the cogs of the core."""
         for extension in EXTENSIONS:
             await self.load_extension(extension)

@@ -34,7 +34,8 @@ async def setup(client: DucksClient) -> None:
     for game in GAMES:
         renderer: Renderer = import_module(f"cogs.{game.info.key}.board").RENDERER
         client.services.add_renderer(renderer)
-        client.tree.add_command(_make_group(client.services, renderer))
+        if game.info.key in client.services.offered:
+            client.tree.add_command(_make_group(client.services, renderer))
 
 
 def _make_group(services: Services, renderer: Renderer) -> app_commands.Group:
@@ -89,6 +90,7 @@ async def open_table(
     `pace`: how much time a turn has; `thread`: whether it is played in a thread of its own. What is
     None, and an option that nobody chose, is as the server's admins prefer it.
     """
+    services.require_offered(key)
     interaction = responder.interaction
     settings = await services.permissions.require_opening(interaction)
     wanted = settings.threads and has_threads(interaction) if thread is None else thread

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.app.workers.sharding import Sharding
-    from tables.model.advice import Regret
-    from tables.storage.finished import FinishedTable
 
 log = logging.getLogger(__name__)
 
@@ -44,10 +42,6 @@ edit all boards of a channel within the five seconds in which Discord takes five
 CLAIMED_FOR: Final = timedelta(minutes=15)
 """For how long it is kept that a click is handled: after that no token could answer it."""
 
-REVIEW_REST = 3.0
-"""How many times as long as a review has taken none begins: so a quarter of a core is busy at most,
-however many games have ended."""
-
 
 class MaintenanceCog(commands.Cog):
     """Silence, age, restarts, deleted channels, servers joined and left; no commands.
@@ -62,7 +56,6 @@ class MaintenanceCog(commands.Cog):
         self._tables = services.tables
         self._records = services.records
         self._publisher = services.publisher
-        self._watching = services.watching
         services.chores[:0] = self._list_chores()
         self._chores = services.chores
         self._due: dict[str, float] = {}
@@ -84,10 +77,7 @@ class MaintenanceCog(commands.Cog):
             Chore("offering seats", self._offer_seats),
             Chore("checking boards", self._check_boards),
             Chore("calling", self._call),
-            Chore("reminding", self._remind),
-            Chore("telling spectators", self._watching.send_cards),
             Chore("counting tables", self._count),
-            Chore("weighing decisions", self._review, once=True, away=True, long=True),
             Chore("removing servers", self._purge, HOUR, once=True, away=True, long=True),
         ]
 
@@ -177,22 +167,8 @@ class MaintenanceCog(commands.Cog):
     async def _call(self) -> None:
         self._publisher.call(await self._tables.maintenance.find_uncalled())
 
-    async def _remind(self) -> None:
-        self._publisher.remind(await self._tables.reminders.find_due())
-
     async def _count(self) -> None:
         TABLES.set(await self._tables.lookup.count_live())
-
-    async def _review(self) -> None:
-        """Weigh the decisions of games that have ended."""
-        await self._records.regrets.catch_up(self._weigh, REVIEW_REST)
-
-    async def _weigh(self, table: FinishedTable) -> tuple[Regret, ...] | None:
-        """Return what decisions cost, and have the end of the game say what decided it."""
-        found = await self._tables.reviews.find_regrets(table)
-        if found:
-            self._publisher.tell_decision(table.row.id)
-        return found
 
     async def _purge(self) -> None:
         """Delete the records of servers that the bot left a month ago, and what traces remain."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from cogs.app.watching import Watching
 from cogs.display.controls.components import Texts
-from cogs.display.controls.paging import WATCH
+from cogs.interactions.content import LeftOut
+from cogs.interactions.errors import SwitchedOff
 from cogs.interactions.permissions import Permissions
 from cogs.interactions.responder import Notices, Responder
 from cogs.publishing.publisher import Publisher
@@ -22,17 +22,28 @@ if TYPE_CHECKING:
     from tables.service import Tables
 
 
+Show = Callable[[Responder, Texts, Texts], Awaitable[None]]
+"""Shows a private page, or does what it offers: the responder, the control's args, its values."""
+
+
+class Action(Protocol):
+    """Does what a button at a table is for; `number`: that of the button, if it has one."""
+
+    async def __call__(self, responder: Responder, table_id: int, *, number: int | None) -> None:
+        """Do it."""
+        ...
+
+
 class Pages(NamedTuple):
     """A set of private pages.
 
     Attributes:
         name: in the custom ids of their controls.
-        show: shows one of them, or does what it offers: the responder, the args of the control, the
-            values chosen.
+        show: shows one of them.
     """
 
     name: str
-    show: Callable[[Responder, Texts, Texts], Awaitable[None]]
+    show: Show
 
 
 class DailyPages(Protocol):
@@ -67,6 +78,7 @@ class Chore(NamedTuple):
         once: whether only the worker that keeps house does it; else each does, for its shards.
         away: whether it is done while Discord is away, too; tables do not age then.
         long: whether the others go on meanwhile.
+        ends: whether it ends what has begun: it is done where its feature is off, too.
     """
 
     name: str
@@ -75,6 +87,7 @@ class Chore(NamedTuple):
     once: bool = False
     away: bool = False
     long: bool = False
+    ends: bool = False
 
 
 class Services:
@@ -87,6 +100,7 @@ class Services:
         emojis: the pictures that fit into text.
         shared: whether there are other workers.
         duck_pause: seconds that a computer takes for a decision.
+        games_off: the keys of the games of which no table is opened.
 
     Attributes:
         tables: the use cases of live tables.
@@ -94,11 +108,12 @@ class Services:
         emojis: the pictures that fit into text.
         renderers: by game key; each game's cog enters its own.
         pages: the sets of private pages; the cogs enter theirs.
+        actions: what buttons at tables do that lead to something private; features enter theirs.
+        left_out: the controls that no message shows, since they are switched off.
         daily: shows dailies; its cog enters itself.
         chores: what is done by the clock; the cogs enter theirs.
         permissions: who may do what.
         publisher: keeps the live message of every table true.
-        watching: what spectators are shown and sent.
         notices: the refusals that people read.
     """
 
@@ -113,12 +128,15 @@ class Services:
         *,
         shared: Callable[[], bool] = lambda: False,
         duck_pause: float = 0.0,
+        games_off: Collection[str] = (),
     ) -> None:
         self.tables = tables
         self.records = records
         self.emojis = emojis
         self.renderers: dict[str, Renderer] = {}
         self.chores: list[Chore] = []
+        self.actions: dict[str, Action] = {}
+        self.left_out = LeftOut(games_off)
         self.permissions = Permissions(tables, records.settings)
         self.notices = Notices()
         self.publisher = Publisher(
@@ -128,11 +146,22 @@ class Services:
             self.renderers,
             emojis,
             notices=self.notices,
+            left_out=self.left_out,
             shared=shared,
             pause=duck_pause,
         )
-        self.watching = Watching(client, tables, records, self.publisher, self.renderers, emojis)
-        self.pages = [Pages(WATCH, self.watching.show_page)]
+        self.pages: list[Pages] = []
+
+    @property
+    def offered(self) -> dict[str, Renderer]:
+        """The renderers of the games of which tables can be opened, by key."""
+        off = self.left_out.games
+        return {key: each for key, each in self.renderers.items() if key not in off}
+
+    def require_offered(self, key: str) -> None:
+        """Raise SwitchedOff for the key of a game of which no table is opened."""
+        if key in self.left_out.games:
+            raise SwitchedOff
 
     def add_renderer(self, renderer: Renderer) -> None:
         """Take in how a game looks, with its pictures."""

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.app.services import Chore, Pages
+from cogs.app.feature_cog import FeatureCog
+from cogs.app.services import Chore
 from cogs.daily import pages
 from cogs.display.controls.paging import DAILY, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
-from cogs.interactions.errors import UnknownControl
+from cogs.interactions.errors import SwitchedOff, UnknownControl
 from cogs.interactions.failures import FAILURES, is_untaken, nonce_of
 from cogs.interactions.interaction import Interaction, home_of, person_of
 from cogs.interactions.parts import text
@@ -31,7 +31,10 @@ from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from cogs.app.client import DucksClient
+    from cogs.app.services import Show
     from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
     from records.daily.service import Dailies, Standing
@@ -42,17 +45,22 @@ log = logging.getLogger(__name__)
 CLOSED = "The day of that daily is closed: it counts no more."
 
 
-class DailyCog(commands.Cog):
+class DailyCog(FeatureCog):
     """`/daily`."""
 
+    goes_on = ("go",)
+
     def __init__(self, client: DucksClient) -> None:
-        self._client = client
-        self._services = client.services
+        super().__init__(client)
         self._tables = client.services.tables
-        self._services.pages.append(Pages(DAILY, self.show_page))
         self._services.daily = self
-        self._services.chores += [
-            Chore("grading forgotten dailies", self._grade_forgotten, once=True),
+
+    def _list_pages(self) -> Mapping[str, Show]:
+        return {DAILY: self.show_page}
+
+    def _list_chores(self) -> Sequence[Chore]:
+        return [
+            Chore("grading forgotten dailies", self._grade_forgotten, once=True, ends=True),
             Chore("reminding of the daily", self._remind, once=True),
         ]
 
@@ -115,7 +123,10 @@ class DailyCog(commands.Cog):
 
     async def _offer(self, responder: Responder) -> Table:
         name = name_daily(day_of(self._tables.now()))
-        return await self._tables.dailies.offer(responder.person, name)
+        table = await self._tables.dailies.offer(responder.person, name)
+        if self.off and is_offer(table.id):
+            raise SwitchedOff
+        return table
 
     async def show_more(self, responder: Responder) -> None:
         """Show what there is besides playing."""
@@ -135,6 +146,8 @@ class DailyCog(commands.Cog):
         self, responder: Responder, number: int, seq: int, text: str, focus: str
     ) -> None:
         """Make the first choice of a daily, which begins it."""
+        if self.off:
+            raise SwitchedOff
         click, today = responder.interaction, day_of(self._tables.now())
         if number != number_offer(today):
             await self._open(responder, NEW_DAY)
@@ -237,6 +250,4 @@ class DailyCog(commands.Cog):
                 log.warning("a reminder of the daily could not be sent: %s", error)
 
 
-async def setup(client: DucksClient) -> None:
-    """Add the cog; discord.py calls this when it loads the extension."""
-    await client.add_cog(DailyCog(client))
+COG = DailyCog

@@ -6,8 +6,9 @@ import asyncio
 import hashlib
 import io
 import logging
+import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
@@ -35,6 +36,7 @@ from cogs.interactions.parts import (
     Items,
     Part,
     count_letters,
+    drop_matching,
     frame,
     gallery,
     put_into_words,
@@ -260,6 +262,32 @@ class MessageContent:
         """Return the mentions that may notify: those of `calls`, and no others."""
         users = [discord.Object(user_id) for user_id in self.calls]
         return discord.AllowedMentions(everyone=False, roles=False, users=users)
+
+
+class LeftOut:
+    """The controls that no message shows, since what they do is switched off.
+
+    Attributes:
+        games: the keys of the games of which no new table is opened.
+    """
+
+    def __init__(self, games: Collection[str] = ()) -> None:
+        self.games = frozenset(games)
+        self._ids: list[str] = []
+        if games:
+            self.add(rf"n1:[a-z]+:(?:open|begin):(?:{'|'.join(games)})(?::.*)?")
+
+    def add(self, *ids: str) -> None:
+        """Leave out the controls whose whole custom ids match one of these patterns."""
+        self._ids += ids
+
+    def take_from(self, content: MessageContent, game: str = "") -> MessageContent:
+        """Return a message without these controls; `game`: the key of that which it is about."""
+        ids = [*self._ids, *([r"a1:\d+:rematch"] if game in self.games else ())]
+        if not ids:
+            return content
+        pattern = re.compile("|".join(ids))
+        return replace(content, items=drop_matching(content.items, pattern))
 
 
 def is_in_words(message_id: int | None) -> bool:

@@ -35,6 +35,13 @@ class UnknownGame(Declined):
         super().__init__("I do not know this game any more: my database does not have it.")
 
 
+class SwitchedOff(Declined):
+    """A click, or a command, for what the host has switched off."""
+
+    def __init__(self) -> None:
+        super().__init__("That is switched off here.")
+
+
 def is_refusal(error: BaseException) -> bool:
     """Return whether an error is a refusal that is part of play, and no fault to look into."""
     return isinstance(error, RuleError | TableError | Declined | Unsure)

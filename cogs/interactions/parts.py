@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Mapping, Sequence
 
 Part = dict[str, Any]
@@ -163,5 +164,26 @@ def drop_controls(items: Items) -> Items:
         if kind in {FRAME, SECTION}:
             kept += drop_controls(item["components"])
         elif kind != ROW:
+            kept.append(item)
+    return kept
+
+
+def drop_matching(items: Items, ids: re.Pattern[str]) -> Items:
+    """Return the components without the controls whose whole custom ids match.
+
+    A paragraph goes with the button beside it, and a row with the last of its buttons. An option of
+    a select of actions goes by the id that a button for its action has.
+    """
+    kept: Items = []
+    for item in items:
+        kind = item["type"]
+        if kind in {FRAME, ROW}:
+            inner = drop_matching(item["components"], ids)
+            kept += [{**item, "components": inner}] if inner else []
+        elif kind == SELECT and item["custom_id"].startswith("c1:"):
+            options = item["options"]
+            left = [each for each in options if not ids.fullmatch(f"a1:0:{each['value']}")]
+            kept += [{**item, "options": left}] if left else []
+        elif not ids.fullmatch(item.get("accessory", item).get("custom_id", "")):
             kept.append(item)
     return kept

@@ -118,6 +118,7 @@ class Responder:
 
     async def edit(self, content: MessageContent) -> None:
         """Replace the message that was clicked; raises discord.NotFound where it is gone."""
+        content = self.interaction.client.services.left_out.take_from(content)
         await content.update(self.message_id or 0, self.attachments, self.edit_clicked)
 
     async def edit_clicked(self, content: MessageContent, attached: Attached) -> Attachments:
@@ -147,6 +148,7 @@ class Responder:
 
     async def send(self, content: MessageContent, *, private: bool) -> int:
         """Send a new message, to everybody or to this person alone; returns its id."""
+        content = self.interaction.client.services.left_out.take_from(content)
         drawn, files = await content.drawn()
         message_id = await self._send(**drawn.parts(files), ephemeral=private)
         way = partial(self._edit_sent, message_id)

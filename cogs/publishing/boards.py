@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
-    from cogs.interactions.content import MessageContent
+    from cogs.interactions.content import LeftOut, MessageContent
     from cogs.interactions.responder import Responder
     from cogs.publishing.calls import Calls
     from cogs.publishing.outbox import Outbox
@@ -109,6 +109,7 @@ class Boards:
         outbox: Outbox,
         calls: Calls,
         *,
+        left_out: LeftOut,
         refresh: Callable[[Iterable[Table]], None],
     ) -> None:
         """Take what they are drawn and delivered with; `refresh` has boards drawn anew."""
@@ -118,6 +119,7 @@ class Boards:
         self._emojis = emojis
         self._outbox = outbox
         self._calls = calls
+        self._left_out = left_out
         self._refresh = refresh
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
         self._learners: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
@@ -155,7 +157,7 @@ class Boards:
             series, (earned, decided) = await self._find_series(table), await self._find_end(table)
         if starter:
             shown = render_starter(renderer, table, self._emojis, earned, series, decided)
-            return mark(shown, table)
+            return self._finish(shown, table)
         in_lobby = table.status is Status.LOBBY
         shown = render_table(
             renderer,
@@ -169,7 +171,11 @@ class Boards:
             newcomer=in_lobby and await self._tables.lookup.has_newcomer(table),
             learners=learners,
         )
-        return mark(shown, table)
+        return self._finish(shown, table)
+
+    def _finish(self, shown: MessageContent, table: Table) -> MessageContent:
+        """Return a message of a table without what is switched off, and marked as its own."""
+        return mark(self._left_out.take_from(shown, table.game.info.key), table)
 
     async def draw_more(self, table: Table, person_id: int, notice: str = "") -> MessageContent:
         """Return the page behind ⋯ of a person, as `render_more` does."""

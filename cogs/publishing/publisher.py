@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
-    from cogs.interactions.content import MessageContent
+    from cogs.interactions.content import LeftOut, MessageContent
     from cogs.interactions.responder import Notices, Responder
     from engine.core import Seat
     from records.service import Records
@@ -69,6 +69,7 @@ class Publisher:
         emojis: Emojis,
         *,
         notices: Notices,
+        left_out: LeftOut,
         shared: Callable[[], bool],
         pause: float,
     ) -> None:
@@ -88,6 +89,7 @@ class Publisher:
             emojis,
             self._outbox,
             self._calls,
+            left_out=left_out,
             refresh=self.refresh,
         )
         self.restore = self._boards.restore  # before tables are linked to

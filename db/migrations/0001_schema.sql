@@ -389,11 +389,13 @@ CREATE TABLE pending_work (
 -- Several processes, the workers, that share the shards of one bot.
 
 -- A worker that runs; its beats are counted, so no clocks are compared. It stands aside before it has
--- logged in, while Discord does not answer it, and when it is about to end.
+-- logged in, while Discord does not answer it, and when it is about to end. What its host has switched
+-- off, as names with commas between.
 CREATE TABLE workers (
-    id    TEXT PRIMARY KEY,
-    beat  BIGINT NOT NULL,
-    aside BOOLEAN NOT NULL
+    id      TEXT PRIMARY KEY,
+    beat    BIGINT NOT NULL,
+    aside   BOOLEAN NOT NULL,
+    without TEXT NOT NULL
 );
 
 -- Who hears of what happens on a shard, and who is about to. Empty: nobody. Whether Discord is silent

@@ -9,8 +9,10 @@ import pytest
 from discord.ext import tasks
 
 from cogs.app.client import EXTENSIONS, DucksClient
+from cogs.app.feature_cog import add_features
 from cogs.app.services import Services
 from cogs.display.words.emojis import Emojis
+from cogs.features import FEATURES
 from engine import GAMES
 from sandbox.protocol.commands import CommandValidator
 from sandbox.protocol.fields import Form
@@ -25,6 +27,7 @@ async def make_client():
         patch.setattr(tasks.Loop, "start", lambda _: None)
         for extension in EXTENSIONS:
             await import_module(extension).setup(client)
+        await add_features(client, FEATURES)
     return client
 
 

@@ -29,7 +29,7 @@ from tables.model.advice import Hint
 from tables.model.table import Status
 from tests.cogs.commands.records.test_review_page import pages_of_buckets
 from tests.cogs.commands.records.test_stats_page import full_stats, full_summary
-from tests.cogs.commands.tables.test_practice import answer, offer, question, task_of
+from tests.cogs.features.practice.test_cog import answer, offer, question, task_of
 from tests.cogs.never import ALL, NEVER, Never
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, pages, read, told

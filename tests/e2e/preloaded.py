@@ -9,10 +9,11 @@ import gc
 from importlib import import_module
 
 from cogs.app.client import EXTENSIONS
+from cogs.features import FEATURES
 from records.facts.luck import warm_up
 from tests.cogs.pictures import DRAWINGS
 
-for _module in ("tests.e2e.forked", *EXTENSIONS):
+for _module in ("tests.e2e.forked", *EXTENSIONS, *(each.cog for each in FEATURES)):
     import_module(_module)
 for _drawing in DRAWINGS.values():
     _drawing.render()

@@ -63,7 +63,7 @@ def actor(board: Json, people: tuple[Person, ...]) -> Person | None:
 
 def over(board: Json) -> bool:
     """Whether the game has ended."""
-    return any(control["custom_id"].endswith(":rematch") for control in controls(board))
+    return "The game is over" in text_of(board)
 
 
 def moves(board: Json) -> list[Json]:

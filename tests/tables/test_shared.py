@@ -91,7 +91,7 @@ async def beating(house, both):
 
     beats = [beat_of(GUILD), beat_of(OTHER)]
     async with house.database.write() as store:
-        store.run(BEAT, id="a", aside=False)
+        store.run(BEAT, id="a", aside=False, without="")
     for each in beats:
         await each.beat()
     return (*beats, beat_of(None))

@@ -386,3 +386,25 @@ async def test_a_session_that_answers_again_keeps_its_shard(three):
     await look_with(cut, FINE)
     await look_with(second, FINE)
     assert second.choose(second.held) is None
+
+
+async def test_workers_tell_each_other_what_they_are_without(database, clock, caplog):
+    first, alike, other = (
+        Leases(database, clock, without) for without in (["a", "b"], ["b", "a"], ["b"])
+    )
+    for worker in (first, alike, other):
+        await worker.enter()
+    for worker in (first, alike, other) * 2:
+        await worker.look()
+    told = [each for each in caplog.messages if each.startswith("WITHOUT is 'a,b' here")]
+    assert len(told) == 2
+    assert all(f"and 'b' for the worker {other.worker}" in each for each in told)
+
+
+async def test_a_worker_that_has_ended_is_not_told_to_be_without_something(begin, clock, caplog):
+    ended = Leases((await begin(1))._database, clock, ["a"])
+    await ended.enter()
+    caplog.clear()
+    first = await begin(1)
+    await watch(clock, DEAD_AFTER + 1, first)
+    assert not any("WITHOUT" in each for each in caplog.messages)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.app.services import Pages
+from cogs.app.feature_cog import FeatureCog
 from cogs.commands.records import replay_page
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import (
@@ -37,8 +36,9 @@ from cogs.interactions.responder import responding
 from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:
-    from cogs.app.client import DucksClient
-    from cogs.app.services import Services
+    from collections.abc import Mapping
+
+    from cogs.app.services import Show
     from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
     from engine.core import Seat
@@ -116,13 +116,11 @@ def _format_player(entry: Entry, seat: Seat, own: Seat | None) -> str:
     return f"{player}, left" if entry.left[seat] else f"{entry.places[seat]}. {player}"
 
 
-class HistoryCog(commands.Cog):
+class HistoryCog(FeatureCog):
     """`/history`, and the replays that it opens."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        services.pages.append(Pages(HISTORY, self.show_page))
-        services.pages.append(Pages(REPLAY, self.show_step))
+    def _list_pages(self) -> Mapping[str, Show]:
+        return {HISTORY: self.show_page, REPLAY: self.show_step}
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.command(description="Finished tables, to be stepped through move by move")
@@ -221,6 +219,4 @@ async def _keep_visible(click: Interaction, history: History) -> History:
     return replace(history, entries=tuple(compress(history.entries, visible)))
 
 
-async def setup(client: DucksClient) -> None:
-    """Add the cog; discord.py calls this when it loads the extension."""
-    await client.add_cog(HistoryCog(client.services))
+COG = HistoryCog

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.app.services import Pages
+from cogs.app.feature_cog import FeatureCog
 from cogs.commands.records.leaderboard_page import (
     ALONE,
     BOARDS,
@@ -25,19 +24,19 @@ from cogs.interactions.responder import responding
 from records.model.boards import Period, Sort
 
 if TYPE_CHECKING:
-    from cogs.app.client import DucksClient
-    from cogs.app.services import Services
+    from collections.abc import Mapping
+
+    from cogs.app.services import Show
     from cogs.display.controls.components import Texts
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.responder import Responder
 
 
-class LeaderboardCog(commands.Cog):
+class LeaderboardCog(FeatureCog):
     """`/leaderboard`."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        services.pages.append(Pages(PAGES, self.show_page))
+    def _list_pages(self) -> Mapping[str, Show]:
+        return {PAGES: self.show_page}
 
     @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.allowed_contexts(guilds=True)
@@ -122,6 +121,4 @@ def _count_own(board: AnyBoard) -> int:
     return board.own.games if board.own else 0
 
 
-async def setup(client: DucksClient) -> None:
-    """Add the cog; discord.py calls this when it loads the extension."""
-    await client.add_cog(LeaderboardCog(client.services))
+COG = LeaderboardCog

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 import discord
 
-from cogs.commands.tables.play import PAGES as PLAY
 from cogs.display.controls.components import BACK, PageButton
 from cogs.display.controls.paging import (
     ALL,
+    PLAY,
     TITLES,
     back_and_next,
     key_of,

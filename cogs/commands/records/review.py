@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from discord.ext import commands
-
-from cogs.app.services import Pages
+from cogs.app.feature_cog import FeatureCog
+from cogs.app.services import Chore
 from cogs.commands.records.replay_page import render_hand
 from cogs.display.art.charts import CHOICES, DICE, OTHERS, Leg, draw_game_course
 from cogs.display.controls.components import BACK, PageButton
@@ -31,8 +30,9 @@ from players.review import Cause, Unit
 from tables.model.errors import ReviewPending
 
 if TYPE_CHECKING:
-    from cogs.app.client import DucksClient
-    from cogs.app.services import Services
+    from collections.abc import Mapping, Sequence
+
+    from cogs.app.services import Show
     from cogs.display.controls.components import Texts
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
@@ -40,8 +40,9 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from players.review import Decision, Review, SeatReview
     from records.boards.replay import Replay
-    from tables.model.advice import Grade
+    from tables.model.advice import Grade, Regret
     from tables.model.table import Table
+    from tables.storage.finished import FinishedTable
 
 
 # The pages of the review of a finished game.
@@ -356,12 +357,32 @@ def render_pending(renderer: Renderer, table: Table, way: str, *asked: str | int
     )
 
 
-class ReviewCog(commands.Cog):
+REVIEW_REST: Final = 3.0
+"""How many times as long as a review has taken none begins: so a quarter of a core is busy at most,
+however many games have ended."""
+
+
+class ReviewCog(FeatureCog):
     """The pages of reviews, each private to who asks."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        services.pages.append(Pages(REVIEW, self.show_page))
+    acts = ("hint", "compare", "hints")
+
+    def _list_pages(self) -> Mapping[str, Show]:
+        return {REVIEW: self.show_page}
+
+    def _list_chores(self) -> Sequence[Chore]:
+        return [Chore("weighing decisions", self._review, once=True, away=True, long=True)]
+
+    async def _review(self) -> None:
+        """Weigh the decisions of games that have ended."""
+        await self._services.records.regrets.catch_up(self._weigh, REVIEW_REST)
+
+    async def _weigh(self, table: FinishedTable) -> tuple[Regret, ...] | None:
+        """Return what decisions cost, and have the end of the game say what decided it."""
+        found = await self._services.tables.reviews.find_regrets(table)
+        if found:
+            self._services.publisher.tell_decision(table.row.id)
+        return found
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Open a review; show another seat, a page of all decisions, or one on the board."""
@@ -430,6 +451,4 @@ def _find_own(table: Table, person_id: int) -> Seat:
     return table.outcome.winners[0] if table.outcome else 0
 
 
-async def setup(client: DucksClient) -> None:
-    """Add the cog; discord.py calls this when it loads the extension."""
-    await client.add_cog(ReviewCog(client.services))
+COG = ReviewCog

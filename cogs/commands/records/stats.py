@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.app.services import Pages
+from cogs.app.feature_cog import FeatureCog
 from cogs.commands.records.stats_page import render_no_stats, render_stats, render_summary
 from cogs.display.art.charts import Badge, draw_album
 from cogs.display.art.result_card import COLOURS
@@ -37,8 +36,7 @@ from cogs.interactions.responder import responding
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
 
-    from cogs.app.client import DucksClient
-    from cogs.app.services import Services
+    from cogs.app.services import Show
     from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
     from records.model.people import Earned, Goal, Progress, Summary
@@ -136,13 +134,11 @@ def render_earned_at(table_id: int, earned: Sequence[Earned]) -> MessageContent:
     return framed(COLOUR, text(f"{head}\n{lines}"))
 
 
-class StatsCog(commands.Cog):
+class StatsCog(FeatureCog):
     """`/stats`."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        services.pages.append(Pages(STATS, self.show_page))
-        services.pages.append(Pages(ALBUM, self.show_album))
+    def _list_pages(self) -> Mapping[str, Show]:
+        return {STATS: self.show_page, ALBUM: self.show_album}
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.command(description="Levels, results, badges and luck of a player")
@@ -254,6 +250,4 @@ class StatsCog(commands.Cog):
         await responder.send_page(page, shared=shared)
 
 
-async def setup(client: DucksClient) -> None:
-    """Add the cog; discord.py calls this when it loads the extension."""
-    await client.add_cog(StatsCog(client.services))
+COG = StatsCog

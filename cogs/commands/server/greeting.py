@@ -45,7 +45,9 @@ class GreetingCog(commands.Cog):
             return
         if not await self._services.records.guilds.claim_greeting(guild.id):
             return
-        page = render_greeting(self._services.renderers, self._services.emojis)
+        services = self._services
+        page = render_greeting(services.offered, services.emojis)
+        page = services.left_out.take_from(page)
         try:
             async with asyncio.timeout(PATIENCE):
                 await channel.send(**page.parts(), nonce=nonce_of("greeting", guild.id))

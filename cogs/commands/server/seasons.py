@@ -9,6 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
+from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore
 from cogs.display.controls.paging import DAILY, title_of
 from cogs.display.words.table_text import MEDALS, fit_lines, name_player
@@ -23,8 +24,8 @@ from records.model.scopes import game_of, is_mixed, is_solo
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cogs.app.client import DucksClient
     from records.daily.service import Line
+    from records.service import Records
 
 log = logging.getLogger(__name__)
 
@@ -38,12 +39,17 @@ SHOWN: Final = 5
 """How many people of a board are named: equals share a place."""
 
 
-class SeasonEnds:
+class SeasonsCog(FeatureCog):
     """Tells servers who was first, each of them once."""
 
-    def __init__(self, client: DucksClient) -> None:
-        self._client = client
-        self._records = client.services.records
+    controls = ("n1:settings:ask:season",)
+
+    def _list_chores(self) -> Sequence[Chore]:
+        return [Chore("telling seasons", self.tell, once=True)]
+
+    @property
+    def _records(self) -> Records:
+        return self._services.records
 
     async def tell(self) -> None:
         """Send some of the messages that are due; to be called every few seconds."""
@@ -107,6 +113,4 @@ def render_end(season: str, lines: Sequence[str]) -> MessageContent:
     return framed(0xF0B232, text(f"{head}\n{told}"), text(note))
 
 
-async def setup(client: DucksClient) -> None:
-    """Have it done by the clock; discord.py calls this when it loads the extension."""
-    client.services.chores.append(Chore("telling seasons", SeasonEnds(client).tell, once=True))
+COG = SeasonsCog

@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.app.games import open_table
 from cogs.app.services import Pages
 from cogs.display.controls.components import PageButton, Texts
+from cogs.display.controls.paging import PLAY
 from cogs.interactions.content import MessageContent
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.names import count
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.responder import Responder
 
-PAGES = "play"
-
 GREEN = discord.ButtonStyle.success
 
 
@@ -37,23 +36,23 @@ class PlayCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.pages.append(Pages(PAGES, self.show_page))
+        services.pages.append(Pages(PLAY, self.show_page))
 
     @app_commands.command(description="Choose a game: with friends, with ducks, or alone")
     @app_commands.allowed_contexts(guilds=True, private_channels=True)
     async def play(self, interaction: Interaction) -> None:
         """Show all games."""
         async with responding(interaction) as responder:
-            await responder.send_page(render_games(self._services.renderers, self._services.emojis))
+            await responder.send_page(render_games(self._services.offered, self._services.emojis))
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show all games, or open a table of one: `all`, or `open` and the game's key."""
-        renderers = self._services.renderers
+        services = self._services
         match args:
             case ("all",):
-                await responder.send_page(render_games(renderers, self._services.emojis))
-            case ("open", key) if key in renderers:
-                await open_table(self._services, responder, key, {})
+                await responder.send_page(render_games(services.offered, services.emojis))
+            case ("open", key) if key in services.renderers:
+                await open_table(services, responder, key, {})
             case _:
                 raise UnknownControl
 
@@ -69,7 +68,7 @@ def offer_games(renderers: Mapping[str, Renderer], emojis: Emojis) -> Items:
         beside(
             f"### {emojis[each.sign]} {each.game.info.title}\n{each.gist.capitalize()}\n"
             f"-# {_describe_size(each)}",
-            PageButton.of(PAGES, "open", key, label="Play", style=GREEN),
+            PageButton.of(PLAY, "open", key, label="Play", style=GREEN),
         )
         for key, each in renderers.items()
     ]

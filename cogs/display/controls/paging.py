@@ -41,6 +41,9 @@ EVERYBODY = "p"
 CANCEL = "cancel"
 """The question before a game is cancelled."""
 
+PLAY = "play"
+"""The chooser of games."""
+
 ORDER_PAGES = "orders"
 """The page of a standing order."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.commands.tables.turns import render_turns
+from cogs.features.turns.cog import render_turns
 from cogs.publishing.calls import render_reminder
 from engine import game
 from tables.clocks.reminders import Choice, Way

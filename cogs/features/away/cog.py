@@ -6,9 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.app.services import Pages
+from cogs.app.feature_cog import FeatureCog
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
 from cogs.display.words.table_text import fit_lines, name_with_company, table_link
@@ -21,10 +20,9 @@ from cogs.interactions.responder import responding
 from tables.service import LONGEST_ABSENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from cogs.app.client import DucksClient
-    from cogs.app.services import Services
+    from cogs.app.services import Show
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
 
@@ -91,12 +89,13 @@ def _name(today: datetime, days: int) -> str:
     return f"{day:%A} {day.day} {day:%B %Y}"
 
 
-class AwayCog(commands.Cog):
+class AwayCog(FeatureCog):
     """`/away`."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        services.pages.append(Pages(PAGES, self.show_page))
+    acts = ("pauses",)
+
+    def _list_pages(self) -> Mapping[str, Show]:
+        return {PAGES: self.show_page}
 
     @app_commands.command(description="Say that you are away, or back: slow clocks wait for you")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -216,6 +215,4 @@ def _is_away(table: Table, person_id: int, now: float) -> bool:
     return seat is not None and table.is_away(seat, now)
 
 
-async def setup(client: DucksClient) -> None:
-    """Add the cog; discord.py calls this when it loads the extension."""
-    await client.add_cog(AwayCog(client.services))
+COG = AwayCog

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discord.ext import commands
-
-from cogs.app.services import Pages
+from cogs.app.feature_cog import FeatureCog
 from cogs.display.controls.components import PageSelect, Texts, back_button
 from cogs.display.controls.paging import ORDER_PAGES, read_number
 from cogs.interactions.content import MessageContent, framed
@@ -19,8 +17,9 @@ from tables.model.table import Status
 from tables.play.playing import GiveOrder
 
 if TYPE_CHECKING:
-    from cogs.app.client import DucksClient
-    from cogs.app.services import Services
+    from collections.abc import Mapping
+
+    from cogs.app.services import Show
     from cogs.display.pages.renderer import Renderer
     from cogs.interactions.responder import Responder
     from engine.core import Seat
@@ -31,12 +30,11 @@ NONE = "none"
 """In the place of an order's text: there is none."""
 
 
-class OrdersCog(commands.Cog):
+class OrdersCog(FeatureCog):
     """The page of every player at a slow table."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        services.pages.append(Pages(ORDER_PAGES, self.show_page))
+    def _list_pages(self) -> Mapping[str, Show]:
+        return {ORDER_PAGES: self.show_page}
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show the page of a table's number; give the order that was chosen on it."""
@@ -100,6 +98,4 @@ def _offer(order: StandingOrder, *, default: bool) -> Part:
     return menu_option(label, order.text, detail, default=default)
 
 
-async def setup(client: DucksClient) -> None:
-    """Add the cog; discord.py calls this when it loads the extension."""
-    await client.add_cog(OrdersCog(client.services))
+COG = OrdersCog

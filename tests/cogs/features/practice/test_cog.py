@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from cogs.commands.tables.practice import (
+from cogs.display.words.table_text import format_cost
+from cogs.features.practice.cog import (
     LONGEST,
     PracticePage,
     Progress,
@@ -12,7 +13,6 @@ from cogs.commands.tables.practice import (
     offer,
     render_nothing_left,
 )
-from cogs.display.words.table_text import format_cost
 from cogs.interactions.errors import UnknownControl
 from engine import game
 from players.practice import load_positions, weigh

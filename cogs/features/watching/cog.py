@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final
 
+from cogs.app.feature_cog import FeatureCog
+from cogs.app.services import Chore
 from cogs.display.controls.components import PageButton, Texts, back_button
 from cogs.display.controls.paging import WATCH, read_number
 from cogs.display.pages.board import render_context
@@ -22,18 +24,14 @@ from players import can_assess
 from tables.model.table import Gone, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    import discord
-
+    from cogs.app.client import DucksClient
+    from cogs.app.services import Show
     from cogs.display.pages.renderer import RenderContext, Renderer
-    from cogs.display.words.emojis import Emojis
     from cogs.interactions.responder import Responder
-    from cogs.publishing.publisher import Publisher
-    from records.service import Records
     from tables.model.advice import ToldDecision
     from tables.model.table import Table, Watcher
-    from tables.service import Tables
 
 log = logging.getLogger(__name__)
 
@@ -44,33 +42,22 @@ OTHERS: Final = 3
 """How many of the moves that were not made are told, the best of them."""
 
 
-class Watching:
-    """What spectators are shown and sent.
+class WatchingCog(FeatureCog):
+    """What spectators are shown and sent."""
 
-    Args:
-        client: sends direct messages.
-        tables: the use cases of live tables.
-        records: has the finished games.
-        publisher: keeps the boards true.
-        renderers: by game key.
-        emojis: the pictures that fit into text.
-    """
+    def __init__(self, client: DucksClient) -> None:
+        super().__init__(client)
+        services = client.services
+        self._tables = services.tables
+        self._publisher = services.publisher
+        self._renderers = services.renderers
+        self._emojis = services.emojis
 
-    def __init__(  # noqa: PLR0917 - what it is made of
-        self,
-        client: discord.Client,
-        tables: Tables,
-        records: Records,
-        publisher: Publisher,
-        renderers: Mapping[str, Renderer],
-        emojis: Emojis,
-    ) -> None:
-        self._client = client
-        self._tables = tables
-        self._records = records
-        self._publisher = publisher
-        self._renderers = renderers
-        self._emojis = emojis
+    def _list_pages(self) -> Mapping[str, Show]:
+        return {WATCH: self.show_page}
+
+    def _list_chores(self) -> Sequence[Chore]:
+        return [Chore("telling spectators", self.send_cards, ends=True)]
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show the page as it is now; `on` begins to watch before, `off` stops."""
@@ -206,3 +193,6 @@ def _offer(table: Table, *, watching: bool) -> Items:
             back,
         ]
     )
+
+
+COG = WatchingCog

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.commands.tables.orders import render_order
 from cogs.display.controls.components import PageButton
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_more
+from cogs.features.orders.cog import render_order
 from engine import game
 from players import ORDERS
 from tables.model.pace import Pace

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cogs.commands.tables.away import MOST, find_days, render_absence, render_question
+from cogs.features.away.cog import MOST, find_days, render_absence, render_question
 from engine import game
 from tables.model.pace import Pace
 from tests.cogs.extremes import LONG, sent

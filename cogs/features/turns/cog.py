@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.app.services import Pages
+from cogs.app.feature_cog import FeatureCog
+from cogs.app.services import Chore
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
 from cogs.display.words.table_text import link_first, list_lobbies, list_turns, sort_turns
@@ -20,10 +20,9 @@ from tables.model.lobbies import count_missing
 from tables.model.table import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from cogs.app.client import DucksClient
-    from cogs.app.services import Services
+    from cogs.app.services import Show
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
@@ -43,13 +42,17 @@ REFUSED = (
 )
 
 
-class TurnsCog(commands.Cog):
+class TurnsCog(FeatureCog):
     """The list of a person's turns."""
 
-    def __init__(self, services: Services) -> None:
-        self._tables = services.tables
-        self._publisher = services.publisher
-        services.pages.append(Pages(PAGES, self.show_page))
+    def _list_pages(self) -> Mapping[str, Show]:
+        return {PAGES: self.show_page}
+
+    def _list_chores(self) -> Sequence[Chore]:
+        return [Chore("reminding", self._remind)]
+
+    async def _remind(self) -> None:
+        self._services.publisher.remind(await self._services.tables.reminders.find_due())
 
     @app_commands.command(description="All tables that wait for you, on every server")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -65,18 +68,19 @@ class TurnsCog(commands.Cog):
                 pass
             case ("remind",), (way,) if way in tuple(Way):
                 person_id = responder.interaction.user.id
-                await self._tables.reminders.choose(person_id, Way(way))
+                await self._services.tables.reminders.choose(person_id, Way(way))
             case _:
                 raise UnknownControl
         await self._show(responder)
 
     async def _show(self, responder: Responder) -> None:
         person_id = responder.interaction.user.id
-        tables = await self._publisher.restore(await self._tables.lookup.live_of(person_id))
-        choice = await self._tables.reminders.choice_of(person_id)
-        await responder.send_page(render_turns(tables, person_id, choice))
+        tables, reminders = self._services.tables, self._services.tables.reminders
+        live = await self._services.publisher.restore(await tables.lookup.live_of(person_id))
+        choice = await reminders.choice_of(person_id)
+        await responder.send_page(render_turns(live, person_id, choice))
         if choice.refused:
-            await self._tables.reminders.note_told(person_id)
+            await reminders.note_told(person_id)
 
 
 def render_turns(tables: Sequence[Table], person_id: int, choice: Choice) -> MessageContent:
@@ -110,6 +114,4 @@ def _waits_for_start(table: Table, person_id: int) -> bool:
     return waits and not count_missing(table)
 
 
-async def setup(client: DucksClient) -> None:
-    """Add the cog; discord.py calls this when it loads the extension."""
-    await client.add_cog(TurnsCog(client.services))
+COG = TurnsCog

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.app.services import Pages
-from cogs.commands.tables.play import PAGES as PLAY
+from cogs.app.feature_cog import FeatureCog
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import (
     ALL,
     GAME_CHOICES,
+    PLAY,
     PRACTICE,
     REVIEW,
     TITLES,
@@ -35,8 +34,9 @@ from players.review import SMALL
 from tables.play.computers import COMPUTERS
 
 if TYPE_CHECKING:
-    from cogs.app.client import DucksClient
-    from cogs.app.services import Services
+    from collections.abc import Mapping
+
+    from cogs.app.services import Show
     from cogs.display.controls.components import Texts
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
@@ -254,12 +254,11 @@ ROUND: Final = 5
 CHOICES = [choice for choice in GAME_CHOICES if can_assess(choice.value)]
 
 
-class PracticeCog(commands.Cog):
+class PracticeCog(FeatureCog):
     """`/practice`."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        services.pages.append(Pages(PRACTICE, self.show_page))
+    def _list_pages(self) -> Mapping[str, Show]:
+        return {PRACTICE: self.show_page}
 
     @app_commands.command(description="Hard choices to practise on: first those of your own games")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -337,6 +336,4 @@ class PracticeCog(commands.Cog):
         return PracticePage(renderer, task, services.emojis, name, progress)
 
 
-async def setup(client: DucksClient) -> None:
-    """Add the cog; discord.py calls this when it loads the extension."""
-    await client.add_cog(PracticeCog(client.services))
+COG = PracticeCog

@@ -1,0 +1,47 @@
+"""A feature: what can be switched off, and taken away with its folder `cogs/features/F`.
+
+What is switched off has no command, no button, and writes no new row. Its code stays loaded: games
+that are being played go on, old buttons answer with a sentence, and what was stored is exported,
+forgotten and purged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feature:
+    """What the core is told of a feature. It is read without discord.py.
+
+    Attributes:
+        name: the word that switches it off.
+        cog: the module whose `COG` is the class of its cog, a `FeatureCog`.
+        needs: the names of the features and games without which it is off.
+    """
+
+    name: str
+    cog: str
+    needs: tuple[str, ...] = ()
+
+
+def find_off(
+    features: Sequence[Feature], games: Collection[str], without: Collection[str]
+) -> dict[str, str]:
+    """Return the features that are off, each with the reason: WITHOUT, or what it needs is off."""
+    off = {each.name: "WITHOUT names it" for each in features if each.name in without}
+    on = {*(each.name for each in features), *games} - {*without}
+    while True:
+        lacking = {
+            each.name: next(need for need in each.needs if need not in on)
+            for each in features
+            if each.name in on and not on.issuperset(each.needs)
+        }
+        if not lacking:
+            return off
+        off |= {name: f"it needs {need}" for name, need in lacking.items()}
+        on -= lacking.keys()

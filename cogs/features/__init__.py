@@ -1,0 +1,32 @@
+"""The features: each a folder that can be switched off, or deleted with its lines here.
+
+Only `bot.py` imports this list. A feature imports no other one.
+"""
+
+from typing import Final
+
+from cogs.features.away import FEATURE as AWAY
+from cogs.features.daily import FEATURE as DAILY
+from cogs.features.history import FEATURE as HISTORY
+from cogs.features.leaderboards import FEATURE as LEADERBOARDS
+from cogs.features.orders import FEATURE as ORDERS
+from cogs.features.practice import FEATURE as PRACTICE
+from cogs.features.reviews import FEATURE as REVIEWS
+from cogs.features.seasons import FEATURE as SEASONS
+from cogs.features.stats import FEATURE as STATS
+from cogs.features.turns import FEATURE as TURNS
+from cogs.features.watching import FEATURE as WATCHING
+
+FEATURES: Final = (
+    AWAY,
+    DAILY,
+    HISTORY,
+    LEADERBOARDS,
+    ORDERS,
+    PRACTICE,
+    REVIEWS,
+    SEASONS,
+    STATS,
+    TURNS,
+    WATCHING,
+)

@@ -1,0 +1,5 @@
+"""`/daily`: one short game a day for each person."""
+
+from cogs.app.feature import Feature
+
+FEATURE = Feature(name="daily", cog="cogs.daily.cog", needs=("reviews", "pond"))

@@ -1,0 +1,5 @@
+"""`/history`: finished tables, and their replays."""
+
+from cogs.app.feature import Feature
+
+FEATURE = Feature(name="history", cog="cogs.commands.records.history")

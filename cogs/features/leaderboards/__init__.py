@@ -1,0 +1,5 @@
+"""`/leaderboard`: who wins on a server."""
+
+from cogs.app.feature import Feature
+
+FEATURE = Feature(name="leaderboards", cog="cogs.commands.records.leaderboard")

@@ -1,0 +1,69 @@
+"""Which features are off, and why; and what messages go without then."""
+
+from __future__ import annotations
+
+from cogs.app.feature import Feature, find_off
+from cogs.display.controls.components import ActionButton, ActionSelect, PageButton
+from cogs.interactions.content import LeftOut, framed
+from cogs.interactions.parts import beside, menu_option, rows, text
+
+SONGS = Feature(name="songs", cog="")
+CHOIR = Feature(name="choir", cog="", needs=("songs",))
+CONCERT = Feature(name="concert", cog="", needs=("choir", "pond"))
+ALL = (CONCERT, CHOIR, SONGS)
+
+
+def test_everything_is_on_that_nobody_has_switched_off():
+    assert find_off(ALL, ["pond"], ()) == {}
+
+
+def test_what_needs_something_that_is_off_is_off_too():
+    assert find_off(ALL, ["pond"], {"songs"}) == {
+        "songs": "WITHOUT names it",
+        "choir": "it needs songs",
+        "concert": "it needs choir",
+    }
+
+
+def test_what_is_not_there_at_all_is_lacking():
+    assert find_off([CHOIR], (), ()) == {"choir": "it needs songs"}
+
+
+def test_a_feature_can_need_a_game():
+    assert find_off(ALL, (), ()) == {"concert": "it needs pond"}
+    assert find_off(ALL, ["pond"], {"pond"}) == {"concert": "it needs pond"}
+
+
+def left_out(*ids, games=()):
+    out = LeftOut(games)
+    out.add(*ids)
+    return out
+
+
+def test_a_message_without_anything_that_is_off_is_the_same():
+    content = framed(0, text("Hello"))
+    assert left_out().take_from(content) is content
+
+
+def test_a_row_goes_with_its_last_button_and_a_paragraph_with_its_own():
+    gone, stays = PageButton.of("songs", label="Sing"), PageButton.of("song", label="Hum")
+    content = framed(0, text("Hello"), *rows([gone]), beside("Sing", gone), *rows([gone, stays]))
+    shown = left_out(r"[no]1:songs(?::.*)?").take_from(content)
+    assert shown.items == framed(0, text("Hello"), *rows([stays])).items
+
+
+def test_an_option_goes_by_the_button_for_its_action():
+    options = [menu_option("Sing", "sing"), menu_option("Pace", "pace:1"), menu_option("x", "x")]
+    select = ActionSelect.of(7, "choices", options, placeholder="Options")
+    shown = left_out(r"a1:\d+:(?:sing|pace)(?::.*)?").take_from(framed(0, *rows([select])))
+    (row,) = shown.items[0]["components"]
+    assert row["components"] == [{**select, "options": options[2:]}]
+
+
+def test_no_table_of_a_game_that_is_off_is_opened_by_a_button():
+    play, other = (PageButton.of("play", "open", key, label="Play") for key in ("pond", "ducks"))
+    again = ActionButton.of(7, "rematch", "Rematch")
+    content = framed(0, *rows([play, other, again]))
+    out = left_out(games={"pond"})
+    assert out.take_from(content).items == framed(0, *rows([other, again])).items
+    assert out.take_from(content, "pond").items == framed(0, *rows([other])).items
