@@ -256,8 +256,8 @@ def copy_with_highest(tmp_path):
     line = files.pop("engine/__init__.py")
     content = init.read_text().replace('\n)\n"""The games', f'\n{line})\n"""The games')
     assert line in content
-    imported = "from engine.core import BadSetup\nfrom engine.highest import Highest\n"
-    init.write_text(content.replace("from engine.core import BadSetup\n", imported))
+    imported = "from engine.ducks import Ducks\nfrom engine.highest import Highest\n"
+    init.write_text(content.replace("from engine.ducks import Ducks\n", imported))
     for path, content in files.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(content)

@@ -33,13 +33,11 @@ if TYPE_CHECKING:
     from db.connection import Database
     from db.query import Transaction
 
-
 # When sessions may begin: slots, as rows of the database, 5.5 seconds apart in each bucket.
 #
 # Discord allows one IDENTIFY of a bucket in five seconds, whoever sends it. So a slot is taken by
 # who has the lock of all writers, by the one clock that all workers share. Who is late for its slot
 # takes another one.
-
 
 IDENTIFY_EVERY: Final = 5.5
 """Seconds between two slots of a bucket: Discord's five, and what the way may differ."""
@@ -96,10 +94,7 @@ NOW: Final = Query(
 )
 
 LAST_SESSION_START: Final = Query(
-    float,
-    """
-    SELECT MAX(at) FROM session_starts WHERE bucket = :bucket AND number <> :besides
-    """,
+    float, "SELECT MAX(at) FROM session_starts WHERE bucket = :bucket AND number <> :besides"
 )
 
 PUT_SESSION_START: Final = Write("""

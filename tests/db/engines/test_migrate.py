@@ -26,9 +26,9 @@ START = """
 import asyncio, os, signal, sys
 from pathlib import Path
 from db.connection import Database
-from db.engines import migrate
+from db.engines import engine as migrating
 
-statements, migrate.MIGRATIONS = migrate.statements, Path(sys.argv[2])
+statements, migrating.MIGRATIONS = migrating.statements, Path(sys.argv[2])
 
 def dying(sql, engine):
     for statement in statements(sql, engine):
@@ -36,7 +36,7 @@ def dying(sql, engine):
             os.kill(os.getpid(), signal.SIGKILL)
         yield statement
 
-migrate.statements = dying
+migrating.statements = dying
 asyncio.run(Database.open(sys.argv[1]))
 """
 
