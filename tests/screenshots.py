@@ -32,6 +32,7 @@ from players.core import Knowledge
 from sandbox import Sandbox
 from tables.model.table import Person, Table
 from tests.browser import ARGUMENTS, PHONE, as_person, bring_into_view, find_chromium
+from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import DRAWINGS, RENDERERS, all_emojis
 from tests.e2e.past import people_of, place_in, put_emojis
 from tests.tabletop import Dice, playthrough, table
@@ -105,13 +106,13 @@ class Cast:
 
     def draw(self, at: Table) -> MessageContent:
         """The public message of a table."""
-        return render_table(RENDERERS[at.game.info.key], at, self.emojis, 0.0)
+        return render_table(RENDERERS[at.game.info.key], at, self.emojis, 0.0, offers=OFFERS)
 
     def open(self, key: str, seats: int) -> MessageContent:
         """A lobby in which so many sit."""
         (game,) = [game for game in GAMES if game.info.key == key]
         at = self.seat(table(game, seats, {}))
-        return render_lobby(RENDERERS[key], at, self.emojis, newcomer=True)
+        return render_lobby(RENDERERS[key], at, self.emojis, newcomer=True, offers=OFFERS)
 
 
 def draw_a_whole_game(cast: Cast) -> Seen:

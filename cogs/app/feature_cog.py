@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, Never
+from typing import TYPE_CHECKING, Any, ClassVar, Never
 
 from discord.ext import commands
 
@@ -15,9 +15,12 @@ from cogs.interactions.errors import SwitchedOff
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from discord import app_commands
+
     from cogs.app.client import DucksClient
     from cogs.app.feature import Feature
     from cogs.display.controls.components import Texts
+    from cogs.display.pages.offers import Offer
     from cogs.interactions.responder import Responder
 
 log = logging.getLogger(__name__)
@@ -27,12 +30,14 @@ class FeatureCog(commands.Cog):
     """The cog of a feature: its commands, and all else that it adds to the bot.
 
     Attributes:
+        offers: what it adds to pages that are not its own, by spots.
         acts: the actions at tables, of those that the core knows, which go with the feature.
         controls: the ids, as patterns, of what else leads to the feature.
         goes_on: the first args of the pages that are shown where the feature is off, too.
         off: whether it is switched off.
     """
 
+    offers: ClassVar[Mapping[str, Offer]] = {}
     acts: ClassVar[Collection[str]] = ()
     controls: ClassVar[Collection[str]] = ()
     goes_on: ClassVar[Collection[str]] = ()
@@ -52,6 +57,10 @@ class FeatureCog(commands.Cog):
 
     def _list_chores(self) -> Sequence[Chore]:
         """Return what is done by the clock."""
+        return ()
+
+    def _list_commands(self) -> Sequence[app_commands.Command[Any, ..., None]]:
+        """Return the commands that are made at the start, besides those of the class."""
         return ()
 
     def switch_off(self) -> None:
@@ -84,6 +93,9 @@ class FeatureCog(commands.Cog):
         self._services.pages += [Pages(*each) for each in self._list_pages().items()]
         self._services.actions |= self._list_actions()
         self._services.chores += self._list_chores()
+        self._services.offers.add(self.offers)
+        for command in self._list_commands():
+            self._client.tree.add_command(command)
         await self._client.add_cog(self)
 
 

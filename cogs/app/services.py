@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cogs.display.controls.components import Texts
+from cogs.display.pages.offers import Offers
 from cogs.interactions.content import LeftOut
 from cogs.interactions.errors import SwitchedOff
 from cogs.interactions.permissions import Permissions
@@ -110,6 +111,7 @@ class Services:
         pages: the sets of private pages; the cogs enter theirs.
         actions: what buttons at tables do that lead to something private; features enter theirs.
         left_out: the controls that no message shows, since they are switched off.
+        offers: what features add to pages that are not theirs; they enter it.
         daily: shows dailies; its cog enters itself.
         chores: what is done by the clock; the cogs enter theirs.
         permissions: who may do what.
@@ -137,6 +139,7 @@ class Services:
         self.chores: list[Chore] = []
         self.actions: dict[str, Action] = {}
         self.left_out = LeftOut(games_off)
+        self.offers = Offers()
         self.permissions = Permissions(tables, records.settings)
         self.notices = Notices()
         self.publisher = Publisher(
@@ -147,6 +150,7 @@ class Services:
             emojis,
             notices=self.notices,
             left_out=self.left_out,
+            offers=self.offers,
             shared=shared,
             pause=duck_pause,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import discord
 from discord import app_commands
@@ -13,13 +13,15 @@ from discord import app_commands
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore
 from cogs.daily import pages
+from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import DAILY, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
+from cogs.display.pages.offers import Scene, Spot
 from cogs.interactions.errors import SwitchedOff, UnknownControl
 from cogs.interactions.failures import FAILURES, is_untaken, nonce_of
 from cogs.interactions.interaction import Interaction, home_of, person_of
-from cogs.interactions.parts import text
+from cogs.interactions.parts import Items, text
 from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import responding
 from cogs.publishing.calls import send_direct
@@ -45,9 +47,17 @@ log = logging.getLogger(__name__)
 CLOSED = "The day of that daily is closed: it counts no more."
 
 
+def offer_daily(scene: Scene) -> Items:
+    """Return the way to the daily for who has played alone."""
+    if len(scene.table.people) > 1:
+        return []
+    return [PageButton.of(DAILY, label="See the daily")]
+
+
 class DailyCog(FeatureCog):
     """`/daily`."""
 
+    offers: ClassVar = {Spot.END: offer_daily}
     goes_on = ("go",)
 
     def __init__(self, client: DucksClient) -> None:
@@ -132,7 +142,9 @@ class DailyCog(FeatureCog):
         """Show what there is besides playing."""
         click, table = responder.interaction, await self._offer(responder)
         standing = await self._dailies.standing(click.user.id, pages.day_of_daily(table))
-        await responder.send_page(pages.render_more(table, standing, home_of(click)))
+        renderer = self._services.renderers[table.game.info.key]
+        added = self._services.offers.at(DAILY, Scene(renderer, table, 0))
+        await responder.send_page(pages.render_more(table, standing, home_of(click), added))
 
     async def look(self, responder: Responder, number: int, focus: str = "") -> None:
         """Show the board of a daily that has not begun; nothing is written."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.display.controls.components import BACK, ActionButton, PageButton
-from cogs.display.controls.paging import DAILY, PRACTICE, REVIEW
+from cogs.display.controls.paging import DAILY, REVIEW
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.words.table_text import Ranked, list_ranked
@@ -192,8 +192,10 @@ def _tell_place(table: Table, standing: Standing) -> str:
     return f"{told}, only {min(ahead)} behind the next" if ahead else told
 
 
-def render_more(table: Table, standing: Standing, home: int | None) -> MessageContent:
-    """Return the page behind ⋯: what there is besides playing."""
+def render_more(
+    table: Table, standing: Standing, home: int | None, added: Sequence[Part] = ()
+) -> MessageContent:
+    """Return the page behind ⋯: what there is besides playing; `added`: by other features."""
     day = day_of_daily(table)
     lines = [f"### 🌅 Daily, {_name_day(day)}", f"🔥 Streak: {count(standing.streak, 'day')}"]
     if table.status is Status.PLAYING and not is_offer(table.id):
@@ -205,7 +207,7 @@ def render_more(table: Table, standing: Standing, home: int | None) -> MessageCo
     return framed(
         _GOLD,
         text("\n".join(lines)),
-        *rows([*_list_more(table, standing, home), _lead_back(table)], 3),
+        *rows([*_list_more(table, standing, home, added), _lead_back(table)], 3),
     )
 
 
@@ -217,7 +219,7 @@ def _lead_back(table: Table) -> Part:
     return PageButton.of(DAILY, *to, label=BACK)
 
 
-def _list_more(table: Table, standing: Standing, home: int | None) -> Items:
+def _list_more(table: Table, standing: Standing, home: int | None, added: Sequence[Part]) -> Items:
     """Return the buttons of the page behind ⋯."""
     day, key = day_of_daily(table), table.game.info.key
     buttons: Items = [
@@ -231,7 +233,7 @@ def _list_more(table: Table, standing: Standing, home: int | None) -> Items:
     label = "Remind me daily" if standing.reminder is None else "Do not remind me"
     buttons.append(PageButton.of(DAILY, "remind", label=label))
     if table.status is Status.FINISHED:
-        buttons.append(PageButton.of(PRACTICE, "begin", key, table.id, 0, label="Practice"))
+        buttons += added
         if standing.daily and home not in {None, standing.daily.guild_id} and not standing.closed:
             buttons.append(PageButton.of(DAILY, "here", day, label="Put it on this board"))
     return buttons

@@ -30,6 +30,7 @@ from tables.play.messages import MoveToPost
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 
+    from cogs.display.pages.offers import Offers
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import LeftOut, MessageContent
@@ -110,6 +111,7 @@ class Boards:
         calls: Calls,
         *,
         left_out: LeftOut,
+        offers: Offers,
         refresh: Callable[[Iterable[Table]], None],
     ) -> None:
         """Take what they are drawn and delivered with; `refresh` has boards drawn anew."""
@@ -120,6 +122,7 @@ class Boards:
         self._outbox = outbox
         self._calls = calls
         self._left_out = left_out
+        self._offers = offers
         self._refresh = refresh
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
         self._learners: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
@@ -156,7 +159,8 @@ class Boards:
         else:
             series, (earned, decided) = await self._find_series(table), await self._find_end(table)
         if starter:
-            shown = render_starter(renderer, table, self._emojis, earned, series, decided)
+            end = earned, series, decided, self._offers
+            shown = render_starter(renderer, table, self._emojis, *end)
             return self._finish(shown, table)
         in_lobby = table.status is Status.LOBBY
         shown = render_table(
@@ -170,6 +174,7 @@ class Boards:
             decided=decided,
             newcomer=in_lobby and await self._tables.lookup.has_newcomer(table),
             learners=learners,
+            offers=self._offers,
         )
         return self._finish(shown, table)
 
@@ -182,7 +187,14 @@ class Boards:
         renderer, now = self._renderers[table.game.info.key], self._tables.now()
         earned = len(await self._find_earned(table))
         return render_more(
-            renderer, table, self._emojis, person_id, now, notice=notice, earned=earned
+            renderer,
+            table,
+            self._emojis,
+            person_id,
+            now,
+            notice=notice,
+            earned=earned,
+            offers=self._offers,
         )
 
     async def _find_end(self, table: Table) -> tuple[Sequence[Earned], str]:

@@ -39,6 +39,7 @@ from tables.service import is_damage
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from cogs.display.pages.offers import Offers
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import LeftOut, MessageContent
@@ -70,6 +71,7 @@ class Publisher:
         *,
         notices: Notices,
         left_out: LeftOut,
+        offers: Offers,
         shared: Callable[[], bool],
         pause: float,
     ) -> None:
@@ -90,6 +92,7 @@ class Publisher:
             self._outbox,
             self._calls,
             left_out=left_out,
+            offers=offers,
             refresh=self.refresh,
         )
         self.restore = self._boards.restore  # before tables are linked to

@@ -21,6 +21,7 @@ from cogs.interactions.content import MessageContent
 from engine.core import Game
 from tables.model.table import Status, Table
 from tests.cogs.limits import BUTTON, GALLERY, SELECT, TEXT, components
+from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import playthrough, replay_of, table
 
@@ -69,7 +70,7 @@ def words_of_controls(content: MessageContent) -> Iterator[tuple[str, str]]:
 def pages(at: Table, emojis: Emojis) -> Iterator[MessageContent]:
     """What anybody can be shown of a table, in several focuses."""
     renderer = RENDERERS[at.game.info.key]
-    yield render_table(renderer, at, emojis, 0.0)
+    yield render_table(renderer, at, emojis, 0.0, offers=OFFERS)
     if at.status is not Status.PLAYING:
         return
     focuses = ("", *FOCUSES)
@@ -93,7 +94,7 @@ def told(game: Game[Any, Any, Any]) -> str:
     every = list(playthrough(game, seats, {}, 3))
     chosen = [*islice(every, 5), *random.Random(1).sample(every[5:-1], 5), every[-1]]
     renderer = RENDERERS[game.info.key]
-    found = [render_lobby(renderer, table(game, seats, {}), PLAIN, newcomer=True)]
+    found = [render_lobby(renderer, table(game, seats, {}), PLAIN, newcomer=True, offers=OFFERS)]
     found += [page for at in chosen for page in islice(pages(at, PLAIN), 3)]
     found += _pages_around(game, seats)
     texts = dict.fromkeys("\n".join(read(page)) for page in found)
@@ -106,7 +107,8 @@ def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageCont
     for number in range(1 + len(renderer.rules(PLAIN))):
         yield render_how_to_play(renderer, PLAIN, number)
     for at in (next(playthrough(game, seats, {}, 3)), replay.table):
-        yield from (render_more(renderer, at, PLAIN, person, 0.0) for person in (1000, SPECTATOR))
+        for person in (1000, SPECTATOR):
+            yield render_more(renderer, at, PLAIN, person, 0.0, offers=OFFERS)
         yield from (render_leaving(at), render_fair_dice(at, 0))
     for step in (0, replay.length // 2, replay.length):
-        yield render_replay(renderer, replay, PLAIN, step, EVERYBODY)
+        yield render_replay(renderer, replay, PLAIN, step, EVERYBODY, offers=OFFERS)

@@ -74,7 +74,7 @@ def roles(content):
 @pytest.mark.parametrize(("game", "seats"), EVERY)
 def test_a_board_offers_play_one_undo_one_hand_and_one_page_for_the_rest(game, seats):
     renderer, emojis = RENDERERS[game.info.key], all_emojis()
-    again, then = ("Play again", "See the daily") if seats == 1 else ("Rematch", "Replay")
+    again = "Play again" if seats == 1 else "Rematch"
     for seed in range(2):
         for at in playthrough(game, seats, {}, seed):
             for content in islice(rendered(renderer, at, emojis), 2):
@@ -86,4 +86,5 @@ def test_a_board_offers_play_one_undo_one_hand_and_one_page_for_the_rest(game, s
                     ] * 3
                     assert None not in found
                 else:
-                    assert labels(sent(content)) == [again, then, "⋯"]
+                    first, *_, last = labels(sent(content))
+                    assert (first, last) == (again, "⋯")

@@ -17,8 +17,10 @@ from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent
 from engine import GAMES
 from engine.core import Game
+from tables.model.pace import Pace
 from tables.model.table import Status, Table
 from tests.cogs.limits import faults
+from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS, all_emojis, longest_emojis
 from tests.tabletop import playthrough, seat, table
 
@@ -48,7 +50,7 @@ def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageC
         seats=tuple(replace(s, caretaker=s.seat not in at.to_act) for s in at.seats),
         waiting=dict.fromkeys(range(len(at.seats)), 0.0),
     )
-    yield render_table(renderer, at, emojis, 0.0)
+    yield render_table(renderer, at, emojis, 0.0, offers=OFFERS)
     yield render_table(renderer, silent, emojis, LATE)
     if at.status is Status.PLAYING:
         for number in range(len(at.seats)):
@@ -71,7 +73,8 @@ def test_every_reachable_view_is_within_the_limits(game, seats, options):
 def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     for seats in range(1, game.info.max_seats + 1):
-        lobby = render_lobby(renderer, table(game, seats, {}), emojis, newcomer=True)
+        lobby = table(game, seats, {}, pace=Pace.DAY)
+        lobby = render_lobby(renderer, lobby, emojis, newcomer=True, offers=OFFERS)
         assert faults(lobby) == []
     for page in range(1 + len(renderer.rules(emojis))):
         assert faults(render_how_to_play(renderer, emojis, page)) == []

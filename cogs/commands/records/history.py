@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import compress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import discord
 from discord import app_commands
@@ -25,6 +25,7 @@ from cogs.display.controls.paging import (
     select,
     title_of,
 )
+from cogs.display.pages.offers import Scene, Spot
 from cogs.display.words.table_text import MEDALS
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
@@ -33,7 +34,7 @@ from cogs.interactions.names import count, plain_name
 from cogs.interactions.parts import Items, Part, beside, rows, text
 from cogs.interactions.permissions import find_visible, require_sharer
 from cogs.interactions.responder import responding
-from tables.model.table import COMPUTER_IDS
+from tables.model.table import COMPUTER_IDS, Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -116,8 +117,21 @@ def _format_player(entry: Entry, seat: Seat, own: Seat | None) -> str:
     return f"{player}, left" if entry.left[seat] else f"{entry.places[seat]}. {player}"
 
 
+def offer_replay(scene: Scene) -> Items:
+    """Return the button to the replay of a finished game, which opens at its turning point.
+
+    Who has played alone looks for the next game first, and finds the replay behind ⋯.
+    """
+    table, alone = scene.table, len(scene.table.people) == 1
+    if table.status is not Status.FINISHED or table.state is None or alone != bool(scene.way):
+        return []
+    return [PageButton.of(REPLAY, "turning", table.id, scene.way, label="Replay")]
+
+
 class HistoryCog(FeatureCog):
     """`/history`, and the replays that it opens."""
+
+    offers: ClassVar = {Spot.FIRST: offer_replay, Spot.END: offer_replay}
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {HISTORY: self.show_page, REPLAY: self.show_step}
@@ -205,6 +219,7 @@ class HistoryCog(FeatureCog):
             way=way,
             shared=shared,
             review=self._services.tables.reviews.peek(table_id),
+            offers=self._services.offers,
         )
         if shared:
             await responder.send(page, private=False)

@@ -12,9 +12,10 @@ from operator import sub
 from typing import TYPE_CHECKING, NamedTuple
 
 from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import EVERYBODY, REPLAY, REVIEW, lead_back, select
+from cogs.display.controls.paging import EVERYBODY, REPLAY, lead_back, select
 from cogs.display.pages.board import render_context, see_steps
 from cogs.display.pages.messages import describe_ending, render_result_card
+from cogs.display.pages.offers import NO_OFFERS, Offers, Scene
 from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.names import clean_name, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, drop_controls, rows, text
@@ -97,6 +98,7 @@ def render_replay(
     way: str = "",
     shared: bool = False,
     review: Review | None = None,
+    offers: Offers = NO_OFFERS,
 ) -> MessageContent:
     """Return the table after so many steps, as a seat or everybody saw it; at the end the card.
 
@@ -125,7 +127,8 @@ def render_replay(
         *private.items,
     ]
     if not shared:
-        items += _make_controls(replay, course, step, eyes, way, reviewed=renderer.has_hints)
+        scene = Scene(renderer, replay.table, way=f"{REPLAY}-{way}")
+        items += _make_controls(replay, course, step, eyes, way, added=offers.at(REPLAY, scene))
     pictures = [*card.pictures, *board.pictures, *private.pictures]
     return framed(renderer.accent, *items, pictures=pictures)
 
@@ -168,11 +171,11 @@ def render_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | N
 
 
 def _make_controls(
-    replay: Replay, course: Course, step: int, eyes: str, way: str, *, reviewed: bool
+    replay: Replay, course: Course, step: int, eyes: str, way: str, *, added: Items
 ) -> Items:
     """Return the ways to other steps, the choice of the viewer, Share, the review, and back.
 
-    `reviewed`: whether it is known what the moves were worth.
+    `added`: what other features add.
     """
     table, length = replay.table.id, replay.length
 
@@ -187,12 +190,10 @@ def _make_controls(
         make_button("on", "Next ▶", step + 1),
         PageButton.of(REPLAY, "share", table, step, eyes, way, label="Share"),
     ]
-    if reviewed:
-        more.append(PageButton.of(REVIEW, "open", table, f"{REPLAY}-{way}", label="Review"))
     return [
         *_make_viewer_select(replay, step, eyes, way),
         *rows([_make_step_select(replay, course, step, eyes, way)]),
-        *rows([*more, *lead_back(way, table)]),
+        *rows([*more, *added, *lead_back(way, table)]),
     ]
 
 

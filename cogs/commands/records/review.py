@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore
 from cogs.commands.records.replay_page import render_hand
 from cogs.display.art.charts import CHOICES, DICE, OTHERS, Leg, draw_game_course
-from cogs.display.controls.components import BACK, PageButton
+from cogs.display.controls.components import BACK, ActionButton, PageButton
 from cogs.display.controls.paging import (
-    PRACTICE,
+    REPLAY,
     REVIEW,
     back_and_next,
     lead_back,
@@ -19,15 +19,17 @@ from cogs.display.controls.paging import (
     select,
 )
 from cogs.display.pages.board import render_context
+from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.words.table_text import POINT, format_amount
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.names import clean_name, count, plain_name
-from cogs.interactions.parts import Items, Part, beside, rows, text
-from players import can_assess, is_searched
+from cogs.interactions.parts import Items, Part, beside, menu_option, rows, text
+from players import is_searched
 from players.practice import is_mistake
 from players.review import Cause, Unit
 from tables.model.errors import ReviewPending
+from tables.model.table import Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -98,6 +100,7 @@ class ReviewPage:
         reader: the id of who reads it, who is called "you" in their own seat.
         way: to where the review was opened from, as of `lead_back`.
         graded: of a daily how it is ranked, so that there is one accuracy.
+        offers: what other features add.
     """
 
     def __init__(  # noqa: PLR0917 - what a review is of, and for whom
@@ -110,6 +113,7 @@ class ReviewPage:
         reader: int = 0,
         way: str = "",
         graded: Grade | None = None,
+        offers: Offers = NO_OFFERS,
     ) -> None:
         self._renderer = renderer
         self._replay = replay
@@ -122,6 +126,7 @@ class ReviewPage:
         self._worst = tuple(each for each in worst if not self._is_nothing(each))
         self._emojis = emojis
         self._way = way
+        self._offers = offers
         person = self._table.seats[seat].person
         self._name = "you" if person.id == reader else f"**{plain_name(person.name)}**"
 
@@ -309,15 +314,14 @@ class ReviewPage:
             every.append(PageButton.of(REVIEW, "to", "all", *self._place, 1, label="All choices"))
         back = lead_back(self._way, self._table.id)
         chosen = _choose_seat(self._table, self._seat, self._way)
-        return [*chosen, *rows([*self._lead_to_practice(), *every, *back])]
+        return [*chosen, *rows([*self._lead_on(), *every, *back])]
 
-    def _lead_to_practice(self) -> Items:
-        """Return the button to practise on the reader's own mistakes; what is searched has none."""
-        key = self._table.game.info.key
+    def _lead_on(self) -> Items:
+        """Return what features add for who has read of mistakes of their own."""
         missed = any(is_mistake(each.best, each.made) for each in self._worst)
-        if self._name != "you" or not can_assess(key) or not missed:
+        if self._name != "you" or not missed:
             return []
-        return [PageButton.of(PRACTICE, "begin", key, self._table.id, 0, label="Practice")]
+        return self._offers.at(REVIEW, Scene(self._renderer, self._table, self._seat))
 
     def _step_on(self, number: int) -> Items:
         """Return the buttons from one decision to the others, and back."""
@@ -362,9 +366,40 @@ REVIEW_REST: Final = 3.0
 however many games have ended."""
 
 
+def offer_advice(scene: Scene) -> Items:
+    """Return the button for a hint to whoever is to choose; at the end that for the review."""
+    table, seat = scene.table, scene.seat
+    if table.status is not Status.PLAYING:
+        return offer_review(scene)
+    if seat not in table.to_act or not (scene.renderer.has_hints and table.gives_hints):
+        return []
+    return [ActionButton.of(table.id, "hint", "💡 Hint")]
+
+
+def offer_review(scene: Scene) -> Items:
+    """Return the button to the review of a finished game, where moves can be weighed."""
+    table = scene.table
+    if table.status is not Status.FINISHED or table.state is None or not scene.renderer.has_hints:
+        return []
+    return [PageButton.of(REVIEW, "open", table.id, scene.way, label="Review")]
+
+
+def offer_hints(scene: Scene) -> Items:
+    """Return the choice to agree to hints, where several people sit."""
+    if not scene.renderer.has_hints or len(scene.table.people) < 2:
+        return []
+    label, words = "💡 Hints: agree, or not any more", "They are given if everybody agrees"
+    return [menu_option(label=label, value="hints", description=words)]
+
+
 class ReviewCog(FeatureCog):
     """The pages of reviews, each private to who asks."""
 
+    offers: ClassVar = {
+        Spot.FIRST: offer_advice,
+        Spot.HELP: offer_hints,
+        REPLAY: offer_review,
+    }
     acts = ("hint", "compare", "hints")
 
     def _list_pages(self) -> Mapping[str, Show]:
@@ -428,7 +463,8 @@ class ReviewCog(FeatureCog):
         if found is None:
             raise UnknownControl
         person = click.user.id
-        pages = ReviewPage(renderer, replay, found, shown, services.emojis, person, way, graded)
+        reader = services.emojis, person, way, graded, services.offers
+        pages = ReviewPage(renderer, replay, found, shown, *reader)
         if page:
             return pages.render_decisions(read_number(page))
         return pages.render_decision(read_number(worst)) if worst else pages.render_summary()

@@ -32,8 +32,8 @@ REPLAY = "replay"
 REVIEW = "review"
 """The pages of a review."""
 
-WATCH = "watch"
-"""The page of a spectator."""
+MORE = "more"
+"""In the place of a way back: the page behind ⋯."""
 
 EVERYBODY = "p"
 """In a replay, in the place of a seat's number: what everybody could see."""
@@ -44,14 +44,8 @@ CANCEL = "cancel"
 PLAY = "play"
 """The chooser of games."""
 
-ORDER_PAGES = "orders"
-"""The page of a standing order."""
-
 DAILY = "daily"
 """The pages of the daily."""
-
-PRACTICE = "practice"
-"""The pages of positions to practise on."""
 
 STATS = "stats"
 """The pages of statistics."""
@@ -102,11 +96,12 @@ def lead_back(way: str, table_id: int = 0) -> Items:
         return [PageButton.of(REPLAY, "turning", table_id, rest, label=BACK)]
     if not way:
         return []
-    if way == "more":
+    if way == MORE:
         return [back_button(table_id)]
-    if pages not in {HISTORY, DAILY, PRACTICE}:
-        raise UnknownControl
-    return [PageButton.of(pages, *args, label=BACK)]
+    try:
+        return [PageButton.of(pages, *args, label=BACK)]
+    except ValueError:
+        raise UnknownControl from None
 
 
 def select(

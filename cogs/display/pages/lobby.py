@@ -9,6 +9,7 @@ import discord
 from cogs.display.controls.components import ActionButton, ActionSelect, more_button
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.how_to_play import how_to_play_button, list_three_lines
+from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.words.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import count, join_names, plain_name
@@ -67,6 +68,7 @@ def render_lobby(
     series: Series | None = None,
     *,
     newcomer: bool = False,
+    offers: Offers = NO_OFFERS,
 ) -> MessageContent:
     """Say who sits, what is played and what is missing; with what can be done.
 
@@ -89,7 +91,7 @@ def render_lobby(
         *([text("-# 🧵 It is played in a thread of its own.")] if table.threaded else ()),
         *_note_guest(table),
         *_offer_seats(table, how_to_play_button(table.game.info.key, table.id, int(taught))),
-        *rows([_offer_options(renderer, table, emojis)]),
+        *rows([_offer_options(Scene(renderer, table), emojis, offers)]),
         *fair_dice_line(table),
     )
 
@@ -120,12 +122,15 @@ def _offer_seats(table: Table, how_to_play: Part) -> Items:
     return [*rows([*ways, how_to_play]), *rows(seats)]
 
 
-def _offer_options(renderer: Renderer, table: Table, emojis: Emojis) -> Part:
+def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Part:
     """Return all that can be settled before the game, in one select: a phone has little room."""
+    renderer, table = scene.renderer, scene.table
     options = [
         *_offer_ducks(renderer, table, emojis),
         *_offer_paces(table),
-        *_offer_help(renderer, table),
+        *offers.at(Spot.TIME, scene),
+        *_offer_odds(renderer, table),
+        *offers.at(Spot.HELP, scene),
         *_offer_rules(table),
         menu_option(label="✖ Cancel this table", value="cancel"),
     ]
@@ -157,28 +162,22 @@ def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> Items:
 
 
 def _offer_paces(table: Table) -> Items:
-    """Return the choices of another pace, and whether its clock stands still."""
+    """Return the choices of another pace."""
     numbers = tuple(Pace)
-    paces = [
+    return [
         menu_option(label=f"⏱ {title}", value=f"pace:{numbers.index(pace)}", description=words)
         for pace, (title, words) in PACES.items()
         if pace is not table.pace
     ]
-    return [*paces, *([_choose_pauses(table)] if table.pace.slow else [])]
 
 
-def _offer_help(renderer: Renderer, table: Table) -> Items:
-    """Return the choices whether the board shows odds, and to agree to hints."""
-    options: Items = []
-    if renderer.has_odds:
-        label = f"🎲 {'Hide' if table.odds else 'Show'} the odds on the board"
-        value = f"odds:{int(not table.odds)}"
-        words = "For everybody at this table"
-        options.append(menu_option(label=label, value=value, description=words))
-    if renderer.has_hints and len(table.people) > 1:
-        label, words = "💡 Hints: agree, or not any more", "They are given if everybody agrees"
-        options.append(menu_option(label=label, value="hints", description=words))
-    return options
+def _offer_odds(renderer: Renderer, table: Table) -> Items:
+    """Return the choice whether the board shows odds."""
+    if not renderer.has_odds:
+        return []
+    label = f"🎲 {'Hide' if table.odds else 'Show'} the odds on the board"
+    words = "For everybody at this table"
+    return [menu_option(label=label, value=f"odds:{int(not table.odds)}", description=words)]
 
 
 def _offer_rules(table: Table) -> Items:
@@ -197,14 +196,6 @@ def _describe_hints(table: Table) -> str:
     agree = sum(each.agrees for each in table.people)
     how = "on" if table.gives_hints else f"{agree} of {len(table.people)} agree"
     return f"Hints: {how}"
-
-
-def _choose_pauses(table: Table) -> Part:
-    """Return the choice whether the clock stands still for who has said to be away."""
-    label = "Run the clock for who is away" if table.pauses else "Stop the clock for who is away"
-    now = "stands still" if table.pauses else "runs on"
-    words = f"It {now} for who has said so by /away"
-    return menu_option(label=f"✈ {label}", value="pauses", description=words)
 
 
 def missing_players(table: Table, series: Series | None) -> tuple[int, ...]:

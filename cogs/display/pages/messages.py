@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.display.art.result_card import Finisher, draw_result, name_finish
-from cogs.display.controls.components import ActionButton, PageButton, more_button
-from cogs.display.controls.paging import DAILY, REPLAY
+from cogs.display.controls.components import ActionButton, more_button
 from cogs.display.pages.board import (
     head_of,
     render_board,
@@ -20,10 +19,11 @@ from cogs.display.pages.board import (
 )
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.lobby import render_lobby
+from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.words.table_text import describe_series, show_player
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.names import clean_name, join_names, plain_name
-from cogs.interactions.parts import Items, Part, rows, text
+from cogs.interactions.parts import Items, rows, text
 from players.review import find_turning
 from tables.model.table import Series, Status, Table
 
@@ -146,10 +146,11 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
     earned: Sequence[Earned] = (),
     series: Series | SoloScore | None = None,
     decided: str = "",
+    offers: Offers = NO_OFFERS,
 ) -> MessageContent:
     """Return the end: who won, by what, the last steps, the card, what was earned, what is next.
 
-    `decided`: what decided the game, once that is known.
+    `decided`: what decided the game, once that is known; `offers`: what features add.
     """
     card = renderer.last_picture(context) or render_result_card(renderer, table, context)
     return framed(
@@ -161,12 +162,14 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
         *card.items,
         *([text(decided)] if decided else ()),
         *_render_achievements(earned),
-        *_what_next(table),
+        *_what_next(Scene(renderer, table), offers),
         pictures=card.pictures,
     )
 
 
-def render_result(table: Table, emojis: Emojis) -> MessageContent:
+def render_result(
+    renderer: Renderer, table: Table, emojis: Emojis, offers: Offers = NO_OFFERS
+) -> MessageContent:
     """Return the end of a game whose log no longer folds: places and scores as they were stored."""
     ranked = sorted(table.seats, key=lambda seat: seat.place or 0)
     lines = [f"`{s.place}` {show_player(s, emojis)} · {s.score}" for s in ranked]
@@ -175,32 +178,20 @@ def render_result(table: Table, emojis: Emojis) -> MessageContent:
         text(f"### {emojis['crown']} {table.game.info.title}\n-# The game is over"),
         text("\n".join(lines)),
         text("-# The rules have changed since, so its last board cannot be drawn any more."),
-        *_what_next(table),
+        *_what_next(Scene(renderer, table), offers),
     )
 
 
-def _what_next(table: Table) -> Items:
-    """Return what every finished game ends with: what people can do now.
-
-    Who has played alone looks for the next game first, and finds the replay behind ⋯.
-    """
-    alone = len(table.people) == 1
-    again = "Play again" if alone else "Rematch"
-    green = discord.ButtonStyle.success
-    buttons: Items = [ActionButton.of(table.id, "rematch", again, style=green)]
-    if alone:
-        buttons.append(PageButton.of(DAILY, label="See the daily"))
-    elif table.state is not None:
-        buttons.append(replay_button(table))
-    return [*rows([*buttons, more_button(table.id)]), *fair_dice_line(table)]
-
-
-def replay_button(table: Table, way: str = "") -> Part:
-    """Return the button to the replay of a finished game, which opens at its turning point.
-
-    `way`: to where it leads back, as of `lead_back`.
-    """
-    return PageButton.of(REPLAY, "turning", table.id, way, label="Replay")
+def _what_next(scene: Scene, offers: Offers) -> Items:
+    """Return what every finished game ends with: what people can do now."""
+    table, green = scene.table, discord.ButtonStyle.success
+    again = "Play again" if len(table.people) == 1 else "Rematch"
+    buttons = [
+        ActionButton.of(table.id, "rematch", again, style=green),
+        *offers.at(Spot.END, scene),
+        more_button(table.id),
+    ]
+    return [*rows(buttons), *fair_dice_line(table)]
 
 
 def _render_achievements(earned: Sequence[Earned]) -> Items:
@@ -285,6 +276,7 @@ def render_table(
     decided: str = "",
     newcomer: bool = False,
     learners: Collection[Seat] = (),
+    offers: Offers = NO_OFFERS,
 ) -> MessageContent:
     """Return the live message of a table in whatever phase it is.
 
@@ -299,17 +291,19 @@ def render_table(
         decided: what decided a game that is over, once that is known.
         newcomer: whether somebody in the lobby is new to the game.
         learners: the seats in a turn of which the board says what the next press does.
+        offers: what features add.
     """
     if table.status is Status.LOBBY:
         before = series if isinstance(series, Series) else None
-        return render_lobby(renderer, table, emojis, before, newcomer=newcomer)
+        return render_lobby(renderer, table, emojis, before, newcomer=newcomer, offers=offers)
     if table.status is Status.PLAYING:
         context = render_context(table, emojis, focus=focus)
         return render_board(renderer, table, context, now, learners)
     if table.status is Status.FINISHED:
         if table.state is None:
-            return render_result(table, emojis)
-        return render_final(renderer, table, render_context(table, emojis), earned, series, decided)
+            return render_result(renderer, table, emojis, offers)
+        context = render_context(table, emojis)
+        return render_final(renderer, table, context, earned, series, decided, offers)
     return render_ended(table)
 
 
@@ -333,6 +327,7 @@ def render_starter(  # noqa: PLR0917 - all that an end is made of
     earned: Sequence[Earned] = (),
     series: Series | SoloScore | None = None,
     decided: str = "",
+    offers: Offers = NO_OFFERS,
 ) -> MessageContent:
     """Return the starter message of a table whose game has begun; as `render_table`."""
     if table.status is Status.PLAYING:
@@ -340,10 +335,10 @@ def render_starter(  # noqa: PLR0917 - all that an end is made of
     elif table.status is not Status.FINISHED:
         shown = render_ended(table)
     elif table.state is None:
-        shown = render_result(table, emojis)
+        shown = render_result(renderer, table, emojis, offers)
     else:
         context = render_context(table, emojis)
-        shown = render_final(renderer, table, context, earned, series, decided)
+        shown = render_final(renderer, table, context, earned, series, decided, offers)
     if table.thread_id == table.channel_id:  # a forum's post, which it stands in
         return shown
     how = "It is played" if table.status is Status.PLAYING else "It was played"

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.display.controls.components import ActionButton, PageButton, Role, back_button
-from cogs.display.controls.paging import ALBUM, CANCEL, ORDER_PAGES, REVIEW, WATCH
+from cogs.display.controls.paging import ALBUM, CANCEL, MORE
 from cogs.display.pages.board import render_context
 from cogs.display.pages.hints import percent
 from cogs.display.pages.how_to_play import how_to_play_button
-from cogs.display.pages.messages import SHOWN_ACHIEVEMENTS, replay_button
+from cogs.display.pages.messages import SHOWN_ACHIEVEMENTS
+from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.words.table_text import PHASES, table_link
 from cogs.interactions.content import MessageContent
 from cogs.interactions.names import clean_name, count, cut, ordinal
 from cogs.interactions.parts import Items, rows, text
-from players import ORDERS
 from tables.model.table import Status
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def render_more(
     *,
     notice: str = "",
     earned: int = 0,
+    offers: Offers = NO_OFFERS,
 ) -> MessageContent:
     """Return the page of a person, who need not sit at the table.
 
@@ -54,13 +55,14 @@ def render_more(
         now: Unix seconds.
         notice: a sentence that stands above all else: why something was refused.
         earned: how many achievements the end of the game has earned.
+        offers: what features add.
     """
     seat = table.seat_of(person_id)
     lines = [notice] if notice else []
     lines.append(f"### {table.game.info.title}\n-# Table #{table.id} · {_describe_phase(table)}")
     if table.status is Status.FINISHED and table.state is not None and seat is not None:
         lines.append(_describe_own_end(renderer, render_context(table, emojis, seat), seat))
-    buttons = _list_buttons(renderer, table, seat, now, earned)
+    buttons = _list_buttons(Scene(renderer, table, seat, MORE), offers, now, earned)
     return MessageContent([text("\n".join(lines)), *rows(buttons)])
 
 
@@ -120,46 +122,33 @@ def _describe_phase(table: Table) -> str:
     return PHASES[table.status] if table.status.over else table_link(table)
 
 
-def _list_buttons(
-    renderer: Renderer, table: Table, seat: Seat | None, now: float, earned: int
-) -> Buttons:
+def _list_buttons(scene: Scene, offers: Offers, now: float, earned: int) -> Buttons:
     """Return what is of use now, in the order in which it is looked for."""
+    renderer, table, seat = scene.renderer, scene.table, scene.seat
     how_to_play = how_to_play_button(table.game.info.key, table.id, 0)
     fair_dice = ActionButton.of(table.id, "fair", "Fair dice")
     odds = ActionButton.of(table.id, "odds", "Odds")
     if table.status is Status.LOBBY:  # the lobby itself says how to play
         return [fair_dice]
     if table.status is not Status.PLAYING:
-        return [*_offer_results(renderer, table, earned), how_to_play, fair_dice]
+        results = [*offers.at(Spot.FIRST, scene), *_offer_achievements(table, earned)]
+        return [*results, how_to_play, fair_dice]
     return [
-        *_offer_hint(renderer, table, seat),
+        *offers.at(Spot.FIRST, scene),
         *_offer_hand(table, seat),
         how_to_play,
         *([odds] if renderer.has_odds and seat is not None else ()),
-        *(_offer_watching(table) if seat is None else _offer_order(table, seat)),
+        *offers.at(Spot.MORE, scene),
         fair_dice,
         *([] if seat is None else _offer_seats(table, seat, now)),
     ]
 
 
-def _offer_results(renderer: Renderer, table: Table, earned: int) -> Buttons:
-    """Return the review of a finished game, and what the board has not: replay, achievements."""
-    buttons: Buttons = []
-    if len(table.people) == 1 and table.state is not None and table.status is Status.FINISHED:
-        buttons.append(replay_button(table, "more"))
-    if table.status is Status.FINISHED and table.state is not None and renderer.has_hints:
-        buttons.append(PageButton.of(REVIEW, "open", table.id, "more", label="Review"))
-    if earned > SHOWN_ACHIEVEMENTS:
-        label = f"All {earned} achievements"
-        buttons.append(PageButton.of(ALBUM, "table", table.id, label=label))
-    return buttons
-
-
-def _offer_hint(renderer: Renderer, table: Table, seat: Seat | None) -> Buttons:
-    """Return the button for a hint to whoever is to choose."""
-    if seat is None or seat not in table.to_act or not (renderer.has_hints and table.gives_hints):
+def _offer_achievements(table: Table, earned: int) -> Buttons:
+    """Return the button to the achievements of a game that the board does not name."""
+    if earned <= SHOWN_ACHIEVEMENTS:
         return []
-    return [ActionButton.of(table.id, "hint", "💡 Hint")]
+    return [PageButton.of(ALBUM, "table", table.id, label=f"All {earned} achievements")]
 
 
 def _offer_hand(table: Table, seat: Seat | None) -> Buttons:
@@ -178,20 +167,6 @@ def render_odds(renderer: Renderer, table: Table, emojis: Emojis) -> MessageCont
     label = "Hide the odds for all" if table.odds else "Show the odds to all"
     switch = ActionButton.of(table.id, "odds", label, arg=int(not table.odds))
     return MessageContent([text("\n".join(lines)), *rows([switch, back_button(table.id)])])
-
-
-def _offer_watching(table: Table) -> Buttons:
-    """Return the button of a spectator; a direct message has none."""
-    if table.guild_id is None:
-        return []
-    return [PageButton.of(WATCH, "on", table.id, label="👀 Watch")]
-
-
-def _offer_order(table: Table, seat: Seat) -> Buttons:
-    """Return the button to a player's standing order, where the table takes any."""
-    if not table.pace.slow or table.game.info.key not in ORDERS or table.seats[seat].caretaker:
-        return []
-    return [PageButton.of(ORDER_PAGES, table.id, label="📋 Standing order")]
 
 
 def _offer_seats(table: Table, seat: Seat, now: float) -> Buttons:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
+from cogs.display.pages.offers import Scene, Spot
 from cogs.display.words.table_text import fit_lines, name_with_company, table_link
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.errors import Declined, UnknownControl
 from cogs.interactions.interaction import Interaction
 from cogs.interactions.names import count
-from cogs.interactions.parts import Items, rows, text
+from cogs.interactions.parts import Items, menu_option, rows, text
 from cogs.interactions.responder import responding
 from tables.service import LONGEST_ABSENCE
 
@@ -89,9 +90,21 @@ def _name(today: datetime, days: int) -> str:
     return f"{day:%A} {day.day} {day:%B %Y}"
 
 
+def offer_pauses(scene: Scene) -> Items:
+    """Return the choice whether the clock of a lobby stands still for who has said to be away."""
+    table = scene.table
+    if not table.pace.slow:
+        return []
+    label = "Run the clock for who is away" if table.pauses else "Stop the clock for who is away"
+    now = "stands still" if table.pauses else "runs on"
+    words = f"It {now} for who has said so by /away"
+    return [menu_option(label=f"✈ {label}", value="pauses", description=words)]
+
+
 class AwayCog(FeatureCog):
     """`/away`."""
 
+    offers: ClassVar = {Spot.TIME: offer_pauses}
     acts = ("pauses",)
 
     def _list_pages(self) -> Mapping[str, Show]:

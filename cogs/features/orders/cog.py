@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.display.controls.components import PageSelect, Texts, back_button
-from cogs.display.controls.paging import ORDER_PAGES, read_number
+from cogs.display.controls.components import PageButton, PageSelect, Texts, back_button
+from cogs.display.controls.paging import read_number
+from cogs.display.pages.offers import Scene, Spot
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import person_of
-from cogs.interactions.parts import Part, menu, menu_option, row, rows, text
+from cogs.interactions.parts import Items, Part, menu, menu_option, row, rows, text
 from players import ORDERS, find_order
 from tables.model.errors import NO_SEAT, NoOrder, NotSeated
 from tables.model.table import Status
@@ -26,15 +27,30 @@ if TYPE_CHECKING:
     from players.core import StandingOrder
     from tables.model.table import Table
 
+PAGES = "orders"
+"""The page of a standing order."""
+
 NONE = "none"
 """In the place of an order's text: there is none."""
+
+
+def offer_order(scene: Scene) -> Items:
+    """Return the button to a player's standing order, where the table takes any."""
+    table, seat = scene.table, scene.seat
+    if seat is None or not table.pace.slow or table.seats[seat].caretaker:
+        return []
+    if table.game.info.key not in ORDERS:
+        return []
+    return [PageButton.of(PAGES, table.id, label="📋 Standing order")]
 
 
 class OrdersCog(FeatureCog):
     """The page of every player at a slow table."""
 
+    offers: ClassVar = {Spot.MORE: offer_order}
+
     def _list_pages(self) -> Mapping[str, Show]:
-        return {ORDER_PAGES: self.show_page}
+        return {PAGES: self.show_page}
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show the page of a table's number; give the order that was chosen on it."""
@@ -77,7 +93,7 @@ def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent
         menu_option("None", NONE, "I make every move myself", default=not given),
         *(_offer(each, default=each.text == given) for each in ORDERS[key]),
     ]
-    chosen = menu(PageSelect.of(ORDER_PAGES, table.id), options, "Your standing order")
+    chosen = menu(PageSelect.of(PAGES, table.id), options, "Your standing order")
     return framed(
         renderer.accent,
         text(f"### 📋 Your standing order\n-# {table.game.info.title} · table #{table.id}"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import discord
 from discord import app_commands
@@ -13,20 +13,20 @@ from cogs.app.feature_cog import FeatureCog
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import (
     ALL,
-    GAME_CHOICES,
+    DAILY,
     PLAY,
-    PRACTICE,
     REVIEW,
     TITLES,
     key_of,
     read_number,
 )
 from cogs.display.pages.board import task_context
+from cogs.display.pages.offers import Scene
 from cogs.display.words.table_text import format_cost
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
-from cogs.interactions.parts import Part, rows, text
+from cogs.interactions.parts import Items, Part, rows, text
 from cogs.interactions.responder import responding
 from players import can_assess
 from players.core import Level
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from players.core import Assessed
     from tables.model.advice import Place, Task
 
+
+PRACTICE = "practice"
+"""The pages of positions to practise on."""
 
 # The pages of a position to practise on: the question, then the answer to a choice.
 
@@ -251,23 +254,41 @@ def _list_names(task: Task, name: str) -> tuple[str, ...]:
 ROUND: Final = 5
 """The most puzzles of a round."""
 
-CHOICES = [choice for choice in GAME_CHOICES if can_assess(choice.value)]
+
+def offer_practice(scene: Scene) -> Items:
+    """Return the button to practise on what was given away in a game; what is searched has none."""
+    key = scene.table.game.info.key
+    if not can_assess(key):
+        return []
+    return [PageButton.of(PRACTICE, "begin", key, scene.table.id, 0, label="Practice")]
 
 
 class PracticeCog(FeatureCog):
     """`/practice`."""
 
+    offers: ClassVar = {REVIEW: offer_practice, DAILY: offer_practice}
+
     def _list_pages(self) -> Mapping[str, Show]:
         return {PRACTICE: self.show_page}
 
-    @app_commands.command(description="Hard choices to practise on: first those of your own games")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.describe(game="Of which game; all of them if you do not say")
-    @app_commands.choices(game=CHOICES)
-    async def practice(self, interaction: Interaction, game: str = ALL) -> None:
-        """Show a position to the person alone."""
-        async with responding(interaction) as responder:
-            await self._begin(responder, game, None, 0)
+    def _list_commands(self) -> list[app_commands.Command[Any, ..., None]]:
+        """Return the command, with the games that are not off."""
+
+        async def practice(interaction: Interaction, game: str = ALL) -> None:
+            async with responding(interaction) as responder:
+                await self._begin(responder, game, None, 0)
+
+        keys = [key for key in self._services.offered if can_assess(key)]
+        choices = [app_commands.Choice(name=TITLES[key], value=key) for key in keys]
+        app_commands.choices(game=choices)(practice)
+        app_commands.describe(game="Of which game; all of them if you do not say")(practice)
+        words = "Hard choices to practise on: first those of your own games"
+        where = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+        return [
+            app_commands.Command(
+                name=PRACTICE, description=words, callback=practice, allowed_contexts=where
+            )
+        ]
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Begin a round, at a table's positions if one is named; show the next; or answer."""
@@ -300,7 +321,9 @@ class PracticeCog(FeatureCog):
         self, responder: Responder, game: str, after: Place | None, most: int
     ) -> tuple[Place, ...]:
         person, key = responder.person, key_of(game)
-        keys = TITLES if key is None else [key]
+        if key is not None:
+            self._services.require_offered(key)
+        keys = [*self._services.offered] if key is None else [key]
         return await self._services.tables.practice.list_open(person, keys, after, most)
 
     async def _ask(

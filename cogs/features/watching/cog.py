@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore
 from cogs.display.controls.components import PageButton, Texts, back_button
-from cogs.display.controls.paging import WATCH, read_number
+from cogs.display.controls.paging import read_number
 from cogs.display.pages.board import render_context
 from cogs.display.pages.hints import describe_accuracy, describe_worth
 from cogs.display.pages.messages import GOLD, describe_ending, render_result_card
+from cogs.display.pages.offers import Scene, Spot
 from cogs.display.words.table_text import table_link
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+WATCH: Final = "watch"
+"""The page of a spectator."""
+
 SENT_AT_ONCE: Final = 5
 """How many cards are sent at a time: each is two requests of the bot's own."""
 
@@ -42,8 +46,18 @@ OTHERS: Final = 3
 """How many of the moves that were not made are told, the best of them."""
 
 
+def offer_watching(scene: Scene) -> Items:
+    """Return the button of a spectator; a direct message has none."""
+    table = scene.table
+    if scene.seat is not None or table.guild_id is None:
+        return []
+    return [PageButton.of(WATCH, "on", table.id, label="👀 Watch")]
+
+
 class WatchingCog(FeatureCog):
     """What spectators are shown and sent."""
+
+    offers: ClassVar = {Spot.MORE: offer_watching}
 
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)

@@ -13,8 +13,10 @@ from cogs.daily.pages import (
     render_share,
     render_streak,
 )
+from cogs.display.controls.paging import DAILY
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
+from cogs.display.pages.offers import Scene
 from cogs.interactions.content import MessageContent
 from engine import game
 from records.daily.folder import name_daily
@@ -23,6 +25,7 @@ from records.model.boards import Period
 from tables.model.advice import Grade
 from tables.model.daily import DailyRow, number_offer
 from tables.model.table import Status, Table
+from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read
 from tests.records.daily.house import graded
@@ -60,7 +63,7 @@ def list_pages(name: str) -> Iterator[MessageContent]:
     ):
         done = standing._replace(daily=row, lines=lines, openings=(2, 5 if row.shared else 4))
         yield render_first(POND, PLAIN, end, GUILD, done)
-        yield render_more(end, done, GUILD)
+        yield render_more(end, done, GUILD, OFFERS.at(DAILY, Scene(POND, end, 0)))
         yield render_first(POND, PLAIN, end, GUILD, done._replace(closed=True, lines=()))
     for period in BEST:
         for closed in (False, True):

@@ -29,6 +29,7 @@ from tables.model.advice import Hint
 from tables.model.pace import Pace
 from tables.model.table import Status, Table
 from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.e2e.past import people_of, place_in
 from tests.tabletop import playthrough, seat, table
@@ -146,7 +147,10 @@ def answers(
     slow = replace(seated(first, folk), pace=Pace.DAY)
     for name, at in ("lobby", seated(lobby, folk)), ("play", slow), ("end", seated(end, folk)):
         for person in folk[0].id, 7:
-            yield f"{name}-{person}", render_more(renderer, at, emojis, person, 1e9, earned=9)
+            yield (
+                f"{name}-{person}",
+                render_more(renderer, at, emojis, person, 1e9, earned=9, offers=OFFERS),
+            )
     yield "leaving", render_leaving(slow)
     hinted = seated(first, folk)
     found = find_hint(rules.info.key, know(rules, hinted.options, hinted.state, hinted.to_act[0]))
@@ -205,7 +209,7 @@ def render_end(
 
 
 def render(at: Table, emojis: Emojis, focus: str = "", **more: Any) -> MessageContent:
-    return render_table(RENDERERS[at.game.info.key], at, emojis, 0.0, focus, **more)
+    return render_table(RENDERERS[at.game.info.key], at, emojis, 0.0, focus, **more, offers=OFFERS)
 
 
 def seated(at: Table, folk: list[Any]) -> Table:

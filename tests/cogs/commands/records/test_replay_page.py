@@ -68,7 +68,6 @@ def test_the_buttons_of_a_replay_lead_to_other_steps():
         "◀ Previous": f"n1:replay:back:{number}:11:p:{way}",
         "Next ▶": f"n1:replay:on:{number}:13:p:{way}",
         "Share": f"n1:replay:share:{number}:12:p:{way}",
-        "Review": f"n1:review:open:{number}:replay-{way}",
         "‹ Back": "n1:history:to:0:all:3",
     }
 

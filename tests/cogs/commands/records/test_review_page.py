@@ -7,7 +7,9 @@ from functools import cache
 import pytest
 
 from cogs.commands.records.review import ReviewPage, render_pending
-from cogs.display.controls.paging import LARGEST, lead_back
+from cogs.display.controls.components import PageButton
+from cogs.display.controls.paging import LARGEST, REVIEW, lead_back
+from cogs.display.pages.offers import Offers
 from cogs.display.words.table_text import format_amount
 from cogs.interactions.errors import UnknownControl
 from engine import game
@@ -131,7 +133,7 @@ def test_the_longest_way_back_is_within_the_limits():
 
 
 def test_no_other_way_leads_back():
-    for way in ("settings-home", "t1", "nowhere", "x-"):
+    for way in ("t1", "history-ü", "X-1", "-"):
         with pytest.raises(UnknownControl):
             lead_back(way, 7)
 
@@ -148,19 +150,22 @@ def test_a_review_begins_with_a_sentence_about_choices_and_dice(luck, dice):
     assert f"; the dice were **{dice}**." in verdict
 
 
-def test_who_reads_the_review_of_the_own_seat_is_called_you_and_led_to_practice():
+def test_who_reads_the_review_of_the_own_seat_is_called_you_and_offered_what_features_add():
     _, found = pages_of("pond", 1)
     replay = replay_of(game("pond"), 1, 3)
-    own = replay.table.seats[0].person
-    pages = ReviewPage(RENDERERS["pond"], replay, found, 0, longest_emojis(), own.id)
-    summary = sent(pages.render_summary())
-    assert "\nYou **" in text_of(summary)
-    (practice,) = [c for c in components(summary["components"]) if c.get("label") == "Practice"]
-    assert practice["custom_id"] == f"n1:practice:begin:pond:{replay.table.id}:0"
-    others = sent(
-        ReviewPage(RENDERERS["pond"], replay, found, 0, longest_emojis()).render_summary()
-    )
-    assert "Practice" not in labels(others)
+    added = Offers([{REVIEW: lambda scene: [PageButton.of("songs", scene.seat, label="Sing")]}])
+    shown = {
+        reader: sent(
+            ReviewPage(
+                RENDERERS["pond"], replay, found, 0, longest_emojis(), reader, offers=added
+            ).render_summary()
+        )
+        for reader in (replay.table.seats[0].person_id, 0)
+    }
+    own, others = shown.values()
+    assert "\nYou **" in text_of(own)
+    assert "Sing" in labels(own)
+    assert "Sing" not in labels(others)
 
 
 @pytest.mark.parametrize("key", ["ducks", "pond"])

@@ -7,11 +7,19 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cogs.features.away.cog import MOST, find_days, render_absence, render_question
+from cogs.display.pages.offers import Scene
+from cogs.features.away.cog import (
+    MOST,
+    find_days,
+    offer_pauses,
+    render_absence,
+    render_question,
+)
 from engine import game
 from tables.model.pace import Pace
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
+from tests.cogs.scene import renderer_of
 from tests.people import controls, labels, text_of
 from tests.tabletop import seat, table
 
@@ -97,3 +105,10 @@ def test_the_question_for_how_long_is_within_the_limits_and_answered_by_days():
     (menu,) = controls(sent(page))
     assert menu["options"][4]["label"] == "5 days: until Friday 27 November 2026"
     assert [find_days(each["value"], SUNDAY)[0] for each in menu["options"]] == [*range(1, 26)]
+
+
+@pytest.mark.parametrize("pace", Pace)
+def test_a_lobby_with_a_long_clock_offers_to_let_it_run_on(pace):
+    at = table(game("ducks"), 2, {}, pace=pace)
+    values = [each["value"] for each in offer_pauses(Scene(renderer_of(at), at))]
+    assert values == ["pauses"] * pace.slow

@@ -9,7 +9,8 @@ import pytest
 from cogs.display.controls.components import PageButton
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_more
-from cogs.features.orders.cog import render_order
+from cogs.display.pages.offers import Offers
+from cogs.features.orders.cog import COG, render_order
 from engine import game
 from players import ORDERS
 from tables.model.pace import Pace
@@ -35,7 +36,11 @@ def board(at):
 
 
 def more(at):
-    return sent(render_more(renderer_of(at), at, EMOJIS, at.seats[0].person_id, 0.0))
+    return sent(
+        render_more(
+            renderer_of(at), at, EMOJIS, at.seats[0].person_id, 0.0, offers=Offers([COG.offers])
+        )
+    )
 
 
 @pytest.mark.parametrize("key", ORDERS)
@@ -58,6 +63,8 @@ def test_slow_tables_alone_lead_to_it(pace):
     at = scene("trophy", 3, "first 0", pace=pace)
     assert (BUTTON in labels(more(at))) == pace.slow
     assert BUTTON not in labels(more(table(at.game, 3, {}, pace=pace)))
+    gone = replace(at, seats=(replace(at.seats[0], caretaker=True), *at.seats[1:]))
+    assert BUTTON not in labels(more(gone))
 
 
 @pytest.mark.parametrize("key", ORDERS)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from cogs.display.pages.offers import Scene
 from cogs.display.words.table_text import format_cost
 from cogs.features.practice.cog import (
     LONGEST,
@@ -11,15 +12,18 @@ from cogs.features.practice.cog import (
     Progress,
     is_right,
     offer,
+    offer_practice,
     render_nothing_left,
 )
 from cogs.interactions.errors import UnknownControl
-from engine import game
+from engine import GAMES, game
+from players import can_assess
 from players.practice import load_positions, weigh
 from tables.model.advice import Task
 from tests.cogs.limits import BUTTON, TEXT, components, faults
 from tests.cogs.pictures import RENDERERS
-from tests.cogs.scene import EMOJIS
+from tests.cogs.scene import EMOJIS, renderer_of
+from tests.tabletop import table
 
 NAME = "Anna"
 
@@ -185,3 +189,10 @@ def test_who_has_answered_everything_right_is_led_to_a_game():
 def test_beside_a_person_sit_ducks_at_a_position_of_the_bot():
     assert "**Anna**" in said(question(task_of(40)))
     assert "**Hazel**" in said(question(task_of(40)))
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_where_moves_can_be_weighed_practice_on_a_game_is_offered(rules):
+    at = table(rules, rules.info.max_seats, {})
+    ids = [each["custom_id"] for each in offer_practice(Scene(renderer_of(at), at))]
+    assert ids == [f"n1:practice:begin:{rules.info.key}:{at.id}:0"] * can_assess(rules.info.key)

@@ -1,0 +1,79 @@
+"""What features add to pages that are not theirs: buttons, and options of a lobby."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from cogs.interactions.parts import Items
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from cogs.display.pages.renderer import Renderer
+    from engine.core import Seat
+    from tables.model.table import Table
+
+
+class Spot(StrEnum):
+    """A place on a page of the core. A feature may have others, by the names of its pages."""
+
+    FIRST = "first"
+    """Behind ⋯, before How to play."""
+
+    MORE = "more"
+    """Behind ⋯, after it."""
+
+    END = "end"
+    """On the board of an end, before ⋯."""
+
+    TIME = "time"
+    """In the options of a lobby, after the paces."""
+
+    HELP = "help"
+    """In the options of a lobby, after the odds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A table as an offer is made for it.
+
+    Attributes:
+        renderer: of the table's game.
+        table: as it is now.
+        seat: of the person to whom it is shown; None for a spectator, and for everybody.
+        way: to where a page that is opened leads back, as of `lead_back`.
+    """
+
+    renderer: Renderer
+    table: Table
+    seat: Seat | None = None
+    way: str = ""
+
+
+Offer = Callable[[Scene], Items]
+"""Returns what is of use in a scene: buttons, or options of a select."""
+
+
+class Offers:
+    """What features add, by spots, in the order of the features."""
+
+    def __init__(self, added: Iterable[Mapping[str, Offer]] = ()) -> None:
+        self._offers: defaultdict[str, list[Offer]] = defaultdict(list)
+        for each in added:
+            self.add(each)
+
+    def add(self, offers: Mapping[str, Offer]) -> None:
+        """Take in what a feature adds, by spots."""
+        for spot, offer in offers.items():
+            self._offers[spot].append(offer)
+
+    def at(self, spot: str, scene: Scene) -> Items:
+        """Return all that is of use at a spot."""
+        return [part for offer in self._offers.get(spot, ()) for part in offer(scene)]
+
+
+NO_OFFERS = Offers()

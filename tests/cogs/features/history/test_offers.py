@@ -1,0 +1,18 @@
+"""Where a replay is offered."""
+
+from dataclasses import replace
+
+from cogs.commands.records.history import offer_replay
+from cogs.display.pages.offers import Scene
+from engine import game
+from tests.cogs.scene import renderer_of
+from tests.tabletop import playthrough
+
+
+def test_who_has_played_alone_finds_the_replay_behind_the_dots_and_others_on_the_board():
+    for people in (1, 2):
+        *_, end = playthrough(game("pond"), people, {}, seed=1)
+        found = {way: offer_replay(Scene(renderer_of(end), end, way=way)) for way in ("", "more")}
+        assert [len(each) for each in found.values()] == [people - 1, 2 - people]
+        old = Scene(renderer_of(end), replace(end, progress=None))
+        assert offer_replay(old) == []

@@ -1,0 +1,42 @@
+"""Where a hint and a review are offered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cogs.commands.records.review import offer_advice, offer_hints, offer_review
+from cogs.display.pages.offers import Scene
+from engine import GAMES, game
+from tests.cogs.scene import renderer_of, scene
+from tests.tabletop import playthrough, seat, table
+
+
+def advised(at, number):
+    return [each["label"] for each in offer_advice(Scene(renderer_of(at), at, number, "more"))]
+
+
+def test_a_hint_is_offered_to_who_is_to_act_where_all_agree():
+    seats = tuple(replace(seat(i), agrees=True) for i in range(3))
+    at = replace(scene("ducks", 3, "first 0"), seats=seats)
+    assert [advised(at, number) for number in (0, 1, None)] == [["💡 Hint"], [], []]
+    others = replace(at, seats=(*seats[:2], seat(2)))
+    assert advised(others, 0) == []
+
+
+def test_several_people_can_agree_to_hints():
+    at = table(game("ducks"), 2, {})
+    (option,) = offer_hints(Scene(renderer_of(at), at))
+    assert option["value"] == "hints"
+    assert offer_hints(Scene(renderer_of(at), replace(at, seats=at.seats[:1]))) == []
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_the_end_leads_to_the_review_and_that_back(rules):
+    *_, end = playthrough(rules, rules.info.max_seats, {}, seed=7)
+    offered = offer_review(Scene(renderer_of(end), end, way="replay-more"))
+    ids = [each["custom_id"] for each in offered]
+    assert ids == [f"n1:review:open:{end.id}:replay-more"] * renderer_of(end).has_hints
+    assert advised(end, 0) == ["Review"] * renderer_of(end).has_hints
+    assert advised(replace(end, progress=None), 0) == []

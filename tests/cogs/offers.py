@@ -1,0 +1,8 @@
+"""What all features together add to the pages that are not theirs."""
+
+from importlib import import_module
+
+from cogs.display.pages.offers import Offers
+from cogs.features import FEATURES
+
+OFFERS = Offers(import_module(each.cog).COG.offers for each in FEATURES)
