@@ -454,8 +454,10 @@ class Match:
             NotYourTurn: the seat is not to act.
             IllegalMove: the rules do not allow the move now.
         """
-        self.require(seat)
-        return Match.at(self.game, self.game.play(self.state, seat, move))
+        if seat not in self.to_act:
+            raise NotYourTurn(f"{name_seat(seat)} is not to act")
+        state = self.game.play(self.state, seat, move)
+        return Match(self.game, state, self.game.to_act(state))
 
     def read(self, seat: Seat, text: str) -> tuple[Match, Transition]:
         """Make a move that is given as text; raises MalformedMove, too."""

@@ -33,6 +33,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import starmap
 from typing import TYPE_CHECKING, Final
 
 from engine import GAMES
@@ -187,13 +188,18 @@ def _write_player(player: Player) -> str:
 
 
 def _write_steps(t: Transcript) -> list[str]:
-    return [f"{seq} {_write_step(step)}" for seq, step in enumerate(t.steps)]
-
-
-def _write_step(step: Step) -> str:
-    player = (f"({step.player})",) if step.player else ()
-    draws = (f"{number}/{bound}" for number, bound in step.draws)
-    return " ".join([name_seat(step.seat), *draws, *player, step.text])
+    lines: list[str] = []
+    for seq, step in enumerate(t.steps):
+        draws, player = starmap("{}/{}".format, step.draws), f"({step.player})"
+        said = [
+            str(seq),
+            name_seat(step.seat),
+            *draws,
+            *([player] if step.player else ()),
+            step.text,
+        ]
+        lines.append(" ".join(said))
+    return lines
 
 
 def read_transcript(text: str) -> Transcript:

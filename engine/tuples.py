@@ -32,7 +32,7 @@ def remove_items(values: tuple[T, ...], removed: Iterable[T]) -> tuple[T, ...] |
 
 def roll_dice(count: int, source: Source) -> tuple[int, ...]:
     """Roll so many six-sided dice and return their values, ascending."""
-    return tuple(sorted([1 + source.below(6) for _ in range(count)]))
+    return tuple(1 + value for value in sorted(map(source.below, (6,) * count)))
 
 
 def weigh_rolls(count: int) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -232,7 +232,7 @@ class Clicks:
                 await self._services.daily.begin(responder, table_id, seq, move, focus)
                 return
             act = Move(responder.person, seq, move)
-            await self._work(responder, table_id, partial(self._do, act=act, focus=focus))
+            await self._work(responder, table_id, act, focus)
 
     async def show_focus(
         self, interaction: Interaction, table_id: int, seq: int, focus: str
@@ -278,11 +278,24 @@ class Clicks:
                 raise UnknownControl
             await self._services.daily.show_more(responder)
 
-    async def _work(self, responder: Responder, table_id: int, work: Work) -> None:
-        """Do what a click is for; where it is refused, show the newest state of its message."""
+    async def _work(
+        self, responder: Responder, table_id: int, work: Act | Work, focus: str = ""
+    ) -> None:
+        """Do what a click is for, and show it; of what is refused show the newest state."""
         await self._origins.require(responder, table_id)
         try:
-            await work(responder, table_id)
+            if not isinstance(work, Act):
+                await work(responder, table_id)
+                return
+            table = await self._tables.do(table_id, work, click=responder.interaction.id)
+            if isinstance(work, AddSalt):
+                await self._show_words(responder, table)
+            elif work.answer is Answer.BOARD or not (responder.on_private or table.daily):
+                await self._publisher.publish(table_id, responder, table, focus)
+            else:
+                left = work.answer is Answer.PAGE
+                notice = describe_leaving(table, responder.person.id) if left else ""
+                await self._show_moved(responder, table, focus, notice)
         except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
             await self._show_newest(responder, table_id, error)
         except Unsure:
@@ -294,18 +307,6 @@ class Clicks:
                 return
             await self._publisher.recognise(table, responder)
             raise
-
-    async def _do(self, responder: Responder, table_id: int, act: Act, focus: str = "") -> None:
-        """Do something at a table, and show what came of it."""
-        table = await self._tables.do(table_id, act, click=responder.interaction.id)
-        if isinstance(act, AddSalt):
-            await self._show_words(responder, table)
-        elif act.answer is Answer.BOARD or not (responder.on_private or table.daily):
-            await self._publisher.publish(table_id, responder, table, focus)
-        else:
-            left = act.answer is Answer.PAGE
-            notice = describe_leaving(table, responder.interaction.user.id) if left else ""
-            await self._show_moved(responder, table, focus, notice)
 
     async def _pass_on(self, responder: Responder, table: Table) -> bool:
         """Take the opener out of a lobby who cannot play, when another player asks for something.
@@ -348,7 +349,7 @@ class Clicks:
                 table = await self._tables.lookup.get(table_id)
                 await self._publisher.recognise(table, responder)
 
-    def _find_work(self, click: Interaction, action: str, arg: int | None) -> Work:
+    def _find_work(self, click: Interaction, action: str, arg: int | None) -> Act | Work:
         """Return what an action does; raises UnknownControl."""
         if found := self._services.actions.get(action):
             return partial(found, number=arg)
@@ -356,13 +357,12 @@ class Clicks:
             return self._shown[action]
         if arg is not None and action == COMPARE:
             return partial(self._more.compare_moves, number=arg)
-        return partial(self._do, act=read_act(click, action, arg))
+        return read_act(click, action, arg)
 
     async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
         """Mix words into the dice of a table, and show what is mixed in."""
         async with responding(interaction) as responder:
-            await self._origins.require(responder, table_id)
-            await self._do(responder, table_id, AddSalt(responder.person, interaction.id, words))
+            await self._work(responder, table_id, AddSalt(responder.person, interaction.id, words))
 
     async def _show_words(self, responder: Responder, table: Table) -> None:
         try:

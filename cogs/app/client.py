@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.app.workers.budget import Budget
-from cogs.display.controls.routing import route
+from cogs.display.controls.routing import find_item
 from cogs.interactions.errors import Declined
 from cogs.interactions.raw import keep_little, read_clicks
 from cogs.interactions.responder import responding
@@ -102,7 +102,8 @@ class DucksClient(commands.AutoShardedBot):
             return
         try:
             self.click_rate.count(interaction.user.id)
-            await route(self.clicks, interaction)
+            kind, data = find_item(interaction)
+            await kind.handle(self.clicks, interaction, data)
         except Declined:  # before a handler could say it
             async with responding(interaction):
                 raise

@@ -241,7 +241,8 @@ class Responder:
         async with self._lock:
             if not self._acknowledged:
                 try:
-                    result = await _in_time(first)
+                    async with _in_time():
+                        result = await first()
                 except AnsweredElsewhere:
                     self._acknowledged = self._refused = self._answered_elsewhere = True
                 else:
@@ -299,11 +300,12 @@ async def _delete(click: Interaction, target: str | int) -> None:
         log.info("a refusal that was to go has stayed: %s", error)
 
 
-async def _in_time(first: Callable[[], Awaitable[T]]) -> T:
-    """Return the result of a first response; raises TooLate where Discord takes none any more."""
+@contextlib.asynccontextmanager
+async def _in_time() -> AsyncGenerator[None]:
+    """Send a first response in the block; raises TooLate where Discord takes none any more."""
     try:
         async with asyncio.timeout(RESPOND_WITHIN):
-            return await first()
+            yield
     except (aiohttp.ClientError, OSError) as error:
         raise TooLate(str(error)) from error  # Discord may have heard it, and takes no other then
     except (discord.HTTPException, discord.InteractionResponded) as error:

@@ -148,7 +148,10 @@ class Boards:
 
     async def draw(self, table: Table, focus: str = "", *, starter: bool = False) -> MessageContent:
         """Return the live message of a table, or the starter message of its thread."""
-        self._note_plain(table)
+        if self._emojis.complete:
+            self.plain.pop(table.id, None)
+        else:
+            self.plain[table.id] = table.board_channel
         renderer = self._renderers[table.game.info.key]
         series: Series | SoloScore | None = None
         learners: list[Seat] = []
@@ -235,30 +238,46 @@ class Boards:
             learners = self._learners[table.id] = await self._tables.lookup.learners(table)
         return [seat for seat in early if seat in learners]
 
-    def _note_plain(self, table: Table) -> None:
-        """Note whether a message was drawn while the emojis were not in place."""
-        if self._emojis.complete:
-            self.plain.pop(table.id, None)
-        else:
-            self.plain[table.id] = table.board_channel
-
     # What it shows
 
     async def show(
-        self, table: Table, responder: Responder | None, focus: str, *, passed: bool
+        self,
+        table: Table,
+        content: MessageContent,
+        responder: Responder | None = None,
+        *,
+        passed: bool = False,
     ) -> Table:
-        """Edit the live message, or move it down; end the table of a deleted channel."""
-        content = await self.draw(table, focus)
-        (self.focused.add if focus else self.focused.discard)(table.id)
+        """Edit the live message into this; post a new one where it cannot be, or is to move down.
+
+        The table of a deleted channel is ended. `passed`: whether the turn has passed.
+        """
+        before = table.message_id
         try:
             if passed and await self._should_move(table, responder):
                 moved = await self._post(table, content, responder)
                 if isinstance(moved, Table):
                     return moved
-            return await self._edit(table, content, responder)
+            done = Outcome.GONE
+            if before is not None:
+                done = await self._outbox.edit(table, before, content, responder)
+            if done is Outcome.GONE:
+                posted = await self._post(table, content, responder)
+                if isinstance(posted, Table):
+                    if before is not None:
+                        await _point_at(posted, responder)
+                    return posted
+                done = posted
         except ChannelGone:
             await self._tables.maintenance.close_channel(table.board_channel)
             return await self._tables.lookup.get(table.id)
+        if done is Outcome.DONE:
+            self.note_shown(table, table)
+        elif done is Outcome.FAILED:
+            self.behind.add(table.id)
+        elif responder is not None:
+            await responder.send_private(CANNOT_SHOW)
+        return table
 
     async def restore(self, tables: Iterable[Table]) -> list[Table]:
         """Post the messages anew that were deleted; return the tables as they are then."""
@@ -276,29 +295,8 @@ class Boards:
         if table.status.over:
             return replace(table, message_id=None)
         self._outbox.rendered.pop(table.message_id, None)
-        return await self.show(table, None, "", passed=False)
-
-    async def _edit(
-        self, table: Table, content: MessageContent, responder: Responder | None
-    ) -> Table:
-        """Edit the live message; post a new one where there is none, or none that can be edited."""
-        done, before = Outcome.GONE, table.message_id
-        if before is not None:
-            done = await self._outbox.edit(table, before, content, responder)
-        if done is Outcome.GONE:
-            posted = await self._post(table, content, responder)
-            if isinstance(posted, Table):
-                if before is not None:
-                    await _point_at(posted, responder)
-                return posted
-            done = posted
-        if done is Outcome.DONE:
-            self.note_shown(table, table)
-        elif done is Outcome.FAILED:
-            self.behind.add(table.id)
-        elif responder is not None:
-            await responder.send_private(CANNOT_SHOW)
-        return table
+        self.focused.discard(table.id)
+        return await self.show(table, await self.draw(table))
 
     async def _post(
         self, table: Table, content: MessageContent, responder: Responder | None

@@ -130,8 +130,19 @@ class Publisher:
         """
         try:
             async with self._boards.newest(table_id, fresh) as table:
-                if table.daily is None:  # a daily is shown to its person alone
-                    await self._publish(table, responder, focus)
+                self._computers.follow(table)
+                plain = table.id in self._boards.plain
+                # A daily is shown to its person alone.
+                if not table.daily and (here := await self._place(table, responder)) is not None:
+                    passed, turns = self._turns_of(here)
+                    content = await self._boards.draw(here, focus)
+                    focused = self._boards.focused
+                    (focused.add if focus else focused.discard)(table_id)
+                    live = await self._boards.show(here, content, responder, passed=passed)
+                    if live.thread_id is not None:
+                        await self._threads.show_starter(live, responder)
+                    await self._boards.keep_token(live, responder, here.message_id)
+                    await self._follow(table, live, turns, responder, plain=plain)
                 if self._shared():
                     await self._look_again(table_id)
         except Exception as error:
@@ -139,18 +150,24 @@ class Publisher:
                 self._boards.behind.add(table_id)
             raise
 
-    async def _publish(self, table: Table, responder: Responder | None, focus: str) -> None:
-        """Show a table where it is to be seen, then do what follows from that."""
-        self._computers.follow(table)
-        plain = table.id in self._boards.plain
-        placed = await self._place(table, responder)
-        if placed is None:
-            return
-        passed, turns = self._turns_of(placed)
-        live = await self._boards.show(placed, responder, focus, passed=passed)
-        if live.thread_id is not None:
-            await self._threads.show_starter(live, responder)
-        await self._boards.keep_token(live, responder, placed.message_id)
+    async def _follow(
+        self,
+        table: Table,
+        live: Table,
+        turns: tuple[Seat, ...],
+        responder: Responder | None,
+        *,
+        plain: bool,
+    ) -> None:
+        """Do what follows once a table is shown.
+
+        Args:
+            table: as it was to be shown.
+            live: as it is shown.
+            turns: the seats to which the turn has just come.
+            responder: of the click that led to this, if one did.
+            plain: whether the emojis were not in place when it was shown before.
+        """
         called = live
         if turns or live.called:
             called = await self._call_away(live, turns, responder)

@@ -12,7 +12,7 @@ from records.facts.log_facts import read_facts
 from records.facts.standings import to_finisher
 from records.ledger.entering import Kept, LedgerEntry, boards_of, enter, enter_unfinished
 from records.model.rows import NAME_OF, RESULT_OF, AchievementRow, LuckRow, PlayerRow, ResultRow
-from records.model.scopes import Part, guild_key
+from records.model.scopes import DIRECT, Part, guild_key
 from records.model.standings import Standing, sum_up
 from tables.storage.finished import read_log
 
@@ -152,7 +152,7 @@ class Recorder(Part):
 
         Whoever was seen under it asks nothing of the database. Where it is away nothing is written.
         """
-        key = guild_key(guild_id), person.id
+        key = guild_id or DIRECT, person.id
         if self._seen.get(key) == person.name:
             return
         try:

@@ -11,8 +11,8 @@ from engine.fairness import commitment
 from tables.model.errors import NotSeated, StaleClick, WrongPhase
 from tables.model.table import Person, SeatedPlayer, Series, Status, Table
 from tables.part import Part
-from tables.play.lobby import require_seat
 from tables.play.seating import Join, Withdraw, begin, seat_computers
+from tables.storage.act import require_seat
 
 if TYPE_CHECKING:
     from db.query import Count

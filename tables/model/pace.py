@@ -46,12 +46,3 @@ class Pace(StrEnum):
 
 PACES: Final[Mapping[str, Pace]] = {str(pace): pace for pace in Pace}
 """Every pace by its word."""
-
-
-def may_hand_over(pace: Pace, missed: int, waited: float) -> bool:
-    """Return whether others may give a seat to the caretaker that was waited for so long.
-
-    Where a clock runs, it is the clock that moves: until its owner has missed a turn, nobody else
-    ends it.
-    """
-    return waited >= SILENCE and (pace.budget is None or missed > 0)

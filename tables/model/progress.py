@@ -205,7 +205,10 @@ def advance(
     while acting := progress.match.to_act:
         match = progress.match
         if acting == (CHANCE,):
-            progress = _draw(progress, source(progress.seq), at)
+            recording = RecordingSource(source(progress.seq))
+            move = match.chance().sample(recording)
+            draws = " ".join(f"{number}/{bound}" for number, bound in recording.draws)
+            progress = push(progress, CHANCE, move, at, draws=draws)
             continue
         forced = match.game.forced(match.state)
         seat = next_absent(match, absent) if absent else None
@@ -220,14 +223,6 @@ def advance(
         else:
             break
     return progress
-
-
-def _draw(progress: Progress, source: Source, at: float) -> Progress:
-    """Make a move of nature."""
-    recording = RecordingSource(source)
-    move = progress.match.chance().sample(recording)
-    draws = " ".join(f"{number}/{bound}" for number, bound in recording.draws)
-    return push(progress, CHANCE, move, at, draws=draws)
 
 
 def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:

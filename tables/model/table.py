@@ -18,7 +18,7 @@ from propcache.api import cached_property
 from engine.core import CHANCE, Match, Outcome
 from engine.fairness import Contribution
 from engine.tuples import replace_item
-from tables.model.pace import Pace, may_hand_over
+from tables.model.pace import SILENCE, Pace
 from tables.model.progress import SAME_PRESS, next_absent, waiting_on
 
 if TYPE_CHECKING:
@@ -561,14 +561,11 @@ class Table:
     def may_hand_over(self, seat: Seat, now: float) -> bool:
         """Return whether another player may give this seat to the caretaker at this time."""
         since = self.waiting.get(seat)
-        if (
-            since is None
-            or self.unwritable_since
-            or len(self.present) < 2
-            or self.is_away(seat, now)
-        ):
+        if since is None or now - since < SILENCE or self.unwritable_since:
             return False
-        return may_hand_over(self.pace, self.seats[seat].missed, now - since)
+        if self.pace.budget is not None and not self.seats[seat].missed:
+            return False  # its clock ends the turn, until its owner has missed one
+        return len(self.present) > 1 and not self.is_away(seat, now)
 
     def holding_up(self, there: Collection[Seat] = ()) -> tuple[Seat, ...]:
         """Return the people whose absence holds the game up, once anybody has made a move.

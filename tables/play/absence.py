@@ -14,8 +14,7 @@ from db.errors import asked_again
 from engine.tuples import replace_item
 from tables.model.errors import NotSeated
 from tables.part import Part
-from tables.play.lobby import require_seat
-from tables.storage.act import Act
+from tables.storage.act import Act, require_seat
 from tables.storage.lookup import LIVE_WITH_PERSON
 
 if TYPE_CHECKING:

@@ -10,33 +10,20 @@ from db.store import ContributionRow
 from engine.tuples import replace_item
 from players.core import Level
 from tables.model.errors import (
-    NO_SEAT,
     AlreadyContributed,
     NotOpener,
-    NotSeated,
     StaleClick,
-    TableClosed,
     TableFull,
     WrongPhase,
 )
 from tables.model.lobbies import CLOCK, ODDS, OPTION, count_to_add, tell_moment
 from tables.model.table import Person, SeatedPlayer, Status, Table
 from tables.play.computers import COMPUTERS
-from tables.storage.act import Act, Answer
+from tables.storage.act import Act, Answer, require_open, require_seat
 
 if TYPE_CHECKING:
     from tables.model.pace import Pace
     from tables.storage.act import Moment
-
-
-def require_open(stored: Table) -> None:
-    """Raise TableClosed or WrongPhase if nothing can happen at the table any more."""
-    if stored.status is Status.CLOSED:
-        raise TableClosed(stored.reason or "This table was closed.")
-    if stored.status is Status.FINISHED:
-        raise WrongPhase("This game is over.")
-    if stored.status.over:
-        raise WrongPhase("This table is not there any more: it was cancelled or abandoned.")
 
 
 def require_lobby(stored: Table) -> None:
@@ -46,14 +33,6 @@ def require_lobby(stored: Table) -> None:
         raise WrongPhase("A daily is as it is: it can be begun, and nothing else.")
     if stored.status is not Status.LOBBY:
         raise WrongPhase("The game at this table has begun already.")
-
-
-def require_seat(stored: Table, person: Person) -> SeatedPlayer:
-    """Return the seat of a person; raises NotSeated for a spectator."""
-    seat = stored.player_of(person.id)
-    if seat is None:
-        raise NotSeated(NO_SEAT)
-    return seat
 
 
 def require_opener(stored: Table, person: Person, action: str) -> None:

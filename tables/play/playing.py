@@ -43,12 +43,11 @@ from tables.model.table import Gone, Person, Status, Table, number_board
 from tables.play.absence import SetAbsence, ask_anew
 from tables.play.computers import play_for_absent
 from tables.play.heartbeat import move_time
-from tables.play.lobby import require_open, require_seat
-from tables.storage.act import Act, Answer, Refused
+from tables.storage.act import Act, Answer, Refused, require_open, require_seat
 from tables.storage.proof import dice_of, hash_start
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.core import Seat
     from tables.model.progress import Choose
@@ -385,7 +384,8 @@ def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
     while late.seat in waiting_on(progress.match, after.absent):
         move, player = play_for_absent(after, progress.match, late.seat, progress.seq)
         progress = push(progress, late.seat, move, now, by_caretaker=True, player=player)
-        progress = _advance(after, progress, now)
+        ordered = partial(find_ordered, after)
+        progress = advance(progress, partial(dice_of, after), _choosers(after), ordered, now)
     return carry_on(after, progress, now)
 
 
@@ -459,7 +459,8 @@ def _require_silence(stored: Table, seat: SeatedPlayer, now: float) -> None:
 
 def carry_on(stored: Table, progress: Progress, now: float) -> Table:
     """Make the moves that need no click, and write what follows into the seats and the table."""
-    progress = _advance(stored, progress, now)
+    ordered = partial(find_ordered, stored)
+    progress = advance(progress, partial(dice_of, stored), _choosers(stored), ordered, now)
     outcome = progress.match.outcome
     if outcome is None:
         waiting = _waiting(stored, progress, now)
@@ -473,14 +474,13 @@ def carry_on(stored: Table, progress: Progress, now: float) -> Table:
     return end(replace(stored, progress=progress, seats=scored), Status.FINISHED, now)
 
 
-def _advance(stored: Table, progress: Progress, now: float) -> Progress:
-    """Make the moves that need no click."""
+def _choosers(stored: Table) -> Mapping[Seat, Choose | None]:
+    """Return what chooses the moves of the absent seats, as `advance` takes it."""
     choose = partial(play_for_absent, stored)
     absent: dict[Seat, Choose | None] = {}
     for seat in stored.absent:
         absent[seat] = None if stored.seats[seat].level else choose
-    ordered = partial(find_ordered, stored)
-    return advance(progress, partial(dice_of, stored), absent, ordered, now)
+    return absent
 
 
 def _waiting(stored: Table, progress: Progress, now: float) -> dict[Seat, float]:

@@ -12,14 +12,12 @@ from tables.play.lobby import (
     contribute,
     contribution_of,
     require_lobby,
-    require_open,
     require_opener,
     require_room,
-    require_seat,
     without,
 )
 from tables.play.playing import carry_on, hand_on, require_game, start
-from tables.storage.act import Act, Answer
+from tables.storage.act import Act, Answer, require_open, require_seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
+from tables.model.errors import NO_SEAT, NotSeated, TableClosed, WrongPhase
+from tables.model.table import Status
+
 if TYPE_CHECKING:
     from tables.model.errors import TableError
-    from tables.model.table import Person, Table
+    from tables.model.table import Person, SeatedPlayer, Table
 
 
 class Answer(Enum):
@@ -74,3 +77,24 @@ class Act:
     def apply(self, stored: Table, at: Moment) -> Table | Refused:
         """Return the next table, the same where nothing changes; or raise a named error."""
         raise NotImplementedError
+
+
+# What acts require of a table.
+
+
+def require_open(stored: Table) -> None:
+    """Raise TableClosed or WrongPhase if nothing can happen at the table any more."""
+    if stored.status is Status.CLOSED:
+        raise TableClosed(stored.reason or "This table was closed.")
+    if stored.status is Status.FINISHED:
+        raise WrongPhase("This game is over.")
+    if stored.status.over:
+        raise WrongPhase("This table is not there any more: it was cancelled or abandoned.")
+
+
+def require_seat(stored: Table, person: Person) -> SeatedPlayer:
+    """Return the seat of a person; raises NotSeated for a spectator."""
+    seat = stored.player_of(person.id)
+    if seat is None:
+        raise NotSeated(NO_SEAT)
+    return seat

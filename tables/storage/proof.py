@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 KEPT: Final = 256
 """Cache size: tables whose dice key is kept."""
 
-_BY_PERSON: Final = {STANDING_ORDER, SAME_PRESS}
-"""Who chose a move that the dice have no part in: the transcript names computers alone."""
+_PLAYERS: Final = {STANDING_ORDER: "", SAME_PRESS: ""}
+"""What the transcript says of who chose a move: it names computers alone."""
 
 
 def key_of(table: Table) -> bytes:
@@ -60,7 +60,12 @@ def make_transcript(stored: Table, moves: Iterable[MoveRow]) -> Transcript:
         first=stored.first,
         commitment=stored.commitment,
         secret=stored.revealed,
-        steps=tuple(_make_step(move) for move in settled),
+        steps=tuple(
+            Step(
+                each.seat, each.text, read_draws(each.draws), _PLAYERS.get(each.player, each.player)
+            )
+            for each in settled
+        ),
         ending=stored.status if over else RUNNING,
         start_hash=stored.start_hash or "",
     )
@@ -79,8 +84,3 @@ def _make_player(stored: Table, seat: SeatedPlayer) -> Player:
         c.number for c in stored.contributions if (c.person_id, c.kind) == (seat.person_id, "seat")
     )
     return Player(next(sat, 0))
-
-
-def _make_step(move: MoveRow) -> Step:
-    player = "" if move.player in _BY_PERSON else move.player
-    return Step(move.seat, move.text, read_draws(move.draws), player)

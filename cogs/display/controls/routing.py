@@ -1,4 +1,4 @@
-"""From a click to the item that it is on: `route` finds the kind of item by the custom id alone.
+"""From a click to the item that it is on: `find_item` goes by the custom id alone.
 
 discord.py's own way, a `DynamicItem`, wraps each item in another object, and builds a view from the
 whole message that was clicked: that is a twentieth of the cost of a click.
@@ -19,7 +19,6 @@ from cogs.display.controls.components import (
     ActionButton,
     ActionSelect,
     ClickData,
-    ClickHandler,
     FocusButton,
     FocusSelect,
     HintButton,
@@ -65,8 +64,8 @@ ITEMS: tuple[type[Item], ...] = (
 """Every kind of item."""
 
 
-async def route(handler: ClickHandler, interaction: Interaction) -> None:
-    """Hand a click or a form on to `handler`; raises UnknownControl for what nothing here has."""
+def find_item(interaction: Interaction) -> tuple[type[Item], ClickData]:
+    """Return the kind of item that was clicked, and what the click says; raises UnknownControl."""
     sent = cast("dict[str, Any]", interaction.data or {})
     if interaction.type is discord.InteractionType.modal_submit:
         kinds, values = (WordsForm,), _read_typed(sent)
@@ -77,9 +76,7 @@ async def route(handler: ClickHandler, interaction: Interaction) -> None:
         raise UnknownControl
     for kind in kinds:
         if match := kind.pattern.fullmatch(custom_id):
-            data = ClickData(match.groupdict(), values)
-            await kind.handle(handler, interaction, data)
-            return
+            return kind, ClickData(match.groupdict(), values)
     raise UnknownControl
 
 

@@ -215,7 +215,7 @@ def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, mo
 
 def render_steps(renderer: Renderer, table: Table, context: RenderContext) -> Items:
     """Describe the latest steps, oldest first, in one paragraph."""
-    sentences = describe_steps(renderer, table, context)
+    sentences = renderer.describe_steps(context, see_steps(table.game, table.since_click, None))
     lines = [f"> {line}" for sentence in sentences for line in sentence.split("\n")]
     lines += [*_tell_orders(table), *_tell_undo(table)]
     return [text("\n".join(lines))] if lines else []
