@@ -190,15 +190,9 @@ def _write_player(player: Player) -> str:
 def _write_steps(t: Transcript) -> list[str]:
     lines: list[str] = []
     for seq, step in enumerate(t.steps):
-        draws, player = starmap("{}/{}".format, step.draws), f"({step.player})"
-        said = [
-            str(seq),
-            name_seat(step.seat),
-            *draws,
-            *([player] if step.player else ()),
-            step.text,
-        ]
-        lines.append(" ".join(said))
+        player = [f"({step.player})"] if step.player else []
+        said = [*starmap("{}/{}".format, step.draws), *player, step.text]
+        lines.append(f"{seq} {name_seat(step.seat)} {' '.join(said)}")
     return lines
 
 

@@ -64,7 +64,7 @@ ITEMS: tuple[type[Item], ...] = (
 """Every kind of item."""
 
 
-def find_item(interaction: Interaction) -> tuple[type[Item], ClickData]:
+def find_item(interaction: Interaction) -> tuple[type[Item | WordsForm], ClickData]:
     """Return the kind of item that was clicked, and what the click says; raises UnknownControl."""
     sent = cast("dict[str, Any]", interaction.data or {})
     if interaction.type is discord.InteractionType.modal_submit:
