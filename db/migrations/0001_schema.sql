@@ -259,6 +259,9 @@ CREATE INDEX results_guild ON results (guild_id, id) WHERE NOT unfinished;
 
 CREATE INDEX results_game ON results (guild_id, game, id) WHERE NOT unfinished;
 
+-- After which result a day, a week or a season begins.
+CREATE INDEX results_ended ON results (guild_id, ended_at, id);
+
 CREATE INDEX results_to_review ON results (id) WHERE NOT reviewed;
 
 -- Which boards began anew after which result; game '*' stands for every board of the server.
@@ -318,10 +321,10 @@ CREATE INDEX finishes_game ON finishes (person_id, guild_id, game, result_id);
 
 -- A board reads its index alone.
 CREATE INDEX finishes_board ON finishes (
-    guild_id, board, person_id, result_id, ended_at, place, score, streak
+    guild_id, board, person_id, result_id, place, score, streak
 );
 
-CREATE INDEX finishes_all ON finishes (guild_id, person_id, result_id, ended_at, place, streak_all)
+CREATE INDEX finishes_all ON finishes (guild_id, person_id, result_id, place, streak_all)
 WHERE streak_all IS NOT NULL;
 
 -- What the decisions of a person cost at a finished table, and what as many moves at random would have

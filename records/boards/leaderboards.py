@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from db.errors import asked_again
-from db.query import LONGEST, Query
+from db.query import Query
 from records.facts import ratings
 from records.model.boards import Board, Period, Row, SoloRow, Sort
 from records.model.scopes import (
@@ -16,13 +16,12 @@ from records.model.scopes import (
     game_of,
     is_solo,
     mixed_board,
-    period_end,
     period_start,
     scores_compare,
     solo_board,
     visible_guild,
 )
-from records.model.standings import sum_up
+from records.model.standings import START_IN_TIME, count_up
 from tables.thinking.reviews import can_review
 
 if TYPE_CHECKING:
@@ -42,11 +41,18 @@ _SEASONS: Final = {Sort.WINS: "season", Sort.SCORE: "season alone"}
 _SOLO_SORTS: Final = {Sort.SCORE: "score", Sort.PLACE: "average", Sort.GAMES: "games"}
 
 
+_PARTS: Final = "page", "own", "above"
+
+
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A line of a board, among so many people; equal lines share a `place`."""
+    """A line of a board, among so many people; equal lines share a `place`.
 
-    line: int
+    Attributes:
+        part: what the line is told as: one of the `page`, the `own` of who asks, the one `above`.
+    """
+
+    part: str
     place: int
     people: int
     person_id: int
@@ -62,60 +68,91 @@ class BoardRow:
     sigma: float | None
 
 
-_IN_TIME: Final = "ended_at >= :since AND ended_at < :until"
-
-
-def _page_of(standings: str) -> str:
+def _page_of(board: str, *, whole: bool = False) -> str:
     """Return the query for a page of a board, the last one if there are fewer.
 
     With it come the line of who asks, and the line with the next better place, of several the last.
+    The rows, which are many, are read once. What holds after the latest game of a person is looked
+    up for the lines that are told, and for all people only where the order needs it.
+
+    Args:
+        board: the condition of the rows of the board.
+        whole: whether it is that of all games together.
     """
+    streak = "streak_all" if whole else "streak"
+    counted = count_up(f"{board} AND result_id > {START_IN_TIME}", "person_id", whole=whole)
+    latest = f"""(
+        SELECT {{}} FROM finishes AS latest
+        WHERE latest.guild_id = :guild_id AND latest.{board} AND latest.person_id = {{}}.person_id
+        ORDER BY latest.result_id DESC LIMIT 1
+    )"""  # noqa: S608 - of constants
+    skill = "mu, sigma"
+    mu, sigma = (latest.format(column, "counted") for column in ("mu", "sigma"))
+    if whole:
+        mu = sigma = "CAST(NULL AS DOUBLE PRECISION)"
+        skill = f"{mu}, {sigma}"
     return f"""
-    WITH standings (board, person_id, games, wins, places, scores, best, streak, longest,
-                    unfinished, mu, sigma) AS ({standings}),
-    worths AS (
-        SELECT standings.*,
+    WITH standings AS MATERIALIZED (
+        SELECT counted.*,
                CASE :sort
                    WHEN 'wins' THEN wins
                    WHEN 'games' THEN games
-                   WHEN 'score' THEN best
+                   WHEN 'score' THEN COALESCE(best, -1000)
                    WHEN 'average' THEN 1.0 * scores / (games + unfinished)
-                   WHEN 'streak' THEN streak
+                   WHEN 'streak' THEN {latest.format(_in_a_row(streak, "counted"), "counted")}
                    WHEN 'season' THEN
                        CASE WHEN games >= :steady THEN 1000000000.0 ELSE 0.0 END
                        + 1000.0 * wins - 1.0 * places / games
                    WHEN 'season alone' THEN
-                       CASE WHEN games >= :steady THEN 1000000000.0 ELSE 0.0 END + best
+                       CASE WHEN games >= :steady THEN 1000000000.0 ELSE 0.0 END
+                       + COALESCE(best, -1000)
                    WHEN 'place' THEN
-                       CASE WHEN games >= :steady AND COALESCE(sigma, 0.0) <= :sigma
+                       CASE WHEN games >= :steady AND COALESCE({sigma}, 0.0) <= :sigma
                             THEN 1000.0 ELSE 0.0 END - 1.0 * places / games
-                   WHEN 'rating' THEN COALESCE(mu - 3.0 * sigma, -1000.0)
+                   WHEN 'rating' THEN COALESCE({mu} - 3.0 * {sigma}, -1000.0)
                END AS worth
-        FROM standings
+        FROM ({counted}) AS counted
         WHERE games > 0
     ),
-    ranked AS MATERIALIZED (
-        SELECT worths.*, COUNT(*) OVER () AS people, RANK() OVER (ORDER BY worth DESC) AS place,
-               ROW_NUMBER() OVER (ORDER BY worth DESC, wins DESC, games, person_id) AS line
-        FROM worths
+    own AS (SELECT * FROM standings WHERE person_id = :asker),
+    told AS (
+        SELECT * FROM (
+            SELECT 'page' AS part, standings.* FROM standings
+            ORDER BY worth DESC, wins DESC, games, person_id
+            LIMIT {PAGE} OFFSET (
+                SELECT {PAGE} * CASE WHEN :page <= (COUNT(*) - 1) / {PAGE} THEN :page - 1
+                                     ELSE (COUNT(*) - 1) / {PAGE} END
+                FROM standings)) AS page
+        UNION ALL SELECT 'own', own.* FROM own
+        UNION ALL SELECT * FROM (
+            SELECT 'above', standings.* FROM standings JOIN own ON standings.worth > own.worth
+            ORDER BY standings.worth, standings.wins, standings.games DESC, standings.person_id DESC
+            LIMIT 1) AS above
     )
-    SELECT line, place, people, ranked.person_id, players.name, games, wins, places, scores, best,
-           streak, unfinished, mu, sigma
-    FROM ranked LEFT JOIN players
-        ON players.guild_id = :guild_id AND players.person_id = ranked.person_id
-    WHERE (line + {PAGE - 1}) / {PAGE} = CASE WHEN :page < (people + {PAGE - 1}) / {PAGE} THEN :page
-                                   ELSE (people + {PAGE - 1}) / {PAGE} END
-          OR ranked.person_id = :asker
-          OR line = (SELECT place - 1 FROM ranked AS mine WHERE mine.person_id = :asker)
-    ORDER BY line
+    SELECT part, (SELECT COUNT(*) + 1 FROM standings WHERE standings.worth > told.worth) AS place,
+           (SELECT COUNT(*) FROM standings) AS people, told.person_id, players.name, games, wins,
+           places, scores, best, {_in_a_row(f"last.{streak}", "told")} AS streak, unfinished,
+           {skill}
+    FROM told
+        JOIN finishes AS last
+            ON last.result_id = {latest.format("result_id", "told")}
+               AND last.person_id = told.person_id
+        LEFT JOIN players
+            ON players.guild_id = :guild_id AND players.person_id = told.person_id
+    ORDER BY worth DESC, wins DESC, games, told.person_id
     """  # noqa: S608 - of constants
 
 
-BOARD_PAGE = Query(BoardRow, _page_of(sum_up(f"board = :board AND {_IN_TIME}", ":game")))
+def _in_a_row(streak: str, counted: str) -> str:
+    """Return what tells the wins in a row: none of before the games that count."""
+    return f"CASE WHEN {streak} < {counted}.games THEN {streak} ELSE {counted}.games END"
+
+
+BOARD_PAGE = Query(BoardRow, _page_of("board = :board"))
 """By average place those come first who have enough games and no rating less certain than sigma; in
 a season, who have enough games. In the average score an unfinished game has 0 points."""
 
-BOARD_PAGE_OF_ALL = Query(BoardRow, _page_of(sum_up(_IN_TIME, whole=True)))
+BOARD_PAGE_OF_ALL = Query(BoardRow, _page_of("streak_all IS NOT NULL", whole=True))
 """The same of all games together."""
 
 
@@ -202,7 +239,6 @@ class Leaderboards(Part):
                 board=board,
                 game=game_of(board),
                 since=since or 0.0,
-                until=period_end(period, now) or LONGEST,
                 sort=_word_of(sort, board, period),
                 steady=STEADY,
                 sigma=ratings.PROVISIONAL,
@@ -211,10 +247,9 @@ class Leaderboards(Part):
             )
         people = found[0].people if found else 0
         page, pages = page_within(page, people)
-        rows = tuple(make(row) for row in found if -(-row.line // PAGE) == page)
-        own = next((row for row in found if row.person_id == asker), None)
-        above = next((row for row in found if own and row.line == own.place - 1), None)
-        return Board(rows, page, pages, people, own and make(own), since, above and make(above))
+        parts = {part: [make(row) for row in found if row.part == part] for part in _PARTS}
+        own, above = (next(iter(parts[part]), None) for part in ("own", "above"))
+        return Board(tuple(parts["page"]), page, pages, people, own, since, above)
 
 
 def _word_of(sort: Sort, board: str, period: Period) -> str:

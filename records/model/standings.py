@@ -47,6 +47,48 @@ class Standing:
 GAME_OF_BOARD = "replace(replace({board}, '/solo', ''), '/ducks', '')"
 
 
+def last_before(at: str) -> str:
+    """Return the query for the number of the last result of a server before a time."""
+    return f"""(
+        SELECT id FROM results WHERE results.guild_id = :guild_id AND results.ended_at < {at}
+        ORDER BY results.ended_at DESC, id DESC LIMIT 1
+    )"""  # noqa: S608 - of constants
+
+
+START_IN_TIME = f"""(
+    SELECT MAX(start) FROM (
+        SELECT {START.format(game=":game")} AS start UNION ALL SELECT {last_before(":since")}
+    ) AS starts
+)"""  # noqa: S608 - of constants
+"""The number after which the results of a game count on a board that begins at a time."""
+
+
+def count_up(
+    where: str, by: str = "board, person_id", more: str = "", *, whole: bool = False
+) -> str:
+    """Return the query for the sums over the rows of a server, in one pass over their index.
+
+    Args:
+        where: the condition of the rows.
+        by: the columns to group by.
+        more: other columns, each behind a comma.
+        whole: whether the board is that of all games together, which has no scores.
+    """
+    streak = "streak_all" if whole else "streak"
+    sums = """COUNT(place) AS games, COUNT(*) - COUNT(place) AS unfinished,
+           COALESCE(SUM(score), 0) AS scores, MAX(score) AS best"""
+    if whole:
+        sums = """COUNT(*) AS games, 0 AS unfinished,
+           0 AS scores, CAST(NULL AS INTEGER) AS best"""
+    return f"""
+    SELECT {by}, {sums}, COALESCE(SUM(place), 0) AS places,
+           COUNT(*) FILTER (WHERE {streak} > 0) AS wins{more}
+    FROM finishes
+    WHERE guild_id = :guild_id AND {where} AND {streak} IS NOT NULL
+    GROUP BY {by}
+    """  # noqa: S608 - of constants
+
+
 def sum_up(
     where: str, game: str = GAME_OF_BOARD.format(board="finishes.board"), *, whole: bool = False
 ) -> str:
@@ -59,27 +101,17 @@ def sum_up(
         game: what names their game.
         whole: whether the board is that of all games together, which has no scores and ratings.
     """
-    board, streak = ("'*'", "streak_all") if whole else ("board", "streak")
-    scores = "COALESCE(SUM(score), 0) AS scores, MAX(score) AS best"
-    games = "COUNT(place) AS games, COUNT(*) - COUNT(place) AS unfinished"
+    board, streak, skill = "counted.board", "streak", "latest.mu, latest.sigma"
+    start, by = START.format(game="'*'" if whole else game), "board, person_id"
     if whole:
-        scores, games = (
-            "0 AS scores, CAST(NULL AS INTEGER) AS best",
-            "COUNT(*) AS games, 0 AS unfinished",
-        )
-    skill = "CAST(NULL AS DOUBLE PRECISION), CAST(NULL AS DOUBLE PRECISION)"
+        board, streak, by = "'*'", "streak_all", "person_id"
+        skill = "CAST(NULL AS DOUBLE PRECISION), CAST(NULL AS DOUBLE PRECISION)"
+    more = f", MAX({streak}) AS longest, MAX(result_id) AS last"
     return f"""
-    SELECT counted.board, counted.person_id, games, wins, places, scores, best,
+    SELECT {board}, counted.person_id, games, wins, places, scores, best,
            CASE WHEN latest.{streak} < games THEN latest.{streak} ELSE games END AS streak,
-           longest, unfinished, {skill if whole else "latest.mu, latest.sigma"}
-    FROM (SELECT {board} AS board, person_id, {games}, {scores},
-                 COUNT(CASE WHEN {streak} > 0 THEN 1 END) AS wins,
-                 COALESCE(SUM(place), 0) AS places, MAX({streak}) AS longest,
-                 MAX(result_id) AS last
-          FROM finishes
-          WHERE guild_id = :guild_id AND {where} AND {streak} IS NOT NULL
-                AND result_id > {START.format(game="'*'" if whole else game)}
-          GROUP BY {"person_id" if whole else "board, person_id"}) AS counted
+           longest, unfinished, {skill}
+    FROM ({count_up(f"{where} AND result_id > {start}", by, more, whole=whole)}) AS counted
         JOIN finishes AS latest
             ON latest.result_id = counted.last AND latest.person_id = counted.person_id
     """  # noqa: S608 - of constants
