@@ -305,7 +305,6 @@ CREATE TABLE finishes (
     guild_id   BIGINT NOT NULL,
     game       TEXT NOT NULL,
     board      TEXT NOT NULL,
-    ended_at   DOUBLE PRECISION NOT NULL,
     place      INTEGER,
     score      INTEGER,
     mu         DOUBLE PRECISION,

@@ -13,7 +13,7 @@ from db.errors import asked_again
 from db.query import Query, Write
 from records.model.boards import Period
 from records.model.scopes import ANONYMOUS, Part, bucket_of, period_end, period_start, visible_guild
-from records.model.standings import sum_up
+from records.model.standings import GAME_OF_BOARD, START, count_up, last_before
 
 TOLD_FROM: Final = 26 * 3600.0
 """Seconds after the end of a season when it is told: on the 2nd at 02:00 UTC."""
@@ -25,8 +25,9 @@ TRIED_FOR: Final = 120.0
 """Seconds for which sending is tried: as long as Discord knows a message that was sent already."""
 
 
-_PLAYED: Final = """ended_at >= :since AND ended_at < :until
-                AND person_id NOT BETWEEN -99 AND -1"""
+_PLAYED: Final = f"""result_id > {last_before(":since")} AND result_id <= {last_before(":until")}
+          AND result_id > {START.format(game=GAME_OF_BOARD.format(board="finishes.board"))}
+          AND person_id NOT BETWEEN -99 AND -1"""
 
 FIRSTS_OF_SEASON = Query(
     tuple[str, int, str | None],
@@ -36,7 +37,7 @@ FIRSTS_OF_SEASON = Query(
                  RANK() OVER (PARTITION BY board ORDER BY
                               CASE WHEN board <> replace(board, '/solo', '') THEN best
                                    ELSE 1000.0 * wins - 1.0 * places / games END DESC) AS place
-          FROM ({sum_up(_PLAYED)}) AS standings
+          FROM ({count_up(_PLAYED)}) AS standings
           WHERE games >= 5) AS ranked
         LEFT JOIN players
             ON players.guild_id = :guild_id AND players.person_id = ranked.person_id

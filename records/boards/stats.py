@@ -41,7 +41,7 @@ from records.model.scopes import (
     solo_board,
     visible_guild,
 )
-from records.model.standings import STANDINGS, Standing, sum_up
+from records.model.standings import STANDINGS, START, Standing, count_up
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -70,11 +70,13 @@ _FEWEST: Final = 2
 """The fewest wins, or wins in a row, that make a record of the server."""
 
 
+_ON_BOARD: Final = f"board = :board AND result_id > {START.format(game=':game')}"
+
 RECORDS_OF_BOARD = Query(
     tuple[int | None, int | None, int | None],
     f"""
     SELECT MAX(best), MAX(longest), MAX(wins)
-    FROM ({sum_up("board = :board", ":game")}) AS standings
+    FROM ({count_up(_ON_BOARD, "person_id", ", MAX(streak) AS longest")}) AS standings
     """,  # noqa: S608 - of constants
 )
 """The best score, the longest streak and the most wins that anybody has."""

@@ -82,7 +82,7 @@ def enter(entry: LedgerEntry, kept: Kept) -> Entered:
 
 def enter_unfinished(result: ResultRow, person_id: int) -> FinishRow:
     """Return the row of a game that somebody began alone and did not finish."""
-    where = result.guild_id, result.game, solo_board(result.game), result.ended_at
+    where = result.guild_id, result.game, solo_board(result.game)
     return FinishRow(result.id, person_id, *where, None, None, None, None, 0, None)
 
 
@@ -127,7 +127,6 @@ def _finish(
         result.guild_id,
         result.game,
         boards[0],
-        result.ended_at,
         place,
         finisher.score if scores_compare(result.game) else None,
         own.mu,

@@ -70,9 +70,9 @@ ACHIEVEMENTS_OF_SEATS = Query(
 
 INSERT_FINISH = Write(
     """
-    INSERT INTO finishes (result_id, person_id, guild_id, game, board, ended_at, place, score,
+    INSERT INTO finishes (result_id, person_id, guild_id, game, board, place, score,
                           mu, sigma, streak, streak_all)
-    VALUES (:result_id, :person_id, :guild_id, :game, :board, :ended_at, :place, :score,
+    VALUES (:result_id, :person_id, :guild_id, :game, :board, :place, :score,
             :mu, :sigma, :streak, :streak_all)
     """
 )

@@ -43,7 +43,6 @@ class FinishRow:
     guild_id: int
     game: str
     board: str
-    ended_at: float
     place: int | None
     score: int | None
     mu: float | None

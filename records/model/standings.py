@@ -48,11 +48,11 @@ GAME_OF_BOARD = "replace(replace({board}, '/solo', ''), '/ducks', '')"
 
 
 def last_before(at: str) -> str:
-    """Return the query for the number of the last result of a server before a time."""
-    return f"""(
+    """Return the query for the number of the last result of a server before a time; 0: none."""
+    return f"""COALESCE((
         SELECT id FROM results WHERE results.guild_id = :guild_id AND results.ended_at < {at}
         ORDER BY results.ended_at DESC, id DESC LIMIT 1
-    )"""  # noqa: S608 - of constants
+    ), 0)"""  # noqa: S608 - of constants
 
 
 START_IN_TIME = f"""(

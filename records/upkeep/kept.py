@@ -97,7 +97,7 @@ EXPORT_MOVES: Final = Query(
 EXPORT_FINISHES: Final = Query(
     tuple[Any, ...],
     """
-    SELECT results.table_id, finishes.guild_id, finishes.game, finishes.board, finishes.ended_at,
+    SELECT results.table_id, finishes.guild_id, finishes.game, finishes.board, results.ended_at,
            finishes.place, finishes.score, finishes.mu, finishes.sigma, finishes.streak,
            finishes.streak_all
     FROM finishes JOIN results ON results.id = finishes.result_id

@@ -54,7 +54,6 @@ async def put_standings(store, guild_id, board, rows, at):
                 guild_id=guild_id,
                 game=game,
                 board=board,
-                ended_at=at,
                 place=places - games + 1 if number == 0 else 1,
                 score=best if number == 0 else 0,
                 mu=None if is_solo(board) else mu,
