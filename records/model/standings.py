@@ -84,7 +84,7 @@ def count_up(
     SELECT {by}, {sums}, COALESCE(SUM(place), 0) AS places,
            COUNT(*) FILTER (WHERE {streak} > 0) AS wins{more}
     FROM finishes
-    WHERE guild_id = :guild_id AND {where} AND {streak} IS NOT NULL
+    WHERE guild_id = :guild_id AND {where}
     GROUP BY {by}
     """  # noqa: S608 - of constants
 
@@ -106,12 +106,13 @@ def sum_up(
     if whole:
         board, streak, by = "'*'", "streak_all", "person_id"
         skill = "CAST(NULL AS DOUBLE PRECISION), CAST(NULL AS DOUBLE PRECISION)"
+    rows = f"{where} AND {streak} IS NOT NULL AND result_id > {start}"
     more = f", MAX({streak}) AS longest, MAX(result_id) AS last"
     return f"""
     SELECT {board}, counted.person_id, games, wins, places, scores, best,
            CASE WHEN latest.{streak} < games THEN latest.{streak} ELSE games END AS streak,
            longest, unfinished, {skill}
-    FROM ({count_up(f"{where} AND result_id > {start}", by, more, whole=whole)}) AS counted
+    FROM ({count_up(rows, by, more, whole=whole)}) AS counted
         JOIN finishes AS latest
             ON latest.result_id = counted.last AND latest.person_id = counted.person_id
     """  # noqa: S608 - of constants
