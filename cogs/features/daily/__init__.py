@@ -2,4 +2,4 @@
 
 from cogs.app.feature import Feature
 
-FEATURE = Feature(name="daily", cog="cogs.daily.cog", needs=("reviews", "pond"))
+FEATURE = Feature(name="daily", cog="cogs.features.daily.cog", needs=("reviews", "pond"))

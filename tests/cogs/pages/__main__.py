@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine import GAMES
-from tests.cogs.daily.shown import tell
+from tests.cogs.features.daily.shown import tell
 from tests.cogs.reader import told
 
 if __name__ == "__main__":

@@ -12,12 +12,12 @@ from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore
-from cogs.daily import pages
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import DAILY, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
 from cogs.display.pages.offers import Scene, Spot
+from cogs.features.daily import pages
 from cogs.interactions.errors import SwitchedOff, UnknownControl
 from cogs.interactions.failures import FAILURES, is_untaken, nonce_of
 from cogs.interactions.interaction import Interaction, home_of, person_of

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cogs.daily.pages import (
+from cogs.display.controls.paging import DAILY
+from cogs.display.pages.board import render_board as render_game
+from cogs.display.pages.board import render_context
+from cogs.display.pages.offers import Scene
+from cogs.features.daily.pages import (
     render_board,
     render_first,
     render_more,
@@ -13,10 +17,6 @@ from cogs.daily.pages import (
     render_share,
     render_streak,
 )
-from cogs.display.controls.paging import DAILY
-from cogs.display.pages.board import render_board as render_game
-from cogs.display.pages.board import render_context
-from cogs.display.pages.offers import Scene
 from cogs.interactions.content import MessageContent
 from engine import game
 from records.daily.folder import name_daily

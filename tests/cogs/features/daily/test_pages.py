@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.cogs.daily.shown import list_pages, tell
+from tests.cogs.features.daily.shown import list_pages, tell
 from tests.cogs.limits import faults
 from tests.cogs.reader import AWKWARD, words_of_controls
 
-FILE = Path(__file__).parents[1] / "pages/daily.txt"
+FILE = Path(__file__).parents[2] / "pages/daily.txt"
 
 
 def test_what_the_pages_say_is_what_they_said():
