@@ -2,4 +2,4 @@
 
 from cogs.app.feature import Feature
 
-FEATURE = Feature(name="seasons", cog="cogs.commands.server.seasons")
+FEATURE = Feature(name="seasons", cog="cogs.features.seasons.cog")

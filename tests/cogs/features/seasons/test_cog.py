@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.commands.server.seasons import SHOWN, find_firsts, list_firsts, render_end
+from cogs.features.seasons.cog import SHOWN, find_firsts, list_firsts, render_end
 from engine import GAMES
 from records.boards.leaderboards import STEADY
 from records.boards.seasons import First
