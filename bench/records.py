@@ -27,12 +27,12 @@ from typing import TYPE_CHECKING, Any
 
 from bench.large import BEGIN, FIRST_PERSON, GUILD, SPAN, generate, start_table
 from bench.players import SEATS
-from cogs.commands.records import leaderboard_page, replay_page, stats_page
+from cogs.commands.records import replay_page, stats_page
 from cogs.commands.records.history import render_history
-from cogs.commands.records.leaderboard_page import ALONE, LeaderboardQuery
 from cogs.commands.records.privacy import make_file
 from cogs.display.controls.paging import ALL, key_of
 from cogs.display.words.emojis import Emojis
+from cogs.features.leaderboards.pages import ALONE, LeaderboardQuery, render_leaderboard
 from db.connection import Database
 from db.copies import copy
 from db.engines.engine import path_of
@@ -120,7 +120,7 @@ async def _leaderboard(records: Records, where: LeaderboardQuery) -> Sent:
         board = await records.leaderboards.solo_page(GUILD, where.key or "", *at)
     else:
         board = await records.leaderboards.page(GUILD, where.key, *at)
-    return _sent(leaderboard_page.render_leaderboard(where, board))
+    return _sent(render_leaderboard(where, board))
 
 
 async def _summary(records: Records) -> Sent:

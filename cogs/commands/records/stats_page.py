@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cogs.commands.records.leaderboard_page import count_games
 from cogs.display.art.charts import (
     GameLine,
     NextBadge,
@@ -16,6 +15,7 @@ from cogs.display.art.charts import (
 )
 from cogs.display.controls.components import BACK, PageButton
 from cogs.display.controls.paging import ALBUM, ALL, STATS, game_select, title_of
+from cogs.display.words.table_text import count_games
 from cogs.interactions.content import MessageContent, Picture, framed, picture
 from cogs.interactions.names import clean_name, count, ordinal, plain_name
 from cogs.interactions.parts import Items, rows, text

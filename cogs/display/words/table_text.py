@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cogs.interactions.parts import Items
     from engine.core import Seat
     from players.core import Assessed
+    from records.model.boards import SoloRow
     from tables.model.table import SeatedPlayer, Series
 
 
@@ -51,6 +52,12 @@ def in_tenths(chance: float) -> str:
     if tenths == 10:
         return "more than 9 in 10" if chance < 1 else "always"
     return f"about {tenths} in 10"
+
+
+def count_games(row: SoloRow | SoloScore) -> str:
+    """Return how many games somebody has played alone, and how many of them to no end."""
+    unfinished = f", {row.unfinished} unfinished" if row.unfinished else ""
+    return f"{count(row.games, 'game')}{unfinished}"
 
 
 def format_average(game_key: str, value: float) -> str:

@@ -2,4 +2,4 @@
 
 from cogs.app.feature import Feature
 
-FEATURE = Feature(name="leaderboards", cog="cogs.commands.records.leaderboard")
+FEATURE = Feature(name="leaderboards", cog="cogs.features.leaderboards.cog")

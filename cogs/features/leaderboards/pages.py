@@ -18,7 +18,13 @@ from cogs.display.controls.paging import (
     title_of,
 )
 from cogs.display.pages.messages import render_podium
-from cogs.display.words.table_text import Ranked, format_average, list_ranked, name_player
+from cogs.display.words.table_text import (
+    Ranked,
+    count_games,
+    format_average,
+    list_ranked,
+    name_player,
+)
 from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.errors import Declined
 from cogs.interactions.names import count
@@ -31,8 +37,6 @@ from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from records.model.people import SoloScore
 
 
 PAGES = "board"
@@ -344,12 +348,6 @@ def _tell_solo(order: Sort, row: SoloRow) -> str:
 def _tell_regret(row: RegretLine) -> str:
     """Return what somebody gives away."""
     return f"**{format_average(row.game, row.average)}**"
-
-
-def count_games(row: SoloRow | SoloScore) -> str:
-    """Return how many games somebody has played alone, and how many of them to no end."""
-    unfinished = f", {row.unfinished} unfinished" if row.unfinished else ""
-    return f"{count(row.games, 'game')}{unfinished}"
 
 
 def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.commands.records.leaderboard_page import (
+from cogs.display.controls.paging import ALL, TITLES
+from cogs.features.leaderboards.pages import (
     ALONE,
     BOARDS,
     PAGES,
@@ -18,7 +19,6 @@ from cogs.commands.records.leaderboard_page import (
     render_choice,
     render_leaderboard,
 )
-from cogs.display.controls.paging import ALL, TITLES
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.responder import responding
 from records.model.boards import Period, Sort

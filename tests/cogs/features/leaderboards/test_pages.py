@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.commands.records.leaderboard_page import (
+from cogs.display.controls.paging import ALL
+from cogs.features.leaderboards.pages import (
     BOARDS,
     SOLO_SORTS,
     LeaderboardQuery,
     render_choice,
     render_leaderboard,
 )
-from cogs.display.controls.paging import ALL
 from cogs.interactions.errors import Declined
 from records.model.boards import Board, Period, RegretLine, Row, SoloRow, Sort
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
