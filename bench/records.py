@@ -27,12 +27,13 @@ from typing import TYPE_CHECKING, Any
 
 from bench.large import BEGIN, FIRST_PERSON, GUILD, SPAN, generate, start_table
 from bench.players import SEATS
-from cogs.commands.records import replay_page, stats_page
+from cogs.commands.records import replay_page
 from cogs.commands.records.history import render_history
 from cogs.commands.records.privacy import make_file
 from cogs.display.controls.paging import ALL, key_of
 from cogs.display.words.emojis import Emojis
 from cogs.features.leaderboards.pages import ALONE, LeaderboardQuery, render_leaderboard
+from cogs.features.stats.pages import render_stats, render_summary
 from db.connection import Database
 from db.copies import copy
 from db.engines.engine import path_of
@@ -127,14 +128,14 @@ async def _summary(records: Records) -> Sent:
     summary = await records.stats.summary(GUILD, FIRST_PERSON)
     if summary is None:
         raise LookupError(GUILD)
-    return _sent(stats_page.render_summary(summary, own=True))
+    return _sent(render_summary(summary, own=True))
 
 
 async def _stats(records: Records, game: str) -> Sent:
     stats = await records.stats.read(GUILD, FIRST_PERSON, key_of(game))
     if stats is None:
         raise LookupError(game)
-    return _sent(stats_page.render_stats(game, stats))
+    return _sent(render_stats(game, stats))
 
 
 async def _history(records: Records) -> Sent:

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from cogs.commands.records.review import ReviewPage, render_pending
-from cogs.commands.records.stats_page import render_stats, render_summary
 from cogs.display.controls.paging import ALL as ALL_GAMES
 from cogs.display.pages.board import render_context
 from cogs.display.pages.hints import render_hint
 from cogs.display.pages.messages import render_table
+from cogs.features.stats.pages import render_stats, render_summary
 from cogs.interactions.content import MessageContent
 from engine import GAMES, game
 from engine.core import Game, Transition
@@ -28,8 +28,8 @@ from records.upkeep.privacy import ABOUT
 from tables.model.advice import Hint
 from tables.model.table import Status
 from tests.cogs.commands.records.test_review_page import pages_of_buckets
-from tests.cogs.commands.records.test_stats_page import full_stats, full_summary
 from tests.cogs.features.practice.test_cog import answer, offer, question, task_of
+from tests.cogs.features.stats.test_pages import full_stats, full_summary
 from tests.cogs.never import ALL, NEVER, Never
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, pages, read, told

@@ -2,4 +2,4 @@
 
 from cogs.app.feature import Feature
 
-FEATURE = Feature(name="stats", cog="cogs.commands.records.stats")
+FEATURE = Feature(name="stats", cog="cogs.features.stats.cog")

@@ -9,10 +9,10 @@ from itertools import product
 import aiohttp
 from playwright.async_api import Browser
 
-from cogs.commands.records.stats import render_album
-from cogs.commands.records.stats_page import render_stats, render_summary
 from cogs.display.controls.paging import ALL, TITLES
 from cogs.features.leaderboards.pages import LeaderboardQuery, render_leaderboard
+from cogs.features.stats.cog import render_album
+from cogs.features.stats.pages import render_stats, render_summary
 from cogs.interactions.content import MessageContent
 from records.facts.achievements import GOALS
 from records.model.boards import Board, Period, Row, Sort

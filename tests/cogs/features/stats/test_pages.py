@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.commands.records import stats_page
 from cogs.display.controls.paging import ALL, TITLES
+from cogs.features.stats import pages
 from records.daily.service import Days
 from records.facts.achievements import GOALS
 from records.model.people import (
@@ -75,7 +75,7 @@ def alt_of(page):
 
 @pytest.mark.parametrize("shared", [False, True])
 def test_the_fullest_card_is_within_the_limits(shared):
-    page = stats_page.render_summary(full_summary(), own=not shared, shared=shared)
+    page = pages.render_summary(full_summary(), own=not shared, shared=shared)
     assert faults(page) == []
     assert len(alt_of(page)) < 1024
     assert (labels(sent(page)) == []) == shared
@@ -84,7 +84,7 @@ def test_the_fullest_card_is_within_the_limits(shared):
 @pytest.mark.parametrize("game", [ALL, *TITLES])
 def test_the_fullest_statistics_are_within_the_limits(game):
     for shared in (False, True):
-        page = stats_page.render_stats(game, full_stats(game), shared=shared)
+        page = pages.render_stats(game, full_stats(game), shared=shared)
         assert faults(page) == []
 
 
@@ -93,7 +93,7 @@ def test_the_card_says_all_in_words():
     played = (Played("ducks", 5, 2, 0, 3), Played("pond", 0, 0, 4, 0))
     latest = (Latest("ducks", 1, 2, 9), Latest("ducks", 1, 3, 8), Latest("pond", 1, 1, 77))
     near = (Progress(GOALS["ducks.some"], 7, 10), Progress(GOALS["pond.some"], 4, 10))
-    page = stats_page.render_summary(Summary(5, "Teal", played, latest, 2, 3, (), near), own=True)
+    page = pages.render_summary(Summary(5, "Teal", played, latest, 2, 3, (), near), own=True)
     assert text_of(sent(page)) == "### 📈 Your games on this server"
     assert labels(sent(page)) == ["Album", "⋯"]
     assert alt_of(page) == (
@@ -106,7 +106,7 @@ def test_the_card_says_all_in_words():
 @pytest.mark.parametrize(("decisions", "told"), [(19, False), (20, True)])
 def test_choices_are_judged_from_enough_of_them_on(decisions, told):
     stats = replace(full_stats("ducks"), regrets=(RegretSpan(1, decisions, 0.5, 0.0),))
-    said = text_of(sent(stats_page.render_stats("ducks", stats)))
+    said = text_of(sent(pages.render_stats("ducks", stats)))
     assert ("**Daring choices**: accuracy 0 of 100 in 1 game" in said) == told
     assert ("ccuracy" in said) == told
 
@@ -117,10 +117,10 @@ def test_choices_are_judged_from_enough_of_them_on(decisions, told):
      (Days(12, 4, 84), "12 played · best 84 of 100 · 4 days in a row")],
 )  # fmt: skip
 def test_dailies_are_told_on_the_card_and_without_another_game(days, told):
-    card = stats_page.render_summary(full_summary(), own=True, days=days)
+    card = pages.render_summary(full_summary(), own=True, days=days)
     assert (f" Daily: {told}. " in alt_of(card)) == bool(told)
     assert card.pictures[0].draw.args[0].daily == told
-    page = stats_page.render_no_stats(ALL, HUGE, LONG, own=True, days=days)
+    page = pages.render_no_stats(ALL, HUGE, LONG, own=True, days=days)
     assert (f"🌅 **Daily**: {told}" in text_of(sent(page))) == bool(told)
 
 
@@ -129,7 +129,7 @@ def test_dailies_are_told_on_the_card_and_without_another_game(days, told):
     [(True, False, "Your games"), (True, True, "Teal"), (False, False, "Teal")],
 )
 def test_a_card_says_you_to_its_owner_alone(own, shared, whose):
-    page = stats_page.render_summary(replace(full_summary(), name="Teal"), own=own, shared=shared)
+    page = pages.render_summary(replace(full_summary(), name="Teal"), own=own, shared=shared)
     assert text_of(sent(page)) == f"### 📈 {whose} on this server"
 
 
@@ -140,12 +140,12 @@ def test_a_card_says_you_to_its_owner_alone(own, shared, whose):
 )  # fmt: skip
 def test_wins_in_a_row_are_told_from_two_on(streak, longest, told):
     summary = replace(full_summary(), streak=streak, longest=longest)
-    assert stats_page.make_card(summary).streak == told
+    assert pages.make_card(summary).streak == told
 
 
 def test_one_game_of_each_company_is_told_in_the_singular():
     assert (
-        stats_page.make_card(replace(full_summary(), played=(Played("pond", 0, 1, 1, 0),))).company
+        pages.make_card(replace(full_summary(), played=(Played("pond", 0, 1, 1, 0),))).company
         == "1 game with ducks · 1 alone"
     )
 
@@ -158,13 +158,13 @@ def test_one_game_of_each_company_is_told_in_the_singular():
 def test_a_thinned_course_counts_games_and_not_points(numbers, oldest, games):
     points = tuple(RatingPoint(n, 0.0, 1000, 400, n) for n in numbers)
     stats = Stats(1, "Teal", score("ducks"), (), (), points, (), (), (), ())
-    assert stats_page.describe_oldest(stats) == oldest
-    assert f"over {games}: from" in stats_page.describe_chart(stats)
+    assert pages.describe_oldest(stats) == oldest
+    assert f"over {games}: from" in pages.describe_chart(stats)
 
 
 def test_a_rating_of_one_game_is_no_course():
     one = replace(full_stats("ducks"), ratings=full_stats("ducks").ratings[:1])
-    shown = [stats_page.render_stats("ducks", each) for each in (one, full_stats("ducks"))]
+    shown = [pages.render_stats("ducks", each) for each in (one, full_stats("ducks"))]
     assert [len(page.pictures) for page in shown] == [0, 1]
 
 
@@ -172,14 +172,14 @@ def test_a_rating_of_one_game_is_no_course():
     ("direct", "where"), [(True, "in direct messages"), (False, "on this server")]
 )
 def test_statistics_say_where_the_games_were_played(direct, where):
-    page = stats_page.render_stats("ducks", full_stats("ducks"), direct=direct)
+    page = pages.render_stats("ducks", full_stats("ducks"), direct=direct)
     assert f"{where}\n-# Ducks in a Bucket" in text_of(sent(page))
 
 
 @pytest.mark.parametrize("own", [True, False])
 @pytest.mark.parametrize("game", [ALL, "ducks"])
 def test_who_has_played_nothing_is_told_how_to_begin(own, game):
-    page = stats_page.render_no_stats(game, HUGE, LONG, own=own)
+    page = pages.render_no_stats(game, HUGE, LONG, own=own)
     assert faults(page) == []
     assert ("You have" in text_of(sent(page))) == own
     assert ("**/play**" in text_of(sent(page))) == (own and game == ALL)
@@ -203,7 +203,7 @@ def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
 
 def read_luck(*measures):
     stats = Stats(1, "Teal", None, (), (), (), (), (), measures, ())
-    return text_of(sent(stats_page.render_stats("ducks", stats)))
+    return text_of(sent(pages.render_stats("ducks", stats)))
 
 
 @pytest.mark.parametrize(("times", "expected"), [(49, 40.0), (500, 4.9), (12, 0.6)])
@@ -225,7 +225,7 @@ def test_measures_with_enough_rolls_are_told_beside_those_without():
 def test_a_record_has_its_game_where_there_are_several(game, said):
     held = ServerRecord("pond", "best score", 33)
     stats = Stats(1, "Teal", None, (), (), (), (), (), (), (held,))
-    told = text_of(sent(stats_page.render_stats(game, stats)))
+    told = text_of(sent(pages.render_stats(game, stats)))
     assert f"🏆 Best on this server: {said}" in told
 
 
@@ -240,7 +240,7 @@ def test_a_whole_page_of_statistics_reads_so():
         (Luck("ducks", "rolls that let something be promoted", True, 80, 61.0, 55.5, 1.5),),
         (ServerRecord("ducks", "best score", 41),),
     )  # fmt: skip
-    page = stats_page.render_stats("ducks", stats)
+    page = pages.render_stats("ducks", stats)
     assert text_of(sent(page)) == (
         "### 📈 Teal on this server\n"
         "-# Ducks in a Bucket\n"

@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.commands.records.stats_page import render_no_stats, render_stats, render_summary
 from cogs.display.art.charts import Badge, draw_album
 from cogs.display.art.result_card import COLOURS
 from cogs.display.controls.components import BACK, PageButton
@@ -26,6 +25,7 @@ from cogs.display.controls.paging import (
 )
 from cogs.display.pages.messages import describe_earned
 from cogs.display.words.table_text import fit_lines
+from cogs.features.stats.pages import render_no_stats, render_stats, render_summary
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
