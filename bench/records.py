@@ -27,11 +27,11 @@ from typing import TYPE_CHECKING, Any
 
 from bench.large import BEGIN, FIRST_PERSON, GUILD, SPAN, generate, start_table
 from bench.players import SEATS
-from cogs.commands.records import replay_page
-from cogs.commands.records.history import render_history
 from cogs.commands.records.privacy import make_file
-from cogs.display.controls.paging import ALL, key_of
+from cogs.display.controls.paging import ALL, EVERYBODY, key_of
 from cogs.display.words.emojis import Emojis
+from cogs.features.history.cog import render_history
+from cogs.features.history.pages import render_replay
 from cogs.features.leaderboards.pages import ALONE, LeaderboardQuery, render_leaderboard
 from cogs.features.stats.pages import render_stats, render_summary
 from db.connection import Database
@@ -150,8 +150,7 @@ async def _replay(records: Records, game: str) -> Sent:
     renderer = importlib.import_module(f"cogs.{game}.board").RENDERER
     emojis = Emojis()
     emojis.add(renderer.drawings)
-    everybody = replay_page.EVERYBODY
-    page = replay_page.render_replay(renderer, replay, emojis, replay.length // 2, everybody)
+    page = render_replay(renderer, replay, emojis, replay.length // 2, EVERYBODY)
     return _sent(page)
 
 

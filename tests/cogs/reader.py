@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from cogs.commands.records.replay_page import render_replay
 from cogs.display.controls.paging import EVERYBODY
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.fair_dice import render_fair_dice
@@ -17,6 +16,7 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more
 from cogs.display.words.emojis import Emojis
+from cogs.features.history.pages import render_replay
 from cogs.interactions.content import MessageContent
 from engine.core import Game
 from tables.model.table import Status, Table

@@ -1,1 +1,1 @@
-"""What a server remembers: leaderboards, statistics, history, replays, privacy."""
+"""What a server remembers: privacy."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore
-from cogs.commands.records.replay_page import render_hand
 from cogs.display.art.charts import CHOICES, DICE, OTHERS, Leg, draw_game_course
 from cogs.display.controls.components import BACK, ActionButton, PageButton
 from cogs.display.controls.paging import (
@@ -18,7 +17,7 @@ from cogs.display.controls.paging import (
     read_number,
     select,
 )
-from cogs.display.pages.board import render_context
+from cogs.display.pages.board import render_context, reveal_hand
 from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.words.table_text import POINT, format_amount
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
@@ -161,7 +160,7 @@ class ReviewPage:
         decision = self._worst[number]
         step, context = self._replay.step_before(decision.seq), self._find_context(decision)
         board, table = self._renderer.still(context), self._replay.at(step)
-        hand = render_hand(self._renderer, table, self._emojis, self._seat)
+        hand = reveal_hand(self._renderer, table, self._emojis, self._seat)
         items = [
             *board.items,
             *hand.items,

@@ -14,9 +14,19 @@ from cogs.display.words.table_text import (
     show_player,
     table_link,
 )
-from cogs.interactions.content import MessageContent, framed, say
+from cogs.interactions.content import Fragment, MessageContent, framed, say
 from cogs.interactions.names import clean_name, cut, join_names, plain_name
-from cogs.interactions.parts import BUTTON, IN_A_ROW, ROW, Items, row, rows, text
+from cogs.interactions.parts import (
+    BUTTON,
+    IN_A_ROW,
+    ROW,
+    SEPARATOR_LINE,
+    Items,
+    drop_controls,
+    row,
+    rows,
+    text,
+)
 from tables.model.progress import STANDING_ORDER
 from tables.model.table import Gone, Status, Table
 
@@ -263,6 +273,17 @@ def render_hand(
     told = tell_last_steps(renderer, table, context, 2)
     rest = rows(_offer_rest(renderer, table, context))
     return MessageContent([*told, *hand.items, *rest], hand.pictures)
+
+
+def reveal_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None) -> Fragment:
+    """Return what a seat alone could see; nothing after the end, or where nothing is hidden."""
+    if seat is None or table.outcome is not None:
+        return Fragment([])
+    hand = renderer.hand(render_context(table, emojis, seat))
+    if hand is None:
+        return Fragment([])
+    head = text(f"**What {plain_name(table.seats[seat].name)} alone could see**")
+    return Fragment([SEPARATOR_LINE, head, *drop_controls(hand.items)], hand.pictures)
 
 
 def _offer_rest(renderer: Renderer, table: Table, context: RenderContext) -> Items:

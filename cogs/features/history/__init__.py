@@ -2,4 +2,4 @@
 
 from cogs.app.feature import Feature
 
-FEATURE = Feature(name="history", cog="cogs.commands.records.history")
+FEATURE = Feature(name="history", cog="cogs.features.history.cog")

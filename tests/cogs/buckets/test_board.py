@@ -9,9 +9,9 @@ import pytest
 
 from cogs.buckets.board import GAME
 from cogs.buckets.pictures import pyramids
-from cogs.commands.records.replay_page import render_replay
 from cogs.display.controls.paging import EVERYBODY
 from cogs.display.pages.board import render_hand
+from cogs.features.history.pages import render_replay
 from cogs.interactions.names import plain_name
 from engine.buckets.state import Building
 from tables.model.progress import PRESS, PlayedMove

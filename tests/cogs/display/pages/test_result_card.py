@@ -28,8 +28,8 @@ from records.boards.replay import Replay
 from records.model.people import Earned
 from tables.model.table import Person, Series
 from tables.play.computers import COMPUTERS
-from tests.cogs.commands.records.test_replay_page import replay_of
 from tests.cogs.extremes import LONG, sent
+from tests.cogs.features.history.test_pages import replay_of
 from tests.cogs.limits import GALLERY, components, faults
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.cogs.test_limits import longest_emojis

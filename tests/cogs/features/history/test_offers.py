@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from cogs.commands.records.history import offer_replay
 from cogs.display.pages.offers import Scene
+from cogs.features.history.cog import offer_replay
 from engine import game
 from tests.cogs.scene import renderer_of
 from tests.tabletop import playthrough

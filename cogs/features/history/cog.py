@@ -10,7 +10,6 @@ import discord
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.commands.records import replay_page
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import (
     ALL,
@@ -27,6 +26,7 @@ from cogs.display.controls.paging import (
 )
 from cogs.display.pages.offers import Scene, Spot
 from cogs.display.words.table_text import MEDALS
+from cogs.features.history.pages import render_replay
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
@@ -210,7 +210,7 @@ class HistoryCog(FeatureCog):
             require_sharer(click, replay.table)
         renderer = self._services.renderers[replay.table.game.info.key]
         emojis = self._services.emojis
-        page = replay_page.render_replay(
+        page = render_replay(
             renderer,
             replay,
             emojis,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cogs.commands.records.history import render_history
 from cogs.display.controls.paging import ALL
+from cogs.features.history.cog import render_history
 from records.model.boards import Entry, History
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import faults

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import EVERYBODY, REPLAY, lead_back, select
-from cogs.display.pages.board import render_context, see_steps
+from cogs.display.pages.board import render_context, reveal_hand, see_steps
 from cogs.display.pages.messages import describe_ending, render_result_card
 from cogs.display.pages.offers import NO_OFFERS, Offers, Scene
 from cogs.interactions.content import Fragment, MessageContent, framed
-from cogs.interactions.names import clean_name, plain_name
-from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, drop_controls, rows, text
+from cogs.interactions.names import clean_name
+from cogs.interactions.parts import Items, Part, rows, text
 from engine.core import CHANCE
 from players.review import find_turning
 
@@ -112,7 +112,7 @@ def render_replay(
     seat = None if eyes == EVERYBODY else int(eyes)
     context = render_context(table, emojis)
     board, card = renderer.still(context), Fragment([])
-    private = render_hand(renderer, table, emojis, seat)
+    private = reveal_hand(renderer, table, emojis, seat)
     ending = [text(describe_ending(renderer, table, context))] if table.outcome else Items()
     if table.outcome and len(table.seats) > 1:
         card = render_result_card(renderer, table, context)
@@ -157,17 +157,6 @@ def _describe_step(
         sentences[0] += " (a duck, in their place)"
     lines = (line for sentence in sentences for line in sentence.splitlines())
     return [text("\n".join(f"> {line}" for line in lines))]
-
-
-def render_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None) -> Fragment:
-    """Return what a seat alone could see; nothing after the end, or where nothing is hidden."""
-    if seat is None or table.outcome is not None:
-        return Fragment([])
-    hand = renderer.hand(render_context(table, emojis, seat))
-    if hand is None:
-        return Fragment([])
-    head = text(f"**What {plain_name(table.seats[seat].name)} alone could see**")
-    return Fragment([SEPARATOR_LINE, head, *drop_controls(hand.items)], hand.pictures)
 
 
 def _make_controls(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.commands.records.replay_page import (
+from cogs.features.history.pages import (
     DECIDED,
     EVERYBODY,
     GAIN,
