@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from cogs.commands.records.review import ReviewPage, render_pending
 from cogs.display.controls.paging import ALL as ALL_GAMES
 from cogs.display.pages.board import render_context
 from cogs.display.pages.hints import render_hint
 from cogs.display.pages.messages import render_table
+from cogs.features.reviews.cog import ReviewPage, render_pending
 from cogs.features.stats.pages import render_stats, render_summary
 from cogs.interactions.content import MessageContent
 from engine import GAMES, game
@@ -27,8 +27,8 @@ from records.model.people import Luck
 from records.upkeep.privacy import ABOUT
 from tables.model.advice import Hint
 from tables.model.table import Status
-from tests.cogs.commands.records.test_review_page import pages_of_buckets
 from tests.cogs.features.practice.test_cog import answer, offer, question, task_of
+from tests.cogs.features.reviews.test_cog import pages_of_buckets
 from tests.cogs.features.stats.test_pages import full_stats, full_summary
 from tests.cogs.never import ALL, NEVER, Never
 from tests.cogs.pictures import RENDERERS

@@ -2,4 +2,4 @@
 
 from cogs.app.feature import Feature
 
-FEATURE = Feature(name="reviews", cog="cogs.commands.records.review")
+FEATURE = Feature(name="reviews", cog="cogs.features.reviews.cog")

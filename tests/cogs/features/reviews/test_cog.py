@@ -6,11 +6,11 @@ from functools import cache
 
 import pytest
 
-from cogs.commands.records.review import ReviewPage, render_pending
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import LARGEST, REVIEW, lead_back
 from cogs.display.pages.offers import Offers
 from cogs.display.words.table_text import format_amount
+from cogs.features.reviews.cog import ReviewPage, render_pending
 from cogs.interactions.errors import UnknownControl
 from engine import game
 from engine.buckets.moves import Play, Remove
