@@ -14,7 +14,6 @@ from cogs.display.controls.components import ActionButton, Role, Texts, WordsFor
 from cogs.display.controls.paging import read_number
 from cogs.display.controls.routing import Origins, list_custom_ids
 from cogs.display.pages.fair_dice import render_fair_dice
-from cogs.display.pages.hints import render_hint
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.lobby import CHOICES
@@ -64,7 +63,6 @@ if TYPE_CHECKING:
 
     from cogs.app.services import Services
     from cogs.interactions.interaction import Interaction
-    from tables.model.advice import Hint
     from tables.model.table import Person, Table
 
     Work = Callable[[Responder, int], Awaitable[None]]
@@ -97,24 +95,6 @@ class MorePages:
             await self._publisher.show_more(responder, table, notice=words)
         else:
             await responder.refuse(words)
-
-    async def show_hint(self, responder: Responder, table_id: int) -> None:
-        """Show a hint on the page."""
-        click = responder.interaction
-        hint = await self._tables.hints.give(table_id, person_of(click), click=click.id)
-        await self._show_hint(responder, hint)
-
-    async def compare_moves(self, responder: Responder, table_id: int, number: int) -> None:
-        """Compare all moves on the page of the hint that was drawn when `number` was."""
-        click = responder.interaction
-        person = person_of(click)
-        hint = await self._tables.hints.give(table_id, person, seen=number, click=click.id)
-        await self._show_hint(responder, hint, compared=True)
-
-    async def _show_hint(self, responder: Responder, hint: Hint, *, compared: bool = False) -> None:
-        renderer = self._services.renderers[hint.table.game.info.key]
-        shown = render_hint(renderer, hint, self._services.emojis, compared=compared)
-        await self._publisher.show_private(responder, hint.table, shown)
 
     async def show_fair_dice(self, responder: Responder, table_id: int) -> None:
         """Show all that can be known of the dice."""
@@ -166,9 +146,6 @@ class MorePages:
 
 T = TypeVar("T")
 
-COMPARE: Final = "compare"
-"""Compares all moves on the page of a hint; its number is that of the board of the hint."""
-
 ACTS: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "join": Join,
     "start": Start,
@@ -217,7 +194,6 @@ class Clicks:
             "fair": self._more.show_fair_dice,
             "salt": self._more.ask_for_words,
             "odds": self._more.show_odds,
-            "hint": self._more.show_hint,
             "more": self._more.show,
             "leaving": self._more.ask_to_leave,
         }
@@ -355,8 +331,6 @@ class Clicks:
             return partial(found, number=arg)
         if arg is None and action in self._shown:
             return self._shown[action]
-        if arg is not None and action == COMPARE:
-            return partial(self._more.compare_moves, number=arg)
         return read_act(click, action, arg)
 
     async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:

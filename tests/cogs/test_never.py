@@ -13,9 +13,9 @@ import pytest
 
 from cogs.display.controls.paging import ALL as ALL_GAMES
 from cogs.display.pages.board import render_context
-from cogs.display.pages.hints import render_hint
 from cogs.display.pages.messages import render_table
 from cogs.features.reviews.cog import ReviewPage, render_pending
+from cogs.features.reviews.hint_pages import render_hint
 from cogs.features.stats.pages import render_stats, render_summary
 from cogs.interactions.content import MessageContent
 from engine import GAMES, game

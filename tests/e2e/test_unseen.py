@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from cogs.app.clicks import ACTS, COMPARE, NUMBERED, Clicks
+from cogs.app.clicks import ACTS, NUMBERED, Clicks
 from cogs.display.controls.routing import ITEMS
 from sandbox.state.model import FAILED, MODAL_SUBMIT
 from tests.e2e.forge import (
@@ -71,8 +71,8 @@ def actions() -> list[str]:
     """Every action on a table, with what may stand behind it."""
     there = SimpleNamespace(pages=[], tables=None, publisher=None, permissions=None)
     clicks: Any = Clicks(there)  # type: ignore[arg-type]
-    numbered = (f"{name}:{n}" for name, n in product((*NUMBERED, COMPARE), (0, 1)))
-    return [*ACTS, *clicks._shown, *numbered]
+    numbered = (f"{name}:{n}" for name, n in product((*NUMBERED, "compare"), (0, 1)))
+    return [*ACTS, *clicks._shown, "hint", *numbered]
 
 
 def ids_of(table: int, drawn: set[str]) -> list[tuple[str, tuple[str, ...] | None]]:

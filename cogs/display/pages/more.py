@@ -13,11 +13,10 @@ import discord
 from cogs.display.controls.components import ActionButton, PageButton, Role, back_button
 from cogs.display.controls.paging import ALBUM, CANCEL, MORE
 from cogs.display.pages.board import render_context
-from cogs.display.pages.hints import percent
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.pages.messages import SHOWN_ACHIEVEMENTS
 from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
-from cogs.display.words.table_text import PHASES, table_link
+from cogs.display.words.table_text import PHASES, percent, table_link
 from cogs.interactions.content import MessageContent
 from cogs.interactions.names import clean_name, count, cut, ordinal
 from cogs.interactions.parts import Items, rows, text

@@ -60,6 +60,28 @@ def count_games(row: SoloRow | SoloScore) -> str:
     return f"{count(row.games, 'game')}{unfinished}"
 
 
+def percent(chance: float) -> str:
+    """Return a chance: "12.5 %"; one that is hardly there is not called none."""
+    if 0 < chance < 0.0005:
+        return "less than 0.1 %"
+    if 0.9995 <= chance < 1:
+        return "more than 99.9 %"
+    return f"{100 * chance:.1f} %"
+
+
+def describe_worth(each: Assessed, *, unit: str = "points") -> str:
+    """Return what a move is worth: "54.2 % to win", or its points where nothing else is known."""
+    return f"{each.points:.2f} {unit}" if each.win is None else f"{percent(each.win)} to win"
+
+
+def describe_accuracy(best: Assessed, unit: str = "points") -> str:
+    """Return how exact that is what decides: "exact", or "an estimate, off by some 2 %"."""
+    if best.exact or best.off is None:
+        return "exact" if best.exact else "an estimate"
+    off = f"{best.off:.1f} {unit}" if best.win is None else f"{100 * best.off:.0f} %"
+    return f"an estimate, off by some {off}"
+
+
 def format_average(game_key: str, value: float) -> str:
     """Return what a decision of a game gives away on average: "2.3 % a decision"."""
     unit = unit_of(game_key, 1)

@@ -20,8 +20,10 @@ from cogs.display.controls.paging import (
 from cogs.display.pages.board import render_context, reveal_hand
 from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.words.table_text import POINT, format_amount
+from cogs.features.reviews.hint_pages import render_hint
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.errors import UnknownControl
+from cogs.interactions.interaction import person_of
 from cogs.interactions.names import clean_name, count, plain_name
 from cogs.interactions.parts import Items, Part, beside, menu_option, rows, text
 from players import is_searched
@@ -33,7 +35,7 @@ from tables.model.table import Status
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cogs.app.services import Show
+    from cogs.app.services import Action, Show
     from cogs.display.controls.components import Texts
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
@@ -399,10 +401,13 @@ class ReviewCog(FeatureCog):
         Spot.HELP: offer_hints,
         REPLAY: offer_review,
     }
-    acts = ("hint", "compare", "hints")
+    acts = ("hints",)
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {REVIEW: self.show_page}
+
+    def _list_actions(self) -> Mapping[str, Action]:
+        return {"hint": self.show_hint, "compare": self.compare_moves}
 
     def _list_chores(self) -> Sequence[Chore]:
         return [Chore("weighing decisions", self._review, once=True, away=True, long=True)]
@@ -417,6 +422,31 @@ class ReviewCog(FeatureCog):
         if found:
             self._services.publisher.tell_decision(table.row.id)
         return found
+
+    async def show_hint(self, responder: Responder, table_id: int, *, number: int | None) -> None:
+        """Show a hint on the page behind ⋯."""
+        if number is not None:
+            raise UnknownControl
+        await self._show_hint(responder, table_id)
+
+    async def compare_moves(
+        self, responder: Responder, table_id: int, *, number: int | None
+    ) -> None:
+        """Compare all moves on the page of the hint; `number`: that of the hint's board."""
+        if number is None:
+            raise UnknownControl
+        await self._show_hint(responder, table_id, number)
+
+    async def _show_hint(
+        self, responder: Responder, table_id: int, compared: int | None = None
+    ) -> None:
+        """Show a hint; `compared`: the number of its board, where all moves are compared."""
+        click, services = responder.interaction, self._services
+        person = person_of(click)
+        hint = await services.tables.hints.give(table_id, person, seen=compared, click=click.id)
+        renderer = services.renderers[hint.table.game.info.key]
+        page = render_hint(renderer, hint, services.emojis, compared=compared is not None)
+        await services.publisher.show_private(responder, hint.table, page)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Open a review; show another seat, a page of all decisions, or one on the board."""

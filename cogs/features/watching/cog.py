@@ -10,10 +10,9 @@ from cogs.app.services import Chore
 from cogs.display.controls.components import PageButton, Texts, back_button
 from cogs.display.controls.paging import read_number
 from cogs.display.pages.board import render_context
-from cogs.display.pages.hints import describe_accuracy, describe_worth
 from cogs.display.pages.messages import GOLD, describe_ending, render_result_card
 from cogs.display.pages.offers import Scene, Spot
-from cogs.display.words.table_text import table_link
+from cogs.display.words.table_text import describe_accuracy, describe_worth, table_link
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.failures import FAILURES, is_untaken, nonce_of, passes

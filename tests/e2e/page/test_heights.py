@@ -15,10 +15,10 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from cogs.display.pages.board import render_context
-from cogs.display.pages.hints import render_hint
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more
 from cogs.display.words.emojis import Emojis
+from cogs.features.reviews.hint_pages import render_hint
 from cogs.interactions.content import MessageContent
 from engine import game
 from engine.core import Game

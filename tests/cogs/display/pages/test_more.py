@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from cogs.display.controls.routing import role_of
-from cogs.display.pages.hints import render_hint
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more, render_odds
+from cogs.features.reviews.hint_pages import render_hint
 from engine import GAMES, game
 from players import find_hint
 from players.core import Level, know

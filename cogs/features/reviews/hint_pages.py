@@ -8,6 +8,7 @@ import discord
 
 from cogs.display.controls.components import ActionButton, HintButton, back_button
 from cogs.display.pages.board import render_context
+from cogs.display.words.table_text import describe_accuracy, percent
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.parts import rows, text
 
@@ -24,20 +25,6 @@ SHOWN = 5
 
 SMALL = 1e-4
 """What differs by less comes to the same: the tables behind it have so many digits."""
-
-
-def percent(chance: float) -> str:
-    """Return a chance: "12.5 %"; one that is hardly there is not called none."""
-    if 0 < chance < 0.0005:
-        return "less than 0.1 %"
-    if 0.9995 <= chance < 1:
-        return "more than 99.9 %"
-    return f"{100 * chance:.1f} %"
-
-
-def describe_worth(each: Assessed, *, unit: str = "points") -> str:
-    """Return what a move is worth: "54.2 % to win", or its points where nothing else is known."""
-    return f"{each.points:.2f} {unit}" if each.win is None else f"{percent(each.win)} to win"
 
 
 def render_hint(
@@ -61,17 +48,6 @@ def render_hint(
     if _differ(moves) and not compared:
         buttons.append(ActionButton.of(table.id, "compare", "Compare all", arg=number))
     return framed(renderer.accent, *items, *rows([*buttons, back_button(table.id)]))
-
-
-def explain_moves(
-    renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
-) -> list[str]:
-    """Return paragraphs: the best move and why it is, then all of them compared.
-
-    The moves begin with the best.
-    """
-    moves = order_moves(renderer, context, moves)
-    return [tell_best(renderer, context, moves), *compare_moves(renderer, context, moves)]
 
 
 def order_moves(
@@ -146,14 +122,6 @@ def _describe_loss(change: float, error: float, digits: int, unit: str) -> str:
         return "costs hardly anything"
     how_sure = f" ± {max(error, least):.{digits}f}" if error else ""
     return f"{change:+.{digits}f}{how_sure} {unit}"
-
-
-def describe_accuracy(best: Assessed, unit: str = "points") -> str:
-    """Return how exact that is what decides: "exact", or "an estimate, off by some 2 %"."""
-    if best.exact or best.off is None:
-        return "exact" if best.exact else "an estimate"
-    off = f"{best.off:.1f} {unit}" if best.win is None else f"{100 * best.off:.0f} %"
-    return f"an estimate, off by some {off}"
 
 
 def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from cogs.display.pages.hints import SHOWN, describe_cost, order_moves, render_hint
+from cogs.features.reviews.hint_pages import SHOWN, describe_cost, order_moves, render_hint
 from engine import game
 from engine.core import CHANCE, Match
 from engine.playthrough import play_randomly
