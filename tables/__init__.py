@@ -10,7 +10,6 @@ Other packages use these modules; the rest is private to this package:
     tables.model.daily         the day of a daily, and when it is closed
     tables.model.pace          how much time a turn has
     tables.model.errors        what `Tables` refuses
-    tables.clocks.reminders    how a person is reminded of a long turn
     tables.play.lobby          acts before a game
     tables.play.playing        acts during a game
     tables.play.seating        acts by which people come and go, and games begin

@@ -9,23 +9,19 @@ from tables.changes.dailies import Dailies
 from tables.changes.endings import Endings
 from tables.changes.lobbies import Lobbies
 from tables.clocks.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
-from tables.clocks.reminders import Reminders
 from tables.model.pace import SILENCE
 from tables.part import Shared
 from tables.play.absence import LONGEST as LONGEST_ABSENCE
-from tables.play.absence import Absences
 from tables.play.forgetting import leave_all
 from tables.play.heartbeat import Heartbeat
 from tables.play.messages import Messages
-from tables.play.watching import Watching
 from tables.storage.limits import Limits
 from tables.storage.lookup import TableLookup, is_damage
 from tables.storage.repository import TableRepository
 from tables.storage.writer import TableWriter
 from tables.thinking.hints import Hints
 from tables.thinking.moves import Thinking
-from tables.thinking.practice import Practice
-from tables.thinking.reviews import Reviews, ToldDecisions
+from tables.thinking.reviews import Reviews
 from tables.thinking.transcripts import Transcripts
 
 if TYPE_CHECKING:
@@ -64,6 +60,7 @@ class Tables:
 
     Attributes:
         now: the clock.
+        shared: what parts are made of, those of features too.
         do: does something at a table, an `Act`; see `TableWriter.do`.
         lookup: finds tables by number, channel and phase.
         lobbies: opens tables.
@@ -73,14 +70,9 @@ class Tables:
         transcripts: writes and verifies the logs of tables.
         maintenance: finds tables that need attention, and ends tables that nobody uses.
         heartbeat: beats while people can play.
-        reminders: how people are reminded of long turns.
         thinking: the moves of computers.
         hints: what the moves of a person are worth.
         reviews: what the decisions of finished games cost.
-        practice: positions to practise on.
-        absences: who has said to be away.
-        watching: who is sent the result card of a table.
-        told: decisions of turns that are over, for spectators.
     """
 
     def __init__(
@@ -103,7 +95,9 @@ class Tables:
         )
         self.do = writer.do
         self.lookup = TableLookup(database, repository, writer)
-        shared = Shared(database, repository, self.lookup, writer, clock, aging, looks_after)
+        self.shared = shared = Shared(
+            database, repository, self.lookup, writer, clock, aging, looks_after
+        )
         self.lobbies = Lobbies(shared)
         self.dailies = Dailies(shared, self.lobbies)
         self.endings = Endings(shared, self.lobbies)
@@ -112,11 +106,6 @@ class Tables:
         self.thinking = Thinking(shared)
         self.hints = Hints(shared, self.thinking)
         self.reviews = Reviews(database)
-        self.practice = Practice(shared, self.thinking, self.reviews)
-        self.absences = Absences(shared)
-        self.reminders = Reminders(shared)
-        self.watching = Watching(shared)
-        self.told = ToldDecisions(shared, self.thinking)
         self.maintenance = Maintenance(shared)
 
     def has_done(self, click: int) -> bool:

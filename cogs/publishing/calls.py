@@ -18,9 +18,6 @@ from cachetools import LRUCache
 
 from cogs.display.words.table_text import (
     describe_clock,
-    link_first,
-    list_turns,
-    sort_turns,
     table_link,
 )
 from cogs.interactions.content import MessageContent, edit_as_bot
@@ -33,20 +30,21 @@ from cogs.interactions.failures import (
     passes,
     send_once,
 )
-from cogs.interactions.parts import rows, text
+from cogs.interactions.parts import text
 from cogs.interactions.permissions import find_gone
-from cogs.publishing.outbox import WorkQueue
 from tables.play.messages import SetCall
 from tables.play.playing import TakeOver
 from tables.service import CALL_AFTER
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Iterable
 
     from cogs.publishing.outbox import Outbox
     from engine.core import Seat
     from tables.model.table import Table
     from tables.service import Tables
+
+    Elsewhere = Callable[[Table], Awaitable[Collection[Seat]]]
 
 
 log = logging.getLogger(__name__)
@@ -75,6 +73,8 @@ class Calls:
         self._outbox = outbox
         self._refresh = refresh
         self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
+        self.elsewhere: Elsewhere | None = None
+        """Finds the seats whose people are not to be reminded in the channel."""
 
     def note_seen(self, table_id: int, person_id: int) -> None:
         """Note that a person clicks at a table now."""
@@ -136,7 +136,7 @@ class Calls:
         half = [seat for seat in table.waiting_on if table.is_half_over(seat, now)]
         if not half:
             return []
-        elsewhere = await self._tables.reminders.elsewhere(table)
+        elsewhere = await self.elsewhere(table) if self.elsewhere else ()
         return [seat for seat in half if seat not in elsewhere]
 
     def _unanswered(self, table: Table, clicked_by: int | None) -> set[Seat]:
@@ -251,65 +251,7 @@ class Calls:
         return await self._tables.do(table.id, SetCall(None, ()))
 
 
-# Direct messages to those who asked for them: that half of the time of a turn is over.
-
-
-class DirectMessages:
-    """Sends direct messages, each channel's on its own.
-
-    Args:
-        client: asks Discord.
-        tables: the use cases of live tables.
-        call: calls those in the channel whom some tables wait for.
-        restore: posts messages anew that were deleted, and returns the tables.
-    """
-
-    def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        call: Callable[[Iterable[Table]], None],
-        restore: Callable[[Iterable[Table]], Awaitable[list[Table]]],
-    ) -> None:
-        self._client = client
-        self._tables = tables
-        self._call = call
-        self._restore = restore
-        self.queue = WorkQueue(self._remind)
-
-    async def _remind(self, table_id: int) -> None:
-        """Remind those whom a table waits for."""
-        table = await self._tables.lookup.get(table_id)
-        for seat in table.waiting_on:
-            await self._remind_person(table.seats[seat].person_id)
-
-    async def _remind_person(self, person_id: int) -> None:
-        """Remind a person of all turns that are half over, where a direct message is due.
-
-        If Discord refuses it, the person is reminded in the channels, now and from now on. What
-        Discord may have taken counts as sent.
-        """
-        reminders = self._tables.reminders
-        waiting, due = await reminders.begin_direct(person_id)
-        if not due:
-            return
-        try:
-            content = render_reminder(await self._restore(waiting), person_id)
-            nonce = nonce_of("turns", person_id, [(table.id, table.revision) for table in due])
-            await send_direct(self._client, person_id, content, nonce)
-        except discord.Forbidden as error:
-            log.info("a direct message was refused: %s", error)
-            await reminders.give_up(person_id)
-            self._call(due)
-            return
-        except FAILURES as error:
-            untaken = is_untaken(error)
-            if untaken:
-                await reminders.put_off(person_id)
-            log.warning("a direct message could not be sent: %s", error)
-            if untaken:
-                return
-        await reminders.note_sent(person_id, due)
+# Direct messages.
 
 
 async def send_direct(
@@ -329,12 +271,3 @@ async def send_direct(
         content.follow(message.id, partial(edit_as_bot, message), in_words=drawn.in_words)
 
     await send_once(send)
-
-
-def render_reminder(tables: Sequence[Table], person_id: int) -> MessageContent:
-    """Return the message that lists all tables that wait for a person."""
-    order = sort_turns(tables, person_id)
-    where = f" at {len(order)} tables" if len(order) > 1 else ""
-    words = f"## ⏰ Your turn{where}\n{list_turns(order, person_id)}"
-    note = "-# You asked for these messages in `/turns`, and can change it there."
-    return MessageContent([text(words), *rows(link_first(order)), text(note)])

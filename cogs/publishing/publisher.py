@@ -27,7 +27,7 @@ from cogs.interactions.content import say, stop_completing
 from cogs.interactions.failures import FAILURES
 from cogs.interactions.raw import find_last_message
 from cogs.publishing.boards import Boards
-from cogs.publishing.calls import Calls, DirectMessages
+from cogs.publishing.calls import Calls
 from cogs.publishing.computers import Computers
 from cogs.publishing.outbox import Outbox, WorkQueue
 from cogs.publishing.private import Kind, PrivatePages
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import LeftOut, MessageContent
     from cogs.interactions.responder import Notices, Responder
+    from cogs.publishing.calls import Elsewhere
     from engine.core import Seat
     from records.service import Records
     from tables.model.table import Table
@@ -96,7 +97,6 @@ class Publisher:
             refresh=self.refresh,
         )
         self.restore = self._boards.restore  # before tables are linked to
-        self._direct = DirectMessages(client, tables, self.call, self.restore)
         self._private = PrivatePages(self._outbox, renderers, emojis)
         self._threads = Threads(client, tables, self._outbox, self._boards)
         self._queue = WorkQueue(self.publish)
@@ -335,10 +335,9 @@ class Publisher:
         for table in tables:
             self._call_queue.add(table.board_channel, table.id)
 
-    def remind(self, tables: Iterable[Table]) -> None:
-        """Have those reminded by direct messages whom some tables wait for, and who want it."""
-        for table in tables:
-            self._direct.queue.add(table.channel_id, table.id)
+    def find_elsewhere(self, find: Elsewhere) -> None:
+        """Remind those in the channel alone whose seats this does not find."""
+        self._calls.elsewhere = find
 
     def tell_decision(self, table_id: int) -> None:
         """Have added to an end what decided the game, as its review has just found."""
@@ -385,8 +384,7 @@ class Publisher:
         await self._computers.close()
         stop_completing()
         await self._tables.reviews.close()
-        queues = (self._queue, self._call_queue, self._trust_queue, self._decision_queue)
-        for queue in (*queues, self._direct.queue):
+        for queue in (self._queue, self._call_queue, self._trust_queue, self._decision_queue):
             await queue.close()
         self._boards.behind.clear()
         self._uncalled.clear()

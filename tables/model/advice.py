@@ -1,17 +1,13 @@
-"""What is said about decisions: hints, positions to practise on, what was given away."""
+"""What is said about decisions: hints, what was given away."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
-from engine.core import Game, Seat
-from players.core import Assessed, Knowledge
-from players.practice import Position
+from engine.core import Seat
+from players.core import Assessed
 from tables.model.table import Table
-
-Place = tuple[int, int]
-"""The origin of a position: the table and the number of the move; 0 and a number if shipped."""
 
 PERFECT: Final = 8
 """In how many decisions nothing has to be given away."""
@@ -74,48 +70,4 @@ class Hint:
 
     table: Table
     seat: Seat
-    moves: tuple[Assessed, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A position to practise on.
-
-    Attributes:
-        table_id: the finished table that it is from; 0 for the shipped set.
-        seq: the number of the move that is asked for, or of the position in the shipped set.
-        game: the rules.
-        position: the game so far.
-        names: of the players, by seat; empty for the shipped set.
-        known: what the seat knows that is to choose.
-        moves: what the choices are worth, the best first.
-        made: what the person chose in the game; None for the shipped set.
-        server_id: where the table was; None in messages, and for the shipped set.
-    """
-
-    table_id: int
-    seq: int
-    game: Game[Any, Any, Any]
-    position: Position = field(repr=False)
-    names: tuple[str, ...]
-    known: Knowledge = field(repr=False)
-    moves: tuple[Assessed, ...] = field(repr=False)
-    made: Any = field(repr=False)
-    server_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ToldDecision:
-    """A decision of a turn that is over.
-
-    Attributes:
-        table: as it was when the decision was to be made.
-        seat: who has decided.
-        made: the move.
-        moves: with what they were worth, the best first.
-    """
-
-    table: Table
-    seat: Seat
-    made: Any
     moves: tuple[Assessed, ...]

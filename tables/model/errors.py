@@ -7,7 +7,6 @@
         AlreadySeated    the person has one already
         TableFull        no seat is free
         TooManyTables    the person or the channel has as many tables as may be open at once
-        TooManyWatchers  as many watch the table as may
         AlreadyContributed
                          the person has added words to the dice already
         TooFewSeats      the game cannot start with so few
@@ -91,10 +90,6 @@ class TableFull(TableError):
 
 class TooManyTables(TableError):
     """The person or the channel has as many tables as may be open at once."""
-
-
-class TooManyWatchers(TableError):
-    """As many people watch the table as may."""
 
 
 class TooFewSeats(TableError):

@@ -575,11 +575,3 @@ class Table:
         held = (s.seat for s in self.people if s.caretaker or s.seat in self.waiting_on)
         begun = self.progress is not None and self.progress.chose
         return tuple(seat for seat in held if seat not in there) if begun else ()
-
-
-@dataclass(frozen=True, slots=True)
-class Watcher:
-    """A person who is to be sent the result card of a finished table."""
-
-    table_id: int
-    person_id: int

@@ -10,12 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from db.errors import asked_again
 from engine.tuples import replace_item
-from tables.model.errors import NotSeated
-from tables.part import Part
 from tables.storage.act import Act, require_seat
-from tables.storage.lookup import LIVE_WITH_PERSON
 
 if TYPE_CHECKING:
     from tables.model.table import Person, Table
@@ -56,32 +52,3 @@ class SetAbsence(Act):
 def ask_anew(stored: Table) -> Table:
     """Return the table at which nobody has agreed to end the game: somebody is back."""
     return replace(stored, seats=tuple(replace(seat, ends=False) for seat in stored.seats))
-
-
-class Absences(Part):
-    """States the absences of people, at all tables where they sit."""
-
-    async def state(self, person: Person, until: float) -> list[Table]:
-        """Have a person be away until then, in Unix seconds, at all tables, and return these.
-
-        The time of now ends the absence. Each table is changed by itself: whoever is interrupted
-        can say the same again.
-        """
-        return [
-            await self._change(table, person, until)
-            for table in await self._find(person.id)
-            if any(each.person_id == person.id and not each.departed for each in table.seats)
-        ]
-
-    @asked_again
-    async def _find(self, person_id: int) -> list[Table]:
-        """Return the live tables at which a person sits, or has sat."""
-        async with self._database.read_one() as store:
-            numbers = await store.all(LIVE_WITH_PERSON, person_id=person_id)
-        return await self._lookup.get_all(numbers)
-
-    async def _change(self, table: Table, person: Person, until: float) -> Table:
-        try:
-            return await self._writer.do(table.id, SetAbsence(person, until))
-        except NotSeated:  # the person has left the lobby meanwhile
-            return await self._lookup.get(table.id)

@@ -13,99 +13,22 @@ from typing import TYPE_CHECKING, Final
 from cachetools import LRUCache
 
 from db.errors import asked_again
-from engine.core import CHANCE, fold
+from engine.core import CHANCE
 from engine.pond.moves import EndDay
-from players import can_assess, can_hint, find_hint, is_searched
-from players.core import know
+from players import can_hint, is_searched
 from players.review import SMALL, Review, review_log
-from tables.model.advice import Grade, Regret, ToldDecision
-from tables.model.errors import UNREADABLE, ReviewPending, TableClosed, WrongPhase
-from tables.play.watching import require_spectator
+from tables.model.advice import Grade, Regret
+from tables.model.errors import ReviewPending, WrongPhase
 from tables.storage.finished import FinishedTable, read_finished
-from tables.thinking.hints import Adviser
 from tables.thinking.thinkers import Thinkers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from db.connection import Database
-    from engine.core import Seat, Transition
+    from engine.core import Seat
     from engine.transcript import Transcript
     from players.review import Decision, SeatReview
-    from tables.model.table import Table
-    from tables.part import Shared
-    from tables.thinking.moves import Thinking
-
-
-# What decisions were worth, for spectators: of turns that are over, and never of an open one.
-#
-# As long as somebody is to act, or can take a move back, nothing is told of what that person has
-# decided before: it could help with the next decision of the same turn. Nothing is told of games
-# that hide something.
-
-REMEMBERED: Final = 64
-"""How many decisions are kept that were weighed: several spectators ask for the same."""
-
-
-class ToldDecisions(Adviser):
-    """Weighs decisions of turns that are over."""
-
-    def __init__(self, shared: Shared, thinking: Thinking) -> None:
-        super().__init__(shared, thinking)
-        self._weighed: LRUCache[tuple[int, int], ToldDecision] = LRUCache(REMEMBERED)
-
-    @asked_again
-    async def find(self, table: Table, person_id: int) -> ToldDecision | None:
-        """Return the last decision of a turn that is over; None where there is none to tell.
-
-        Raises:
-            AlreadySeated: the person sits at the table.
-            TableClosed: the log cannot be read.
-        """
-        require_spectator(table, person_id)
-        if table.state is None or not can_assess(table.game.info.key):
-            return None
-        async with self._database.read() as store:
-            rows = await store.moves(table.id)
-        log = ((row.seat, row.text) for row in rows[: table.seq])
-        steps = fold(table.game, len(table.seats), table.options, table.first, log)
-        try:
-            found = find_last(steps, table)
-        except Exception:  # noqa: BLE001 - whatever it is, it may quote a move
-            raise TableClosed(UNREADABLE) from None
-        return None if found is None else await self._tell(table, *found)
-
-    async def _tell(self, table: Table, seq: int, step: Transition) -> ToldDecision | None:
-        """Return a decision with what its moves were worth; None where that was not found."""
-        told = self._weighed.get((table.id, seq))
-        if told is not None:
-            return told
-        known = know(table.game, table.options, step.before, step.seat)
-        moves = await self._weigh(find_hint, table.game.info.key, known)
-        if moves is None:
-            return None
-        told = ToldDecision(table.in_state(step.before), step.seat, step.move, moves)
-        self._weighed[table.id, seq] = told
-        return told
-
-
-def find_last(steps: Iterable[Transition], table: Table) -> tuple[int, Transition] | None:
-    """Return the last decision of somebody who is not to act now, with its number in the log.
-
-    What was taken back was no decision: it led back to the state before it.
-    """
-    made: list[tuple[int, Transition]] = []
-    for seq, step in enumerate(steps):
-        if made and step.after == made[-1][1].before:
-            made.pop()
-        elif step.seat != CHANCE:
-            made.append((seq, step))
-    return next((each for each in reversed(made) if _is_told(each[1], table)), None)
-
-
-def _is_told(step: Transition, table: Table) -> bool:
-    deciding = {*table.to_act, *(move.seat for move in table.undoable)}
-    return step.seat not in deciding and len(table.game.moves(step.before, step.seat)) > 1
 
 
 LIMIT: Final = 60.0

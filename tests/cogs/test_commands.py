@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import time
 from importlib import import_module
-from types import SimpleNamespace
 
 import pytest
 from discord.ext import tasks
@@ -14,15 +14,18 @@ from cogs.app.services import Services
 from cogs.display.words.emojis import Emojis
 from cogs.features import FEATURES
 from engine import GAMES
+from records.service import Records
 from sandbox.protocol.commands import CommandValidator
 from sandbox.protocol.fields import Form
+from tables.service import Tables
 
 
 async def make_client():
     """A client with all commands, which does nothing by itself."""
     client = DucksClient()
     client.sharding = None
-    client.services = Services(client, None, SimpleNamespace(settings=None, dailies=None), Emojis())
+    tables, records = (kind(None, GAMES, time.time) for kind in (Tables, Records))
+    client.services = Services(client, tables, records, Emojis())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tasks.Loop, "start", lambda _: None)
         for extension in EXTENSIONS:

@@ -16,7 +16,6 @@ from db.connection import Database
 from db.copies import back_up, copy, restore
 from db.engines.engine import is_postgresql, path_of
 from records.model.boards import Period, Sort
-from tables.clocks.reminders import Way
 from tables.model.errors import TableError
 from tables.model.pace import Pace
 from tables.model.table import Status
@@ -40,7 +39,6 @@ async def play(url):
         server = Server(database, Clock(), games=(Pig(), Heaps()))
         tables = server.tables
         await tables.heartbeat.beat()
-        await tables.reminders.choose(ANNA.id, Way.DIRECT)
         finished = await server.play("pig", ANNA, BEN, length="short")
         lobby = await server.lobby("pig", ANNA, BEN)
         game = await server.lobby("pig", ANNA, BEN)
@@ -58,6 +56,7 @@ async def spoil(url, names, kinds):
     """Spoil copies of these; return the good ones by name, first and last, and what was spoilt."""
     played = await play(url)
     with Spoiler(url) as spoiler:
+        spoiler.run(f"INSERT INTO reminders (person_id, way) VALUES ({ANNA.id}, 'direct')")
         for number in (played["finished"], played["game"]):
             spoiler.run(f"INSERT INTO watchers (table_id, person_id) VALUES ({number}, {CLEO.id})")
         regrets = f"SELECT id, person_id, {GUILD}, 'pig', 30, 1.5, 4.5 FROM results, seats"
@@ -199,17 +198,6 @@ async def find_returned(server):
     return await server.tables.maintenance.find_returned()
 
 
-async def find_due(server):
-    server.clock.pass_by(HOUR / 2)
-    return await server.tables.reminders.find_due()
-
-
-async def remind(server):
-    server.clock.pass_by(HOUR / 2)
-    _, due = await server.tables.reminders.begin_direct(ANNA.id)
-    return due
-
-
 async def think(server):
     for number in server.good["game"]:
         await server.tamper("UPDATE seats SET level = 'easy' WHERE table_id = ?", number)
@@ -241,10 +229,6 @@ async def outage(server):
     return [await server.tables.lookup.get(number) for number in moved & server.good["game"]]
 
 
-async def be_away(server):
-    return await server.tables.absences.state(ANNA, server.clock() + HOUR)
-
-
 async def wait_for(server):
     return await server.tables.lookup.waiting_for(ANNA.id)
 
@@ -267,13 +251,10 @@ LOOPS = (
     move_late,
     stop,
     find_returned,
-    find_due,
-    remind,
     think,
     expire,
     catch_up,
     outage,
-    be_away,
     wait_for,
     list_here,
     close_channel,
@@ -294,12 +275,6 @@ async def test_the_boards_of_those_that_are_closed_show_it_whoever_has_closed_th
     shown = await live.tables.maintenance.move_late()
     assert numbers(shown) >= closed > set()
     assert await live.tables.maintenance.move_late() == []
-
-
-@pytest.mark.heavy
-async def test_who_watches_the_others_is_sent_their_card(over):
-    due = await over.tables.watching.find_due(10**6)
-    assert {watcher.table_id for watcher in due} >= over.good["finished"]
 
 
 async def test_the_results_of_the_others_are_listed(over):

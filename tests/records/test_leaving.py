@@ -133,7 +133,7 @@ async def test_tables_go_after_all_sums(begun, left):
 
 async def test_what_was_practised_of_its_tables_goes_with_them(server, left, monkeypatch):
     for place in ((left[0], 3), (left[-1] + 1, 3), (0, 17)):
-        await server.tables.practice.note_right(ANNA, place)
+        await server.tamper("INSERT INTO practice VALUES (?, ?, ?)", ANNA.id, *place)
     await removal(server.database, server.clock, monkeypatch)
     kept = await server.rows("SELECT table_id FROM practice ORDER BY table_id")
     assert kept == [(0,), (left[-1] + 1,)]

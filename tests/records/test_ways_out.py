@@ -12,6 +12,7 @@ from records.model.boards import Period, Sort
 from tables.model.errors import WrongPhase
 from tables.model.pace import SILENCE, Pace
 from tables.model.table import Status
+from tables.play.absence import SetAbsence
 from tables.play.lobby import SetPace
 from tables.play.playing import HandOver, Move
 from tables.play.seating import Cancel, Join, Leave, Start
@@ -115,7 +116,7 @@ async def stay_away(server, table):
 
 
 async def have_it_ended(server, table):
-    await server.tables.absences.state(ANNA, server.clock() + 30 * DAY)
+    await server.tables.do(table.id, SetAbsence(ANNA, server.clock() + 30 * DAY))
     for person in (BEN, CLEO):
         await cancel(server, table, person)
 

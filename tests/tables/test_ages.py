@@ -242,14 +242,6 @@ async def test_a_computer_that_cannot_read_the_log_ends_the_game_and_tells_nothi
     assert (await real.tables.lookup.get(table.id)).status is Status.CLOSED
 
 
-async def test_a_spectator_is_told_nothing_of_a_log_that_cannot_be_read(real):
-    table = await real.game(ANNA, BEN, game="ducks")
-    await real.tamper(JUMP, table.id)
-    with pytest.raises(TableClosed, match="could not be read back") as caught:
-        await real.tables.told.find(table, CLEO.id)
-    assert "royal flush" not in "".join(traceback.format_exception(caught.value))
-
-
 async def test_a_table_that_was_closed_is_shown_later_where_the_database_is_away(real, monkeypatch):
     table = await real.game(ANNA, BEN, game="ducks")
     await real.tamper("UPDATE tables SET secret = 'none', revision = revision + 1")

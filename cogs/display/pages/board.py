@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.parts import Part
     from engine.core import Game, Seat
-    from tables.model.advice import Task
     from tables.model.progress import PlayedMove
     from tables.model.table import SeatedPlayer
 
@@ -72,28 +71,6 @@ def render_context(
         moves=_moves(table, mover),
         focus=focus,
         odds=table.odds,
-    )
-
-
-def task_context(task: Task, emojis: Emojis, names: tuple[str, ...]) -> RenderContext:
-    """Return what the seat may see that is to choose in a position to practise on.
-
-    Args:
-        task: the position.
-        emojis: the pictures.
-        names: of the players, by seat.
-    """
-    return RenderContext(
-        table_id=task.table_id,
-        names=tuple(map(clean_name, names)),
-        options=task.position.options,
-        first=task.position.first,
-        outcome=None,
-        view=task.known.view,
-        emojis=emojis,
-        seq=0,
-        viewer=task.known.seat,
-        moves=(),
     )
 
 

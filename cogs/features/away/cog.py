@@ -12,6 +12,7 @@ from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
 from cogs.display.pages.offers import Scene, Spot
 from cogs.display.words.table_text import fit_lines, name_with_company, table_link
+from cogs.features.away.absences import Absences
 from cogs.interactions.content import MessageContent, say
 from cogs.interactions.errors import Declined, UnknownControl
 from cogs.interactions.interaction import Interaction
@@ -23,6 +24,7 @@ from tables.service import LONGEST_ABSENCE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from cogs.app.client import DucksClient
     from cogs.app.services import Show
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
@@ -107,6 +109,10 @@ class AwayCog(FeatureCog):
     offers: ClassVar = {Spot.TIME: offer_pauses}
     acts = ("pauses",)
 
+    def __init__(self, client: DucksClient) -> None:
+        super().__init__(client)
+        self._absences = Absences(client.services.tables)
+
     def _list_pages(self) -> Mapping[str, Show]:
         return {PAGES: self.show_page}
 
@@ -163,7 +169,7 @@ class AwayCog(FeatureCog):
     async def _state(self, responder: Responder, until: float) -> list[Table]:
         """Have the person be away until then, and show it on the boards."""
         person = responder.person
-        tables = await self._services.tables.absences.state(person, until)
+        tables = await self._absences.state(person, until)
         self._services.publisher.refresh(tables)
         return tables
 

@@ -20,12 +20,14 @@ from cogs.display.controls.paging import (
     key_of,
     read_number,
 )
-from cogs.display.pages.board import task_context
 from cogs.display.pages.offers import Scene
+from cogs.display.pages.renderer import RenderContext
 from cogs.display.words.table_text import format_cost
+from cogs.features.practice.positions import Practice
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
+from cogs.interactions.names import clean_name
 from cogs.interactions.parts import Items, Part, rows, text
 from cogs.interactions.responder import responding
 from players import can_assess
@@ -36,13 +38,14 @@ from tables.play.computers import COMPUTERS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from cogs.app.client import DucksClient
     from cogs.app.services import Show
     from cogs.display.controls.components import Texts
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
+    from cogs.features.practice.positions import Place, Task
     from cogs.interactions.responder import Responder
     from players.core import Assessed
-    from tables.model.advice import Place, Task
 
 
 PRACTICE = "practice"
@@ -132,7 +135,7 @@ class PracticePage:
         self._renderer = renderer
         self._task = task
         self._progress = progress
-        self._context = task_context(task, emojis, _list_names(task, name))
+        self._context = _draw_context(task, emojis, _list_names(task, name))
 
     def render_question(self) -> MessageContent:
         """Return a position with its choices."""
@@ -240,6 +243,28 @@ def _sum_up(progress: Progress) -> str:
     return f"🏁 **{progress.right} of {progress.size} right.** What you missed comes back."
 
 
+def _draw_context(task: Task, emojis: Emojis, names: tuple[str, ...]) -> RenderContext:
+    """Return what the seat may see that is to choose in a position to practise on.
+
+    Args:
+        task: the position.
+        emojis: the pictures.
+        names: of the players, by seat.
+    """
+    return RenderContext(
+        table_id=task.table_id,
+        names=tuple(map(clean_name, names)),
+        options=task.position.options,
+        first=task.position.first,
+        outcome=None,
+        view=task.known.view,
+        emojis=emojis,
+        seq=0,
+        viewer=task.known.seat,
+        moves=(),
+    )
+
+
 def _list_names(task: Task, name: str) -> tuple[str, ...]:
     """Return the names by seat; at a position of the bot, ducks sit beside the person."""
     if task.names:
@@ -267,6 +292,10 @@ class PracticeCog(FeatureCog):
     """`/practice`."""
 
     offers: ClassVar = {REVIEW: offer_practice, DAILY: offer_practice}
+
+    def __init__(self, client: DucksClient) -> None:
+        super().__init__(client)
+        self._practice = Practice(client.services.tables)
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {PRACTICE: self.show_page}
@@ -324,7 +353,7 @@ class PracticeCog(FeatureCog):
         if key is not None:
             self._services.require_offered(key)
         keys = [*self._services.offered] if key is None else [key]
-        return await self._services.tables.practice.list_open(person, keys, after, most)
+        return await self._practice.list_open(person, keys, after, most)
 
     async def _ask(
         self, responder: Responder, places: tuple[Place, ...], progress: Progress
@@ -333,13 +362,13 @@ class PracticeCog(FeatureCog):
         if not places:
             await responder.send_page(render_nothing_left())
             return
-        task = await self._services.tables.practice.get(responder.person, places[0])
+        task = await self._practice.get(responder.person, places[0])
         await responder.send_page(self._page(responder, task, progress).render_question())
 
     async def _answer(
         self, responder: Responder, place: Place, choice: int, progress: Progress
     ) -> None:
-        click, practice = responder.interaction, self._services.tables.practice
+        click, practice = responder.interaction, self._practice
         person = person_of(click)
         key_of(progress.game)
         task = await practice.get(person, place)

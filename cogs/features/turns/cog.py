@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
+import discord
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore
-from cogs.display.controls.components import PageButton, Texts
-from cogs.display.controls.paging import select
-from cogs.display.words.table_text import link_first, list_lobbies, list_turns, sort_turns
-from cogs.interactions.content import MessageContent
+from cogs.display.controls.components import Texts
+from cogs.features.turns.pages import PAGES, render_reminder, render_turns
+from cogs.features.turns.reminders import Reminders, Way
 from cogs.interactions.errors import UnknownControl
-from cogs.interactions.parts import rows, text
+from cogs.interactions.failures import FAILURES, is_untaken, nonce_of
 from cogs.interactions.responder import responding
-from tables.clocks.reminders import Choice, Way
-from tables.model.lobbies import count_missing
-from tables.model.table import Status
+from cogs.publishing.calls import send_direct
+from cogs.publishing.outbox import WorkQueue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from cogs.app.client import DucksClient
     from cogs.app.services import Show
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.responder import Responder
-    from tables.model.table import Table
 
-PAGES = "turns"
-
-WAYS = {
-    Way.CHANNEL: "🔔 Call me in the channel once more",
-    Way.DIRECT: "✉️ Send me a direct message, at most one an hour",
-    Way.NONE: "🔕 Do not remind me",
-}
-"""What a person reads of each way to be reminded."""
-
-REFUSED = (
-    "⚠️ Discord did not let me send you a direct message, so I call you in the channel again. "
-    "Your privacy settings for the server decide about it."
-)
+log = logging.getLogger(__name__)
 
 
 class TurnsCog(FeatureCog):
-    """The list of a person's turns."""
+    """The list of a person's turns, and direct messages to those who asked for them."""
+
+    def __init__(self, client: DucksClient) -> None:
+        super().__init__(client)
+        self._reminders = Reminders(client.services.tables)
+        self._queue = WorkQueue(self._remind_table)
+
+    async def switch_on(self) -> None:
+        """Add all that it has, and who is not reminded in the channel."""
+        self._services.publisher.find_elsewhere(self._reminders.elsewhere)
+        await super().switch_on()
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {PAGES: self.show_page}
@@ -51,8 +49,48 @@ class TurnsCog(FeatureCog):
     def _list_chores(self) -> Sequence[Chore]:
         return [Chore("reminding", self._remind)]
 
+    async def cog_unload(self) -> None:
+        """Let the messages be sent that are under way."""
+        await self._queue.close()
+
     async def _remind(self) -> None:
-        self._services.publisher.remind(await self._services.tables.reminders.find_due())
+        """Have those reminded by direct messages whom some tables wait for, and who want it."""
+        for table in await self._reminders.find_due():
+            self._queue.add(table.channel_id, table.id)
+
+    async def _remind_table(self, table_id: int) -> None:
+        """Remind those whom a table waits for."""
+        table = await self._services.tables.lookup.get(table_id)
+        for seat in table.waiting_on:
+            await self._remind_person(table.seats[seat].person_id)
+
+    async def _remind_person(self, person_id: int) -> None:
+        """Remind a person of all turns that are half over, where a direct message is due.
+
+        If Discord refuses it, the person is reminded in the channels, now and from now on. What
+        Discord may have taken counts as sent.
+        """
+        reminders = self._reminders
+        waiting, due = await reminders.begin_direct(person_id)
+        if not due:
+            return
+        try:
+            content = render_reminder(await self._services.publisher.restore(waiting), person_id)
+            nonce = nonce_of("turns", person_id, [(table.id, table.revision) for table in due])
+            await send_direct(self._client, person_id, content, nonce)
+        except discord.Forbidden as error:
+            log.info("a direct message was refused: %s", error)
+            await reminders.give_up(person_id)
+            self._services.publisher.call(due)
+            return
+        except FAILURES as error:
+            untaken = is_untaken(error)
+            if untaken:
+                await reminders.put_off(person_id)
+            log.warning("a direct message could not be sent: %s", error)
+            if untaken:
+                return
+        await reminders.note_sent(person_id, due)
 
     @app_commands.command(description="All tables that wait for you, on every server")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -68,50 +106,20 @@ class TurnsCog(FeatureCog):
                 pass
             case ("remind",), (way,) if way in tuple(Way):
                 person_id = responder.interaction.user.id
-                await self._services.tables.reminders.choose(person_id, Way(way))
+                await self._reminders.choose(person_id, Way(way))
             case _:
                 raise UnknownControl
         await self._show(responder)
 
     async def _show(self, responder: Responder) -> None:
         person_id = responder.interaction.user.id
-        tables, reminders = self._services.tables, self._services.tables.reminders
-        live = await self._services.publisher.restore(await tables.lookup.live_of(person_id))
+        services, reminders = self._services, self._reminders
+        live = await services.tables.lookup.live_of(person_id)
+        shown = await services.publisher.restore(live)
         choice = await reminders.choice_of(person_id)
-        await responder.send_page(render_turns(live, person_id, choice))
+        await responder.send_page(render_turns(shown, person_id, choice))
         if choice.refused:
             await reminders.note_told(person_id)
-
-
-def render_turns(tables: Sequence[Table], person_id: int, choice: Choice) -> MessageContent:
-    """Return the list of tables that wait for a person, and how the person is reminded.
-
-    `tables`: those at which the person sits. A lobby waits for its opener, if nobody is missing.
-    """
-    order = sort_turns([t for t in tables if t.seat_of(person_id) in t.waiting_on], person_id)
-    lobbies = [table for table in tables if _waits_for_start(table, person_id)]
-    parts = [f"## Your turns\n{list_turns(order, person_id)}"] if order else []
-    parts += (
-        [f"### Lobbies that wait for your Start\n{list_lobbies(lobbies, person_id)}"]
-        if lobbies
-        else []
-    )
-    about = "-# Where a turn has an hour or more, and half of it is over:"
-    return MessageContent(
-        [
-            *map(text, parts or ["No table waits for you."]),
-            *rows([*link_first([*order, *lobbies]), PageButton.of(PAGES, label="Look again")]),
-            *([text(REFUSED)] if choice.refused else []),
-            text(about),
-            *rows([select("Remind me", WAYS.items(), choice.way, PAGES, "remind")]),
-        ]
-    )
-
-
-def _waits_for_start(table: Table, person_id: int) -> bool:
-    """Return whether a person can begin a game now."""
-    waits = table.status is Status.LOBBY and table.opener.id == person_id and table.daily is None
-    return waits and not count_missing(table)
 
 
 COG = TurnsCog

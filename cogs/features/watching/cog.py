@@ -13,6 +13,8 @@ from cogs.display.pages.board import render_context
 from cogs.display.pages.messages import GOLD, describe_ending, render_result_card
 from cogs.display.pages.offers import Scene, Spot
 from cogs.display.words.table_text import describe_accuracy, describe_worth, table_link
+from cogs.features.watching.told import ToldDecisions
+from cogs.features.watching.watchers import Watchers
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.failures import FAILURES, is_untaken, nonce_of, passes
@@ -29,9 +31,10 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
     from cogs.display.pages.renderer import RenderContext, Renderer
+    from cogs.features.watching.told import ToldDecision
+    from cogs.features.watching.watchers import Watcher
     from cogs.interactions.responder import Responder
-    from tables.model.advice import ToldDecision
-    from tables.model.table import Table, Watcher
+    from tables.model.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +65,8 @@ class WatchingCog(FeatureCog):
         super().__init__(client)
         services = client.services
         self._tables = services.tables
+        self._watchers = Watchers(services.tables)
+        self._told = ToldDecisions(services.tables)
         self._publisher = services.publisher
         self._renderers = services.renderers
         self._emojis = services.emojis
@@ -79,7 +84,7 @@ class WatchingCog(FeatureCog):
                 table = await self._tables.lookup.get(read_number(number))
             case _:
                 raise UnknownControl
-        click, watching = responder.interaction, self._tables.watching
+        click, watching = responder.interaction, self._watchers
         await require_reader(click, table)
         if action != "show":
             wanted = action == "on"
@@ -90,8 +95,8 @@ class WatchingCog(FeatureCog):
 
     async def send_cards(self) -> None:
         """Send some of the cards that are due; to be called every few seconds."""
-        for watcher in await self._tables.watching.find_due(SENT_AT_ONCE):
-            await self._tables.watching.note_sending(watcher)
+        for watcher in await self._watchers.find_due(SENT_AT_ONCE):
+            await self._watchers.note_sending(watcher)
             await self._send_card(watcher)
 
     async def _send_card(self, watcher: Watcher) -> None:
@@ -99,7 +104,7 @@ class WatchingCog(FeatureCog):
 
         It is for those who may still look into the channel.
         """
-        watching, ended = self._tables.watching, await self._tables.lookup.get(watcher.table_id)
+        watching, ended = self._watchers, await self._tables.lookup.get(watcher.table_id)
         (table,) = await self._publisher.restore([ended])
         content = self._render_card(table)
         gone = await find_gone(self._client, table, watcher.person_id)
@@ -135,7 +140,7 @@ class WatchingCog(FeatureCog):
 
     async def _render(self, table: Table, person_id: int, *, watching: bool) -> MessageContent:
         """Return the page of a spectator."""
-        told = await self._tables.told.find(table, person_id)
+        told = await self._told.find(table, person_id)
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
         context = None if table.state is None else render_context(table, emojis)
         return framed(

@@ -30,6 +30,7 @@ from db.errors import (
     DatabaseUnreachable,
     OutcomeUnknown,
 )
+from db.query import Write
 from db.store import LIVE, UPDATE_MOMENT, UPDATE_TABLE, MoveRow
 from tables.clocks.maintenance import SET_SHOWN
 from tables.model.errors import Unsure
@@ -518,12 +519,13 @@ async def test_a_rematch_whose_commit_is_lost_is_opened_once(house, proxy):
 
 
 @pytest.mark.parametrize("arrives", [True, False])
-async def test_who_watches_is_told_the_truth_where_the_commit_is_lost(house, proxy, arrives):
-    table = await house.game(ANNA, BEN)
+async def test_what_a_feature_writes_is_told_truly_where_the_commit_is_lost(house, proxy, arrives):
+    write = Write("INSERT INTO reminders (person_id, way) VALUES (:person_id, 'none')")
     proxy.lose(b"COMMIT", arrives=arrives)
     with contextlib.nullcontext() if arrives else pytest.raises(ConnectionLost):
-        assert await house.tables.watching.turn(table, CLEO.id, click=CLICK)
-    assert await house.tables.watching.watches(table.id, CLEO.id) == arrives
+        async with house.tables.shared.writer.write(CLICK) as store:
+            store.run(write, person_id=CLEO.id)
+    assert await house.rows("SELECT person_id FROM reminders") == [(CLEO.id,)] * arrives
 
 
 @pytest.mark.parametrize(("click", "kind"), [(CLICK, Unsure), (None, OutcomeUnknown)])
@@ -545,7 +547,7 @@ READS = {
     "SELECT seq": lambda tables, table: tables.transcripts.text(table.id),
     "SELECT id": lambda tables, table: tables.lookup.newest_in(table.channel_id),
     "SELECT revision": lambda tables, table: tables.lookup.get(table.id),
-    "SELECT tables.id": lambda tables, _: tables.absences.state(ANNA, tables.now() + 3600),
+    "SELECT tables.id": lambda tables, _: tables.lookup.live_of(ANNA.id),
 }
 
 

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from cogs.features.practice.positions import Practice
+from cogs.features.turns.reminders import Reminders, Way
+from cogs.features.watching.watchers import Watchers
 from db.connection import Database
 from db.errors import DatabaseError
 from records.ledger.recorder import PUT_LUCK, PUT_PLAYER
@@ -19,7 +22,6 @@ from records.model.people import StoredCounts
 from records.model.rows import LuckRow, PlayerRow
 from records.upkeep.guilds import KEEP_FOR
 from records.upkeep.privacy import ANONYMOUS, END_COMPACTION
-from tables.clocks.reminders import Way
 from tables.model.errors import NotSeated
 from tables.model.pace import Pace
 from tables.model.table import Person, Status
@@ -88,7 +90,7 @@ async def test_nothing_names_who_was_forgotten(server):
 
 async def test_what_was_practised_is_counted_exported_and_deleted(server):
     for person in (ANNA, BEN):
-        await server.tables.practice.note_right(person, (0, 17))
+        await Practice(server.tables).note_right(person, (0, 17))
     assert (await server.records.privacy.counts(ANNA.id)).practised == 1
     assert (await exported(server))["practice"] == [{"table": 0, "move": 17}]
     await server.records.privacy.forget(ANNA.id)
@@ -97,7 +99,7 @@ async def test_what_was_practised_is_counted_exported_and_deleted(server):
 
 async def test_how_somebody_is_reminded_is_counted_exported_and_deleted(server):
     for person in (ANNA, BEN):
-        await server.tables.reminders.choose(person.id, Way.DIRECT)
+        await Reminders(server.tables).choose(person.id, Way.DIRECT)
     assert (await server.records.privacy.counts(ANNA.id)).reminders == 1
     kept = [{"way": "direct", "sent_at": 0.0, "refused": 0}]
     assert (await exported(server))["reminders"] == kept
@@ -108,7 +110,7 @@ async def test_how_somebody_is_reminded_is_counted_exported_and_deleted(server):
 async def test_what_is_watched_is_counted_exported_and_deleted(server):
     table = await server.start("ducks", BEN, CLEO)
     for person in (ANNA, DORA):
-        await server.tables.watching.turn(table, person.id)
+        await Watchers(server.tables).turn(table, person.id)
     assert (await server.records.privacy.counts(ANNA.id)).watched == 1
     assert (await exported(server))["watchers"] == [{"table": table.id}]
     await server.records.privacy.forget(ANNA.id)

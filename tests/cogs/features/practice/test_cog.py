@@ -15,11 +15,11 @@ from cogs.features.practice.cog import (
     offer_practice,
     render_nothing_left,
 )
+from cogs.features.practice.positions import Task
 from cogs.interactions.errors import UnknownControl
 from engine import GAMES, game
 from players import can_assess
 from players.practice import load_positions, weigh
-from tables.model.advice import Task
 from tests.cogs.limits import BUTTON, TEXT, components, faults
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS, renderer_of

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from cogs.features.turns.cog import render_turns
-from cogs.publishing.calls import render_reminder
+from cogs.features.turns.pages import render_reminder, render_turns
+from cogs.features.turns.reminders import Choice, Way
 from engine import game
-from tables.clocks.reminders import Choice, Way
 from tables.model.table import Status
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tables.clocks.reminders import DIRECT_EVERY, Choice, Way
+from cogs.features.turns.reminders import DIRECT_EVERY, Choice, Reminders, Way
 from tables.model.pace import Pace
 from tables.play.lobby import SetPace
 from tables.play.messages import SetCall
@@ -17,7 +19,7 @@ DAY = 86_400
 
 @pytest.fixture
 def reminders(house):
-    return house.tables.reminders
+    return Reminders(house.tables)
 
 
 async def game(house, pace=Pace.DAY):
@@ -28,19 +30,19 @@ async def game(house, pace=Pace.DAY):
 
 
 async def due(house):
-    return [table.id for table in await house.tables.reminders.find_due()]
+    return [table.id for table in await Reminders(house.tables).find_due()]
 
 
 async def begin(house, person=ANNA):
     """The numbers of the tables that a direct message lists, and of those that it reminds of."""
-    waiting, reminded = await house.tables.reminders.begin_direct(person.id)
+    waiting, reminded = await Reminders(house.tables).begin_direct(person.id)
     return [table.id for table in waiting], [table.id for table in reminded]
 
 
 async def send(house, *tables):
     """A direct message to Anna that has arrived."""
-    await house.tables.reminders.begin_direct(ANNA.id)
-    await house.tables.reminders.note_sent(ANNA.id, tables)
+    await Reminders(house.tables).begin_direct(ANNA.id)
+    await Reminders(house.tables).note_sent(ANNA.id, tables)
 
 
 async def test_who_has_chosen_nothing_is_reminded_in_the_channel(house, reminders):
@@ -56,7 +58,7 @@ async def test_who_has_chosen_otherwise_is_not_reminded_in_the_channel(house, re
     table = await game(house)
     await reminders.choose(ANNA.id, Way.CHANNEL)
     await reminders.choose(ANNA.id, way)
-    later = (await house.restarted()).tables.reminders
+    later = Reminders((await house.restarted()).tables)
     assert await later.choice_of(ANNA.id) == Choice(way)
     assert await later.elsewhere(table) == {table.seat_of(ANNA.id)}
 
@@ -182,9 +184,9 @@ async def test_where_no_clock_runs_nobody_is_reminded(house, reminders):
     assert await begin(house) == ([], [])
 
 
-async def test_of_several_processes_each_looks_after_its_own_tables(house, reminders, monkeypatch):
+async def test_of_several_processes_each_looks_after_its_own_tables(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT)
     await game(house)
     house.clock.pass_by(DAY / 2)
-    monkeypatch.setattr(reminders, "_looks_after", lambda _: False)
+    house.tables.shared = replace(house.tables.shared, looks_after=lambda _: False)
     assert await due(house) == []

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cachetools import LRUCache
 
@@ -17,7 +18,6 @@ from db.errors import asked_again
 from db.query import Query, Write
 from players import can_assess
 from players.practice import Position, is_mistake, load_positions, weigh
-from tables.model.advice import Task
 from tables.model.errors import NoHint, NothingThere, ReviewPending, WrongPhase
 from tables.model.table import Status
 from tables.storage.finished import read_log
@@ -26,12 +26,14 @@ from tables.thinking.hints import Adviser
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from tables.model.advice import Place
+    from engine.core import Game
+    from players.core import Assessed, Knowledge
     from tables.model.table import Person
-    from tables.part import Shared
+    from tables.service import Tables
     from tables.storage.finished import FinishedTable
-    from tables.thinking.moves import Thinking
-    from tables.thinking.reviews import Reviews
+
+Place = tuple[int, int]
+"""The origin of a position: the table and the number of the move; 0 and a number if shipped."""
 
 SHIPPED: Final = 0
 """In the place of a table's number: the shipped set."""
@@ -70,17 +72,39 @@ FINISHED_WITH_PERSON: Final = Query(
 )
 
 
-class Practice(Adviser):
-    """Finds positions to practise on.
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A position to practise on.
 
-    Args:
-        shared, thinking: as in `Adviser`.
-        reviews: tells what was given away in finished games.
+    Attributes:
+        table_id: the finished table that it is from; 0 for the shipped set.
+        seq: the number of the move that is asked for, or of the position in the shipped set.
+        game: the rules.
+        position: the game so far.
+        names: of the players, by seat; empty for the shipped set.
+        known: what the seat knows that is to choose.
+        moves: what the choices are worth, the best first.
+        made: what the person chose in the game; None for the shipped set.
+        server_id: where the table was; None in messages, and for the shipped set.
     """
 
-    def __init__(self, shared: Shared, thinking: Thinking, reviews: Reviews) -> None:
-        super().__init__(shared, thinking)
-        self._reviews = reviews
+    table_id: int
+    seq: int
+    game: Game[Any, Any, Any]
+    position: Position = field(repr=False)
+    names: tuple[str, ...]
+    known: Knowledge = field(repr=False)
+    moves: tuple[Assessed, ...] = field(repr=False)
+    made: Any = field(repr=False)
+    server_id: int | None = None
+
+
+class Practice(Adviser):
+    """Finds positions to practise on."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables.shared, tables.thinking)
+        self._reviews = tables.reviews
         self._mistakes: LRUCache[tuple[int, int], tuple[int, ...]] = LRUCache(CAPACITY)
 
     @asked_again

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from cogs.features.away.absences import Absences
 from tables.model.errors import NotOpener, NotSilent, WrongPhase
 from tables.model.pace import SILENCE, Pace
 from tables.model.table import Gone, Status
@@ -22,7 +23,7 @@ HOUR = 3_600
 
 async def state(house, person, seconds):
     """A person is away for so many seconds from now; the first of the tables."""
-    return next(iter(await house.tables.absences.state(person, house.clock.time + seconds)), None)
+    return next(iter(await Absences(house.tables).state(person, house.clock.time + seconds)), None)
 
 
 # The clock

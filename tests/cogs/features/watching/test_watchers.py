@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tables.model.errors import AlreadyHandled, AlreadySeated, TooManyWatchers, WrongPhase
-from tables.play import watching
+from cogs.features.watching import watchers
+from cogs.features.watching.watchers import TRIED_FOR, TooManyWatchers, Watchers
+from tables.model.errors import AlreadyHandled, AlreadySeated, WrongPhase
 from tables.play.seating import Cancel
-from tables.play.watching import TRIED_FOR
 from tests.tables.house import ANNA, BEN, CLEO, DORA
 
 
 async def due(house, most=9):
-    return [(row.table_id, row.person_id) for row in await house.tables.watching.find_due(most)]
+    return [(row.table_id, row.person_id) for row in await Watchers(house.tables).find_due(most)]
 
 
 @pytest.fixture
@@ -20,7 +22,7 @@ async def watched(house):
     """A game that Cleo and Dora watch."""
     table = await house.game(ANNA, BEN)
     for person in (CLEO, DORA):
-        assert await house.tables.watching.turn(table, person.id)
+        assert await Watchers(house.tables).turn(table, person.id)
     return table
 
 
@@ -34,8 +36,8 @@ async def test_who_watches_is_due_when_the_game_has_ended(house, watched):
 
 async def test_whoever_was_sent_the_card_is_forgotten(house, watched):
     await house.finish(watched)
-    first, _ = await house.tables.watching.find_due(9)
-    await house.tables.watching.forget(first)
+    first, _ = await Watchers(house.tables).find_due(9)
+    await Watchers(house.tables).forget(first)
     assert await due(house) == [(watched.id, DORA.id)]
 
 
@@ -43,8 +45,8 @@ async def test_a_card_that_may_have_been_sent_is_sent_again_while_discord_would_
     house, watched
 ):
     await house.finish(watched)
-    rows = await house.tables.watching.find_due(9)
-    await house.tables.watching.note_sending(rows[0])
+    rows = await Watchers(house.tables).find_due(9)
+    await Watchers(house.tables).note_sending(rows[0])
     later = await house.restarted()
     house.clock.pass_by(TRIED_FOR)
     assert await due(later) == await due(house)
@@ -55,9 +57,9 @@ async def test_a_card_that_may_have_been_sent_is_sent_again_while_discord_would_
 
 async def test_a_card_that_discord_did_not_take_is_due_however_long_that_lasts(house, watched):
     await house.finish(watched)
-    rows = await house.tables.watching.find_due(9)
-    await house.tables.watching.note_sending(rows[0])
-    await house.tables.watching.put_off(rows[0])
+    rows = await Watchers(house.tables).find_due(9)
+    await Watchers(house.tables).note_sending(rows[0])
+    await Watchers(house.tables).put_off(rows[0])
     house.clock.pass_by(TRIED_FOR + 1)
     assert await due(house) == [(watched.id, CLEO.id), (watched.id, DORA.id)]
 
@@ -65,8 +67,8 @@ async def test_a_card_that_discord_did_not_take_is_due_however_long_that_lasts(h
 async def test_only_the_first_try_is_noted(house, watched):
     await house.finish(watched)
     for _ in range(2):
-        (row, _) = await house.tables.watching.find_due(9)
-        await house.tables.watching.note_sending(row)
+        (row, _) = await Watchers(house.tables).find_due(9)
+        await Watchers(house.tables).note_sending(row)
         house.clock.pass_by(TRIED_FOR / 2 + 1)
     assert await due(house) == [(watched.id, DORA.id)]
 
@@ -78,23 +80,23 @@ async def test_without_a_result_nothing_is_sent_and_nothing_kept(house, watched)
 
 
 async def test_pressing_again_stops_it(house, watched):
-    assert await house.tables.watching.watches(watched.id, CLEO.id)
-    assert not await house.tables.watching.turn(watched, CLEO.id)
-    assert not await house.tables.watching.watches(watched.id, CLEO.id)
+    assert await Watchers(house.tables).watches(watched.id, CLEO.id)
+    assert not await Watchers(house.tables).turn(watched, CLEO.id)
+    assert not await Watchers(house.tables).watches(watched.id, CLEO.id)
     await house.finish(watched)
     assert await due(house) == [(watched.id, DORA.id)]
 
 
 async def test_a_click_of_which_two_processes_hear_counts_once(house, watched):
-    assert not await house.tables.watching.turn(watched, CLEO.id, click=7)
+    assert not await Watchers(house.tables).turn(watched, CLEO.id, click=7)
     with pytest.raises(AlreadyHandled):
-        await (await house.restarted()).tables.watching.turn(watched, CLEO.id, click=7)
-    assert not await house.tables.watching.watches(watched.id, CLEO.id)
+        await Watchers((await house.restarted()).tables).turn(watched, CLEO.id, click=7)
+    assert not await Watchers(house.tables).watches(watched.id, CLEO.id)
 
 
 async def test_who_plays_does_not_watch(house, watched):
     with pytest.raises(AlreadySeated):
-        await house.tables.watching.turn(watched, ANNA.id)
+        await Watchers(house.tables).turn(watched, ANNA.id)
 
 
 async def test_only_a_game_that_is_on_is_watched(house, watched):
@@ -102,17 +104,18 @@ async def test_only_a_game_that_is_on_is_watched(house, watched):
     over = await house.finish(watched)
     for table in (lobby, over):
         with pytest.raises(WrongPhase):
-            await house.tables.watching.turn(table, CLEO.id)
+            await Watchers(house.tables).turn(table, CLEO.id)
 
 
 async def test_only_so_many_watch(house, watched, monkeypatch):
-    monkeypatch.setattr(watching, "WATCHERS", 2)
+    monkeypatch.setattr(watchers, "WATCHERS", 2)
     with pytest.raises(TooManyWatchers):
-        await house.tables.watching.turn(watched, 5)
+        await Watchers(house.tables).turn(watched, 5)
 
 
 async def test_each_process_sends_for_the_tables_that_it_looks_after(house, watched):
     await house.finish(watched)
-    house.tables.watching._looks_after = lambda guild_id: guild_id is None
+    tables = house.tables
+    tables.shared = replace(tables.shared, looks_after=lambda guild_id: guild_id is None)
     assert await due(house) == []
     assert len(await house.rows("SELECT * FROM watchers")) == 2

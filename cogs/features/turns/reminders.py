@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from engine.core import Seat
     from tables.model.table import Table
+    from tables.service import Tables
     from tables.storage.act import Moment
 
 DIRECT_EVERY: Final = 3600.0
@@ -116,6 +117,9 @@ SET_TOLD: Final = Write("UPDATE reminders SET refused = FALSE WHERE person_id = 
 
 class Reminders(Part):
     """Knows how people are reminded, and of what."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables.shared)
 
     @asked_again
     async def choice_of(self, person_id: int) -> Choice:

@@ -2,13 +2,13 @@
 
 import pytest
 
+from cogs.features.practice import positions
+from cogs.features.practice.positions import NEWEST, SHIPPED, WORST, Practice
 from engine import GAMES
 from players.practice import load_positions
 from tables.model.errors import NothingThere
 from tables.model.table import Status
 from tables.play.seating import Start
-from tables.thinking import practice
-from tables.thinking.practice import NEWEST, SHIPPED, WORST
 from tests.tables.house import ANNA, BEN, CHANNEL, GUILD
 
 POND = ["pond"]
@@ -17,7 +17,7 @@ POND = ["pond"]
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch):
     """Reviews are waited for, however busy the machine is."""
-    monkeypatch.setattr(practice, "WITHIN", 60.0)
+    monkeypatch.setattr(positions, "WITHIN", 60.0)
 
 
 async def careless(house, person=ANNA):
@@ -31,14 +31,14 @@ async def careless(house, person=ANNA):
 
 async def find(house, person, after=None):
     """The next position; None where none is left."""
-    practice = house.tables.practice
+    practice = Practice(house.tables)
     places = await practice.list_open(person, POND, after, 1)
     return await practice.get(person, places[0]) if places else None
 
 
 async def answered(house, person, task):
     """The next position after the right answer to this one."""
-    await house.tables.practice.note_right(person, place(task))
+    await Practice(house.tables).note_right(person, place(task))
     return await find(house, person, place(task))
 
 
@@ -76,7 +76,7 @@ async def test_ones_own_positions_are_the_worst_decisions_of_the_review(real):
 @pytest.mark.heavy
 async def test_a_position_comes_back_after_all_others_until_it_is_answered_right(real):
     await careless(real)
-    practice = real.tables.practice
+    practice = Practice(real.tables)
     around = await practice.list_open(ANNA, POND, None, 200)
     own = [each for each in around if each[0] != SHIPPED]
     shipped = [i for i, each in enumerate(load_positions()) if each.game == "pond"]
@@ -95,7 +95,7 @@ async def test_a_position_comes_back_after_all_others_until_it_is_answered_right
 async def test_a_round_may_begin_at_the_mistakes_of_an_older_game(real):
     """Also of one that is no more among the newest, and the newer ones come last."""
     tables = [await careless(real) for _ in range(NEWEST + 1)]
-    practice, oldest = real.tables.practice, tables[0].id
+    practice, oldest = Practice(real.tables), tables[0].id
     assert oldest not in {table for table, _ in await practice.list_open(ANNA, POND, None, 200)}
     begun = await practice.list_open(ANNA, POND, (oldest, -1), 200)
     assert begun[0][0] == oldest
@@ -123,11 +123,11 @@ async def test_after_ones_own_come_the_shipped_ones_and_then_none(real):
         task = await answered(real, ANNA, task)
     left = [i for i, each in enumerate(load_positions()) if each.game == "pond"]
     for number in left[:-1]:
-        await real.tables.practice.note_right(ANNA, (SHIPPED, number))
+        await Practice(real.tables).note_right(ANNA, (SHIPPED, number))
     last = SHIPPED, left[-1]
     assert place(await find(real, ANNA)) == last
     assert place(await find(real, ANNA, last)) == last
-    await real.tables.practice.note_right(ANNA, last)
+    await Practice(real.tables).note_right(ANNA, last)
     assert await find(real, ANNA, last) is None
 
 
@@ -146,14 +146,14 @@ async def test_the_tables_of_others_and_moves_without_a_mistake_are_refused(real
         (ANNA, (SHIPPED, -1)),
     ]:
         with pytest.raises(NothingThere):
-            await real.tables.practice.get(person, asked)
+            await Practice(real.tables).get(person, asked)
 
 
 @pytest.mark.heavy
 async def test_who_asks_while_reviews_take_long_gets_the_shipped_set(real, monkeypatch):
     table = await careless(real)
     with monkeypatch.context() as patched:
-        patched.setattr(practice, "WITHIN", 0.0)
+        patched.setattr(positions, "WITHIN", 0.0)
         assert (await find(real, ANNA)).table_id == SHIPPED
     assert (await find(real, ANNA)).table_id == table.id
 
@@ -163,4 +163,4 @@ async def test_a_game_that_is_on_is_not_practised(real):
     table = await real.tables.do(table.id, Start(ANNA, 2))
     table = await real.act(table, "end day")
     with pytest.raises(NothingThere):
-        await real.tables.practice.get(ANNA, (table.id, 1))
+        await Practice(real.tables).get(ANNA, (table.id, 1))

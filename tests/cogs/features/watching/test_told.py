@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
+import traceback
 
 import pytest
 
+from cogs.features.watching.told import ToldDecisions, find_last
 from engine.core import fold
 from players.core import know
-from tables.model.errors import AlreadySeated
+from tables.model.errors import AlreadySeated, TableClosed
 from tables.model.table import Status
 from tables.play.playing import Move, Undo
-from tables.thinking.reviews import find_last
 from tests.tables.house import ANNA, BEN, CLEO, DORA
 
 
@@ -56,9 +57,10 @@ async def test_what_is_told_is_the_same_whatever_is_open(real):
     But it is told what the one before has decided, as soon as that cannot be taken back.
     """
     choose, table = random.Random(3), await begin(real, "trophy")
+    decisions = ToldDecisions(real.tables)
     turns = [(None, None, ())]
     while table.status is Status.PLAYING:
-        found, (seat, before, undoable) = await real.tables.told.find(table, DORA.id), turns[-1]
+        found, (seat, before, undoable) = await decisions.find(table, DORA.id), turns[-1]
         settled = undoable and found.seat == undoable[0].seat
         assert table.to_act != seat or found == before or settled
         turns.append((table.to_act, found, table.undoable))
@@ -75,7 +77,7 @@ async def test_what_was_taken_back_is_no_decision(real):
     person, number = table.seats[seat].person, table.drawn_for(seat)
     table = await real.tables.do(table.id, Undo(person, number))
     table = await real.tables.do(table.id, Move(person, table.drawn_for(seat), "end day"))
-    told = await real.tables.told.find(table, DORA.id)
+    told = await ToldDecisions(real.tables).find(table, DORA.id)
     assert (told.seat, str(told.made)) == (seat, "end day")
 
 
@@ -89,17 +91,17 @@ async def test_who_can_take_a_move_back_is_not_told_what_it_was_worth(real):
     while not table.undoable:
         (seat,) = table.to_act
         table = await act(real, table, choose)
-    told = await real.tables.told.find(table, DORA.id)
+    told = await ToldDecisions(real.tables).find(table, DORA.id)
     assert told is None or told.seat != seat
     table = await act(real, table, choose)  # the dice of the next one fall
     assert not table.undoable
-    assert (await real.tables.told.find(table, DORA.id)).seat == seat
+    assert (await ToldDecisions(real.tables).find(table, DORA.id)).seat == seat
 
 
 @pytest.mark.heavy
 async def test_it_is_told_what_all_moves_of_that_position_were_worth(real):
     choose, table = random.Random(1), await begin(real, "ducks")
-    while (told := await real.tables.told.find(table, DORA.id)) is None:
+    while (told := await ToldDecisions(real.tables).find(table, DORA.id)) is None:
         table = await act(real, table, choose)
     game, before = table.game, told.table.state
     assert told.table.to_act == (told.seat,)
@@ -112,16 +114,26 @@ async def test_of_a_player_alone_nothing_is_told_before_the_end(real):
     table = await real.game(ANNA, game="pond")
     choose = random.Random(1)
     for _ in range(10):
-        assert await real.tables.told.find(table, DORA.id) is None
+        assert await ToldDecisions(real.tables).find(table, DORA.id) is None
         table = await act(real, table, choose)
 
 
 @pytest.mark.parametrize("key", ["buckets", "buckdice"])
 async def test_nothing_is_told_where_hands_are_hidden_or_nothing_is_decided(real, key):
     table = await real.game(ANNA, BEN, CLEO, game=key)
-    assert await real.tables.told.find(table, DORA.id) is None
+    assert await ToldDecisions(real.tables).find(table, DORA.id) is None
 
 
 async def test_nothing_is_told_to_who_sits_there(real):
     with pytest.raises(AlreadySeated):
-        await real.tables.told.find(await begin(real, "trophy"), ANNA.id)
+        await ToldDecisions(real.tables).find(await begin(real, "trophy"), ANNA.id)
+
+
+async def test_nothing_is_told_of_a_log_that_cannot_be_read(real):
+    table = await real.game(ANNA, BEN, game="ducks")
+    await real.tamper(
+        "UPDATE moves SET text = 'royal flush' WHERE table_id = ? AND seq = 0", table.id
+    )
+    with pytest.raises(TableClosed, match="could not be read back") as caught:
+        await ToldDecisions(real.tables).find(table, CLEO.id)
+    assert "royal flush" not in "".join(traceback.format_exception(caught.value))

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from db.errors import asked_again
 from db.query import Query, Write
-from tables.model.errors import AlreadySeated, TooManyWatchers, WrongPhase
-from tables.model.table import Status, Watcher
+from tables.model.errors import AlreadySeated, TableError, WrongPhase
+from tables.model.table import Status
 from tables.part import Part
 
 if TYPE_CHECKING:
     from tables.model.table import Table
+    from tables.service import Tables
 
 WATCHERS: Final = 50
 """How many may watch a table."""
@@ -74,8 +75,23 @@ DELETE_WATCHER: Final = Write(
 COUNT_WATCHERS: Final = Query(int, "SELECT COUNT(*) FROM watchers WHERE table_id = :table_id")
 
 
-class Watching(Part):
+class TooManyWatchers(TableError):
+    """As many people watch the table as may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """A person who is to be sent the result card of a finished table."""
+
+    table_id: int
+    person_id: int
+
+
+class Watchers(Part):
     """Knows who watches which table."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables.shared)
 
     async def turn(
         self, table: Table, person_id: int, *, wanted: bool | None = None, click: int | None = None

@@ -1,0 +1,138 @@
+"""The list of the tables that wait for a person, and the message that reminds of them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from cogs.display.controls.components import PageButton
+from cogs.display.controls.paging import select
+from cogs.display.words.table_text import (
+    fit_lines,
+    live_message_url,
+    name_with_company,
+    table_link,
+)
+from cogs.features.turns.reminders import Choice, Way
+from cogs.interactions.content import MessageContent
+from cogs.interactions.parts import Items, link, rows, text
+from tables.model.lobbies import count_missing
+from tables.model.table import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tables.model.table import Table
+
+PAGES = "turns"
+
+WAYS = {
+    Way.CHANNEL: "🔔 Call me in the channel once more",
+    Way.DIRECT: "✉️ Send me a direct message, at most one an hour",
+    Way.NONE: "🔕 Do not remind me",
+}
+"""What a person reads of each way to be reminded."""
+
+REFUSED = (
+    "⚠️ Discord did not let me send you a direct message, so I call you in the channel again. "
+    "Your privacy settings for the server decide about it."
+)
+
+LIST_ROOM, ROOM_FOR_LOBBIES = 3000, 500
+"""Characters for the tables that are named; Discord takes 4,000 in all."""
+
+REST = "-# and {} more"
+
+
+def render_turns(tables: Sequence[Table], person_id: int, choice: Choice) -> MessageContent:
+    """Return the list of tables that wait for a person, and how the person is reminded.
+
+    `tables`: those at which the person sits. A lobby waits for its opener, if nobody is missing.
+    """
+    order = sort_turns([t for t in tables if t.seat_of(person_id) in t.waiting_on], person_id)
+    lobbies = [table for table in tables if _waits_for_start(table, person_id)]
+    parts = [f"## Your turns\n{list_turns(order, person_id)}"] if order else []
+    parts += (
+        [f"### Lobbies that wait for your Start\n{list_lobbies(lobbies, person_id)}"]
+        if lobbies
+        else []
+    )
+    about = "-# Where a turn has an hour or more, and half of it is over:"
+    return MessageContent(
+        [
+            *map(text, parts or ["No table waits for you."]),
+            *rows([*link_first([*order, *lobbies]), PageButton.of(PAGES, label="Look again")]),
+            *([text(REFUSED)] if choice.refused else []),
+            text(about),
+            *rows([select("Remind me", WAYS.items(), choice.way, PAGES, "remind")]),
+        ]
+    )
+
+
+def _waits_for_start(table: Table, person_id: int) -> bool:
+    """Return whether a person can begin a game now."""
+    waits = table.status is Status.LOBBY and table.opener.id == person_id and table.daily is None
+    return waits and not count_missing(table)
+
+
+def render_reminder(tables: Sequence[Table], person_id: int) -> MessageContent:
+    """Return the message that lists all tables that wait for a person."""
+    order = sort_turns(tables, person_id)
+    where = f" at {len(order)} tables" if len(order) > 1 else ""
+    words = f"## ⏰ Your turn{where}\n{list_turns(order, person_id)}"
+    note = "-# You asked for these messages in `/turns`, and can change it there."
+    return MessageContent([text(words), *rows(link_first(order)), text(note)])
+
+
+def sort_turns(tables: Sequence[Table], person_id: int) -> list[Table]:
+    """Return the tables that wait for a person: by their clocks, then by how long."""
+    return sorted(tables, key=lambda table: (_ends(table, person_id), _since(table, person_id)))
+
+
+def list_turns(tables: Sequence[Table], person_id: int) -> str:
+    """Return a line for each table, as many as there is room for, and how many more there are."""
+    lines = (_describe(table, person_id) for table in tables)
+    return fit_lines(lines, LIST_ROOM, REST)
+
+
+def list_lobbies(tables: Sequence[Table], person_id: int) -> str:
+    """Return a line for each lobby, as `list_turns` does."""
+    lines = (f"- {name_with_company(table, person_id)}: {table_link(table)}" for table in tables)
+    return fit_lines(lines, ROOM_FOR_LOBBIES, REST)
+
+
+def link_first(tables: Sequence[Table]) -> Items:
+    """Return the button that leads to the first table with a message."""
+    url = next((url for table in tables if (url := live_message_url(table))), None)
+    label = "Go there" if len(tables) == 1 else "Go to the first"
+    return [] if url is None else [link(url, label)]
+
+
+def _describe(table: Table, person_id: int) -> str:
+    """Return a line: the game, the others, since or until when it waits, a link."""
+    when = _describe_time(table, person_id)
+    return f"- {name_with_company(table, person_id)}{when}: {table_link(table)}"
+
+
+def _describe_time(table: Table, person_id: int) -> str:
+    """Return when the turn is due and when the caretaker moves; without a clock since when."""
+    seat, since, ends = table.seat_of(person_id), _since(table, person_id), _ends(table, person_id)
+    due = None if seat is None else table.due(seat)
+    if due is None:
+        return f", since <t:{since:.0f}:R>" if since < math.inf else ""
+    latest = f", at the latest <t:{ends:.0f}:R>" if ends > due else ""
+    return f", ⏱ due <t:{due:.0f}:R>{latest}"
+
+
+def _ends(table: Table, person_id: int) -> float:
+    """Return when the person's time runs out, in Unix seconds; endless where no clock runs."""
+    seat = table.seat_of(person_id)
+    end = None if seat is None else table.deadline(seat)
+    return math.inf if end is None else end
+
+
+def _since(table: Table, person_id: int) -> float:
+    """Return when the person's turn began, in Unix seconds; endless where that is not known."""
+    seat = table.seat_of(person_id)
+    since = None if seat is None else table.waiting.get(seat)
+    return math.inf if since is None else since
