@@ -27,6 +27,7 @@ import discord
 from cogs.app import health
 from cogs.app.clicks import Clicks
 from cogs.app.client import DucksClient
+from cogs.app.feature import list_kept
 from cogs.app.feature_cog import add_features
 from cogs.app.health import set_up_log, show_life
 from cogs.app.in_place import put_commands, put_emojis
@@ -203,7 +204,7 @@ class Bot(DucksClient):
             self.budget,
             settings.shards,
         )
-        records = Records(database, GAMES, time.time)
+        records = Records(database, GAMES, time.time, list_kept(FEATURES))
         limits = Limits(
             settings.tables_per_person, settings.lobbies_per_person, settings.tables_per_channel
         )

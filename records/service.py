@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from db.connection import Database
     from engine.core import AnyGame
+    from records.upkeep.kept import Kept
 
 
 class Records:
@@ -33,6 +34,7 @@ class Records:
         database: open; the caller closes it.
         games: the games that can be played.
         clock: returns the time in Unix seconds.
+        kept: what features keep of people.
 
     Attributes:
         recorder: records finished tables: the `on_end` of `Tables`.
@@ -49,7 +51,11 @@ class Records:
     """
 
     def __init__(
-        self, database: Database, games: Iterable[AnyGame], clock: Callable[[], float]
+        self,
+        database: Database,
+        games: Iterable[AnyGame],
+        clock: Callable[[], float],
+        kept: Iterable[Kept] = (),
     ) -> None:
         games = tuple(games)
         self.recorder = Recorder(database, games, clock)
@@ -57,7 +63,7 @@ class Records:
         self.seasons = Seasons(database, games, clock)
         self.stats = StatsReader(database, games, clock)
         self.history = HistoryReader(database, games, clock)
-        self.privacy = Privacy(database, games, clock, self.recorder)
+        self.privacy = Privacy(database, games, clock, self.recorder, kept)
         self.settings = Settings(database, games, clock)
         self.resets = Resets(database, games, clock)
         self.guilds = Guilds(database, clock, self.recorder)

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
+
+    from records.upkeep.kept import Kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,11 +24,18 @@ class Feature:
         name: the word that switches it off.
         cog: the module whose `COG` is the class of its cog, a `FeatureCog`.
         needs: the names of the features and games without which it is off.
+        kept: what it keeps of people.
     """
 
     name: str
     cog: str
     needs: tuple[str, ...] = ()
+    kept: tuple[Kept, ...] = ()
+
+
+def list_kept(features: Iterable[Feature]) -> list[Kept]:
+    """Return what features keep of people."""
+    return [kept for each in features for kept in each.kept]
 
 
 def find_off(

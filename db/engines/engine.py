@@ -315,6 +315,14 @@ def find_made(migrations: Iterable[str]) -> set[tuple[str, str]]:
     return {(kind.lower(), name) for kind, name in found}
 
 
+def find_naming(column: str) -> dict[str, tuple[str, ...]]:
+    """Return the tables of all migrations that have this column, each with its columns."""
+    texts = [file.read_text("utf-8") for file in sorted(MIGRATIONS.glob("*.sql"))]
+    made = re.findall(r"CREATE TABLE (\w+) \((.+?)\n\)", "".join(texts), re.DOTALL)
+    found = {name: tuple(re.findall(r"\n    ([a-z_]+) ", body)) for name, body in made}
+    return {name: columns for name, columns in found.items() if column in columns}
+
+
 def find_missing(name: str, execute: Execute, tables: set[str], now: float | None) -> set[str]:
     """Return the migrations that a database lacks.
 

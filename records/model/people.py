@@ -253,10 +253,7 @@ class StoredCounts:
         finishes: results of finished tables, with the rating after each.
         luck: rows of dice statistics.
         achievements: earned.
-        practised: positions that were answered right.
         regrets: what decisions cost, a row for each result.
-        reminders: how the person is reminded; 1 if that was chosen, else 0.
-        watched: tables whose result card is to be sent.
         dailies: of which days there is one.
         daily_reminders: 1 if the person is reminded of the daily, else 0.
     """
@@ -267,9 +264,6 @@ class StoredCounts:
     finishes: int
     luck: int
     achievements: int
-    practised: int
     regrets: int
-    reminders: int
-    watched: int
     dailies: int
     daily_reminders: int

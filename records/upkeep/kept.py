@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from db.engines.engine import find_naming
 from db.query import Query, Write
 from records.model.people import StoredCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from db.query import Row, Transaction
 
@@ -24,10 +26,7 @@ KEPT_COUNTS: Final = Query(
            (SELECT COUNT(*) FROM finishes WHERE person_id = :person_id),
            (SELECT COUNT(*) FROM luck WHERE person_id = :person_id),
            (SELECT COUNT(*) FROM achievements WHERE person_id = :person_id),
-           (SELECT COUNT(*) FROM practice WHERE person_id = :person_id),
            (SELECT COUNT(*) FROM regrets WHERE person_id = :person_id),
-           (SELECT COUNT(*) FROM reminders WHERE person_id = :person_id),
-           (SELECT COUNT(*) FROM watchers WHERE person_id = :person_id),
            (SELECT COUNT(*) FROM dailies WHERE person_id = :person_id),
            (SELECT COUNT(*) FROM daily_reminders WHERE person_id = :person_id)
     """,
@@ -157,22 +156,6 @@ _EXPORTS: Final = {
     """,
         ),
     ),
-    "practice": (
-        ("table", "move"),
-        Query(
-            tuple[Any, ...],
-            """
-    SELECT table_id, seq FROM practice WHERE person_id = :person_id ORDER BY table_id, seq
-    """,
-        ),
-    ),
-    "reminders": (
-        ("way", "sent_at", "refused"),
-        Query(
-            tuple[Any, ...],
-            "SELECT way, sent_at, refused FROM reminders WHERE person_id = :person_id",
-        ),
-    ),
     "regrets": (
         ("table", "server", "game", "decisions", "given_away", "at_random"),
         Query(
@@ -184,13 +167,6 @@ _EXPORTS: Final = {
     WHERE regrets.person_id = :person_id
     ORDER BY regrets.result_id
     """,
-        ),
-    ),
-    "watchers": (
-        ("table",),
-        Query(
-            tuple[Any, ...],
-            "SELECT table_id FROM watchers WHERE person_id = :person_id ORDER BY table_id",
         ),
     ),
     "dailies": (
@@ -232,12 +208,49 @@ class ExportPart:
         return cls(_FINISHES, tuple(rows))
 
 
-async def export_parts(tx: Transaction, person_id: int) -> dict[str, ExportPart]:
-    """Return the rows that name a person, by table of the database, without tables and finishes."""
-    return {
-        part: ExportPart(names, await tx.all(query, person_id=person_id))
-        for part, (names, query) in _EXPORTS.items()
-    }
+_OF_PERSON: Final = "WHERE person_id = :person_id"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """A table of the database in which a feature keeps rows about people.
+
+    Attributes:
+        part: the name of the table, and of the part of the export.
+        columns: what is exported, by the names in the export.
+        order: the columns by which the rows are sorted.
+        forget: what forgets these rows; nothing: they are deleted.
+        one: what a row is, for the person.
+        many: what several are; empty: how many there are is not told.
+        lost: what is lost with them, as a part of a sentence.
+        about: what the part holds, for the head of the export.
+    """
+
+    part: str
+    columns: Mapping[str, str]
+    order: str = "1"
+    forget: tuple[Write, ...] = ()
+    one: str
+    many: str = ""
+    lost: str
+    about: str
+
+    @cached_property
+    def count(self) -> Query[int]:
+        """Counts the rows of a person."""
+        return Query(int, f"SELECT COUNT(*) FROM {self.part} {_OF_PERSON}")  # noqa: S608
+
+    @cached_property
+    def export(self) -> Query[tuple[Any, ...]]:
+        """Reads the rows of a person."""
+        columns = ", ".join(self.columns.values())
+        sql = f"SELECT {columns} FROM {self.part} {_OF_PERSON} ORDER BY {self.order}"  # noqa: S608
+        return Query(tuple[Any, ...], sql)
+
+    @cached_property
+    def delete(self) -> Write:
+        """Deletes the rows of a person."""
+        return Write(f"DELETE FROM {self.part} {_OF_PERSON}")  # noqa: S608
 
 
 # Nobody else has seen them, so whole tables go.
@@ -287,35 +300,74 @@ RENAME_ACHIEVEMENTS: Final = Write(
 
 RENAME_REGRETS: Final = Write("UPDATE regrets SET person_id = :other WHERE person_id = :person_id")
 
-DELETE_PRACTICE_OF_PERSON: Final = Write("DELETE FROM practice WHERE person_id = :person_id")
-
-DELETE_REMINDER_OF_PERSON: Final = Write("DELETE FROM reminders WHERE person_id = :person_id")
-
-DELETE_WATCHERS_OF_PERSON: Final = Write("DELETE FROM watchers WHERE person_id = :person_id")
-
 ADD_COMPACTION: Final = Write("""
     INSERT INTO pending_work (task, progress) VALUES ('compact', 1)
     ON CONFLICT (task) DO UPDATE SET progress = pending_work.progress + 1
     """)
 
 
-def rename(tx: Transaction, person_id: int, other: int, name: str) -> None:
-    """Replace the id and the name of a person by others, everywhere."""
-    for write in (
-        DELETE_DAILIES_OF_PERSON,
-        DELETE_DAILY_REMINDER_OF_PERSON,
-        TOUCH_TABLES_OF,
-        RENAME_OPENER,
-        RENAME_SEATS,
-        RENAME_PLAYERS,
-        RENAME_CONTRIBUTIONS,
-        RENAME_FINISHES,
-        RENAME_LUCK,
-        RENAME_ACHIEVEMENTS,
-        RENAME_REGRETS,
-        DELETE_PRACTICE_OF_PERSON,
-        DELETE_REMINDER_OF_PERSON,
-        DELETE_WATCHERS_OF_PERSON,
-        ADD_COMPACTION,
-    ):
-        tx.run(write, person_id=person_id, other=other, name=name)
+_RENAMES: Final = (
+    DELETE_DAILIES_OF_PERSON,
+    DELETE_DAILY_REMINDER_OF_PERSON,
+    TOUCH_TABLES_OF,
+    RENAME_OPENER,
+    RENAME_SEATS,
+    RENAME_PLAYERS,
+    RENAME_CONTRIBUTIONS,
+    RENAME_FINISHES,
+    RENAME_LUCK,
+    RENAME_ACHIEVEMENTS,
+    RENAME_REGRETS,
+)
+"""What forgets a person, in this order."""
+
+_CORE: Final = {
+    *("seats", "players", "contributions", "finishes", "luck", "achievements", "regrets"),
+    *("dailies", "daily_reminders"),
+}
+"""The tables with people that these know."""
+
+
+def _make_kept(part: str, columns: Iterable[str]) -> Kept:
+    """Return what is known of a table that no feature has named."""
+    own = {name: name for name in columns if name != "person_id"}
+    return Kept(part=part, columns=own, one="", lost="", about="")
+
+
+class KeptRows:
+    """All that is kept of people besides tables and finishes: by the core, by features, and else.
+
+    What nobody has named is of a feature that was taken away. It is exported and forgotten, too.
+    """
+
+    def __init__(self, kept: Iterable[Kept]) -> None:
+        self.kept = tuple(kept)
+        known = _CORE | {each.part for each in self.kept}
+        there = find_naming("person_id")
+        rest = [_make_kept(part, there[part]) for part in sorted(there.keys() - known)]
+        every = (*self.kept, *rest)
+        self._exports: Mapping[str, tuple[tuple[str, ...], Query[tuple[Any, ...]]]] = {
+            **_EXPORTS,
+            **{each.part: (tuple(each.columns), each.export) for each in every},
+        }
+        self._forgets = [write for each in every for write in each.forget or (each.delete,)]
+
+    async def export(self, tx: Transaction, person_id: int) -> dict[str, ExportPart]:
+        """Return the rows that name a person, by table."""
+        return {
+            part: ExportPart(names, await tx.all(query, person_id=person_id))
+            for part, (names, query) in self._exports.items()
+        }
+
+    async def tell(self, tx: Transaction, person_id: int) -> list[str]:
+        """Return a line for each feature that keeps something of a person."""
+        return [
+            f"{rows:,} {each.one if rows == 1 else each.many}" if each.many else each.one
+            for each in self.kept
+            if (rows := await tx.value(each.count, person_id=person_id))
+        ]
+
+    def forget(self, tx: Transaction, person_id: int, other: int, name: str) -> None:
+        """Replace the id and the name of a person by others; forget the rows of features."""
+        for write in (*_RENAMES, *self._forgets, ADD_COMPACTION):
+            tx.run(write, person_id=person_id, other=other, name=name)

@@ -33,8 +33,8 @@ from records.upkeep.kept import (
     RESULTS_NAMING,
     TABLES_NAMING,
     ExportPart,
-    export_parts,
-    rename,
+    Kept,
+    KeptRows,
 )
 from tables.model.daily import DAILY_KEY, first_open, make_mark
 from tables.model.table import Person, Status
@@ -65,20 +65,18 @@ ABOUT = (
     "ends is whether you agreed to end the game without a result; gone is why "
     "you could not play, as Discord told; "
     "standing_order is what you have settled in advance; "
-    "practice has the moves that you answered right, and table 0 stands for the shipped set; "
-    "reminders says how you are reminded of long turns, and when you were last by direct message; "
-    "watchers has the tables whose result card is to be sent to you; "
     "dailies has your daily of each day, the server on whose board it counts, and how well you "
     "played: a letter for each decision, n, u or o for nothing, up to a tenth, or over a tenth of "
     "what moves at random give away, s for those that are not ranked, / between two days of the "
     "game, and your first decision; daily_reminders the minute of the UTC day at which you are "
-    "reminded of it, the day of the latest message, and how many have led to nothing."
+    "reminded of it, the day of the latest message, and how many have led to nothing"
 )
 """The explanation at the head of the file."""
 
 
 def write_export(
     person_id: int,
+    about: str,
     parts: Mapping[str, ExportPart],
     moves: Mapping[int, str],
     open_games: Collection[str],
@@ -87,6 +85,7 @@ def write_export(
 
     Args:
         person_id: the person whose data it holds.
+        about: says what it holds.
         parts: the rows of each part.
         moves: the moves of each table as lines; see `EXPORT_MOVES`.
         open_games: the keys of the games that hide no moves.
@@ -98,7 +97,7 @@ def write_export(
             for name, part in parts.items()
         )
     ]
-    head = b'"person": %d,\n"about": %s' % (person_id, orjson.dumps(ABOUT))
+    head = b'"person": %d,\n"about": %s' % (person_id, orjson.dumps(f"{about}."))
     return b"{%s,\n%s}\n" % (head, b",\n".join(written_parts))
 
 
@@ -186,15 +185,28 @@ class Privacy(Part):
         games: Iterable[AnyGame],
         clock: Callable[[], float],
         recorder: Recorder,
+        kept: Iterable[Kept] = (),
     ) -> None:
+        """Take what records are made of, and what features keep of people."""
         super().__init__(database, games, clock)
         self._recorder = recorder
+        self._rows = KeptRows(kept)
 
     @asked_again
     async def counts(self, person_id: int) -> StoredCounts:
         """Return how much is kept about a person."""
         async with self._database.read_slow() as store:
             return await store.value(KEPT_COUNTS, person_id=person_id)
+
+    @asked_again
+    async def tell_kept(self, person_id: int) -> list[str]:
+        """Return a line for each feature that keeps something of a person."""
+        async with self._database.read_slow() as store:
+            return await self._rows.tell(store, person_id)
+
+    def list_lost(self) -> list[str]:
+        """Return what is lost of features by being forgotten, as parts of a sentence."""
+        return [each.lost for each in self._rows.kept]
 
     async def export(self, person_id: int) -> bytes:
         """Return all that is kept about a person, as a JSON file; see `records.upkeep.privacy`."""
@@ -204,7 +216,8 @@ class Privacy(Part):
         moves = {number: text for _, moves in found for number, text in moves.items()}
         parts = {"tables": tables, "finishes": finishes, **small}
         open_games = [key for key, game in self._games.items() if not game.info.hidden]
-        return await asyncio.to_thread(write_export, person_id, parts, moves, open_games)
+        about = "; ".join([ABOUT, *(each.about for each in self._rows.kept)])
+        return await asyncio.to_thread(write_export, person_id, about, parts, moves, open_games)
 
     async def read_ahead(self, person_id: int) -> None:
         """Read a person's rows into memory, so that `forget` need not wait for the disk."""
@@ -220,7 +233,7 @@ class Privacy(Part):
             games, leaver = self._games.values(), Person(person_id, ANONYMOUS)
             await self._mark_dailies(store, person_id)
             numbers = await leave_all(store, games, leaver, self._now(), self._recorder)
-            rename(store, person_id, anonymous, ANONYMOUS)
+            self._rows.forget(store, person_id, anonymous, ANONYMOUS)
         return numbers
 
     async def _mark_dailies(self, store: Store, person_id: int) -> None:
@@ -238,7 +251,7 @@ class Privacy(Part):
         Tables and finishes may be many, so several queries for spans of them run at once.
         """
         async with self._database.read_slow() as store:
-            small = await export_parts(store, person_id)
+            small = await self._rows.export(store, person_id)
             tables = await store.all(TABLES_NAMING, person_id=person_id)
             results = await store.all(RESULTS_NAMING, person_id=person_id)
         asked = [partial(ask, person_id, span) for span in _spans(tables)]

@@ -15,12 +15,12 @@ from cogs.app.services import Pages
 from cogs.display.controls.components import PageButton, Texts
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
-from cogs.interactions.names import count
+from cogs.interactions.names import count, join_names
 from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
@@ -65,15 +65,16 @@ class PrivacyCog(commands.Cog):
         await acts[args](responder)
 
     async def _show(self, responder: Responder) -> None:
-        counts = await self._services.records.privacy.counts(responder.interaction.user.id)
-        await responder.send_page(render_stored(counts))
+        privacy, person_id = self._services.records.privacy, responder.interaction.user.id
+        counts, more = await privacy.counts(person_id), await privacy.tell_kept(person_id)
+        await responder.send_page(render_stored(counts, more))
 
     async def _ask(self, responder: Responder) -> None:
         person_id = responder.interaction.user.id
-        counts = await self._services.records.privacy.counts(person_id)
-        await responder.send_page(render_question(counts))
-        # While the person thinks about it:
-        await self._services.records.privacy.read_ahead(person_id)
+        privacy = self._services.records.privacy
+        counts, more = await privacy.counts(person_id), await privacy.tell_kept(person_id)
+        await responder.send_page(render_question(counts, more, privacy.list_lost()))
+        await privacy.read_ahead(person_id)  # while the person thinks about it
 
     async def _export(self, responder: Responder) -> None:
         everything = await self._services.records.privacy.export(responder.interaction.user.id)
@@ -90,16 +91,15 @@ class PrivacyCog(commands.Cog):
             await self._services.records.privacy.sweep()
 
 
-def render_stored(counts: StoredCounts) -> MessageContent:
-    """Return what is kept, in numbers."""
-    if not _has_any(counts):
+def render_stored(counts: StoredCounts, more: Sequence[str] = ()) -> MessageContent:
+    """Return what is kept, in numbers; `more`: lines about what features keep."""
+    if not (more or _has_any(counts)):
         return _render(GREY, "### 🔒 Your data", "Nothing is kept about you.")
     buttons = [
         PageButton.of(PAGES, "export", label="All of it as a file"),
         PageButton.of(PAGES, "delete", label="Forget me…", style=discord.ButtonStyle.danger),
     ]
-    chosen = "\n- how you want to be reminded of long turns" if counts.reminders else ""
-    chosen += "\n- when you want to be reminded of the daily" if counts.daily_reminders else ""
+    chosen = "\n- when you want to be reminded of the daily" if counts.daily_reminders else ""
     facts = (
         "Your Discord id and the name you had at each table, with:\n"
         f"- {count(counts.tables, 'seat')} at tables, on {count(counts.servers, 'server')}; "
@@ -109,18 +109,21 @@ def render_stored(counts: StoredCounts) -> MessageContent:
         f"- {count(counts.regrets, 'row')} of what your decisions gave away\n"
         f"- {count(counts.luck, 'row')} of dice statistics, "
         f"{count(counts.achievements, 'achievement')}\n"
-        f"- {count(counts.practised, 'position')} that you answered right in `/practice`\n"
-        f"- {count(counts.watched, 'table')} that you watch\n"
         f"- {count(counts.dailies, 'daily', 'dailies')}"
-        f"{chosen}"
+        f"{chosen}" + "".join(f"\n- {line}" for line in more)
     )
     note = "-# No messages, no member lists, no e-mail address, no avatar."
     return _render(GREY, "### 🔒 What is kept about you", facts, note, buttons=buttons)
 
 
-def render_question(counts: StoredCounts) -> MessageContent:
-    """Return what would be lost and what stays, with the button that confirms it."""
-    if not _has_any(counts):
+def render_question(
+    counts: StoredCounts, more: Sequence[str] = (), lost_too: Sequence[str] = ()
+) -> MessageContent:
+    """Return what would be lost and what stays, with the button that confirms it.
+
+    `more`: as in `render_stored`; `lost_too`: what is lost of features, as parts of a sentence.
+    """
+    if not (more or _has_any(counts)):
         return render_stored(counts)
     buttons = [
         PageButton.of(
@@ -128,6 +131,7 @@ def render_question(counts: StoredCounts) -> MessageContent:
         ),
         PageButton.of(PAGES, "show", label="Keep everything"),
     ]
+    also = f"- {join_names(lost_too)}\n" if lost_too else ""
     lost = (
         "**What goes, on all servers**\n"
         f"- your name and id, at {count(counts.tables, 'seat')}, in "
@@ -135,8 +139,7 @@ def render_question(counts: StoredCounts) -> MessageContent:
         f"{count(counts.achievements, 'achievement')}: all of it is Somebody's then, and "
         "nobody can trace it back to you, you included\n"
         "- your dailies, with their moves and your places on their boards\n"
-        "- which positions you answered right in `/practice`, which tables you watch, and how you "
-        "are reminded\n"
+        f"{also}"
         "- your seats at tables that are being played: a duck plays on, and they come last; "
         "a game that nobody else plays on is lost; lobbies are left"
     )
@@ -173,8 +176,7 @@ def make_file(everything: bytes) -> discord.File:
 def _has_any(counts: StoredCounts) -> bool:
     """Return whether anything is kept."""
     kept = counts.tables, counts.opened, counts.finishes, counts.achievements
-    more = counts.dailies, counts.daily_reminders
-    return any((*kept, counts.practised, counts.reminders, counts.watched, *more))
+    return any((*kept, counts.dailies, counts.daily_reminders))
 
 
 def _render(colour: int, *parts: str, buttons: Items | None = None) -> MessageContent:

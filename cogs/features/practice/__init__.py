@@ -1,5 +1,18 @@
 """`/practice`: hard choices to practise on, first those of one's own games."""
 
 from cogs.app.feature import Feature
+from records.upkeep.kept import Kept
 
-FEATURE = Feature(name="practice", cog="cogs.features.practice.cog", needs=("reviews",))
+KEPT = Kept(
+    part="practice",
+    columns={"table": "table_id", "move": "seq"},
+    order="table_id, seq",
+    one="position that you answered right in `/practice`",
+    many="positions that you answered right in `/practice`",
+    lost="which positions you answered right in `/practice`",
+    about="practice has the moves that you answered right, and table 0 stands for the shipped set",
+)
+
+FEATURE = Feature(
+    name="practice", cog="cogs.features.practice.cog", needs=("reviews",), kept=(KEPT,)
+)

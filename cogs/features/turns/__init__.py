@@ -1,5 +1,15 @@
 """`/turns`: all tables that wait for a person, and reminders of long turns."""
 
 from cogs.app.feature import Feature
+from records.upkeep.kept import Kept
 
-FEATURE = Feature(name="turns", cog="cogs.features.turns.cog")
+KEPT = Kept(
+    part="reminders",
+    columns={"way": "way", "sent_at": "sent_at", "refused": "refused"},
+    one="how you want to be reminded of long turns",
+    lost="how you are reminded of long turns",
+    about="reminders says how you are reminded of long turns, and when you were last by direct "
+    "message",
+)
+
+FEATURE = Feature(name="turns", cog="cogs.features.turns.cog", kept=(KEPT,))

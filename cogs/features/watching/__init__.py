@@ -1,5 +1,16 @@
 """Watching: a spectator is shown how a game stands, and is sent its result card."""
 
 from cogs.app.feature import Feature
+from records.upkeep.kept import Kept
 
-FEATURE = Feature(name="watching", cog="cogs.features.watching.cog")
+KEPT = Kept(
+    part="watchers",
+    columns={"table": "table_id"},
+    order="table_id",
+    one="table that you watch",
+    many="tables that you watch",
+    lost="which tables you watch",
+    about="watchers has the tables whose result card is to be sent to you",
+)
+
+FEATURE = Feature(name="watching", cog="cogs.features.watching.cog", kept=(KEPT,))

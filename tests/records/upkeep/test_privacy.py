@@ -11,9 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from cogs.features.practice.positions import Practice
-from cogs.features.turns.reminders import Reminders, Way
-from cogs.features.watching.watchers import Watchers
 from db.connection import Database
 from db.errors import DatabaseError
 from records.ledger.recorder import PUT_LUCK, PUT_PLAYER
@@ -28,7 +25,7 @@ from tables.model.table import Person, Status
 from tables.play.lobby import SetPace
 from tables.play.playing import GiveOrder, Move, TakeBack
 from tables.play.seating import Join, Leave, Start
-from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD, Server
+from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
 
 
 async def everything(server):
@@ -88,33 +85,13 @@ async def test_nothing_names_who_was_forgotten(server):
         assert not [value for value in values if "Anna" in str(value)], table
 
 
-async def test_what_was_practised_is_counted_exported_and_deleted(server):
+async def test_what_no_feature_has_named_is_exported_and_deleted(server):
+    """As of a feature whose folder was taken away."""
     for person in (ANNA, BEN):
-        await Practice(server.tables).note_right(person, (0, 17))
-    assert (await server.records.privacy.counts(ANNA.id)).practised == 1
-    assert (await exported(server))["practice"] == [{"table": 0, "move": 17}]
+        await server.tamper("INSERT INTO practice VALUES (?, 0, 17)", person.id)
+    assert (await exported(server))["practice"] == [{"table_id": 0, "seq": 17}]
     await server.records.privacy.forget(ANNA.id)
     assert await server.rows("SELECT * FROM practice") == [(BEN.id, 0, 17)]
-
-
-async def test_how_somebody_is_reminded_is_counted_exported_and_deleted(server):
-    for person in (ANNA, BEN):
-        await Reminders(server.tables).choose(person.id, Way.DIRECT)
-    assert (await server.records.privacy.counts(ANNA.id)).reminders == 1
-    kept = [{"way": "direct", "sent_at": 0.0, "refused": 0}]
-    assert (await exported(server))["reminders"] == kept
-    await server.records.privacy.forget(ANNA.id)
-    assert await server.rows("SELECT person_id FROM reminders") == [(BEN.id,)]
-
-
-async def test_what_is_watched_is_counted_exported_and_deleted(server):
-    table = await server.start("ducks", BEN, CLEO)
-    for person in (ANNA, DORA):
-        await Watchers(server.tables).turn(table, person.id)
-    assert (await server.records.privacy.counts(ANNA.id)).watched == 1
-    assert (await exported(server))["watchers"] == [{"table": table.id}]
-    await server.records.privacy.forget(ANNA.id)
-    assert await server.rows("SELECT person_id FROM watchers") == [(DORA.id,)]
 
 
 async def test_the_others_are_still_named(server):
@@ -277,7 +254,7 @@ async def test_what_is_kept_is_counted(server):
 
 
 async def test_nothing_is_kept_of_who_never_played(server):
-    assert await server.records.privacy.counts(ANNA.id) == StoredCounts(*12 * (0,))
+    assert await server.records.privacy.counts(ANNA.id) == StoredCounts(*9 * (0,))
 
 
 async def test_an_export_is_json_and_holds_what_is_counted(server):

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from cogs.app.feature import list_kept
 from cogs.commands.records import privacy
+from cogs.features import FEATURES
 from records.model.people import StoredCounts
 from tests.cogs.extremes import MANY, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of
 
-KEPT = StoredCounts(*(MANY,) * 12)
-NOTHING = StoredCounts(*(0,) * 12)
+KEPT = StoredCounts(*(MANY,) * 9)
+MORE = [f"{MANY:,} {each.many or each.one}" for each in list_kept(FEATURES)]
+NOTHING = StoredCounts(*(0,) * 9)
 
 
 def test_the_privacy_pages_are_within_the_limits():
     for page in (
-        privacy.render_stored(KEPT),
+        privacy.render_stored(KEPT, MORE),
         privacy.render_stored(NOTHING),
-        privacy.render_question(KEPT),
+        privacy.render_question(KEPT, MORE, [each.lost for each in list_kept(FEATURES)]),
         privacy.render_question(NOTHING),
         privacy.render_forgotten(),
     ):
@@ -34,6 +37,13 @@ def test_an_export_that_is_too_large_is_compressed(monkeypatch):
 
 
 def test_what_is_kept_names_results_and_interactions():
-    said = text_of(sent(privacy.render_stored(StoredCounts(1, 2, 3, 4, 7, 8, 9, 10, 1, 12, 13, 1))))
+    said = text_of(sent(privacy.render_stored(StoredCounts(1, 2, 3, 4, 7, 8, 10, 13, 1))))
     assert "4 results, with your rating after each" in said
     assert "interaction by which you sat down" in said
+
+
+def test_what_a_feature_keeps_is_told_and_lost():
+    kept = text_of(sent(privacy.render_stored(NOTHING, ["3 songs"])))
+    assert "\n- 3 songs" in kept
+    asked = text_of(sent(privacy.render_question(NOTHING, ["3 songs"], ["your songs", "more"])))
+    assert "\n- your songs and more\n" in asked

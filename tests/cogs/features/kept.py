@@ -1,0 +1,17 @@
+"""What is told, exported and forgotten of the rows that a feature keeps."""
+
+import json
+
+from engine import GAMES
+from records.service import Records
+from tests.records.server import ANNA
+
+
+async def look(server, kept):
+    """The lines and the rows of Anna, and the rows that are left once she is forgotten."""
+    privacy = Records(server.database, GAMES, server.clock, [kept]).privacy
+    lines, export = await privacy.tell_kept(ANNA.id), json.loads(await privacy.export(ANNA.id))
+    assert kept.about in export["about"]
+    await privacy.forget(ANNA.id)
+    left = await server.rows(f"SELECT person_id FROM {kept.part}")
+    return lines, export[kept.part], [person for (person,) in left]

@@ -1,0 +1,15 @@
+"""What is kept of who has chosen how to be reminded."""
+
+from cogs.features.turns import KEPT
+from cogs.features.turns.reminders import Reminders, Way
+from tests.cogs.features.kept import look
+from tests.records.server import ANNA, BEN
+
+
+async def test_how_somebody_is_reminded_is_told_exported_and_deleted(server):
+    for person in (ANNA, BEN):
+        await Reminders(server.tables).choose(person.id, Way.DIRECT)
+    lines, rows, left = await look(server, KEPT)
+    assert lines == ["how you want to be reminded of long turns"]
+    assert rows == [{"way": "direct", "sent_at": 0.0, "refused": 0}]
+    assert left == [BEN.id]

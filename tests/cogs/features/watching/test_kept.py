@@ -1,0 +1,17 @@
+"""What is kept of who watches."""
+
+from cogs.features.watching import KEPT
+from cogs.features.watching.watchers import Watchers
+from tests.cogs.features.kept import look
+from tests.records.server import ANNA, BEN, CLEO, DORA
+
+
+async def test_what_is_watched_is_told_exported_and_deleted(server):
+    tables = [await server.start("ducks", BEN, CLEO) for _ in range(2)]
+    for table in tables:
+        for person in (ANNA, DORA):
+            await Watchers(server.tables).turn(table, person.id)
+    lines, rows, left = await look(server, KEPT)
+    assert lines == ["2 tables that you watch"]
+    assert rows == [{"table": table.id} for table in tables]
+    assert left == [DORA.id, DORA.id]
