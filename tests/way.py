@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from statistics import median
 from types import FrameType
@@ -41,6 +41,9 @@ NOTES = "way.json"
 
 TRIP = "aiosqlite/core.py", "Connection._execute"
 """Called once for each trip to the thread of the database."""
+
+CLICKED = "cogs/interactions/raw.py", "cogs/app/client.py"
+"""The modules that hear of a click first."""
 
 BY_CLOCK = "discord/ext/tasks/__init__.py"
 """Calls what the bot does by the clock."""
@@ -126,8 +129,12 @@ class Way:
         }
 
     def tree(self) -> list[str]:
-        """Tell it as indented lines; rules and drawing are one line where they are entered."""
-        return [line for root in self.roots for line in _tell(root, 0)]
+        """Tell the calls from one module into another, as indented lines, each kind once.
+
+        Rules and drawing are one line where they are entered; what runs by the clock is left out.
+        """
+        clicked = (root for root in self.roots if root.file in CLICKED)
+        return [line for root in clicked for line in _tell(root, 0)]
 
 
 def _is_inside(call: Call, entered: bool) -> bool:
@@ -135,17 +142,18 @@ def _is_inside(call: Call, entered: bool) -> bool:
     return entered and all(each.file.startswith(INSIDE) for each, _ in call.everything())
 
 
-def _tell(call: Call, depth: int, *, entered: bool = False) -> Iterator[str]:
+def _tell(call: Call, depth: int, *, caller: str = "", entered: bool = False) -> Iterator[str]:
     """Tell a call and those below it, each of the same kind once."""
     if _is_inside(call, entered):
         return
-    hidden = call.name.startswith("<") or call.name.endswith(">")
-    if not hidden:
+    shown = call.file != caller and "<" not in call.name.replace("<locals>", "")
+    if shown:
         yield f"{'  ' * depth}{call.name.replace('.<locals>', '')}  {call.file}"
     within = call.file.startswith(RULES + DRAWING)
     told: list[list[str]] = []
     for inner in call.made:
-        lines = list(_tell(inner, depth + (not hidden), entered=within))
+        below = call.file if shown else caller
+        lines = list(_tell(inner, depth + shown, caller=below, entered=within))
         if lines and lines not in told:
             told.append(lines)
             yield from lines
@@ -251,6 +259,8 @@ QUIET = 0.4
 
 
 NAMES = "Smew", "Scoter", "Merganser"
+LOOKING = "Eider", "Gadwall"
+"""Who looks at a daily for the first time; some work by the clock may fall into one look."""
 
 
 async def _until(condition: Callable[[], bool]) -> None:
@@ -320,25 +330,30 @@ async def walk(game: str) -> Ways:
                 await bot.ready()
                 await _until(lambda: EMOJIS in bot.said())
                 async with AsyncExitStack() as stack:
-                    people = [
+                    *people, eider, gadwall = [
                         await stack.enter_async_context(Person(box, name))
-                        for name in NAMES[: SEATS[game]]
+                        for name in (*NAMES[: SEATS[game]], *LOOKING)
                     ]
-                    return await _play(Clicking(bot), game, tuple(people))
+                    clicking = Clicking(bot)
+                    clicks = await _play(clicking, game, tuple(people))
+                    await people[0].command("daily")  # the very first look draws the key of all
+                    looks: list[Way] = []
+                    for who in (eider, gadwall):
+                        await who.command("turns")  # now their names are known
+                        looks.append(await clicking.note(partial(who.command, "daily")))
+                    return Ways(clicks, min(looks, key=lambda way: way.trips))
             finally:
                 await bot.kill()  # a bot that hangs would go on for ever
 
 
-async def _play(clicking: Clicking, game: str, people: tuple[Person, ...]) -> Ways:
+async def _play(clicking: Clicking, game: str, people: tuple[Person, ...]) -> list[Way]:
     board = await seated(people, game)
     await asyncio.sleep(5 * QUIET)
     chance, clicks = random.Random(1), list[Way]()
     while not over(board):
         clicks.append(await clicking.note(lambda: click_once(people, chance)))
         board = await people[0].until(lambda: ready_board(people[0], people))
-    await people[0].command("daily")  # the very first look draws the key of all dailies
-    daily = await clicking.note(lambda: people[1].command("daily"))
-    return Ways(clicks, daily)
+    return clicks
 
 
 def main() -> None:

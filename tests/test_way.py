@@ -1,0 +1,56 @@
+"""The way of a click stays short, and the document that tells it stays true: see `tests.way`."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.way import Ways, walk
+
+pytestmark = pytest.mark.xdist_group("way")
+
+ARCHITECTURE = Path(__file__).parents[1] / "docs" / "architecture.md"
+
+CLICK = {
+    "calls": 200,
+    "functions": 165,
+    "frames": 17,
+    "modules": 46,
+    "to_act": 2,
+    "trips": 1,
+    "folds": 0,
+}
+"""The most of each figure of a click, as the median of a game's first clicks."""
+
+LAST = {"calls": 700, "trips": 3, "folds": 1}
+"""The most of a click that ends a game."""
+
+
+@pytest.fixture(scope="module")
+def ways() -> Ways:
+    """A game of Ducks in a Bucket for two."""
+    return asyncio.run(walk("ducks"))
+
+
+def test_the_architecture_quotes_the_way_of_a_click(ways: Ways) -> None:
+    (quoted,) = re.findall(
+        r"```tree\n(.*?)\n```", ARCHITECTURE.read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert quoted.split("\n") == ways.shown.tree()
+
+
+@pytest.mark.parametrize("name", CLICK)
+def test_the_way_of_a_click_is_short(ways: Ways, name: str) -> None:
+    assert ways.medians()[name] <= CLICK[name]
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_the_way_of_a_last_click_is_short(ways: Ways, name: str) -> None:
+    assert ways.last.figures()[name] <= LAST[name]
+
+
+def test_a_first_look_at_the_daily_makes_two_trips(ways: Ways) -> None:
+    assert ways.daily.trips <= 2
