@@ -114,11 +114,12 @@ def pytest_collection_modifyitems(config, items):
 
 
 def _sample(items, step):
-    """Yield the first case of each test and every N-th, none of a heavy one, none with a server."""
+    """Yield the first case of each test and every N-th, none that is heavy or needs a process."""
     counts = Counter()
     for item in items:
         name = item.nodeid.partition("[")[0]
-        if not item.get_closest_marker("heavy") and not _on_postgresql(item):
+        slow = item.get_closest_marker("heavy") or "/e2e/" in item.nodeid
+        if not slow and not _on_postgresql(item):
             if counts[name] % step == 0:
                 yield item
             counts[name] += 1

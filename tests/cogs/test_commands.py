@@ -112,13 +112,20 @@ def names(command, before=""):
         yield name
 
 
-OF_NO_GAME = {
-    *("play", "daily", "turns", "away", "practice", "leaderboard", "stats", "history", "privacy"),
-    *("table show", "table leave", "table cancel", "table verify", "table log", "settings"),
+OF_CORE = {
+    *("play", "privacy", "settings"),
+    *("table show", "table leave", "table cancel", "table verify", "table log"),
 }
+OF_FEATURES = {
+    **{name: name for name in ("away", "daily", "history", "practice", "stats", "turns")},
+    "leaderboards": "leaderboard",
+}
+"""The commands of features."""
 
 
 async def test_exactly_these_commands_are_there(listed):
     """With the five games of the house they are 20."""
     found = [name for command in listed for name in names(command)]
-    assert sorted(found) == sorted([*OF_NO_GAME, *(f"{game.info.key} start" for game in GAMES)])
+    known = [OF_FEATURES[each.name] for each in FEATURES if each.name in OF_FEATURES]
+    of_games = [f"{game.info.key} start" for game in GAMES]
+    assert sorted(found) == sorted([*OF_CORE, *known, *of_games])

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,7 +29,6 @@ from records.model.people import Luck
 from records.upkeep.privacy import ABOUT
 from tables.model.advice import Hint
 from tables.model.table import Status
-from tests.cogs.features.practice.test_cog import answer, offer, question, task_of
 from tests.cogs.features.reviews.test_cog import pages_of_buckets
 from tests.cogs.features.stats.test_pages import full_stats, full_summary
 from tests.cogs.never import ALL, NEVER, Never
@@ -87,17 +88,15 @@ def reviews(rules: Rules) -> Iterator[MessageContent]:
 
 
 def pages_of_no_game() -> Iterator[MessageContent]:
-    """Statistics, those of few games too, and practice."""
+    """Statistics, those of few games too, and what features draw."""
     few = Luck("ducks", "bucks", lucky=True, times=9, actual=1, expected=1.0, deviation=0.0)
     yield render_stats("ducks", replace(full_stats("ducks"), luck=(few,)))
     yield render_summary(full_summary(), own=True)
     for key in (ALL_GAMES, "ducks"):
         stats = full_stats(key)
         yield render_stats(key, stats)
-    for number in range(0, 100, 9):
-        task = task_of(number)
-        yield question(task)
-        yield from (answer(task, each) for each in offer(task))
+    for path in sorted(Path(__file__).parent.glob("features/*/screens.py")):
+        yield from import_module(f"tests.cogs.features.{path.parent.name}.screens").draw()
 
 
 def boards(rules: Rules) -> Iterator[MessageContent]:

@@ -9,6 +9,7 @@ from db.connection import Database
 from db.engines.engine import RECORDS
 from db.engines.sqlite_session import SqliteSession
 from tables.model.table import Person, Status
+from tables.play.absence import SetAbsence
 from tables.play.playing import Move
 from tables.play.seating import Join, Start
 from tables.service import Tables
@@ -83,6 +84,13 @@ class House:
         """The move of whoever is to act first."""
         person = table.seats[table.to_act[0]].person
         return await self.tables.do(table.id, Move(person, table.seq, text))
+
+    async def be_away(self, person, seconds):
+        """A person is away for so many seconds from now; the first of the tables."""
+        until = self.clock.time + seconds
+        found = await self.tables.lookup.live_of(person.id)
+        changed = [await self.tables.do(each.id, SetAbsence(person, until)) for each in found]
+        return next(iter(changed), None)
 
     async def finish(self, table):
         while table.status is Status.PLAYING:

@@ -11,14 +11,13 @@ from tables.play.playing import TakeBack
 from tables.play.seating import Cancel, Leave
 from tests.tables.house import ANNA, BEN, CLEO
 from tests.tables.model.test_pace import DAY, acting, game
-from tests.tables.play.test_absence import state
 
 
 async def stuck(house, *people, pace=Pace.DAY):
     """A game that waits for somebody who is away, and those who are there."""
     table = await game(house, *people, pace=pace)
     away = acting(table).person
-    table = await state(house, away, 9 * DAY) or table
+    table = await house.be_away(away, 9 * DAY) or table
     return table, away, [person for person in people if person != away]
 
 
@@ -49,7 +48,7 @@ async def test_one_alone_decides_where_the_other_is_away(house):
 async def test_a_game_that_waits_for_somebody_who_is_there_goes_on(house):
     table = await game(house, ANNA, BEN)
     here = acting(table).person
-    await state(house, BEN if here == ANNA else ANNA, 9 * DAY)
+    await house.be_away(BEN if here == ANNA else ANNA, 9 * DAY)
     with pytest.raises(WrongPhase):
         await cancel(house, table, here)
 
@@ -74,7 +73,7 @@ async def test_at_other_tables_nobody_decides(house, pace):
 async def test_when_an_absence_is_given_up_all_are_asked_anew(house):
     table, away, (one, _) = await stuck(house, ANNA, BEN, CLEO)
     await cancel(house, table, one)
-    table = await state(house, away, 0)
+    table = await house.be_away(away, 0)
     assert not any(seat.ends for seat in table.seats)
 
 

@@ -9,7 +9,8 @@ from tables.model.pace import SILENCE, Pace
 from tables.play.playing import HandOver
 from tests.tables.house import ANNA, BEN, CHANNEL, GUILD
 from tests.tables.model.test_pace import DAY, acting, game, late
-from tests.tables.play.test_absence import HOUR, state
+
+HOUR = 3_600
 
 
 async def follow(house, may):
@@ -75,7 +76,7 @@ async def test_nobody_keeps_silent_where_the_bot_may_not_write(house):
 async def test_of_an_absence_nothing_is_left_out_twice(house):
     table = await game(house, ANNA, BEN)
     seat, end = table.to_act[0], house.clock.time + 5 * DAY
-    await state(house, acting(table).person, 5 * DAY)
+    await house.be_away(acting(table).person, 5 * DAY)
     await follow(house, may=False)
     house.clock.pass_by(2 * DAY)
     (table,) = await follow(house, may=True)

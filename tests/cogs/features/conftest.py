@@ -1,6 +1,17 @@
-"""A house to play in, and a server, as the tests of tables and records have them."""
+"""A house to play in, a server, and a bot, as the tests of tables, records and processes have."""
 
+from tests.e2e.conftest import answer_within, bot, box, lets_go, people
 from tests.records.conftest import server
 from tests.tables.conftest import clock, house, real
 
-__all__ = ["clock", "house", "real", "server"]
+__all__ = [
+    "answer_within",
+    "bot",
+    "box",
+    "clock",
+    "house",
+    "lets_go",
+    "people",
+    "real",
+    "server",
+]

@@ -1,0 +1,10 @@
+"""What people read who practise."""
+
+from tests.cogs.features.practice.test_cog import answer, offer, question, task_of
+
+
+def draw():
+    for number in range(0, 100, 9):
+        task = task_of(number)
+        yield question(task)
+        yield from (answer(task, each) for each in offer(task))
