@@ -93,8 +93,10 @@ def test_every_kind_of_id_and_every_set_of_pages_is_tried():
     kinds = {custom_id[:2] for custom_id, _ in ids_of(1, set())}
     assert kinds == {kind.pattern.pattern[:2] for kind in ITEMS}
     handlers = "\n".join(path.read_text() for path in (ROOT / "cogs").rglob("*.py"))
-    named = re.findall(r"\bPages\([\w.]+, ", handlers)
-    assert len(named) == len(OF_TABLES) + len(OF_NO_TABLE)
+    named = re.findall(r"\bPages\([A-Z_]+, ", handlers)
+    listed = re.findall(r"-> Mapping\[str, Show\]:\n +return {(.+)}", handlers)
+    count = len(named) + sum(each.count(": ") for each in listed)
+    assert count == len(OF_TABLES) + len(OF_NO_TABLE)
 
 
 @pytest.fixture
