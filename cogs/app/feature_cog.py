@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cogs.app.feature import Feature
     from cogs.display.controls.components import Texts
     from cogs.display.pages.offers import Offer
+    from cogs.interactions.parts import Part
     from cogs.interactions.responder import Responder
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ class FeatureCog(commands.Cog):
 
     Attributes:
         offers: what it adds to pages that are not its own, by spots.
+        greeting: what it adds to the first message on a server: a sentence and a button.
         acts: the actions at tables, of those that the core knows, which go with the feature.
         controls: the ids, as patterns, of what else leads to the feature.
         goes_on: the first args of the pages that are shown where the feature is off, too.
@@ -38,6 +40,7 @@ class FeatureCog(commands.Cog):
     """
 
     offers: ClassVar[Mapping[str, Offer]] = {}
+    greeting: ClassVar[tuple[str, Part] | None] = None
     acts: ClassVar[Collection[str]] = ()
     controls: ClassVar[Collection[str]] = ()
     goes_on: ClassVar[Collection[str]] = ()
@@ -94,6 +97,7 @@ class FeatureCog(commands.Cog):
         self._services.actions |= self._list_actions()
         self._services.chores += self._list_chores()
         self._services.offers.add(self.offers)
+        self._services.greetings += [self.greeting] if self.greeting else []
         for command in self._list_commands():
             self._client.tree.add_command(command)
         await self._client.add_cog(self)

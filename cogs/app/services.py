@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
+    from cogs.interactions.parts import Part
     from records.service import Records
     from tables.model.table import Table
     from tables.service import Tables
@@ -111,6 +112,7 @@ class Services:
         pages: the sets of private pages; the cogs enter theirs.
         actions: what buttons at tables do that lead to something private; features enter theirs.
         left_out: the controls that no message shows, since they are switched off.
+        greetings: what features add to the first message on a server: a sentence and a button.
         offers: what features add to pages that are not theirs; they enter it.
         daily: shows dailies; its cog enters itself.
         chores: what is done by the clock; the cogs enter theirs.
@@ -140,6 +142,7 @@ class Services:
         self.actions: dict[str, Action] = {}
         self.left_out = LeftOut(games_off)
         self.offers = Offers()
+        self.greetings: list[tuple[str, Part]] = []
         self.permissions = Permissions(tables, records.settings)
         self.notices = Notices()
         self.publisher = Publisher(

@@ -1,1 +1,1 @@
-"""What time does to tables: long turns, calls, reminders, messages that are behind."""
+"""What time does to tables: long turns, calls, messages that are behind."""

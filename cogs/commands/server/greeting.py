@@ -12,14 +12,13 @@ from discord.ext import commands
 from cogs.commands.server.settings_page import PAGES as SETTINGS
 from cogs.commands.tables.play import offer_games
 from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import DAILY
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, PATIENCE, nonce_of
-from cogs.interactions.parts import rows, text
+from cogs.interactions.parts import Part, rows, text
 from cogs.interactions.permissions import may_write
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cogs.app.client import DucksClient
     from cogs.display.pages.renderer import Renderer
@@ -46,8 +45,7 @@ class GreetingCog(commands.Cog):
         if not await self._services.records.guilds.claim_greeting(guild.id):
             return
         services = self._services
-        page = render_greeting(services.offered, services.emojis)
-        page = services.left_out.take_from(page)
+        page = render_greeting(services.offered, services.emojis, services.greetings)
         try:
             async with asyncio.timeout(PATIENCE):
                 await channel.send(**page.parts(), nonce=nonce_of("greeting", guild.id))
@@ -55,20 +53,18 @@ class GreetingCog(commands.Cog):
             log.info("guild %s: the first message was not sent: %s", guild.id, error)
 
 
-def render_greeting(renderers: Mapping[str, Renderer], emojis: Emojis) -> MessageContent:
-    """Return the message: the games, and what to press."""
-    buttons = [
-        PageButton.of(DAILY, label="Daily"),
-        PageButton.of(SETTINGS, "home", label="Settings"),
-    ]
+def render_greeting(
+    renderers: Mapping[str, Renderer], emojis: Emojis, greetings: Sequence[tuple[str, Part]] = ()
+) -> MessageContent:
+    """Return the message: the games, and what to press; `greetings`: what features add to it."""
+    more = "".join(f" {sentence}" for sentence, _ in greetings)
+    buttons = [button for _, button in greetings]
+    buttons.append(PageButton.of(SETTINGS, "home", label="Settings"))
     return framed(
         COLOUR,
         text("## 🦆 Hello! Who wants to play?"),
         *offer_games(renderers, emojis),
-        text(
-            "Quick games with dice and cards, with friends or alone. The **Daily** is a short one "
-            "for each day."
-        ),
+        text(f"Quick games with dice and cards, with friends or alone.{more}"),
         *rows(buttons),
         text("-# `/play` does the same. Settings are for those who manage the server."),
     )

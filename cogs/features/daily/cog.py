@@ -58,6 +58,7 @@ class DailyCog(FeatureCog):
     """`/daily`."""
 
     offers: ClassVar = {Spot.END: offer_daily}
+    greeting = "The **Daily** is a short one for each day.", PageButton.of(DAILY, label="Daily")
     goes_on = ("go",)
 
     def __init__(self, client: DucksClient) -> None:
