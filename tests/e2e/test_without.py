@@ -6,6 +6,7 @@ from cogs.features import FEATURES
 from engine import GAMES
 from tests.e2e.process import Bot
 from tests.e2e.table import play_out, seated
+from tests.e2e.test_daily import begun, played
 from tests.people import Person, has_text, labels, text_of
 
 OFF = "That is switched off here."
@@ -87,6 +88,17 @@ async def test_a_game_that_is_off_is_played_to_its_end(people, bot):
     assert "buckdice" not in await listed(smew)
     assert labels(await play_out((smew, scoter), seed=1)) == ["Replay", "⋯"]
     assert len(bot.rows("SELECT id FROM tables")) == 1
+
+
+async def test_a_daily_that_has_begun_is_played_to_its_end(people, bot):
+    smew = people[0]
+    page = await played(smew, await begun(smew), most=2)
+    await begin_anew(bot, "daily")
+    assert "daily" not in await listed(smew)
+    page = await played(smew, smew.message(page["id"]))
+    assert "Accuracy" in text_of(page)
+    assert labels(page) == ["Review"]
+    assert len(bot.rows("SELECT * FROM dailies")) == 1
 
 
 async def test_what_was_stored_is_exported_and_forgotten(people, bot):
