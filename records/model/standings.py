@@ -63,6 +63,10 @@ START_IN_TIME = f"""(
 """The number after which the results of a game count on a board that begins at a time."""
 
 
+# No game has such numbers as a damaged row can say: with it there would be no sums at all.
+_SUM = "COALESCE(SUM({0}) FILTER (WHERE {0} BETWEEN -1000000 AND 1000000), 0)"
+
+
 def count_up(
     where: str, by: str = "board, person_id", more: str = "", *, whole: bool = False
 ) -> str:
@@ -75,13 +79,13 @@ def count_up(
         whole: whether the board is that of all games together, which has no scores.
     """
     streak = "streak_all" if whole else "streak"
-    sums = """COUNT(place) AS games, COUNT(*) - COUNT(place) AS unfinished,
-           COALESCE(SUM(score), 0) AS scores, MAX(score) AS best"""
+    sums = f"""COUNT(place) AS games, COUNT(*) - COUNT(place) AS unfinished,
+           {_SUM.format("score")} AS scores, MAX(score) AS best"""
     if whole:
         sums = """COUNT(*) AS games, 0 AS unfinished,
            0 AS scores, CAST(NULL AS INTEGER) AS best"""
     return f"""
-    SELECT {by}, {sums}, COALESCE(SUM(place), 0) AS places,
+    SELECT {by}, {sums}, {_SUM.format("place")} AS places,
            COUNT(*) FILTER (WHERE {streak} > 0) AS wins{more}
     FROM finishes
     WHERE guild_id = :guild_id AND {where}

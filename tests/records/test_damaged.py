@@ -308,6 +308,15 @@ async def test_the_records_of_the_others_are_shown(over):
     assert {line.person_id for line in given_away.rows} >= {ANNA.id, BEN.id}
 
 
+@pytest.mark.sqlite
+@pytest.mark.parametrize("column", ["score", "place"])
+async def test_numbers_too_large_to_be_added_hide_no_board(over, column):
+    await over.tamper(f"UPDATE finishes SET {column} = {2**63 - 1}")
+    for board in ("pig", None):
+        page = await over.records.leaderboards.page(GUILD, board, Period.ALL, Sort.WINS, 1, ANNA.id)
+        assert {line.person_id for line in page.rows} >= {ANNA.id, BEN.id}
+
+
 @pytest.mark.heavy
 async def test_what_is_not_entered_of_the_others_is_entered(over):
     await over.tamper("DELETE FROM results")
