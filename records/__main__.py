@@ -25,8 +25,6 @@ import time
 from pathlib import Path
 from typing import Final
 
-from cogs.app.feature import list_kept
-from cogs.features import FEATURES
 from db.connection import Database, read_database_url, typed_url
 from db.errors import DatabaseError
 from db.query import Query
@@ -79,7 +77,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 async def _forget(url: str, person_id: int) -> None:
     async with await Database.open(url, existing=True) as database:
-        records = Records(database, GAMES, time.time, list_kept(FEATURES))
+        records = Records(database, GAMES, time.time)
         await records.privacy.forget(person_id)
         swept = await records.privacy.sweep() and await records.privacy.compact()
         name = database.name

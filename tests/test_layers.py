@@ -79,9 +79,6 @@ PURE = {
 }  # fmt: skip
 """What the engine takes of the standard library: nothing that reads, waits, or is random."""
 
-COMMAND_LINE = ROOT / "records/__main__.py"
-"""The root of what hosts type: like the bot, it puts all together, features too."""
-
 MODULES = [(layer, path) for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))]
 
 
@@ -135,7 +132,6 @@ def name(value):
 def test_a_module_imports_only_what_its_layer_may(layer, path):
     found = imports(path.read_text(encoding="utf-8"))
     more = {"db"} if path.is_relative_to(ROOT / "cogs/features") else set()
-    more |= {"cogs"} if path == COMMAND_LINE else set()
     assert found - LAYERS[layer] - more - sys.stdlib_module_names == set()
 
 
@@ -180,8 +176,8 @@ def test_a_feature_imports_no_other():
         assert used == set()
 
 
-def test_the_bot_and_the_command_line_alone_import_the_features():
-    paths = [path for _, path in MODULES if "features" not in path.parts and path != COMMAND_LINE]
+def test_the_bot_alone_imports_the_features():
+    paths = [path for _, path in MODULES if "features" not in path.parts]
     found = [path for path in paths if "cogs.features" in path.read_text(encoding="utf-8")]
     assert found == []
 

@@ -213,13 +213,12 @@ _OF_PERSON: Final = "WHERE person_id = :person_id"
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """A table of the database in which a feature keeps rows about people.
+    """A table of the database in which a feature keeps rows about people; forgetting deletes them.
 
     Attributes:
         part: the name of the table, and of the part of the export.
         columns: what is exported, by the names in the export.
         order: the columns by which the rows are sorted.
-        forget: what forgets these rows; nothing: they are deleted.
         one: what a row is, for the person.
         many: what several are; empty: how many there are is not told.
         lost: what is lost with them, as a part of a sentence.
@@ -229,7 +228,6 @@ class Kept:
     part: str
     columns: Mapping[str, str]
     order: str = "1"
-    forget: tuple[Write, ...] = ()
     one: str
     many: str = ""
     lost: str
@@ -350,7 +348,7 @@ class KeptRows:
             **_EXPORTS,
             **{each.part: (tuple(each.columns), each.export) for each in every},
         }
-        self._forgets = [write for each in every for write in each.forget or (each.delete,)]
+        self._deletes = [each.delete for each in every]
 
     async def export(self, tx: Transaction, person_id: int) -> dict[str, ExportPart]:
         """Return the rows that name a person, by table."""
@@ -368,6 +366,6 @@ class KeptRows:
         ]
 
     def forget(self, tx: Transaction, person_id: int, other: int, name: str) -> None:
-        """Replace the id and the name of a person by others; forget the rows of features."""
-        for write in (*_RENAMES, *self._forgets, ADD_COMPACTION):
+        """Replace the id and the name of a person by others; delete the rows of features."""
+        for write in (*_RENAMES, *self._deletes, ADD_COMPACTION):
             tx.run(write, person_id=person_id, other=other, name=name)
