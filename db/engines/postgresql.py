@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from contextlib import asynccontextmanager, contextmanager
 from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING, Any, Final, LiteralString, Self, cast
@@ -258,6 +259,9 @@ SELECT table_name, pg_sequence_last_value(pg_get_serial_sequence(table_name, col
 FROM information_schema.columns
 WHERE table_schema = current_schema AND is_identity = 'YES'
 """
+_LEAVING: Final = 2.0
+"""Seconds for which the server may list a connection that was closed."""
+
 _AT_ONCE: Final = 5_000
 """How many rows are fetched in a trip."""
 
@@ -268,9 +272,11 @@ def open_bulk(url: str) -> Generator[PostgresqlBulk]:
     name = name_of(url)
     try:
         with psycopg.connect(url, **OPTIONS) as connection:
-            ((users,),) = connection.execute(_USERS).fetchall()
-            if users:
-                raise DatabaseLocked(f"The database {name} is in use: stop the bot first.")
+            until = time.monotonic() + _LEAVING
+            while connection.execute(_USERS).fetchone() != (0,):
+                if time.monotonic() > until:
+                    raise DatabaseLocked(f"The database {name} is in use: stop the bot first.")
+                time.sleep(0.05)
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (WRITERS,))
             yield PostgresqlBulk(name, connection)
