@@ -91,26 +91,11 @@ def _page_of(board: str, *, whole: bool = False) -> str:
     if whole:
         mu = sigma = "CAST(NULL AS DOUBLE PRECISION)"
         skill = f"{mu}, {sigma}"
+    worth = _worth(mu, sigma, latest.format(_in_a_row(streak, "counted"), "counted"))
     return f"""
     WITH standings AS MATERIALIZED (
         SELECT counted.*,
-               CASE :sort
-                   WHEN 'wins' THEN wins
-                   WHEN 'games' THEN games
-                   WHEN 'score' THEN COALESCE(best, -1000)
-                   WHEN 'average' THEN 1.0 * scores / (games + unfinished)
-                   WHEN 'streak' THEN {latest.format(_in_a_row(streak, "counted"), "counted")}
-                   WHEN 'season' THEN
-                       CASE WHEN games >= :steady THEN 1000000000.0 ELSE 0.0 END
-                       + 1000.0 * wins - 1.0 * places / games
-                   WHEN 'season alone' THEN
-                       CASE WHEN games >= :steady THEN 1000000000.0 ELSE 0.0 END
-                       + COALESCE(best, -1000)
-                   WHEN 'place' THEN
-                       CASE WHEN games >= :steady AND COALESCE({sigma}, 0.0) <= :sigma
-                            THEN 1000.0 ELSE 0.0 END - 1.0 * places / games
-                   WHEN 'rating' THEN COALESCE({mu} - 3.0 * {sigma}, -1000.0)
-               END AS worth
+               {worth} AS worth
         FROM ({counted}) AS counted
         WHERE games > 0
     ),
@@ -141,6 +126,28 @@ def _page_of(board: str, *, whole: bool = False) -> str:
             ON players.guild_id = :guild_id AND players.person_id = told.person_id
     ORDER BY worth DESC, wins DESC, games, told.person_id
     """  # noqa: S608 - of constants
+
+
+def _worth(mu: str, sigma: str, in_a_row: str) -> str:
+    """Return what people are ranked by: the more, the higher; the arguments are SQL, too."""
+    return f"""
+        CASE :sort
+            WHEN 'wins' THEN wins
+            WHEN 'games' THEN games
+            WHEN 'score' THEN COALESCE(best, -1000)
+            WHEN 'average' THEN 1.0 * scores / (games + unfinished)
+            WHEN 'streak' THEN {in_a_row}
+            WHEN 'season' THEN
+                CASE WHEN games >= :steady THEN 1000000000.0 ELSE 0.0 END
+                + 1000.0 * wins - 1.0 * places / games
+            WHEN 'season alone' THEN
+                CASE WHEN games >= :steady THEN 1000000000.0 ELSE 0.0 END
+                + COALESCE(best, -1000)
+            WHEN 'place' THEN
+                CASE WHEN games >= :steady AND COALESCE({sigma}, 0.0) <= :sigma
+                     THEN 1000.0 ELSE 0.0 END - 1.0 * places / games
+            WHEN 'rating' THEN COALESCE({mu} - 3.0 * {sigma}, -1000.0)
+        END"""
 
 
 def _in_a_row(streak: str, counted: str) -> str:
