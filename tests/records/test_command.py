@@ -29,6 +29,12 @@ def made(path):
     asyncio.run(make())
 
 
+def test_a_command_is_required(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main([])
+    assert "the following arguments are required: command" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_database_is_made(here, capsys, command):
     assert main(command) == 2

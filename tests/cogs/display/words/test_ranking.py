@@ -35,7 +35,7 @@ def test_the_readers_row_is_marked_and_speaks_to_the_reader():
     assert len(lines) == len(ROWS)
 
 
-@pytest.mark.parametrize(("place", "at"), [(1, 0), (9, -1), (None, -1)])
+@pytest.mark.parametrize(("place", "at"), [(1, 0), (4, -1), (9, -1), (None, -1)])
 def test_a_row_of_another_page_stands_on_its_own_side(place, at):
     lines = list_ranked(ROWS[1:4], Ranked(place, 1, "Smew", "so"))
     assert "**You**" in lines.split("\n")[at]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.display.words.table_text import describe_clock, describe_time
+from cogs.display.words.table_text import describe_clock, describe_time, format_cost
 from engine import game
+from players.core import Assessed
 from tables.model.pace import Pace
 from tests.tabletop import seat, table
 
@@ -47,3 +48,15 @@ def test_of_several_it_is_the_first_who_runs_out_of_time_and_bank():
 )
 def test_a_time_is_told_in_its_two_largest_units(seconds, words):
     assert describe_time(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("best", "other", "words"),
+    [
+        (Assessed("a", 9.0), Assessed("b", 4.0), "about 5 points"),
+        (Assessed("a", 9.0, 0.75), Assessed("b", 4.0, 0.5), "about 1 win in 4 games"),
+        (Assessed("a", 9.0, 0.75), Assessed("b", 4.0), "about 5 points"),
+    ],
+)
+def test_a_move_costs_what_the_best_one_is_worth_more(best, other, words):
+    assert format_cost(best, other) == words
