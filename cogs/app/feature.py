@@ -1,7 +1,7 @@
 """A feature: what can be switched off, and taken away with its folder `cogs/features/F`.
 
-What is switched off has no command, no button, and writes no new row. Its code stays loaded: games
-that are being played go on, old buttons answer with a sentence, and what was stored is exported,
+A feature that is off has no command, no button, and writes no new row. Its code stays loaded: games
+that are being played go on, old buttons answer with a sentence, and stored rows are exported,
 forgotten and purged.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
-    """What the core is told of a feature. It is read without discord.py.
+    """A feature, as the core knows it; this needs no discord.py.
 
     Attributes:
         name: the word that switches it off.

@@ -1,4 +1,4 @@
-"""What the cog of a feature hands to the core, and what becomes of that where it is off."""
+"""The cog of a feature: it hands its commands, pages and chores to the core, or is off."""
 
 from __future__ import annotations
 

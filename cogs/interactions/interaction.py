@@ -109,7 +109,7 @@ def now_handled() -> Mapping[str, int]:
 
 
 class Item(NamedTuple):
-    """What was clicked; a command has neither kind nor table.
+    """The control that was clicked; a command has neither kind nor table.
 
     Attributes:
         kind: how its id begins, as in `KINDS`.

@@ -1,1 +1,1 @@
-"""What a server remembers: privacy."""
+"""`/privacy`: what is kept about a person, its export, and forgetting it."""

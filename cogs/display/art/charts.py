@@ -307,7 +307,7 @@ _STEPS: Final = [factor * 10**power for power in range(9) for factor in (1, 2, 5
 # The course of a finished game for one player: what dice, choices and others have changed.
 
 DICE, CHOICES, OTHERS = "#6ec6ff", "#ff8a5c", FAINT
-"""Of what the dice changed, what choices cost, and all that was in nobody's hand here."""
+"""The colours of the lines: what the dice changed, what choices cost, and all the rest."""
 
 _BOX: Final = (76, 400)
 """Top and bottom of the curve."""

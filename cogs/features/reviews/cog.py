@@ -363,8 +363,8 @@ def render_pending(renderer: Renderer, table: Table, way: str, *asked: str | int
 
 
 REVIEW_REST: Final = 3.0
-"""How many times as long as a review has taken none begins: so a quarter of a core is busy at most,
-however many games have ended."""
+"""Pause after each review, as a multiple of the time that it took: reviews keep a quarter of a core
+busy at most, however many games have ended."""
 
 
 def offer_advice(scene: Scene) -> Items:

@@ -31,7 +31,7 @@ WAYS = {
     Way.DIRECT: "✉️ Send me a direct message, at most one an hour",
     Way.NONE: "🔕 Do not remind me",
 }
-"""What a person reads of each way to be reminded."""
+"""The ways to be reminded, in the words of the menu."""
 
 REFUSED = (
     "⚠️ Discord did not let me send you a direct message, so I call you in the channel again. "
