@@ -14,6 +14,7 @@ from records.boards.seasons import Seasons
 from records.boards.stats import StatsReader
 from records.daily.service import Dailies
 from records.ledger.recorder import Recorder
+from records.model.scopes import Shared
 from records.upkeep.guilds import Guilds
 from records.upkeep.privacy import Privacy
 from records.upkeep.resets import Resets
@@ -37,6 +38,7 @@ class Records:
         kept: what features keep of people.
 
     Attributes:
+        shared: what all parts share; features make theirs of it.
         recorder: records finished tables: the `on_end` of `Tables`.
         leaderboards: pages of a server's players.
         seasons: who was first in those that are over, and where that is still to be told.
@@ -57,15 +59,16 @@ class Records:
         clock: Callable[[], float],
         kept: Iterable[Kept] = (),
     ) -> None:
-        games = tuple(games)
-        self.recorder = Recorder(database, games, clock)
-        self.leaderboards = Leaderboards(database, games, clock)
-        self.seasons = Seasons(database, games, clock)
-        self.stats = StatsReader(database, games, clock)
-        self.history = HistoryReader(database, games, clock)
-        self.privacy = Privacy(database, games, clock, self.recorder, kept)
-        self.settings = Settings(database, games, clock)
-        self.resets = Resets(database, games, clock)
+        shared = Shared(database, {game.info.key: game for game in games}, clock)
+        self.shared = shared
+        self.recorder = Recorder(shared)
+        self.leaderboards = Leaderboards(shared)
+        self.seasons = Seasons(shared)
+        self.stats = StatsReader(shared)
+        self.history = HistoryReader(shared)
+        self.privacy = Privacy(shared, self.recorder, kept)
+        self.settings = Settings(shared)
+        self.resets = Resets(shared)
         self.guilds = Guilds(database, clock, self.recorder)
-        self.regrets = Regrets(database, games, clock)
-        self.dailies = Dailies(database, games, clock)
+        self.regrets = Regrets(shared)
+        self.dailies = Dailies(shared)

@@ -12,14 +12,13 @@ from records.facts.log_facts import read_facts
 from records.facts.standings import to_finisher
 from records.ledger.entering import Kept, LedgerEntry, boards_of, enter, enter_unfinished
 from records.model.rows import NAME_OF, RESULT_OF, AchievementRow, LuckRow, PlayerRow, ResultRow
-from records.model.scopes import DIRECT, Part, guild_key
+from records.model.scopes import DIRECT, Part, Shared, guild_key
 from records.model.standings import Standing, sum_up
 from tables.storage.finished import read_log
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from db.connection import Database
     from db.query import Ask
     from db.store import SeatRow, Store, TableRow
     from engine.core import AnyGame
@@ -141,10 +140,8 @@ RENAME_PLAYER: Final = Write(
 class Recorder(Part):
     """Records finished tables, and under which name each person was last seen."""
 
-    def __init__(
-        self, database: Database, games: Iterable[AnyGame], clock: Callable[[], float]
-    ) -> None:
-        super().__init__(database, games, clock)
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
         self._seen: dict[tuple[int, int], str] = {}
 
     async def note_name(self, guild_id: int | None, person: Person) -> None:

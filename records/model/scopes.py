@@ -11,7 +11,7 @@ from engine import GAMES
 from records.model.boards import Period
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Mapping
 
     from db.connection import Database
     from db.store import Store
@@ -109,24 +109,29 @@ def period_end(period: Period, at: float) -> float | None:
     return (later.replace(day=1) if period is Period.SEASON else later).timestamp()
 
 
-# What all parts of the records share: the database, the games, the clock.
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the parts of the records share, those in features too.
 
-
-class Part:
-    """One part of `Records`.
-
-    Args:
+    Attributes:
         database: open; the caller closes it.
-        games: the games that can be played.
+        games: those that can be played, by key.
         clock: returns the time in Unix seconds.
     """
 
-    def __init__(
-        self, database: Database, games: Iterable[AnyGame], clock: Callable[[], float]
-    ) -> None:
-        self._database = database
-        self._games = {game.info.key: game for game in games}
-        self._now = clock
+    database: Database
+    games: Mapping[str, AnyGame]
+    clock: Callable[[], float]
+
+
+class Part:
+    """Reads or writes some of the records."""
+
+    def __init__(self, shared: Shared) -> None:
+        """Take what the parts share."""
+        self._database = shared.database
+        self._games = shared.games
+        self._now = shared.clock
 
 
 @dataclass(frozen=True, slots=True)

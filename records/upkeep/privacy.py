@@ -24,7 +24,7 @@ import orjson
 from db.errors import asked_again
 from db.query import Query, Write, read_object, read_waiting
 from records.model.people import StoredCounts
-from records.model.scopes import ANONYMOUS, Part
+from records.model.scopes import ANONYMOUS, Part, Shared
 from records.upkeep.kept import (
     EXPORT_FINISHES,
     EXPORT_MOVES,
@@ -43,10 +43,8 @@ from tables.service import leave_all
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 
-    from db.connection import Database
     from db.query import Row
     from db.store import Store
-    from engine.core import AnyGame
     from records.ledger.recorder import Recorder
 
 
@@ -179,16 +177,9 @@ END_COMPACTION: Final = Write("DELETE FROM pending_work WHERE task = 'compact' A
 class Privacy(Part):
     """What a person may ask about their own data."""
 
-    def __init__(
-        self,
-        database: Database,
-        games: Iterable[AnyGame],
-        clock: Callable[[], float],
-        recorder: Recorder,
-        kept: Iterable[Kept] = (),
-    ) -> None:
+    def __init__(self, shared: Shared, recorder: Recorder, kept: Iterable[Kept] = ()) -> None:
         """Take what records are made of, and what features keep of people."""
-        super().__init__(database, games, clock)
+        super().__init__(shared)
         self._recorder = recorder
         self._rows = KeptRows(kept)
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine import GAMES
 from records.facts.achievements.counts import MANY
 from records.ledger.recorder import Recorder
 from records.model.boards import Period, Sort
@@ -44,8 +43,7 @@ async def test_the_result_and_the_last_move_are_one_transaction(server):
             super().record(store, table, answers)
             raise ConnectionError
 
-    recorder = server.records.recorder
-    server.tables._writer._on_end = Broken(recorder._database, GAMES, recorder._now)
+    server.tables._writer._on_end = Broken(server.records.shared)
     table, person, text = await until_last_move(server, await server.start("ducks", ANNA, BEN))
     with pytest.raises(ConnectionError):
         await server.tables.do(table.id, Move(person, table.seq, text))
@@ -181,7 +179,8 @@ async def test_catching_up_twice_enters_nothing_twice(server):
 
 async def test_a_log_that_cannot_be_read_does_not_keep_a_game_from_ending(server, caplog):
     """The standings need no more than the places; what is wrong is logged."""
-    server.records.recorder._games["ducks"] = server.records.recorder._games["pond"]
+    games = server.records.shared.games
+    server.records.recorder._games = {**games, "ducks": games["pond"]}
     await server.play("ducks", ANNA, BEN)
     assert len(await scores(server)) == 2
     assert "table 1: the log of the finished game cannot be read" in caplog.text
