@@ -37,9 +37,9 @@ class TableRow(NamedTuple):
     `undone` counts the moves that were taken back; `undone_by` is the seat that did so last, until
     the next move. `turn_taken` says how many seconds of its clock the latest turn had taken that a
     click has ended; 0 after anything else. `resettled` names what was settled anew in
-    the lobby since somebody else joined, as `clock option.rounds`. `daily` has the day of a daily,
-    its format and the version of that: `2026-11-24 pond 1`; None for all other tables. `forfeited`:
-    whether the game counts though it came to no end, as somebody has lost it by that.
+    the lobby since somebody else joined, as `clock option.rounds`. `challenge` has the day of a
+    challenge, its format and the version of that: `2026-11-24 pond 1`; None for all other tables.
+    `forfeited`: whether the game counts though it came to no end, as somebody has lost it by that.
     """
 
     id: int
@@ -78,7 +78,7 @@ class TableRow(NamedTuple):
     undone_by: int | None = None
     turn_taken: float = 0.0
     resettled: str = ""
-    daily: str | None = None
+    challenge: str | None = None
     forfeited: bool = False
 
     __repr__ = _hide_values
@@ -173,7 +173,7 @@ class NewTable(NamedTuple):
     threaded: bool = False
     thread_id: int | None = None
     guest: int | None = None
-    daily: str | None = None
+    challenge: str | None = None
 
     __repr__ = _hide_values
 
@@ -210,10 +210,10 @@ _INSERT_TABLE: Final = Query(
     """
     INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
                         status, secret, commitment, rematch_of, opened_at, changed_at, odds,
-                        pace, pauses, threaded, thread_id, guest, daily)
+                        pace, pauses, threaded, thread_id, guest, challenge)
     VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
             :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at, :odds,
-            :pace, :pauses, :threaded, :thread_id, :guest, :daily)
+            :pace, :pauses, :threaded, :thread_id, :guest, :challenge)
     RETURNING id
     """,
 )
@@ -286,7 +286,7 @@ _TABLE: Final = Query(
            call_id, waiting, opener_id, opener_name, status, secret, commitment, first,
            rematch_of, reason, opened_at, started_at, ended_at, changed_at, start_hash, last_hash,
            odds, pace, pauses, threaded, thread_id, unwritable_since, guest,
-           undone, undone_by, turn_taken, resettled, daily, forfeited
+           undone, undone_by, turn_taken, resettled, challenge, forfeited
     FROM tables
     WHERE id = :id
     """,

@@ -125,7 +125,7 @@ class Transcript:
         ending: the phase in which the table ended, or `RUNNING`.
         start_hash: the hash that the board showed, hex.
         last_hash: the hash that the final board showed, hex.
-        daily: of a daily, its day, its format and the version of that; else empty.
+        challenge: of a daily, its day, its format and the version of that; else empty.
     """
 
     game: str
@@ -140,7 +140,7 @@ class Transcript:
     ending: str = RUNNING
     start_hash: str = ""
     last_hash: str = ""
-    daily: str = ""
+    challenge: str = ""
 
 
 def hash_start(transcript: Transcript) -> str:
@@ -175,7 +175,7 @@ def _head(t: Transcript) -> list[str]:
         f"game {t.game}",
         f"rules {t.rules_version}",
         *(f"option {key} {value}" for key, value in t.options.items()),
-        *([f"daily {t.daily}"] if t.daily else ()),
+        *([f"daily {t.challenge}"] if t.challenge else ()),
         f"commitment {t.commitment}",
         *(f"contribution {each}" for each in t.contributions),
         *(f"seat {seat} {_write_player(player)}" for seat, player in enumerate(t.players)),
@@ -235,7 +235,7 @@ def _read(lines: _Lines) -> Transcript:
         game=lines.take("game ([a-z]+)")[1],
         rules_version=int(lines.take(f"rules {_NUMBER}")[1]),
         options={m[1]: m[2] for m in lines.take_all(_OPTION)},
-        daily="".join(m[1] for m in lines.take_all(_DAILY)),
+        challenge="".join(m[1] for m in lines.take_all(_DAILY)),
         commitment=lines.take(f"commitment {_HEX}")[1],
         contributions=tuple(
             Contribution(m[1] or m[3], int(m[2] or m[4]), m[5] or "")
@@ -424,9 +424,9 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
     draws = 0
     for seq, step in enumerate(transcript.steps):
         if key is not None and step.seat == CHANCE and match.to_act == (CHANCE,):
-            derived = _derive(match, key, seq, transcript.daily)
+            derived = _derive(match, key, seq, transcript.challenge)
             if derived != step:
-                return _report_other_draw(seq, step, derived, draws, transcript.daily)
+                return _report_other_draw(seq, step, derived, draws, transcript.challenge)
             draws += 1
         try:
             match, _ = match.read(step.seat, step.text)
@@ -464,7 +464,7 @@ def _report_success(transcript: Transcript, draws: int) -> Finding:
             "over: then the secret is shown."
         )
         return Finding(Verdict.NOT_OVER, sentence)
-    daily = transcript.daily
+    daily = transcript.challenge
     first = f"; the first, which is everybody's, from 'daily {daily}' alone" if daily else ""
     sentence = (
         f"The dice are fair: of {moves} moves, each of the {draws} that chance made follows from "

@@ -32,7 +32,7 @@ from engine import GAMES
 from records.daily.folder import BadFolder, print_boards, read_folder, write_folder
 from records.daily.service import read_graded
 from records.service import Records
-from tables.model.daily import add_days, first_open
+from tables.model.challenge import add_days, first_open
 from tables.service import Tables
 
 

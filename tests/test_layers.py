@@ -58,7 +58,7 @@ PUBLIC = {
     "tables.model.table",
     "tables.model.progress",
     "tables.model.advice",
-    "tables.model.daily",
+    "tables.model.challenge",
     "tables.model.pace",
     "tables.model.errors",
     "tables.model.lobbies",

@@ -75,7 +75,7 @@ async def test_an_honest_daily_is_good(page: Page) -> None:
 @pytest.mark.parametrize("name", ["", DAILY, "2026-11-26 pond 1", "2026-11-25 pond 2"])
 async def test_a_first_throw_that_is_not_everybodys_is_found_by_both(page: Page, name: str) -> None:
     """One that the secret gives, or another day; all is hashed anew."""
-    text = write_transcript(hashed(replace(played("pond", 1, daily=name), daily=DAILY)))
+    text = write_transcript(hashed(replace(played("pond", 1, daily=name), challenge=DAILY)))
     assert (await verdict(page, text) == "good") is (name == DAILY)
     assert fair(text) is (name == DAILY)
 

@@ -28,7 +28,7 @@ from cogs.interactions.responder import Responder, responding
 from cogs.publishing.private import Kind, clicked_kind
 from engine.core import NotYourTurn, RuleError
 from players.core import Level
-from tables.model.daily import is_offer
+from tables.model.challenge import is_preview
 from tables.model.errors import (
     NO_SEAT,
     NotOpener,
@@ -83,15 +83,15 @@ class MorePages:
     async def show(self, responder: Responder, table_id: int) -> None:
         """Show the page as it is now."""
         table = await self._read(responder, table_id)
-        if table.daily is not None:
-            await self._services.daily.show_more(responder)
+        if table.challenge is not None:
+            await self._services.challenges.show_more(responder)
         else:
             await self._publisher.show_more(responder, table)
 
     async def refuse(self, table_id: int, responder: Responder, words: str) -> None:
         """Say why something was refused: on the page behind ⋯ that was clicked, or in a line."""
         table = await self._tables.lookup.get(table_id)
-        if table.daily is None and clicked_kind(responder) is Kind.MORE:
+        if table.challenge is None and clicked_kind(responder) is Kind.MORE:
             await self._publisher.show_more(responder, table, notice=words)
         else:
             await responder.refuse(words)
@@ -128,7 +128,7 @@ class MorePages:
         if renderer is None or number not in map(str, range(1 + len(renderer.rules(emojis)))):
             raise UnknownControl
         table_id = read_number(tables[0]) if tables else 0
-        if not tables or is_offer(table_id):
+        if not tables or is_preview(table_id):
             await responder.send_page(render_how_to_play(renderer, emojis, int(number), table_id))
             return
         permissions = self._services.permissions
@@ -203,9 +203,9 @@ class Clicks:
     ) -> None:
         """Make a move of the game, from the board or from a private hand."""
         async with responding(interaction) as responder:
-            if is_offer(table_id):
+            if is_preview(table_id):
                 await self._origins.require(responder, table_id)
-                await self._services.daily.begin(responder, table_id, seq, move, focus)
+                await self._services.challenges.begin(responder, table_id, seq, move, focus)
                 return
             act = Move(responder.person, seq, move)
             await self._work(responder, table_id, act, focus)
@@ -215,15 +215,15 @@ class Clicks:
     ) -> None:
         """Show the same state in another way, to those who are to act or hold a hand."""
         async with responding(interaction) as responder:
-            if is_offer(table_id):
+            if is_preview(table_id):
                 await self._origins.require(responder, table_id)
-                await self._services.daily.look(responder, table_id, focus)
+                await self._services.challenges.look(responder, table_id, focus)
                 return
             await self._origins.require(responder, table_id)
             table = await self._services.permissions.find_table(interaction, table_id)
             seat = _require_seat(table, interaction.user.id)
-            if table.daily is not None:
-                await self._services.daily.play(responder, table, focus)
+            if table.challenge is not None:
+                await self._services.challenges.play(responder, table, focus)
             elif responder.on_private:  # a hand is shown as it is now, however old the click is
                 await self._publisher.show_hand(responder, table, seat, focus)
             elif table.status.over:
@@ -246,13 +246,13 @@ class Clicks:
         """Do something about the table or about one seat (`arg`): an act, or one of `_shown`."""
         async with responding(interaction) as responder:
             work = self._find_work(interaction, action, arg)
-            if not is_offer(table_id):
+            if not is_preview(table_id):
                 await self._work(responder, table_id, work)
                 return
             await self._origins.require(responder, table_id)
             if action != Role.MORE:
                 raise UnknownControl
-            await self._services.daily.show_more(responder)
+            await self._services.challenges.show_more(responder)
 
     async def _work(
         self, responder: Responder, table_id: int, work: Act | Work, focus: str = ""
@@ -266,7 +266,7 @@ class Clicks:
             table = await self._tables.do(table_id, work, click=responder.interaction.id)
             if isinstance(work, AddSalt):
                 await self._show_words(responder, table)
-            elif work.answer is Answer.BOARD or not (responder.on_private or table.daily):
+            elif work.answer is Answer.BOARD or not (responder.on_private or table.challenge):
                 await self._publisher.publish(table_id, responder, table, focus)
             else:
                 left = work.answer is Answer.PAGE
@@ -352,8 +352,8 @@ class Clicks:
 
         A page behind ⋯ goes then, unless there is a notice to read on it.
         """
-        if table.daily is not None:
-            await self._services.daily.play(responder, table, focus)
+        if table.challenge is not None:
+            await self._services.challenges.play(responder, table, focus)
             return
         try:
             if clicked_kind(responder) is Kind.HAND:
@@ -370,8 +370,8 @@ class Clicks:
         """Show the newest state after a click on an old one, and say privately what is wrong."""
         kind, words = clicked_kind(responder), sentence(error)
         table = await self._tables.lookup.get(table_id)
-        if table.daily is not None:
-            await self._services.daily.play(responder, table)
+        if table.challenge is not None:
+            await self._services.challenges.play(responder, table)
             return
         if kind is Kind.HAND:
             seat = _require_seat(table, responder.interaction.user.id)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cogs.display.controls.components import Texts
 from cogs.display.pages.offers import Offers
+from cogs.display.words.table_text import table_link
 from cogs.interactions.content import LeftOut
 from cogs.interactions.errors import SwitchedOff
 from cogs.interactions.permissions import Permissions
@@ -48,21 +49,24 @@ class Pages(NamedTuple):
     show: Show
 
 
-class DailyPages(Protocol):
-    """Shows dailies, which have no board; the cog of the daily does."""
+class ChallengePages(Protocol):
+    """Shows challenges, which have no board; the cog of their feature does."""
+
+    link: str
+    """The command that shows them, as a text links to it."""
 
     async def begin(
         self, responder: Responder, number: int, seq: int, text: str, focus: str
     ) -> None:
-        """Make the first choice of a daily, which begins it."""
+        """Make the first choice of a challenge, which begins it."""
         ...
 
     async def look(self, responder: Responder, number: int, focus: str = "") -> None:
-        """Show the board of a daily that has not begun."""
+        """Show the board of a challenge that has not begun."""
         ...
 
     async def play(self, responder: Responder, table: Table, focus: str = "") -> None:
-        """Show a daily that has begun, as it is now."""
+        """Show a challenge that has begun, as it is now."""
         ...
 
     async def show_more(self, responder: Responder) -> None:
@@ -114,14 +118,11 @@ class Services:
         left_out: the controls that no message shows, since they are switched off.
         greetings: what features add to the first message on a server: a sentence and a button.
         offers: what features add to pages that are not theirs; they enter it.
-        daily: shows dailies; its cog enters itself.
         chores: what is done by the clock; the cogs enter theirs.
         permissions: who may do what.
         publisher: keeps the live message of every table true.
         notices: the refusals that people read.
     """
-
-    daily: DailyPages
 
     def __init__(
         self,
@@ -158,6 +159,18 @@ class Services:
             pause=duck_pause,
         )
         self.pages: list[Pages] = []
+        self._challenges: ChallengePages | None = None
+
+    @property
+    def challenges(self) -> ChallengePages:
+        """What shows challenges; their feature enters it. Raises SwitchedOff without it."""
+        if self._challenges is None:
+            raise SwitchedOff
+        return self._challenges
+
+    @challenges.setter
+    def challenges(self, pages: ChallengePages) -> None:
+        self._challenges = pages
 
     @property
     def offered(self) -> dict[str, Renderer]:
@@ -169,6 +182,12 @@ class Services:
         """Raise SwitchedOff for the key of a game of which no table is opened."""
         if key in self.left_out.games:
             raise SwitchedOff
+
+    def link(self, table: Table) -> str:
+        """Return what leads to a table: a link, or the command that shows its page."""
+        if table.challenge is not None and self._challenges is not None:
+            return self._challenges.link
+        return table_link(table)
 
     def add_renderer(self, renderer: Renderer) -> None:
         """Take in how a game looks, with its pictures."""

@@ -150,10 +150,11 @@ def _is_here(interaction: Interaction, table: Table) -> bool:
     """Return whether a table is one of this server or of these messages, or one's own of others.
 
     All places without a server are one to who sat there: `/history` lists their tables together. A
-    daily is wherever its person is.
+    challenge is wherever its person is.
     """
     here = interaction.guild_id or interaction.channel_id
-    homeless = (table.guild_id is None and home_of(interaction) is None) or table.daily is not None
+    in_messages = table.guild_id is None and home_of(interaction) is None
+    homeless = in_messages or table.challenge is not None
     own = homeless and interaction.user.id in _people_of(table)
     return own or (table.server_id or table.channel_id) == here
 

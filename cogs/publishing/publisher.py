@@ -132,8 +132,9 @@ class Publisher:
             async with self._boards.newest(table_id, fresh) as table:
                 self._computers.follow(table)
                 plain = table.id in self._boards.plain
-                # A daily is shown to its person alone.
-                if not table.daily and (here := await self._place(table, responder)) is not None:
+                # A challenge is shown to its person alone.
+                here = None if table.challenge else await self._place(table, responder)
+                if here is not None:
                     passed, turns = self._turns_of(here)
                     content = await self._boards.draw(here, focus)
                     focused = self._boards.focused

@@ -55,9 +55,9 @@ CREATE TABLE tables (
     turn_taken       DOUBLE PRECISION NOT NULL DEFAULT 0,
     -- What was settled anew in the lobby since somebody else joined: `clock option.rounds`.
     resettled        TEXT NOT NULL DEFAULT '',
-    -- Of a daily: its day in UTC, its format and the version of that: `2026-11-24 pond 1`. It is played in
+    -- Of a challenge: its day in UTC, its format and the version of that: `2026-11-24 pond 1`. It is played in
     -- no channel: `channel_id` is 1 then, which no channel has.
-    daily            TEXT,
+    challenge        TEXT,
     -- Whether the game counts though it came to no end, as somebody has lost it by that.
     forfeited        BOOLEAN NOT NULL DEFAULT FALSE
 ) /*postgresql WITH (fillfactor = 70)*/;
@@ -97,8 +97,9 @@ CREATE INDEX tables_follows ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
 
 CREATE INDEX tables_guild ON tables (guild_id, id);
 
--- The dailies that are open, of days that end one after the other.
-CREATE INDEX tables_daily ON tables (daily) WHERE daily IS NOT NULL AND status IN ('lobby', 'playing');
+-- The challenges that are open, of days that end one after the other.
+CREATE INDEX tables_challenge ON tables (challenge)
+WHERE challenge IS NOT NULL AND status IN ('lobby', 'playing');
 
 CREATE TABLE seats (
     table_id       BIGINT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,

@@ -21,7 +21,7 @@ from engine.core import BadTranscript
 from engine.transcript import read_file, verify
 from records.daily.service import BEST, GradedRow, print_lines, rank
 from records.model.scopes import bucket_of
-from tables.model.daily import midnight_of
+from tables.model.challenge import midnight_of
 from tables.thinking.reviews import grade_transcript
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ POND: Final = Format("pond", 1, "you alone, six days")
 
 
 def name_daily(day: str) -> str:
-    """Return what the daily of a day is called: `2026-11-24 pond 1`; see `tables.model.daily`."""
+    """Return what the daily of a day is called: `2026-11-24 pond 1`."""
     return f"{day} {POND.game} {POND.version}"
 
 
@@ -137,7 +137,7 @@ def _grade(file: Path, day: str) -> Grade:
     checked = verify(read)
     if not checked.fair:
         raise BadFolder(f"{file.name}: {checked}")
-    if (read.daily, read.ending) != (name_daily(day), "finished"):
+    if (read.challenge, read.ending) != (name_daily(day), "finished"):
         raise BadFolder(f"{file.name} is not the daily that the list names.")
     grade = grade_transcript(read)
     if grade is None:

@@ -12,7 +12,7 @@ from db.query import Query, Write
 from records.model.boards import Period
 from records.model.scopes import Part, period_start
 from tables.model.advice import Grade
-from tables.model.daily import DAILY, DailyRow, day_of, is_closed, midnight_of
+from tables.model.challenge import DAILY, DailyRow, day_of, is_closed, midnight_of
 
 if TYPE_CHECKING:
     from db.query import Transaction

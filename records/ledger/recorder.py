@@ -124,7 +124,7 @@ UNENTERED: Final = Query(
     SELECT tables.id
     FROM tables LEFT JOIN results ON results.table_id = tables.id
     WHERE results.id IS NULL AND (tables.status = 'finished' OR tables.forfeited)
-          AND tables.daily IS NULL
+          AND tables.challenge IS NULL
           AND NOT EXISTS (SELECT 1 FROM departures
                           WHERE departures.guild_id = tables.guild_id
                                 AND departures.removing IS NOT NULL)
@@ -168,9 +168,9 @@ class Recorder(Part):
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
         """Return what `record` asks: the number of the result, and what is kept of who played.
 
-        A daily has boards of its own, and enters no other.
+        A challenge enters no board: its feature has boards of its own.
         """
-        if row.daily is not None:
+        if row.challenge is not None:
             return ()
         people = [seat.person_id for seat in seats]
         whose: dict[str, Any] = {"table_id": row.id, "guild_id": guild_key(row.guild_id)}

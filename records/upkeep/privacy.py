@@ -36,7 +36,7 @@ from records.upkeep.kept import (
     Kept,
     KeptRows,
 )
-from tables.model.daily import DAILY_KEY, first_open, make_mark
+from tables.model.challenge import DAILY_KEY, first_open, make_mark
 from tables.model.table import Person, Status
 from tables.service import leave_all
 

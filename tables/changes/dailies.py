@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from db.errors import asked_again
 from db.query import Query, Write
 from engine.core import BadSetup
-from tables.model.daily import (
+from tables.model.challenge import (
     DAILY,
     DAILY_KEY,
     NEW_DAY,
@@ -22,7 +22,7 @@ from tables.model.daily import (
     first_open,
     make_mark,
     make_secret,
-    number_offer,
+    number_preview,
 )
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import SeatedPlayer, Status
@@ -88,7 +88,7 @@ class Dailies(Part):
         """Return a person's daily: yesterday's as long as it can be played on, or else today's.
 
         Before it has begun it stands behind its first throw, and has the number of its day. `name`:
-        of today's, as in `tables.model.daily`.
+        of today's, as in `tables.model.challenge`.
         """
         found = await self._read_offer(person.id, name[:10])
         if found.before is not None:
@@ -110,8 +110,10 @@ class Dailies(Part):
         game = self._find_game(name)
         secret = make_secret(key or await self._make_key(), person.id, name)
         seat = SeatedPlayer(0, person.id, person.name, 0)
-        made = self._lobbies.prepare(game, {}, seat, NO_CHANNEL, secret, guild_id=None, daily=name)
-        opened = self._repository.preview(number_offer(name[:10]), made, seat)
+        made = self._lobbies.prepare(
+            game, {}, seat, NO_CHANNEL, secret, guild_id=None, challenge=name
+        )
+        opened = self._repository.preview(number_preview(name[:10]), made, seat)
         begun = begin(opened, person, 0, self._writer.moment())
         return begun.with_columns(start_hash=None)  # the contributions are still to come
 
@@ -171,7 +173,7 @@ class Dailies(Part):
             await self._require_none(store, person, day)
             seat = SeatedPlayer(0, person.id, person.name, snowflake)
             opened = await self._lobbies.create(
-                store, game, {}, seat, NO_CHANNEL, secret=secret, guild_id=None, daily=name
+                store, game, {}, seat, NO_CHANNEL, secret=secret, guild_id=None, challenge=name
             )
             store.run(
                 INSERT_DAILY,

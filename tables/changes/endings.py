@@ -195,8 +195,8 @@ def _require_rematch(old: Table, person: Person) -> None:
     """Raise unless this person may ask for a rematch of the table."""
     if old.status is not Status.FINISHED:
         raise WrongPhase("Only a game that was played to its end has a rematch.")
-    if old.daily is not None:
-        raise WrongPhase("A daily has no rematch: the next one comes tomorrow.")
+    if old.challenge is not None:
+        raise WrongPhase("This game has no rematch: it is played once.")
     if old.seat_of(person.id) is None:
         raise NotSeated(
             "Only those who played can ask for a rematch; you can open a table of your own."

@@ -95,9 +95,9 @@ class Lobbies(Part):
         """Add a table, opened by who has the seat; return it, not yet committed.
 
         `secret`: one that was drawn before, else it is drawn now. `columns`: others of `NewTable`.
-        For a daily there are no limits.
+        For a challenge there are no limits.
         """
-        if columns.get("daily") is None:
+        if columns.get("challenge") is None:
             await self._writer.limits.require_lobby(store, seat.person_id, channel_id)
         secret = secret or self._writer.draw_secret()
         table = self.prepare(game, options, seat, channel_id, secret, **columns)

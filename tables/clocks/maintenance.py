@@ -11,7 +11,7 @@ from cachetools import TTLCache
 
 from db.errors import asked_again
 from db.query import Query, Write, read_called, read_waiting
-from tables.model.daily import first_open
+from tables.model.challenge import first_open
 from tables.model.ending import break_off, end
 from tables.model.errors import NoSuchTable, TableClosed
 from tables.model.pace import PACES, SILENCE, Pace
@@ -220,19 +220,19 @@ UNCHANGED_SINCE: Final = Query(
     """
     SELECT id FROM tables
     WHERE status = :status AND status IN ('lobby', 'playing') AND changed_at <= :changed_at
-          AND daily IS NULL
+          AND challenge IS NULL
           AND (status = 'lobby' OR NOT EXISTS (
               SELECT 1 FROM seats WHERE seats.table_id = tables.id AND away_until > :changed_at))
     ORDER BY id
     """,
 )
 
-# The live dailies of days before this one.
-OPEN_DAILIES: Final = Query(
+# The live challenges of days before this one.
+OPEN_CHALLENGES: Final = Query(
     int,
     """
     SELECT id FROM tables
-    WHERE daily < :before AND daily IS NOT NULL AND status IN ('lobby', 'playing')
+    WHERE challenge < :before AND challenge IS NOT NULL AND status IN ('lobby', 'playing')
     """,
 )
 
@@ -258,14 +258,14 @@ OVERTIMES: Final = Query(
     table="table_id",
 )
 
-# Two searches by index: live tables, and those that have ended since then. A daily has no such
-# message.
+# Two searches by index: live tables, and those that have ended since then. A challenge has no
+# such message.
 NOT_SHOWN: Final = Query(
     int,
     """
     SELECT id FROM tables
     WHERE status IN ('lobby', 'playing') AND COALESCE(shown_revision, -1) <> revision
-          AND daily IS NULL
+          AND challenge IS NULL
     UNION
     SELECT id FROM tables
     WHERE ended_at > :ended_after AND COALESCE(shown_revision, -1) <> revision
@@ -519,7 +519,7 @@ class Maintenance(Part):
     async def _close_days(self, before: str) -> None:
         """End the open dailies of days before this one: as if they had never been begun."""
         async with self._database.read_one() as store:
-            numbers = await store.all(OPEN_DAILIES, before=before)
+            numbers = await store.all(OPEN_CHALLENGES, before=before)
             marked = await store.value(COUNT_DAILY_MARKS, before=before)
         if numbers or marked:
             async with self._database.write() as store:

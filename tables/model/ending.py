@@ -30,7 +30,7 @@ def break_off(
     They come last, as whoever has left does. The others have the places that the rules tell now.
     """
     over = end(table, status, now, reason)
-    if table.progress is None or table.daily is not None or not losers:
+    if table.progress is None or table.challenge is not None or not losers:
         return over
     places = table.game.standing(table.progress.state, len(table.seats))
     seats = (

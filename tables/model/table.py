@@ -195,7 +195,7 @@ class Table:
             0 after anything else.
         resettled: what was settled anew in the lobby since somebody else joined, in the words of
             `tables.model.lobbies`.
-        daily: of a daily its name, as `tables.model.daily` says; None for all other tables.
+        challenge: the name of a challenge, as `tables.model.challenge` says; None for others.
         forfeited: whether it counts though it came to no end, as somebody has lost it by that.
         seats: the players in the order of play.
         contributions: the rows of what is mixed into the dice, in order.
@@ -239,7 +239,7 @@ class Table:
     undone_by: Seat | None = None
     turn_taken: float = 0.0
     resettled: tuple[str, ...] = ()
-    daily: str | None = None
+    challenge: str | None = None
     forfeited: bool = False
     _: KW_ONLY
     seats: tuple[SeatedPlayer, ...]
@@ -367,15 +367,15 @@ class Table:
 
     @property
     def gives_hints(self) -> bool:
-        """Whether players may ask for hints: one person plays, or all agree; never in a daily."""
-        if self.daily is not None:
+        """Whether players may ask for hints: one person plays, or all agree; no challenge does."""
+        if self.challenge is not None:
             return False
         return len(self.people) == 1 or all(player.agrees for player in self.people)
 
     @property
     def goes_on_alone(self) -> bool:
         """Whether its game is played to the end, and one person can begin the next at once."""
-        over = self.status is Status.FINISHED and self.daily is None
+        over = self.status is Status.FINISHED and self.challenge is None
         return over and len(self.people) == 1
 
     # The game

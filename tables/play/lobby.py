@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 def require_lobby(stored: Table) -> None:
-    """Raise TableClosed or WrongPhase unless the game has still to begin, and is no daily."""
+    """Raise TableClosed or WrongPhase unless the game has still to begin, and is no challenge."""
     require_open(stored)
-    if stored.daily is not None:
-        raise WrongPhase("A daily is as it is: it can be begun, and nothing else.")
+    if stored.challenge is not None:
+        raise WrongPhase("This game is as it is: it can be played, and nothing else.")
     if stored.status is not Status.LOBBY:
         raise WrongPhase("The game at this table has begun already.")
 

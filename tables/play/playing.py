@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core import CHANCE, Match, NotYourTurn, RuleError
 from players import ORDERS, can_hint, find_order
 from players.core import know
-from tables.model.daily import is_closed
+from tables.model.challenge import is_closed
 from tables.model.ending import end
 from tables.model.errors import (
     AlreadySeated,
@@ -149,8 +149,8 @@ class Move(Act):
     def make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
         """Return the table after the move, with no bank spent; raises as `apply`."""
         progress = require_game(stored)
-        if stored.daily is not None and is_closed(stored.daily, now):
-            raise WrongPhase("The day of this daily is closed, so it counts no more.")
+        if stored.challenge is not None and is_closed(stored.challenge, now):
+            raise WrongPhase("The day of this game is closed, so it counts no more.")
         if seat.seat not in stored.to_act:
             raise NotYourTurn(whose_turn([stored.seats[seat].name for seat in stored.waiting_on]))
         steps = self.seq - number_board(0, stored.undone)

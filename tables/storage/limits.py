@@ -22,7 +22,7 @@ COUNT_OPEN: Final = Query(
     """
     SELECT (SELECT COUNT(*) FROM tables
             WHERE status = 'lobby' AND status IN ('lobby', 'playing') AND +opener_id = :person_id
-                  AND daily IS NULL),
+                  AND challenge IS NULL),
            (SELECT COUNT(*) FROM tables
             WHERE channel_id = :channel_id AND status IN ('lobby', 'playing'))
     """,
@@ -35,7 +35,7 @@ COUNT_SEATS: Final = Query(
     SELECT COUNT(*)
     FROM tables CROSS JOIN seats
     WHERE seats.table_id = tables.id AND tables.status IN ('lobby', 'playing')
-      AND tables.daily IS NULL AND seats.person_id = :person_id AND NOT seats.departed
+      AND tables.challenge IS NULL AND seats.person_id = :person_id AND NOT seats.departed
     """,
 )
 

@@ -28,7 +28,7 @@ _PLAYERS: Final = {STANDING_ORDER: "", SAME_PRESS: ""}
 
 
 def key_of(table: Table) -> bytes:
-    """Return the key of a table's randomness, but for a daily's first throw."""
+    """Return the key of a table's randomness, but for a challenge's first throw."""
     return _make_key(table.secret, table.mixed_in)
 
 
@@ -39,7 +39,7 @@ def _make_key(secret: Secret, mixed_in: tuple[tuple[int, Contribution], ...]) ->
 
 def dice_of(table: Table, seq: int) -> HmacSource:
     """Return the randomness of a move of nature."""
-    return source_of(key_of(table), seq, table.daily or "")
+    return source_of(key_of(table), seq, table.challenge or "")
 
 
 def make_transcript(stored: Table, moves: Iterable[MoveRow]) -> Transcript:
@@ -54,7 +54,7 @@ def make_transcript(stored: Table, moves: Iterable[MoveRow]) -> Transcript:
         game=stored.game.info.key,
         rules_version=stored.rules_version,
         options=stored.settled,
-        daily=stored.daily or "",
+        challenge=stored.challenge or "",
         contributions=tuple(each for _, each in stored.mixed_in),
         players=tuple(_make_player(stored, seat) for seat in stored.seats),
         first=stored.first,

@@ -36,7 +36,7 @@ from db.store import (
 from engine.core import BadSetup
 from engine.fairness import commitment
 from players.core import Level
-from tables.model.daily import read_name
+from tables.model.challenge import read_name
 from tables.model.errors import NoSuchTable
 from tables.model.pace import PACES, Pace
 from tables.model.progress import Progress, begin, read
@@ -90,7 +90,7 @@ def _mend_row(row: TableRow, game: AnyGame, seats: int) -> TableRow:
         undone=row.undone if row.undone in range(MOST_UNDONE + 1) else 0,
         undone_by=row.undone_by if row.undone_by in there else None,
         rematch_of=row.rematch_of if 0 < (row.rematch_of or 0) < row.id else None,
-        daily=read_name(row.daily),
+        challenge=read_name(row.challenge),
     )
 
 

@@ -20,7 +20,7 @@ from engine import GAMES
 from engine.core import CHANCE
 from sandbox import Sandbox
 from sandbox.settings import Limits
-from tables.model.daily import is_offer
+from tables.model.challenge import is_preview
 from tables.model.progress import PRESS, SAME_PRESS
 from tables.model.table import Status
 from tables.service import Tables
@@ -282,7 +282,7 @@ def _read(custom_id: str) -> tuple[int, int | None] | None:
     kind, *parts = custom_id.split(":", 3)
     if kind in (*MOVING, "l1", "p1"):
         table = int(parts[0])
-        return None if is_offer(table) else (table, int(parts[1]))  # an offer is no table yet
+        return None if is_preview(table) else (table, int(parts[1]))  # an offer is no table yet
     return (int(parts[0]), None) if parts[1:] == ["rematch"] else None
 
 

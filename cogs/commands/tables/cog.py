@@ -149,7 +149,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             # Not everybody who reads this channel may read that one.
             (table,) = await self._services.publisher.restore([table])
             verb = "was" if table.status.over else "is"
-            raise Declined(f"Table #{table.id} {verb} played elsewhere: {table_link(table)}")
+            link = self._services.link(table)
+            raise Declined(f"Table #{table.id} {verb} played elsewhere: {link}")
         require_public(responder.interaction)
         await self._services.publisher.show_again(table, responder)
 

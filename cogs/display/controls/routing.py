@@ -33,7 +33,7 @@ from cogs.display.controls.components import (
 )
 from cogs.interactions.errors import UnknownControl, UnknownGame
 from cogs.interactions.raw import COMPONENTS
-from tables.model.daily import is_offer
+from tables.model.challenge import is_preview
 from tables.model.errors import NoSuchTable
 
 if TYPE_CHECKING:
@@ -136,9 +136,9 @@ class Origins:
     async def require(self, responder: Responder, table_id: int) -> None:
         """Raise UnknownGame where the clicked message holds no control of a table for this person.
 
-        From then on `refuse` tells a refusal, unless the table is a daily that has not begun.
+        From then on `refuse` tells a refusal, unless the table is a challenge that has not begun.
 
-        A daily that has not begun is on a private page, or was until a press before this one.
+        A challenge that has not begun is on a private page, or was until a press before this one.
 
         A private message has perhaps no controls any more: a hand that is edited while the click is
         on its way.
@@ -151,7 +151,7 @@ class Origins:
         ids = [custom_id.split(":") for custom_id in list_custom_ids(components)]
         named = {name for _, *rest in ids for name in rest[:1]}
         offered = str(table_id) in named
-        if is_offer(table_id):
+        if is_preview(table_id):
             if not responder.on_private:
                 raise UnknownGame
             return

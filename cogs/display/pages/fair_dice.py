@@ -47,7 +47,7 @@ PROMISE = (
 def fair_dice_line(table: Table) -> Items:
     """Return the small line before and after a game: what binds the bot, and its beginning.
 
-    A board in play has none; a daily that has not begun has it.
+    A board in play has none; a challenge that has not begun has it.
     """
     if table.status is Status.PLAYING and table.start_hash is not None:
         return []

@@ -147,9 +147,7 @@ def live_message_url(table: Table) -> str | None:
 
 
 def table_link(table: Table) -> str:
-    """Return a link to a table's live message; of a daily, the command that shows it."""
-    if table.daily is not None:
-        return "`/daily`"
+    """Return a link to a table's live message, or the command that shows one."""
     url = live_message_url(table)
     if url is None:
         return f"`/table show table:{table.id}`"

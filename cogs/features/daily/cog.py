@@ -28,7 +28,7 @@ from cogs.publishing.calls import send_direct
 from records.daily.folder import name_daily
 from records.daily.service import BEST, days_of
 from records.model.boards import Period
-from tables.model.daily import NEW_DAY, day_of, is_closed, is_offer, number_offer
+from tables.model.challenge import NEW_DAY, day_of, is_closed, is_preview, number_preview
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Status
 
@@ -60,11 +60,12 @@ class DailyCog(FeatureCog):
     offers: ClassVar = {Spot.END: offer_daily}
     greeting = "The **Daily** is a short one for each day.", PageButton.of(DAILY, label="Daily")
     goes_on = ("go",)
+    link = "`/daily`"
 
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)
         self._tables = client.services.tables
-        self._services.daily = self
+        self._services.challenges = self
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {DAILY: self.show_page}
@@ -93,7 +94,7 @@ class DailyCog(FeatureCog):
             case ():
                 await self._open(responder)
             case ("begin", day) if self._is_past(day):
-                await self.look(responder, number_offer(day))
+                await self.look(responder, number_preview(day))
             case ("go", table_id):
                 permissions = self._services.permissions
                 table = await permissions.find_table(responder.interaction, read_number(table_id))
@@ -127,7 +128,7 @@ class DailyCog(FeatureCog):
     async def _open(self, responder: Responder, notice: str = "") -> None:
         """Show the first page, or the game that is being played."""
         table = await self._offer(responder)
-        if table.status is Status.PLAYING and not is_offer(table.id):
+        if table.status is Status.PLAYING and not is_preview(table.id):
             await self.play(responder, table, notice=notice)
         else:
             await self._show_first(responder, table, notice)
@@ -135,7 +136,7 @@ class DailyCog(FeatureCog):
     async def _offer(self, responder: Responder) -> Table:
         name = name_daily(day_of(self._tables.now()))
         table = await self._tables.dailies.offer(responder.person, name)
-        if self.off and is_offer(table.id):
+        if self.off and is_preview(table.id):
             raise SwitchedOff
         return table
 
@@ -153,7 +154,7 @@ class DailyCog(FeatureCog):
         if table.id == number:
             await self.play(responder, table, focus)
         else:
-            await self._open(responder, NEW_DAY if is_offer(table.id) else "")
+            await self._open(responder, NEW_DAY if is_preview(table.id) else "")
 
     async def begin(
         self, responder: Responder, number: int, seq: int, text: str, focus: str
@@ -162,7 +163,7 @@ class DailyCog(FeatureCog):
         if self.off:
             raise SwitchedOff
         click, today = responder.interaction, day_of(self._tables.now())
-        if number != number_offer(today):
+        if number != number_preview(today):
             await self._open(responder, NEW_DAY)
             return
         try:
@@ -184,11 +185,11 @@ class DailyCog(FeatureCog):
         self, responder: Responder, table: Table, focus: str = "", notice: str = ""
     ) -> None:
         """Show what the person can do now, or the end; `notice`: on top of a game."""
-        if table.daily is None:
+        if table.challenge is None:
             raise UnknownControl
         if table.status is Status.FINISHED:
             await self._show_first(responder, table)
-        elif is_closed(table.daily, self._tables.now()):
+        elif is_closed(table.challenge, self._tables.now()):
             await self._open(responder, CLOSED)
         elif table.status is not Status.PLAYING:
             await self._open(responder)

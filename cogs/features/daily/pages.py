@@ -19,7 +19,7 @@ from records.daily.folder import POND
 from records.daily.service import BEST, IN_VAIN, days_of
 from records.model.boards import Period
 from tables.model.advice import Grade
-from tables.model.daily import add_days, is_offer, midnight_of
+from tables.model.challenge import add_days, is_preview, midnight_of
 from tables.model.table import Status
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _tell_offer(
     """
     day, title = day_of_daily(table), table.game.info.title
     tomorrow = f"<t:{midnight_of(add_days(day, 1)):.0f}:R>"
-    if not is_offer(table.id):
+    if not is_preview(table.id):
         words = f"This one ended without a result. The next one begins {tomorrow}."
         return [f"### 🌅 Daily, {_name_day(day)}\n{words}"], [_AGAIN]
     roll = " ".join(emojis[f"white_{die}"] for die in table.recent[0].move.values)
@@ -198,7 +198,7 @@ def render_more(
     """Return the page behind ⋯: what there is besides playing; `added`: by other features."""
     day = day_of_daily(table)
     lines = [f"### 🌅 Daily, {_name_day(day)}", f"🔥 Streak: {count(standing.streak, 'day')}"]
-    if table.status is Status.PLAYING and not is_offer(table.id):
+    if table.status is Status.PLAYING and not is_preview(table.id):
         tomorrow = midnight_of(add_days(day, 1))
         lines.append(f"-# It counts if you finish within an hour after <t:{tomorrow:.0f}:t>.")
     if standing.reminder is not None:
@@ -215,7 +215,7 @@ def _lead_back(table: Table) -> Part:
     """Return the button that leads back: to the game, or to its end."""
     if table.status is not Status.PLAYING:
         return _BACK
-    to = ("begin", day_of_daily(table)) if is_offer(table.id) else ("go", table.id)
+    to = ("begin", day_of_daily(table)) if is_preview(table.id) else ("go", table.id)
     return PageButton.of(DAILY, *to, label=BACK)
 
 
@@ -228,7 +228,7 @@ def _list_more(table: Table, standing: Standing, home: int | None, added: Sequen
     ]
     if home is not None:
         buttons.append(PageButton.of(DAILY, "board", Period.TODAY, day, label="Places"))
-    if not is_offer(table.id):
+    if not is_preview(table.id):
         buttons.append(ActionButton.of(table.id, "fair", "Fair dice"))
     label = "Remind me daily" if standing.reminder is None else "Do not remind me"
     buttons.append(PageButton.of(DAILY, "remind", label=label))
@@ -331,4 +331,4 @@ def render_reminder(in_vain: int) -> MessageContent:
 
 def day_of_daily(table: Table) -> str:
     """Return the day of a daily."""
-    return (table.daily or "")[:10]
+    return (table.challenge or "")[:10]

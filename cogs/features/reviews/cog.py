@@ -484,7 +484,7 @@ class ReviewCog(FeatureCog):
         renderer = services.renderers[table.game.info.key]
         try:
             found = await services.tables.reviews.get(*place)
-            graded = await services.tables.reviews.grade(table.id) if table.daily else None
+            graded = await services.tables.reviews.grade(table.id) if table.challenge else None
         except ReviewPending:
             return render_pending(
                 renderer, table, way, *_name_page(table.id, shown, way, page, worst)

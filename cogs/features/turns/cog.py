@@ -75,7 +75,8 @@ class TurnsCog(FeatureCog):
         if not due:
             return
         try:
-            content = render_reminder(await self._services.publisher.restore(waiting), person_id)
+            shown = await self._services.publisher.restore(waiting)
+            content = render_reminder(shown, person_id, self._services.link)
             nonce = nonce_of("turns", person_id, [(table.id, table.revision) for table in due])
             await send_direct(self._client, person_id, content, nonce)
         except discord.Forbidden as error:
@@ -117,7 +118,7 @@ class TurnsCog(FeatureCog):
         live = await services.tables.lookup.live_of(person_id)
         shown = await services.publisher.restore(live)
         choice = await reminders.choice_of(person_id)
-        await responder.send_page(render_turns(shown, person_id, choice))
+        await responder.send_page(render_turns(shown, person_id, choice, services.link))
         if choice.refused:
             await reminders.note_told(person_id)
 

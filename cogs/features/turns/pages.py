@@ -20,9 +20,11 @@ from tables.model.lobbies import count_missing
 from tables.model.table import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tables.model.table import Table
+
+    LeadTo = Callable[[Table], str]
 
 PAGES = "turns"
 
@@ -44,14 +46,17 @@ LIST_ROOM, ROOM_FOR_LOBBIES = 3000, 500
 REST = "-# and {} more"
 
 
-def render_turns(tables: Sequence[Table], person_id: int, choice: Choice) -> MessageContent:
+def render_turns(
+    tables: Sequence[Table], person_id: int, choice: Choice, lead_to: LeadTo = table_link
+) -> MessageContent:
     """Return the list of tables that wait for a person, and how the person is reminded.
 
-    `tables`: those at which the person sits. A lobby waits for its opener, if nobody is missing.
+    `tables`: those at which the person sits; `lead_to` links to one. A lobby waits for its opener,
+    if nobody is missing.
     """
     order = sort_turns([t for t in tables if t.seat_of(person_id) in t.waiting_on], person_id)
     lobbies = [table for table in tables if _waits_for_start(table, person_id)]
-    parts = [f"## Your turns\n{list_turns(order, person_id)}"] if order else []
+    parts = [f"## Your turns\n{list_turns(order, person_id, lead_to)}"] if order else []
     parts += (
         [f"### Lobbies that wait for your Start\n{list_lobbies(lobbies, person_id)}"]
         if lobbies
@@ -71,15 +76,17 @@ def render_turns(tables: Sequence[Table], person_id: int, choice: Choice) -> Mes
 
 def _waits_for_start(table: Table, person_id: int) -> bool:
     """Return whether a person can begin a game now."""
-    waits = table.status is Status.LOBBY and table.opener.id == person_id and table.daily is None
+    waits = table.status is Status.LOBBY and table.opener.id == person_id
     return waits and not count_missing(table)
 
 
-def render_reminder(tables: Sequence[Table], person_id: int) -> MessageContent:
+def render_reminder(
+    tables: Sequence[Table], person_id: int, lead_to: LeadTo = table_link
+) -> MessageContent:
     """Return the message that lists all tables that wait for a person."""
     order = sort_turns(tables, person_id)
     where = f" at {len(order)} tables" if len(order) > 1 else ""
-    words = f"## ⏰ Your turn{where}\n{list_turns(order, person_id)}"
+    words = f"## ⏰ Your turn{where}\n{list_turns(order, person_id, lead_to)}"
     note = "-# You asked for these messages in `/turns`, and can change it there."
     return MessageContent([text(words), *rows(link_first(order)), text(note)])
 
@@ -89,9 +96,9 @@ def sort_turns(tables: Sequence[Table], person_id: int) -> list[Table]:
     return sorted(tables, key=lambda table: (_ends(table, person_id), _since(table, person_id)))
 
 
-def list_turns(tables: Sequence[Table], person_id: int) -> str:
+def list_turns(tables: Sequence[Table], person_id: int, lead_to: LeadTo) -> str:
     """Return a line for each table, as many as there is room for, and how many more there are."""
-    lines = (_describe(table, person_id) for table in tables)
+    lines = (_describe(table, person_id, lead_to) for table in tables)
     return fit_lines(lines, LIST_ROOM, REST)
 
 
@@ -108,10 +115,10 @@ def link_first(tables: Sequence[Table]) -> Items:
     return [] if url is None else [link(url, label)]
 
 
-def _describe(table: Table, person_id: int) -> str:
+def _describe(table: Table, person_id: int, lead_to: LeadTo) -> str:
     """Return a line: the game, the others, since or until when it waits, a link."""
     when = _describe_time(table, person_id)
-    return f"- {name_with_company(table, person_id)}{when}: {table_link(table)}"
+    return f"- {name_with_company(table, person_id)}{when}: {lead_to(table)}"
 
 
 def _describe_time(table: Table, person_id: int) -> str:

@@ -10,7 +10,7 @@ from players import find_player
 from players.core import Level, know
 from records.daily.folder import name_daily
 from records.daily.service import GradedRow
-from tables.model.daily import day_of, midnight_of
+from tables.model.challenge import day_of, midnight_of
 from tables.model.table import Status
 from tables.play.playing import Move
 from tables.thinking.reviews import grade_transcript

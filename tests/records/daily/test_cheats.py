@@ -77,7 +77,7 @@ class Week:
         for number, accuracy in enumerate(RIVALS):
             others += [graded(number, day, "Rival", Grade("u", accuracy)) for day in DAYS]
         for day in DAYS:
-            row = (await records.standing(self.person.id, day)).daily
+            row = (await records.standing(self.person.id, day)).challenge
             if row is not None and row.marks is not None:
                 own = Grade(row.marks, row.accuracy)
                 others.append(graded(self.person.id, day, "Main", own))

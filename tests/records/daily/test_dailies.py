@@ -8,7 +8,7 @@ from engine.core import IllegalMove, MalformedMove, NotYourTurn
 from records.daily.folder import name_daily
 from records.model.boards import Period
 from records.upkeep.guilds import KEEP_FOR
-from tables.model.daily import number_offer
+from tables.model.challenge import number_preview
 from tables.model.errors import NoHint, StaleClick, TooManyTables, WrongPhase
 from tables.model.table import Person, Status
 from tables.play.lobby import AddSalt, SetOption
@@ -53,7 +53,7 @@ async def test_the_start_hash_covers_day_format_and_version(dailies):
     table = await dailies.begin(ANNA)
     text = await dailies.server.tables.transcripts.text(table.id)
     assert f"\ndaily {MONDAY} pond 1\n" in text
-    assert table.daily == f"{MONDAY} pond 1"
+    assert table.challenge == f"{MONDAY} pond 1"
     other = text.replace(f"daily {MONDAY}", f"daily {TUESDAY}")
     from engine.transcript import hash_start, read_transcript  # noqa: PLC0415
 
@@ -94,7 +94,7 @@ async def test_what_is_not_finished_an_hour_after_midnight_counts_for_nothing(da
     assert closed.status is Status.ABANDONED
     assert await board(dailies, MONDAY) == []
     assert await days(dailies) == frozenset()
-    assert (await dailies.offer(ANNA)).daily.startswith(TUESDAY)
+    assert (await dailies.offer(ANNA)).challenge.startswith(TUESDAY)
 
 
 async def test_what_is_finished_within_the_hour_counts_for_the_day_before(dailies):
@@ -229,7 +229,7 @@ async def test_what_the_dailies_of_a_person_come_to_is_summed_up(dailies):
         dailies.go_to(day)
         await dailies.play(ANNA)
     first, second = [
-        (await records.standing(ANNA.id, day)).daily.accuracy for day in (MONDAY, TUESDAY)
+        (await records.standing(ANNA.id, day)).challenge.accuracy for day in (MONDAY, TUESDAY)
     ]
     assert await records.days(ANNA.id) == (2, 2, max(first, second))
     assert await records.days(BEN.id) == (0, 0, None)
@@ -250,7 +250,7 @@ async def test_a_look_writes_nothing_and_shows_the_commitment_of_what_is_begun(d
     looks = [await dailies.offer(ANNA) for _ in range(3)]
     for name in ("tables", "dailies", "seats", "contributions", "moves"):
         assert await dailies.server.rows(f"SELECT * FROM {name}") == []
-    assert {look.id for look in looks} == {number_offer(MONDAY)}
+    assert {look.id for look in looks} == {number_preview(MONDAY)}
     assert {look.commitment for look in looks} == {(await dailies.begin(ANNA)).commitment}
     assert (await dailies.begin(BEN)).commitment != looks[0].commitment
     dailies.go_to(TUESDAY)
@@ -312,7 +312,7 @@ async def test_a_first_press_of_several_moves_is_kept_whole(dailies):
 
 async def test_what_was_decided_before_the_first_own_throw_is_not_ranked(dailies):
     await dailies.finish(await dailies.choose(ANNA, "end day"), ANNA)
-    row = (await dailies.server.records.dailies.standing(ANNA.id, MONDAY)).daily
+    row = (await dailies.server.records.dailies.standing(ANNA.id, MONDAY)).challenge
     first, *later = row.marks.split("/")
     assert first == "s"
     assert len(later) == 5

@@ -15,7 +15,7 @@ from records.__main__ import main
 from records.daily.folder import LIST
 from records.daily.service import BEST, days_of, print_lines
 from records.model.scopes import bucket_of
-from tables.model.daily import midnight_of
+from tables.model.challenge import midnight_of
 from tests.engine.honest import hashed
 from tests.records.daily.house import MONDAY, TUESDAY, open_server
 from tests.records.daily.test_cheats import at_random
@@ -129,7 +129,7 @@ async def test_a_first_throw_that_is_not_everybodys_is_named(
     assert await asyncio.to_thread(main, ["daily", str(tmp_path)]) == 1
     said = capsys.readouterr().err
     assert file.name in said
-    assert f"but daily {read.daily} gives" in said
+    assert f"but daily {read.challenge} gives" in said
 
 
 GOOD = f"1 {MONDAY} 1 1 Anna"

@@ -23,7 +23,7 @@ from records.daily.folder import name_daily
 from records.daily.service import BEST, GradedRow, Standing, rank
 from records.model.boards import Period
 from tables.model.advice import Grade
-from tables.model.daily import DailyRow, number_offer
+from tables.model.challenge import DailyRow, number_preview
 from tables.model.table import Status, Table
 from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS
@@ -46,7 +46,7 @@ def list_pages(name: str) -> Iterator[MessageContent]:
     standing = nothing._replace(days=days, streak=3, reminder=61)
     *_, end = playing = list(_play(name))
     at = next(each for each in playing if each.status is Status.PLAYING)
-    offer = replace(at, id=number_offer(DAY), start_hash=None)
+    offer = replace(at, id=number_preview(DAY), start_hash=None)
     yield render_first(POND, PLAIN, offer, None, nothing)
     yield render_more(offer, nothing, None)
     yield _render_begun(offer)
@@ -87,7 +87,7 @@ def _render_begun(offer: Table) -> MessageContent:
 def _play(name: str) -> Iterator[Table]:
     for at in playthrough(game("pond"), 1, {}, 3):
         seats = (replace(at.seats[0], person_id=ME, name=name),)
-        yield replace(at, daily=name_daily(DAY), seats=seats)
+        yield replace(at, challenge=name_daily(DAY), seats=seats)
 
 
 def _list_entries(name: str) -> list[GradedRow]:

@@ -1,7 +1,7 @@
-"""The day of a daily: one short game for each person, which counts if it ends soon after that day.
+"""A challenge: a table in no channel, which its one person alone may see, and that has a day.
 
-A daily is named by its day in UTC, its format, and the version of that: `2026-11-24 pond 1`. So the
-hash of its start covers all three. Its table is in no channel, and only its person may see it.
+Its name is that day in UTC, its format, and the version of that: `2026-11-24 pond 1`. The first
+throw follows from the name, and the hash of the start covers it. Soon after the day it is closed.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from typing import Final, NamedTuple
 from db.query import Query
 
 NO_CHANNEL: Final = 1
-"""The channel of each daily: Discord has none of this id."""
+"""The channel of each challenge: Discord has none of this id."""
 
 LOST: Final = "1970-01-01 none 0"
 """Stands for a name that cannot be read."""
 
 GRACE: Final = 3600.0
-"""Seconds after the end of its day in which a daily that was begun on it may be played on."""
+"""Seconds after the end of its day in which a challenge may be played on."""
 
 NEW_DAY: Final = "A new day has begun, with another daily."
 
-OFFERS: Final = 10**12
-"""Above all numbers of tables. A daily that has not begun has this number and that of its day."""
+PREVIEWS: Final = 10**12
+"""Above all numbers of tables. A challenge that has not begun has this number and its day's."""
 
 _NAME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [a-z]{1,20} [0-9]{1,9}", re.ASCII)
 
@@ -41,7 +41,7 @@ def first_open(now: float) -> str:
 
 
 def is_closed(name: str, now: float) -> bool:
-    """Return whether a daily, or all of a day, counts only as it stands."""
+    """Return whether a challenge, or all of a day, counts only as it stands."""
     return name[:10] < first_open(now)
 
 
@@ -55,14 +55,14 @@ def add_days(day: str, number: int) -> str:
     return (date.fromisoformat(day) + timedelta(number)).isoformat()
 
 
-def number_offer(day: str) -> int:
-    """Return the number of a daily that has not begun, which is on no table."""
-    return OFFERS + date.fromisoformat(day).toordinal()
+def number_preview(day: str) -> int:
+    """Return the number of a challenge that has not begun, which is on no table."""
+    return PREVIEWS + date.fromisoformat(day).toordinal()
 
 
-def is_offer(table_id: int) -> bool:
-    """Return whether a table's number is that of a daily that has not begun."""
-    return table_id > OFFERS
+def is_preview(table_id: int) -> bool:
+    """Return whether a table's number is that of a challenge that has not begun."""
+    return table_id > PREVIEWS
 
 
 def make_secret(key: str, person_id: int, name: str) -> bytes:
@@ -80,7 +80,7 @@ def _derive(key: str, what: str) -> bytes:
 
 
 def read_name(name: str | None) -> str | None:
-    """Return the name of a daily as it is, and `LOST` for what is none; None for other tables."""
+    """Return the name of a challenge, or `LOST` for what is none; None for other tables."""
     return name if name is None or _NAME.fullmatch(name) else LOST
 
 
