@@ -40,7 +40,7 @@ def main() -> None:
     commands.add_parser("draw").add_argument("seed", type=int)
     chosen = parser.parse_args()
     if chosen.command == "draw":
-        listed.write(listed.draw(ROOT, find_places(ROOT), chosen.seed))
+        listed.write(listed.draw(find_places(ROOT), chosen.seed))
         return
     faults = [fault for fault in listed.read() if not fault.struck]
     if chosen.command == "find":
@@ -83,11 +83,11 @@ def _tell(faults: list[Fault], results: Path) -> None:
         target: {one.name for one in done if one.target == target and one.verdict != "missed"}
         for target in witness.SECONDS
     }
-    print(f"{'':10}{'faults':>8}" + "".join(f"{target:>8}" for target in caught))
+    print(f"{'':14}{'faults':>8}" + "".join(f"{target:>8}" for target in caught))
     for area in (*listed.AREAS, ""):
         names = {fault.name for fault in faults if area in ("", fault.area)}
         counts = (len(names & found) for found in caught.values())
-        print(f"{area or 'all':10}{len(names):8}" + "".join(f"{count:8}" for count in counts))
+        print(f"{area or 'all':14}{len(names):8}" + "".join(f"{count:8}" for count in counts))
     for fault in witness.missed(faults, results):
         print(f"\nMissed: {fault}", end="")
 

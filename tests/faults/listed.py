@@ -22,26 +22,17 @@ if TYPE_CHECKING:
 
 FILE = Path(__file__).with_name("faults.txt")
 
-AREAS = {
-    "rules": "engine",
-    "tables": "tables",
-    "records": "records",
-    "rendering": "cogs",
-    "db": "db",
-}
-"""Where the faults of an area are drawn; in `cogs` only from modules that wait for nothing."""
+AREAS = ("engine", "players", "db", "tables", "records", "workers", "cogs/features", "cogs")
+"""The folders of the areas; a fault belongs to the first that it lies in."""
 
-NOT_SHOWN = {"handled", "logs", "guilds"}
-"""The modules of `cogs` that wait for nothing, and make nothing that is shown."""
-
-EACH = 2
-"""How many faults of each kind an area has."""
+EACH = 4
+"""Faults of each kind in an area, where it has as many."""
 
 LENGTH = 90
 """How many characters a text has at most: a reader sees at once what is wrong."""
 
 _ENTRY = re.compile(
-    r"(?P<area>\w+), (?P<kind>.+)\n    in (?P<function>.+)\n"
+    r"(?P<area>[\w/]+), (?P<kind>.+)\n    in (?P<function>.+)\n"
     r"    - (?P<old>.+)\n    \+ (?P<new>.+)\n(?:    changes nothing: (?P<struck>.+)\n)?"
 )
 
@@ -94,12 +85,12 @@ def write(faults: list[Fault]) -> None:
     FILE.write_text("\n".join(map(str, faults)), encoding="utf-8")
 
 
-def draw(tree: Path, places: Mapping[str, list[Place]], seed: int) -> list[Fault]:
+def draw(places: Mapping[str, list[Place]], seed: int) -> list[Fault]:
     """Return the faults that a seed draws; what the list strikes stays struck."""
     struck = {(fault.function, fault.old, fault.new): fault.struck for fault in read()}
     candidates = defaultdict(set)
     for place in _places(places):
-        if area := _area(tree, place):
+        if area := _area(place):
             for kind, new in place.faults():
                 candidates[area, kind].add((place.function, place.text, new))
     drawn: list[Fault] = []
@@ -120,16 +111,9 @@ def _places(places: Mapping[str, list[Place]]) -> Iterator[Place]:
             yield from (place for place in found if names[place.function] == 1)
 
 
-def _area(tree: Path, place: Place) -> str | None:
+def _area(place: Place) -> str | None:
     """Return the area in which a fault may be drawn here, or None."""
-    for area, folder in AREAS.items():
-        if place.file.parts[0] == folder:
-            return area if area != "rendering" or _is_shown(tree / place.file) else None
-    return None
-
-
-def _is_shown(file: Path) -> bool:
-    return file.stem not in NOT_SHOWN and "async def" not in file.read_text("utf-8")
+    return next((area for area in AREAS if place.file.is_relative_to(area)), None)
 
 
 def _first(
