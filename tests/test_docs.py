@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pkgutil
 import re
 import shutil
 import sqlite3
@@ -31,6 +30,7 @@ from tests.cogs.test_commands import (
     listed,  # noqa: F401 - a fixture
     names,
 )
+from tests.stale import House
 from tests.test_layers import LAYERS
 
 ROOT = Path(__file__).parents[1]
@@ -65,39 +65,65 @@ def test_internal_links_lead_somewhere(document):
         assert not anchor or anchor in anchors(target), anchor
 
 
-def is_there(name):
-    """Whether a file has this path, or a module or something in it this dotted name."""
-    if (ROOT / name).exists():
-        return True
-    try:
-        return "/" not in name and bool(pkgutil.resolve_name(name))
-    except (ImportError, AttributeError):
-        return False
+def test_everything_that_is_named_exists():
+    assert [f"{path}:{line}: {word}" for path, line, word in House(ROOT).find()] == []
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A checkout with a module, a target and a command, to which a test adds a file."""
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine/core.py").write_text("class Game:\n    info = 1\n")
+    (tmp_path / "Makefile").write_text("play:\n\techo\n")
+    (tmp_path / "README.md").write_text("| `/table show` | Lists tables. |\n")
+    subprocess.run(["git", "init", "-q"], check=True, cwd=tmp_path)
+
+    def find(name, text):
+        (tmp_path / name).write_text(text)
+        return [each.word for each in House(tmp_path).find()]
+
+    return find
 
 
 @pytest.mark.parametrize(
-    ("name", "there"),
-    [("bot.py", True), ("engine/core.py", True), ("engine.core.Game", True), ("cogs/app", True),
-     ("bat.py", False), ("engine/cores.py", False), ("engine.core.Games", False)],
+    "text",
+    ["`engine/core.py`", "engine/core.py", "core.py", "`engine.core`", "`engine.core.Game`",
+     "`Game.info`", "`make play`", "`python -m engine.core`", "`/table show`", "`/table`"],
 )  # fmt: skip
-def test_what_is_named_is_found(name, there):
-    assert is_there(name) is there
+def test_names_that_exist_are_not_stale(house, text):
+    assert house("NEWS.md", f"See {text}.") == []
+    assert house("new.py", f"# See {text}.\n") == []
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=by_name)
-def test_files_that_are_named_exist(document):
-    text = document.read_text(encoding="utf-8")
-    folders = "bench|bot|cogs|db|docs|engine|players|records|sandbox|tables|tests|workers"
-    named = re.findall(rf"`((?:{folders})[/.][\w./-]+)`", text)
-    assert [name for name in named if not is_there(name) and "highest" not in name] == []
+@pytest.mark.parametrize(
+    "text",
+    ["`engine/gone.py`", "engine/gone.py", "gone.py", "`engine.gone`", "`engine.gone.Game`",
+     "`engine.core.Gone`", "`Game.gone`", "`Gone`", "`gone()`", "`GONE=1`", "`make gone`",
+     "`python -m engine.gone`", "`/gone`", "`/table gone`"],
+)  # fmt: skip
+@pytest.mark.parametrize("file", ["NEWS.md", "comment.py", "docstring.py", "new.sql"])
+def test_names_that_are_gone_are_stale(house, file, text):
+    before = {"comment.py": "x = 1  # ", "docstring.py": '"""', "new.sql": "-- ", "NEWS.md": ""}
+    (word,) = house(file, f"{before[file]}See {text}.{before[file].strip(' x=1#-')}\n")
+    assert "gone" in word.lower()
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=by_name)
-def test_what_is_to_be_made_can_be_made(document):
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    text = document.read_text(encoding="utf-8")
-    asked = re.findall(r"(?:`|^    )make ([a-z]+)", text, re.MULTILINE)
-    assert set(asked) <= targets
+def test_a_list_of_modules_names_all_of_its_package(house):
+    rooms = '"""The rules.\n\n    core.py     what a game is\n"""\n'
+    assert house("engine/__init__.py", rooms) == []
+    assert house("engine/fairness.py", "") == ["fairness.py"]
+
+
+def test_folders_of_tests_are_named_after_what_they_test():
+    folders = {path.parent for path in (ROOT / "tests").rglob("test_*.py")} - {ROOT / "tests"}
+    inner = {folder.relative_to(ROOT / "tests") for folder in folders}
+    tested = [path for path in inner if path.parts[0] in LAYERS and path.name != "e2e"]
+    gone = [path for path in tested if not is_there(path)]
+    assert gone == []
+
+
+def is_there(path):
+    return (ROOT / path).is_dir() or (ROOT / path).with_suffix(".py").is_file()
 
 
 def test_the_invite_link_asks_for_exactly_what_the_bot_needs():

@@ -1,4 +1,4 @@
-"""A feature: what can be switched off, and taken away with its folder `cogs/features/F`.
+"""A feature: what can be switched off, or deleted with its folder in `cogs/features`.
 
 A feature that is off has no command, no button, and writes no new row. Its code stays loaded: games
 that are being played go on, old buttons answer with a sentence, and stored rows are exported,

@@ -3,8 +3,8 @@ CREATE TABLE applied_migrations (
     migration_id TEXT PRIMARY KEY
 );
 
--- Tables, who sits at them, and the log of their moves. The rows of `db.stores.rows` say what the
--- columns hold. A number of `tables`, `results` and `resets` is never given twice, so a button of a deleted
+-- Tables, who sits at them, and the log of their moves. The classes of rows in `db/store.py` say
+-- what the columns hold. A number of `tables`, `results` and `resets` is never given twice, so a button of a deleted
 -- table can mean no other. In a page of `tables` is room for a move's new version of the row: then no index
 -- is written.
 

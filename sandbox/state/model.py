@@ -199,7 +199,7 @@ class Emoji:
 class Interaction:
     """One interaction, from the click to its last follow-up.
 
-    `owners` are those who have installed the application, as in `installs.find_owners`.
+    `owners` are those who have installed the application, as `find_owners` finds them.
     """
 
     id: int

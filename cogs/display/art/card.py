@@ -1,7 +1,6 @@
 """A card with shapes and words, readable on a light ground and on a dark one.
 
-Shapes are cut out of stencils twice as large, which makes their edges smooth; words come from
-`lettering.py`.
+Shapes are cut out of stencils twice as large, which makes their edges smooth.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from tests.people import UNHURRIED, Person
 
 
 class Client(DucksClient):
-    """Notes each click, with nothing behind it; `/ask` responds with a private button.
+    """Notes each click, with nothing behind it; the command `ask` responds with a private button.
 
     It shares its shards with nobody.
     """
