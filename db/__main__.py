@@ -85,7 +85,9 @@ def _count(text: str) -> int:
 def _file(url: str) -> Path:
     """Return the file of a database; raises BadDatabaseUrl."""
     if is_postgresql(url):
-        raise BadDatabaseUrl("PostgreSQL has its own backups: see docs/hosting.md, section 10.")
+        raise BadDatabaseUrl(
+            'PostgreSQL has its own backups: see "Use PostgreSQL" in docs/hosting.md.'
+        )
     return Path(path_of(url))
 
 

@@ -83,7 +83,8 @@ async def _forget(url: str, person_id: int) -> None:
         name = database.name
     print(f"No row of {name} names the account {person_id} any more.")
     if not swept:
-        print("Older copies may be left in its files: see docs/hosting.md, section 7.")
+        print("Older copies may be left in its files:")
+        print('see "Remove somebody\'s data" in docs/hosting.md.')
 
 
 GUILDS_OF_DAILIES: Final = Query(

@@ -83,7 +83,7 @@ class House:
             for at, prose in _read_prose(path, text)
             for word in self._find_in(prose, _examples_of(path, text))
         ]
-        return sorted(found + list(self._find_in_lists_of_modules()))
+        return sorted([*found, *self._find_in_lists_of_modules(), *self._find_sections()])
 
     def _find_in_lists_of_modules(self) -> Iterator[Stale]:
         """Modules that the docstring of their package omits, although it lists others."""
@@ -95,6 +95,14 @@ class House:
                 inside = " ".join(sorted(self.files))
                 modules = set(re.findall(rf"(?<!\S){folder}/([a-z]\w*\.py)", inside))
                 yield from (Stale(path, 1, file) for file in modules - listed)
+
+    def _find_sections(self) -> Iterator[Stale]:
+        """Sections of documents that are named as here: see "Use PostgreSQL" in docs/hosting.md."""
+        for path, text in self.texts.items():
+            for named in re.finditer(r'"([^"\n]+)" in (docs/\w+\.md)', text):
+                heading = named[1].replace("\\", "")
+                if f"\n## {heading}\n" not in self.texts.get(named[2], ""):
+                    yield Stale(path, text.count("\n", 0, named.start()) + 1, heading)
 
     def _find_in(self, prose: str, own: set[str]) -> Iterator[str]:
         first = "|".join(sorted(self.top))

@@ -73,6 +73,7 @@ def test_everything_that_is_named_exists():
 def house(tmp_path):
     """A checkout with a module, a target and a command, to which a test adds a file."""
     (tmp_path / "engine").mkdir()
+    (tmp_path / "docs").mkdir()
     (tmp_path / "engine/core.py").write_text("class Game:\n    info = 1\n")
     (tmp_path / "Makefile").write_text("play:\n\techo\n")
     (tmp_path / "README.md").write_text("| `/table show` | Lists tables. |\n")
@@ -114,6 +115,13 @@ def test_a_list_of_modules_names_all_of_its_package(house):
     assert house("engine/fairness.py", "") == ["fairness.py"]
 
 
+def test_a_section_that_a_message_names_is_in_the_document(house):
+    guide = "docs/guide.md"
+    house(guide, "\n## Move it\n")
+    assert house("new.py", f"x = 'See \"Move it\" in {guide}.'\n") == []
+    assert house("new.py", f"x = 'See \"Lose it\" in {guide}.'\n") == ["Lose it"]
+
+
 def test_folders_of_tests_are_named_after_what_they_test():
     folders = {path.parent for path in (ROOT / "tests").rglob("test_*.py")} - {ROOT / "tests"}
     inner = {folder.relative_to(ROOT / "tests") for folder in folders}
@@ -153,7 +161,7 @@ def test_the_example_tells_the_defaults():
 
 
 def test_the_guide_lists_every_feature():
-    (told,) = re.findall(r"The features are ((?:`\w+`[,\s]*(?:and )?)+)", HOSTING)
+    (told,) = re.findall(r"The\s+features\s+are\s+((?:`\w+`[,\s]*(?:and )?)+)", HOSTING)
     assert re.findall(r"`(\w+)`", told) == [feature.name for feature in FEATURES]
 
 
