@@ -165,6 +165,10 @@ def test_the_guide_lists_every_feature():
     assert re.findall(r"`(\w+)`", told) == [feature.name for feature in FEATURES]
 
 
+def test_the_decisions_can_be_read_in_a_quarter_of_an_hour():
+    assert len((ROOT / "docs/decisions.md").read_text(encoding="utf-8").split()) <= 3000
+
+
 def test_the_readme_lists_every_game():
     rows = re.findall(r"^\| `/(\w+) start` \| ([^|]+) \| (\d)-(\d) \|", README, re.MULTILINE)
     assert {row[0]: row[1] for row in rows} == {g.info.key: g.info.title for g in GAMES}
