@@ -29,7 +29,6 @@ async def run(port: int) -> int:
 
 
 def main() -> int:
-    """Read the arguments and run; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port on 127.0.0.1")
     parser.add_argument("--fresh", action="store_true", help="accepted: the world is always fresh")

@@ -38,8 +38,8 @@ class Sandbox:
         port: The port on 127.0.0.1; 0 takes a free one.
         answer_within: Seconds the bot has for its first answer.
         heartbeat_interval: Seconds between the bot's heartbeats.
-        limits: The rate limits; None: none but those that a test orders as faults.
-        sharding: The limits of sessions; None: any number of them begins at any time.
+        limits: The rate limits. With None, only tests refuse requests, by faults.
+        sharding: The limits of sessions. With None, sessions begin without any.
 
     Raises:
         OSError: On entering, if the port is taken.
@@ -65,12 +65,10 @@ class Sandbox:
 
     @property
     def api_base(self) -> str:
-        """Return the address that the bot uses as Discord's API."""
         return self.core.settings.url + BASE
 
     @property
     def token(self) -> str:
-        """Return the bot token that the stand-in accepts."""
         return self.core.settings.token
 
     async def __aenter__(self) -> Self:
@@ -89,16 +87,15 @@ class Sandbox:
 
     async def __aexit__(self, *_: object) -> None:
         self.core.clock.stop()
-        async with AsyncExitStack() as last:  # from the last to the first, and none is left out
+        async with AsyncExitStack() as last:  # calls all, the last first
             if self._runner is not None:
                 last.push_async_callback(self._runner.cleanup)
             last.push_async_callback(self.core.gateway.close)
             for site in self._runner.sites if self._runner else ():
-                last.push_async_callback(site.stop)  # before anybody connects again
+                last.push_async_callback(site.stop)  # comes first, so that nobody reconnects
 
 
 def build_application(core: Core) -> web.Application:
-    """Return the application with all routes: REST, gateway, people's API, files and page."""
     app = web.Application(middlewares=[_serve_loopback_only], client_max_size=MAX_BODY)
     api = PeopleApi(core)
     app.router.add_route("*", BASE + "/{path:.*}", Rest(core, _ROUTES).serve)

@@ -1,7 +1,7 @@
 """`python -m sandbox.play`: the stand-in and the bot together, until Ctrl-C.
 
-Each is a process of its own, started by its command line. The bot is the same program that runs
-on Discord. Only its settings differ, and it does not read a `.env` file.
+Each runs in its own process. The bot is the program that also runs on Discord. Only its settings
+differ, and it does not read a `.env` file.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-HERE: Final = ROOT / "sandbox"  # where the bot is started: a folder without a .env
+HERE: Final = ROOT / "sandbox"  # working directory of the bot: it has no .env file
 DATABASE: Final = ROOT / "play.db"
-READY_WITHIN: Final = 60.0  # seconds for both to be ready
-STOP_WITHIN: Final = 10.0  # seconds for one to stop when asked to
-POLL_INTERVAL: Final = 0.1  # seconds between two looks
-SETTLED: Final = 10  # looks without a new emoji, after which the bot has put all in place
-WITHOUT: Final = 2  # requests about emojis of a bot that has only listed them
+READY_WITHIN: Final = 60.0  # seconds until both must be ready
+STOP_WITHIN: Final = 10.0  # seconds from a request to stop to a kill
+POLL_INTERVAL: Final = 0.1  # seconds between two checks
+SETTLED: Final = 10  # checks in a row without a new emoji; then the bot has uploaded all
+WITHOUT: Final = 2  # requests about emojis before the first upload: the bot only lists them
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Stop(Exception):
-    """Ends the play. The message says why and may be empty; the status is the exit status."""
+    """Ends the play. The message is the reason, empty after Ctrl-C."""
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
@@ -44,8 +44,6 @@ class Stop(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A running process and its name."""
-
     name: str
     process: subprocess.Popen[bytes]
 
@@ -60,7 +58,7 @@ class Child:
 
 
 class Processes:
-    """The processes started so far, and whether a person wants to stop them."""
+    """The running processes, and whether a person wants to stop them."""
 
     def __init__(self) -> None:
         self._children: list[Child] = []
@@ -84,7 +82,7 @@ class Processes:
         self._children.append(Child(name, process))
 
     def pause(self) -> None:
-        """Wait a moment; raise Stop after Ctrl-C and when a process has ended by itself."""
+        """Wait a moment; raise Stop after Ctrl-C, or when a process has ended by itself."""
         time.sleep(POLL_INTERVAL)
         if self._stopped:
             raise Stop("", 0)
@@ -94,7 +92,7 @@ class Processes:
                 raise Stop(f"{child.name} has ended by itself, with status {status}.", 1)
 
     def wait_until(self, ready: Iterator[bool]) -> None:
-        """Pause until `ready` yields True; raise Stop also when that takes too long."""
+        """Pause until `ready` yields True; raise Stop if that takes too long."""
         deadline = time.monotonic() + READY_WITHIN
         while not next(ready):
             if time.monotonic() > deadline:
@@ -108,20 +106,18 @@ class Processes:
 
 
 def poll_answering(port: int) -> Iterator[bool]:
-    """Yield, at each step, whether the stand-in answers."""
     while True:
         yield _fetch(port, "/sandbox/world") is not None
 
 
 def poll_online(port: int) -> Iterator[bool]:
-    """Yield, at each step, whether the bot has logged in to the stand-in."""
     while True:
         world = _fetch(port, "/sandbox/world")
         yield world is not None and world["bot"]["online"]
 
 
 def poll_settled(port: int) -> Iterator[bool]:
-    """Yield, at each step, whether the bot has put emojis in place, and no more for a while."""
+    """Yield True once the bot has uploaded its emojis."""
     counts: deque[int] = deque(maxlen=SETTLED)
     while True:
         requests = _fetch(port, "/sandbox/record") or ()
@@ -130,14 +126,13 @@ def poll_settled(port: int) -> Iterator[bool]:
 
 
 def _change_bot(port: int, do: str) -> None:
-    """Have the bot leave the first server, or join it."""
     guild_id = _fetch(port, "/sandbox/world")["guilds"][0]["id"]
     _fetch(port, "/sandbox/admin", {"do": do, "guild_id": guild_id})
 
 
 def _fetch(port: int, path: str, body: object = None) -> Any:  # noqa: ANN401 - JSON
-    """Return what the stand-in answers, to a POST if there is a body; None while it is silent."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)  # never by a proxy
+    """Return the stand-in's answer, or None if it does not answer. A body makes it a POST."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)  # ignores proxies
     with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(connection):
         if body is None:
             connection.request("GET", path)
@@ -148,7 +143,7 @@ def _fetch(port: int, path: str, body: object = None) -> Any:  # noqa: ANN401 - 
 
 
 def build_bot_settings(url: str, database: Path) -> dict[str, str]:
-    """Return the bot's environment: the current one, but with the stand-in as Discord, and near."""
+    """Return the current environment with the stand-in in Discord's place."""
     env = {
         key: value for key, value in os.environ.items() if key not in {"SYNC_GUILD", "HEALTH_FILE"}
     }
@@ -162,7 +157,7 @@ def build_bot_settings(url: str, database: Path) -> dict[str, str]:
 
 
 def play(processes: Processes, port: int, database: Path) -> None:
-    """Start both processes, print the address, and wait; end by raising Stop."""
+    """Start both processes, print the address, and wait until Stop is raised."""
     url = f"http://127.0.0.1:{port}"
     if not 0 < port < 65536:
         raise Stop(f"{port} is no port: a number from 1 to 65535. For example: make play", 1)
@@ -177,7 +172,7 @@ def play(processes: Processes, port: int, database: Path) -> None:
             _change_bot(port, "remove_bot")
         processes.start("The bot", str(ROOT / "bot.py"), env=build_bot_settings(url, database))
         processes.wait_until(poll_online(port))
-        if first:  # it joins as on Discord, and says hello
+        if first:  # the bot greets a server that it joins
             processes.wait_until(poll_settled(port))
             _change_bot(port, "add_bot")
         print(f"\n  Open {url}, and press Play or type /play\n  Ctrl-C stops it.\n", flush=True)
@@ -187,7 +182,7 @@ def play(processes: Processes, port: int, database: Path) -> None:
 
 @contextlib.contextmanager
 def _hold(database: Path) -> Generator[None]:
-    """Hold a database, or raise Stop: the bot of a second play would take over from the first."""
+    """Lock a database, so that no second bot takes over from the first; raise Stop."""
     with contextlib.ExitStack() as stack:
         try:
             file = stack.enter_context(open(database, "ab", opener=_open_for_owner))
@@ -200,7 +195,7 @@ def _hold(database: Path) -> Generator[None]:
 
 
 def _open_for_owner(path: str, flags: int) -> int:
-    """Open a file; a new one is for its owner alone, as the bot wants its database."""
+    """Open a file. A new file is readable for its owner only, as the bot requires."""
     return os.open(path, flags, 0o600)
 
 
@@ -210,7 +205,6 @@ def _is_port_taken(port: int) -> bool:
 
 
 def main() -> int:
-    """Play until Ctrl-C; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m sandbox.play", description=__doc__)
     parser.add_argument("--port", type=int, default=8010)
     parser.add_argument("--database", type=Path, default=DATABASE, help="where tables are kept")

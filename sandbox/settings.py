@@ -1,4 +1,4 @@
-"""Settings of the stand-in: its token, its address, how long it waits, and its limits."""
+"""Settings of the stand-in: token, address, waiting times and limits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 TOKEN: Final = "sandbox-token"  # noqa: S105 - it opens nothing but this stand-in
 ANSWER_WITHIN: Final = 3.0
-"""Seconds the bot has for its first answer to an interaction."""
+"""Seconds for the bot's first answer to an interaction."""
 
 HEARTBEAT: Final = 41.25
 """Seconds between the heartbeats that the gateway asks for."""
@@ -15,18 +15,17 @@ HEARTBEAT: Final = 41.25
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """So many requests in so many seconds."""
-
     requests: int
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The rate limits. Discord publishes two of them; the others are what its users report.
+    """The rate limits. Discord publishes two of them; the others come from reports of its users.
 
     Args:
-        everything: All requests with the bot's token; not those of interactions ("Rate Limits").
+        everything: All requests with the bot's token, without those of interactions ("Rate
+            Limits").
         create: Messages of the bot in a channel (discord-api-docs #2761).
         edit: Edits of its messages in a channel (#2761).
         delete_new: Deletions of messages up to 10 seconds old, or unknown, in a channel (#8330).
@@ -34,10 +33,10 @@ class Limits:
         delete_old: Deletions of older messages in a channel (#8330).
         token: Follow-ups, edits and deletions by the token of one interaction (#2701).
         follow_ups: Follow-ups in a channel, of all interactions together (#367, #2701, #4043).
-        old_edits: Edits of messages older than an hour in a channel. Discord keeps the number to
-            itself (#4413), so this one is made up.
-        invalid: Requests that are answered with 401, 403 or 429, before Cloudflare bans the
-            address ("Rate Limits").
+        old_edits: Edits of messages older than an hour in a channel. Discord does not publish the
+            number (#4413); this one is made up.
+        invalid: Answers with 401, 403 or 429 before Cloudflare bans the address ("Rate
+            Limits").
     """
 
     everything: Quota = Quota(50, 1)
@@ -54,16 +53,16 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Sharding:
-    """How the gateway spreads guilds over sessions, and how fast it lets sessions begin.
+    """Limits on shards, and on the sessions that begin.
 
     Source: Discord's "Gateway", on sharding and on the session start limit.
 
     Args:
-        recommended: Guilds for each of the shards that "Get Gateway Bot" recommends.
-        most: Guilds beyond which a shard is refused: the bot has to use more shards.
-        max_concurrency: How many buckets there are; a shard is in that of its remainder.
-        identify: How often a session may begin in a bucket. One too many is an invalid session.
-        starts: How often in all. After that Discord would reset the token; here it is refused.
+        recommended: Guilds per shard in the answer of "Get Gateway Bot".
+        most: Guilds per shard at most. With more, the bot has to use more shards.
+        max_concurrency: Number of buckets. A shard's bucket is its number modulo this.
+        identify: Session starts per bucket. One too many gets an invalid session.
+        starts: Session starts in all. One too many is refused; Discord would reset the token.
     """
 
     recommended: int = 1_000
@@ -86,8 +85,8 @@ class Settings:
 
 
 def build_gateway_url(host: str) -> str:
-    """Return the address of the gateway's WebSocket, for a bot that has asked this host for it.
+    """Return the address of the gateway's WebSocket, on the host that the bot asked for it.
 
-    Who comes by way of a proxy stays on that way.
+    A bot behind a proxy keeps using that proxy.
     """
     return f"ws://{host}/gateway"

@@ -1,1 +1,1 @@
-"""What changes the world, for bots and for people alike; each change is told to the gateway."""
+"""Changes of the world, made by bots or people. Each change is told to the gateway."""

@@ -42,7 +42,7 @@ _PRIVATE: Final = ("content", "embeds", "attachments", "components")
 
 
 def message_view_json(core: Core, message: Message, user_id: int) -> Json:
-    """Return a message as the page gets it, with details that only the stand-in knows."""
+    """Return a message for the page, with details that only the stand-in knows."""
     body = message_json(core.world, core.settings.url, message)
     body["sandbox"] = {
         "pings_me": user_id in message.pings,
@@ -53,19 +53,16 @@ def message_view_json(core: Core, message: Message, user_id: int) -> Json:
 
 
 def notify_message_created(core: Core, message: Message) -> None:
-    """Tell bot and people that a message was written."""
     _to_people(core, message, "message_create")
     _to_bot(core, message, "MESSAGE_CREATE")
 
 
 def notify_message_updated(core: Core, message: Message) -> None:
-    """Tell bot and people that a message was edited."""
     _to_people(core, message, "message_update")
     _to_bot(core, message, "MESSAGE_UPDATE")
 
 
 def notify_message_deleted(core: Core, message: Message) -> None:
-    """Tell bot and people that a message was deleted."""
     data: Json = {"id": str(message.id), "channel_id": str(message.channel_id)}
     core.live.push(core.world.list_viewers(message), "message_delete", data)
     if message.viewer_id is None:
@@ -125,7 +122,7 @@ def notify_channel(core: Core, event: str, channel: Channel) -> None:
 
 
 def notify_thread_created(core: Core, channel: Channel, *, new: bool) -> None:
-    """Send THREAD_CREATE: a thread is new, or the bot was added to one that it did not see."""
+    """Send THREAD_CREATE for a new thread, or for an old one that the bot sees from now on."""
     body = channel_json(core.world, channel) | ({"newly_created": True} if new else {})
     if core.world.compute_permissions(channel, core.world.bot.id):
         core.gateway.dispatch("THREAD_CREATE", body, channel.guild_id, GUILDS)
@@ -159,11 +156,10 @@ def notify_member_left(core: Core, guild: Guild, user_id: int, *, banned: bool) 
     notify_world_changed(core)
 
 
-# The JSON of interactions: INTERACTION_CREATE, and what messages say about their interaction.
+# The JSON of interactions: INTERACTION_CREATE, and the metadata in messages that answer one.
 
 
 def metadata_json(core: Core, interaction: Interaction) -> Json:
-    """Return what a message says about the interaction that it answers."""
     body: Json = {
         "id": str(interaction.id),
         "type": interaction.kind,
@@ -180,7 +176,6 @@ def metadata_json(core: Core, interaction: Interaction) -> Json:
 
 
 def interaction_json(core: Core, interaction: Interaction) -> Json:
-    """Return everything that Discord sends with an interaction."""
     world = core.world
     channel = world.channels[interaction.channel_id]
     user = user_json(world.users[interaction.user_id])
@@ -242,7 +237,7 @@ def resolved_json(
     channels: list[int],
     roles: list[int],
 ) -> Json:
-    """Return the users, channels and roles that the values of options and selects stand for."""
+    """Return the users, channels and roles whose ids are in options and selects."""
     world = core.world
     body: Json = {}
     if roles:
@@ -283,7 +278,7 @@ def _format_permissions(core: Core, guild_id: int | None, user_id: int) -> str:
 # Interactions: a person starts one, the bot gets it and has a limited time to answer.
 
 TOKEN_LIFE: Final = 15 * 60.0
-"""Seconds an interaction's token can be used for."""
+"""Lifetime of an interaction's token, in seconds."""
 
 
 def start(core: Core, interaction: Interaction) -> Interaction:
@@ -326,7 +321,6 @@ def fail(core: Core, interaction: Interaction) -> None:
 
 
 def notify_person(core: Core, interaction: Interaction) -> None:
-    """Tell the person the state of the interaction."""
     number = interaction.original_id or interaction.message_id
     data: Json = {
         "interaction_id": str(interaction.id),
@@ -337,7 +331,6 @@ def notify_person(core: Core, interaction: Interaction) -> None:
 
 
 def find_answerable(core: Core, number: int, token: str) -> Interaction:
-    """Return the interaction that a callback is for; raise Refusal (10062)."""
     found = core.interactions.get(number)
     if found is None or found.token != token:
         raise Refusal(UNKNOWN_INTERACTION)
@@ -355,12 +348,11 @@ def find_by_token(core: Core, token: str) -> Interaction | None:
 
 
 def is_expired(core: Core, interaction: Interaction) -> bool:
-    """Return whether the token is older than fifteen minutes."""
     age = core.clock.now() - interaction.created_at
     return interaction.expired or age > TOKEN_LIFE
 
 
-# Guilds: the bot leaves them.
+# The bot leaves a guild.
 
 
 def remove_bot(core: Core, guild: Guild) -> None:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from sandbox.state.model import Channel
 
 
-# Threads: start, join, unarchive and delete them, and what an archived or locked one refuses.
+# Threads: start, join, unarchive and delete them; refuse changes to archived or locked ones.
 #
 # `World.compute_permissions` says who sees a thread. Source: Discord's "Threads".
 
@@ -78,7 +78,6 @@ def unarchive(core: Core, channel: Channel) -> None:
 
 
 def is_locked_for(core: Core, channel: Channel, user_id: int) -> bool:
-    """Return whether the thread is locked and the user does not manage threads."""
     manages = core.world.compute_permissions(channel, user_id) & Permission.MANAGE_THREADS
     return channel.thread is not None and channel.thread.locked and not manages
 
@@ -92,7 +91,7 @@ def require_unlocked(core: Core, channel: Channel) -> None:
 def require_deletable(core: Core, message: Message) -> None:
     """Raise Refusal (50083) if the message is in an archived thread.
 
-    Ephemeral messages can always be deleted. Source: programs that delete messages in bulk have to
+    Ephemeral messages can always be deleted. Source: programs that delete messages in bulk must
     unarchive a thread first (undiscord #520).
     """
     thread = core.world.channels[message.channel_id].thread
@@ -122,16 +121,18 @@ def delete_channel(core: Core, channel: Channel) -> None:
 
 
 NEW_FOR: Final = 60.0
-"""Seconds for which a message is new. Discord only says that it is a very small value."""
+"""Seconds for which a message is new. Discord only calls it a very small value."""
 
 NONCE_LIFE: Final = 300.0
 """Seconds for which a nonce is remembered. Discord only says "in the past few minutes"."""
 
 
 def find_by_nonce(core: Core, author_id: int, nonce: str | int) -> Message | None:
-    """Return the recent message of an author with a nonce, or None; raise Refusal (10008).
+    """Return the author's recent message with this nonce, or None.
 
-    A message that was deleted meanwhile is refused: no new one is created (discord.py's `send`).
+    Raises:
+        Refusal: 10008 if that message was deleted meanwhile. Discord then creates no new one
+            (discord.py's `send`).
     """
     message = core.world.nonces.get((author_id, str(nonce)))
     if message is None or core.clock.now() - message.created_at > NONCE_LIFE:
@@ -143,13 +144,11 @@ def find_by_nonce(core: Core, author_id: int, nonce: str | int) -> Message | Non
 
 
 def create(core: Core, channel: Channel, author_id: int) -> Message:
-    """Return a new message that is not yet in its channel."""
     world = core.world
     return Message(world.ids.create(), channel.id, author_id, "", core.clock.now())
 
 
 def fill(message: Message, checked: CheckedMessage) -> None:
-    """Put the checked fields into the message."""
     message.flags = checked.flags | (message.flags & (EPHEMERAL | LOADING))
     message.attachments = checked.attachments
     for attachment in message.attachments:
@@ -207,10 +206,10 @@ def _set_pings(core: Core, message: Message) -> None:
 
 
 def begin_thread(core: Core, thread: Channel, starter: Message, owner_id: int) -> None:
-    """Write what Discord writes where a thread is opened from a message.
+    """Write Discord's own messages about a thread that is opened from a message.
 
-    In the thread the first message points to the starter message. In the channel one tells of the
-    thread, where the starter message is not new. Source: Discord's "Threads".
+    The first message of the thread points to the starter message. The channel gets a message about
+    the thread, unless the starter message is new. Source: Discord's "Threads".
     """
     first = create(core, thread, owner_id)
     first.kind = THREAD_STARTER
@@ -237,7 +236,6 @@ def edit(core: Core, message: Message, checked: CheckedMessage, *, marked: bool 
 
 
 def delete(core: Core, message: Message) -> None:
-    """Remove a message from its channel."""
     events.notify_message_deleted(core, message)
     core.world.channels[message.channel_id].messages.pop(message.id, None)
 
@@ -269,9 +267,9 @@ class MessageValidator:
 
     Args:
         core: The stand-in.
-        channel_id: Where the message is or will be.
+        channel_id: The channel of the message.
         files: The files of the request, by index.
-        prefix: Where the message stands in the request, for errors: ("data",) in a callback.
+        prefix: The path of the message in the request, for errors: ("data",) in a callback.
         old: The message that is edited.
     """
 
@@ -358,7 +356,7 @@ class MessageValidator:
         )
 
     def _check_no_legacy(self, body: Json, checked: CheckedMessage, *, v2: bool) -> None:
-        """Refuse other content in a message of components."""
+        """Refuse `content`, `embeds` and other old fields in a message of Components V2."""
         if not v2:
             return
         used = [key for key in _LEGACY if body.get(key)]
@@ -389,7 +387,7 @@ class MessageValidator:
 def read_nonce(body: Json) -> str | int | None:
     """Return the nonce of a new message; raise Refusal (50035).
 
-    The codes and texts are those of discord-api-docs #1158.
+    Source of codes and texts: discord-api-docs #1158.
     """
     nonce = body.get("nonce")
     form, path = Form(), ("nonce",)

@@ -1,1 +1,1 @@
-"""What people and tests do by HTTP: read, write, type commands, click, fill in modals."""
+"""Actions of people and tests, by HTTP: read, write, type commands, click, submit modals."""

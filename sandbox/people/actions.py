@@ -1,4 +1,4 @@
-"""What people do: read, write, send commands, click, submit modals."""
+"""Actions of people: read, write, send commands, click, submit modals."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from sandbox.state.model import Channel, Message, User
 
 
-# What a person enters into selects and modals, with the checks of Discord's client.
+# Input in selects and modals, with the checks of Discord's client.
 
 
 @dataclass(frozen=True, slots=True)
 class InputContext:
-    """The person by id, and the channel where they choose or write."""
+    """A person, and the channel where they choose or write."""
 
     core: Core
     channel: Channel
@@ -69,7 +69,6 @@ def find_component(message: Message, custom_id: str) -> Json:
 
 
 def build_component_data(who: InputContext, found: Json, values: object) -> Json:
-    """Return the data of an interaction with a button or select; raise Mistake."""
     data: Json = {
         "component_type": found["type"],
         "custom_id": found["custom_id"],
@@ -90,7 +89,6 @@ def build_component_data(who: InputContext, found: Json, values: object) -> Json
 
 
 def check_selected(who: InputContext, select: Json, values: object) -> list[str]:
-    """Return the values that a person chose in a select; raise Mistake."""
     chosen = [str(value) for value in as_list(values) or []]
     low, high = select["min_values"], select["max_values"]
     if not select.get("required", True) and not chosen:
@@ -119,7 +117,6 @@ def _list_allowed(who: InputContext, select: Json) -> set[str]:
 
 
 def build_modal_data(who: InputContext, modal: Json, entered: Json) -> Json:
-    """Return the data of a submitted modal; raise Mistake."""
     known = {found["custom_id"]: found for found in list_inputs(modal)}
     for name in entered:
         if name not in known:
@@ -140,7 +137,6 @@ def _build_row(who: InputContext, row: Json, entered: Json) -> Json:
 
 
 def _build_input(who: InputContext, found: Json, entered: Json) -> Json:
-    """Return one input as it is sent."""
     kind, name = found["type"], found["custom_id"]
     value = entered.get(name)
     body: Json = {"type": kind, "id": found["id"], "custom_id": name}
@@ -185,7 +181,7 @@ def find_person(core: Core, value: object) -> User:
     for user in core.world.list_people():
         if wanted in {str(user.id), user.username.lower(), (user.global_name or "").lower()}:
             return user
-    raise Mistake("There is nobody of that name.", status=404)
+    raise Mistake("Nobody has that name.", status=404)
 
 
 def find_channel(core: Core, user: User, value: object) -> Channel:
@@ -197,7 +193,7 @@ def find_channel(core: Core, user: User, value: object) -> Channel:
 
 
 def describe_world(core: Core, who: object) -> Json:
-    """Return everything that the page shows around the messages."""
+    """Return all that the page shows around the messages."""
     me, world = find_person(core, who), core.world
     guilds = [guild for guild in world.guilds.values() if me.id in guild.members]
     found: list[Json] = [
@@ -251,7 +247,7 @@ def _channels_json(core: Core, guild_id: int, me: User) -> list[Json]:
 
 
 def _direct_json(core: Core, channel: Channel, me: User) -> Json:
-    """Return direct or group messages; the recipients are the others."""
+    """Return direct or group messages. Its recipients leave out the person who asks."""
     others = [user for user in channel.recipients if user != me.id] or [core.world.bot.id]
     return channel_json(core.world, channel) | {
         "recipients": [user_json(core.world.users[user]) for user in others],
@@ -260,7 +256,6 @@ def _direct_json(core: Core, channel: Channel, me: User) -> Json:
 
 
 def _list_command_ids(core: Core, channel: Channel, me: User) -> list[str]:
-    """Return the ids of the commands that a person can use in a channel."""
     return [command["id"] for command in command_input.list_usable(core.world, channel, me.id)]
 
 
@@ -274,7 +269,6 @@ def list_messages(core: Core, who: object, channel_id: object) -> list[Json]:
 
 
 def write_message(core: Core, channel_id: object, body: Json) -> Json:
-    """Write a message as a person."""
     me = find_person(core, body.get("as"))
     channel = find_channel(core, me, channel_id)
     content = body.get("content")
@@ -303,7 +297,6 @@ def _read_command(body: Json) -> TypedCommand:
 def _create_interaction(
     who: InputContext, kind: int, data: Json, owners: dict[str, str]
 ) -> Interaction:
-    """Return a new interaction that is not yet sent to the bot."""
     if not owners:
         raise Mistake("The bot is not here.", status=404)
     world = who.core.world
@@ -320,7 +313,6 @@ def _send_interaction(core: Core, interaction: Interaction) -> Json:
 
 
 def send_command(core: Core, body: Json) -> Json:
-    """Send a slash command as a person."""
     me = find_person(core, body.get("as"))
     channel = find_channel(core, me, body.get("channel_id"))
     typed = _read_command(body)
@@ -353,7 +345,6 @@ async def autocomplete(core: Core, body: Json) -> Json:
 
 
 def use_component(core: Core, body: Json) -> Json:
-    """Click a button or choose in a select as a person."""
     me = find_person(core, body.get("as"))
     message = core.world.find_any_message(fields.parse_snowflake(body.get("message_id")) or 0)
     if message is None or me.id not in core.world.list_viewers(message):
@@ -369,7 +360,6 @@ def use_component(core: Core, body: Json) -> Json:
 
 
 def submit_modal(core: Core, body: Json) -> Json:
-    """Submit a modal as the person who sees it."""
     me = find_person(core, body.get("as"))
     parent = core.interactions.get(fields.parse_snowflake(body.get("interaction_id")) or 0)
     if parent is None or parent.user_id != me.id or parent.modal is None or parent.modal_used:
@@ -386,7 +376,6 @@ def submit_modal(core: Core, body: Json) -> Json:
 
 
 def describe_interaction(core: Core, who: object, interaction_id: str) -> Json:
-    """Return the state of an interaction and its open modal."""
     me = find_person(core, who)
     found = core.interactions.get(fields.parse_snowflake(interaction_id) or 0)
     if found is None or found.user_id != me.id:

@@ -1,7 +1,6 @@
 """The HTTP API of people: requests of the page and of tests, and the files of messages.
 
-Some requests of tests change what no person can: things are deleted, permissions change, time
-passes.
+Tests can also change the world as no person can: delete things, change permissions, let time pass.
 """
 
 from __future__ import annotations
@@ -46,14 +45,14 @@ if TYPE_CHECKING:
     from sandbox.state.core import Core
 
 
-# What tests alone change.
+# Changes that only tests make.
 
 MOST_GUILDS: Final = 100_000
 MOST_SECONDS: Final = 10 * 366 * 86_400
 
 
 def run(core: Core, body: Json) -> Json:
-    """Run the action that `do` names; raise Mistake."""
+    """Run the action named by `do`; raise Mistake."""
     act = _ACTIONS.get(str(body.get("do")))
     if act is None:
         message = f"`do` is one of {', '.join(_ACTIONS)}."
@@ -61,7 +60,7 @@ def run(core: Core, body: Json) -> Json:
     try:
         return act(core, body) or {"ok": True}
     except (LookupError, TypeError, ValueError) as error:
-        raise Mistake(f"`{body['do']}` cannot be done with that: {error!r}") from error
+        raise Mistake(f"`{body['do']}` failed: {error!r}") from error
 
 
 def _read_id(body: Json, key: str) -> int:
@@ -73,7 +72,7 @@ def _read_id(body: Json, key: str) -> int:
 
 
 def _read_amount(body: Json, key: str, most: int) -> float:
-    """Return a number, 0 where it is missing; raise Mistake for one that is beyond what is done."""
+    """Return a number from 0 to `most`, 0 if it is missing; raise Mistake."""
     value = body.get(key) or 0
     if not isinstance(value, int | float) or not abs(value) <= most:
         raise Mistake(f"{key} is a number, {most} at most.", key)
@@ -132,7 +131,7 @@ def _find_thread(core: Core, body: Json) -> tuple[Channel, Thread]:
 
 
 def _archive_thread(core: Core, body: Json) -> None:
-    """Archive a thread, as after a long silence, and lock it if the test asks for that."""
+    """Archive a thread, as Discord does with idle ones; lock it too if the test asks for that."""
     channel, thread = _find_thread(core, body)
     thread.archived, thread.archived_at = True, core.clock.now()
     thread.locked = bool(body.get("locked"))
@@ -148,7 +147,7 @@ def _unarchive_thread(core: Core, body: Json) -> None:
 
 
 def _lock_thread(core: Core, body: Json) -> None:
-    """Lock a thread, or unlock it (`locked: false`), and leave it as archived as it is."""
+    """Lock a thread, or unlock it with `locked: false`. It stays archived or not, as it was."""
     channel, thread = _find_thread(core, body)
     thread.locked = bool(body.get("locked", True))
     events.notify_channel(core, "THREAD_UPDATE", channel)
@@ -175,7 +174,7 @@ def _delete_guild(core: Core, body: Json) -> None:
 
 
 def _add_guilds(core: Core, body: Json) -> None:
-    """Let the bot be in so many more guilds, each with one channel and none of the people."""
+    """Let the bot join `count` more guilds, each with one channel and no people."""
     for number in range(int(_read_amount(body, "count", MOST_GUILDS))):
         core.world.add_empty_guild(number)
 
@@ -215,7 +214,7 @@ def _add_member(core: Core, body: Json) -> None:
 
 
 def _time_out(core: Core, body: Json) -> None:
-    """Time a member out for so many seconds; 0 ends it."""
+    """Time a member out for some seconds; 0 ends it."""
     guild, user_id = _find_guild(core, body), _read_id(body, "user_id")
     member = guild.members.get(user_id)
     if member is None:
@@ -258,7 +257,7 @@ def _set_permissions(core: Core, body: Json) -> None:
 def _add_person(core: Core, body: Json) -> Json:
     name = str(body.get("name") or "").strip()
     if not name or any(user.username == name.lower() for user in core.world.users.values()):
-        raise Mistake("A person needs a name of its own.", "name")
+        raise Mistake("This name is taken or empty.", "name")
     user = User(core.world.ids.create(), name.lower(), name, "#607d8b")
     core.world.users[user.id] = user
     for guild_id in as_list(body.get("guild_ids")) or list(core.world.guilds)[:1]:
@@ -271,7 +270,7 @@ def _add_person(core: Core, body: Json) -> Json:
 def _close_dms(core: Core, body: Json) -> None:
     user = core.world.users.get(_read_id(body, "user_id"))
     if user is None:
-        raise Mistake("There is nobody of that id.", status=404)
+        raise Mistake("Nobody has that id.", status=404)
     user.open_to_messages = not body.get("closed", True)
 
 
@@ -317,10 +316,10 @@ _ACTIONS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {
 }
 
 
-# What people do outside of servers: install the application, open messages with others.
+# Actions outside servers: install the application, open messages with others.
 
 MOST: Final = 10
-"""How many people are in group messages at most (Discord's code 30004)."""
+"""Largest number of people in group messages (Discord's code 30004)."""
 
 
 def install_app(core: Core, body: Json) -> Json:
@@ -348,13 +347,10 @@ WebRoute: TypeAlias = "tuple[str, Callable[[web.Request], Awaitable[web.StreamRe
 
 
 class PeopleApi:
-    """Handlers for people's requests and for files."""
-
     def __init__(self, core: Core) -> None:
         self._core = core
 
     def list_get_routes(self) -> tuple[WebRoute, ...]:
-        """Return the routes with GET."""
         return (
             ("/sandbox/world", self.get_world),
             ("/sandbox/channels/{channel_id}/messages", self.get_messages),
@@ -366,7 +362,6 @@ class PeopleApi:
         )
 
     def list_post_routes(self) -> tuple[WebRoute, ...]:
-        """Return the routes with POST."""
         return (
             ("/sandbox/channels/{channel_id}/messages", self.post_message),
             ("/sandbox/commands", self.post_command),
@@ -380,76 +375,60 @@ class PeopleApi:
         )
 
     async def serve_gateway(self, request: web.Request) -> web.StreamResponse:
-        """Serve the bot's WebSocket."""
         return await gateway.serve(self._core.gateway, request)
 
     async def get_world(self, request: web.Request) -> web.StreamResponse:
-        """Return the world as a person sees it."""
         return json_response(actions.describe_world(self._core, request.query.get("as")))
 
     async def get_messages(self, request: web.Request) -> web.StreamResponse:
-        """Return the messages that a person sees."""
         channel = request.match_info["channel_id"]
         return json_response(actions.list_messages(self._core, request.query.get("as"), channel))
 
     async def post_message(self, request: web.Request) -> web.StreamResponse:
-        """Write a message as a person."""
         body = await _read_body(request)
         return json_response(
             actions.write_message(self._core, request.match_info["channel_id"], body)
         )
 
     async def post_command(self, request: web.Request) -> web.StreamResponse:
-        """Send a slash command as a person."""
         return json_response(actions.send_command(self._core, await _read_body(request)))
 
     async def post_autocomplete(self, request: web.Request) -> web.StreamResponse:
-        """Return suggestions for an option that a person types."""
         return json_response(await actions.autocomplete(self._core, await _read_body(request)))
 
     async def post_component(self, request: web.Request) -> web.StreamResponse:
-        """Click or choose as a person."""
         return json_response(actions.use_component(self._core, await _read_body(request)))
 
     async def post_modal(self, request: web.Request) -> web.StreamResponse:
-        """Submit a modal as a person."""
         return json_response(actions.submit_modal(self._core, await _read_body(request)))
 
     async def post_app(self, request: web.Request) -> web.StreamResponse:
-        """Install the application to a person's account, or remove it."""
         return json_response(install_app(self._core, await _read_body(request)))
 
     async def post_private(self, request: web.Request) -> web.StreamResponse:
-        """Open direct or group messages between people."""
         return json_response(open_messages(self._core, await _read_body(request)))
 
     async def get_interaction(self, request: web.Request) -> web.StreamResponse:
-        """Return the state of an interaction."""
         number = request.match_info["interaction_id"]
         return json_response(
             actions.describe_interaction(self._core, request.query.get("as"), number)
         )
 
     async def post_fault(self, request: web.Request) -> web.StreamResponse:
-        """Set up a fault."""
         self._core.faults.add(await _read_body(request))
         return json_response({"ok": True})
 
     async def clear_faults(self, _request: web.Request) -> web.StreamResponse:
-        """Remove all faults."""
         self._core.faults.clear()
         return json_response({"ok": True})
 
     async def post_admin(self, request: web.Request) -> web.StreamResponse:
-        """Change the world from outside."""
         return json_response(run(self._core, await _read_body(request)))
 
     async def get_record(self, _request: web.Request) -> web.StreamResponse:
-        """Return the bot's requests so far."""
         return json_response(self._core.record.entries())
 
     async def serve_live(self, request: web.Request) -> web.StreamResponse:
-        """Serve a person's WebSocket."""
         user = actions.find_person(self._core, request.query.get("as"))
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)
@@ -476,7 +455,6 @@ class PeopleApi:
         raise web.HTTPNotFound(text="This content is no longer available.")
 
     async def get_emoji(self, request: web.Request) -> web.StreamResponse:
-        """Return the picture of an application emoji."""
         number = request.match_info["filename"].partition(".")[0]
         found = self._core.world.emojis.get(parse_snowflake(number) or 0)
         if found is None:
@@ -490,7 +468,7 @@ async def _send_all(socket: web.WebSocketResponse, queue: asyncio.Queue[dict[str
 
 
 def _file_response(data: bytes, content_type: str) -> web.Response:
-    """Return a file. A browser may only download a file that it could run."""
+    """Return a file. A browser downloads files that it could run, instead of opening them."""
     kind, _, charset = content_type.partition("; charset=")
     headers = {"Content-Type": content_type} if charset else {"Content-Type": kind}
     if not kind.startswith(("image/png", "image/jpeg", "image/gif", "image/webp", "text/plain")):
@@ -500,11 +478,11 @@ def _file_response(data: bytes, content_type: str) -> web.Response:
 
 async def _read_body(request: web.Request) -> Json:
     if request.content_type != "application/json":
-        raise Mistake("The body is JSON.", status=415)
+        raise Mistake("The body must be JSON.", status=415)
     try:
         body = as_object(parse_json(await request.text()))
     except ValueError:
         body = None
     if body is None:
-        raise Mistake("The body is a JSON object.")
+        raise Mistake("The body must be a JSON object.")
     return body

@@ -1,4 +1,4 @@
-"""A person's slash command, with the checks of Discord's client before it sends one."""
+"""A person's slash command, with the checks that Discord's client makes before it sends one."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from sandbox.state.world import World
 
 
-# The error for what Discord's client would not let a person do.
+# The error for input that Discord's client would refuse.
 
 
 class Mistake(Exception):
-    """The client would not send this. The message is for the person."""
+    """Discord's client would not send this. The message is for the person."""
 
     def __init__(self, message: str, option: str | None = None, status: int = 400) -> None:
         super().__init__(message)
@@ -28,15 +28,12 @@ class Mistake(Exception):
         self.status = status
 
     def body(self) -> Json:
-        """Return the answer to the page."""
         body: Json = {"message": str(self)}
         return body | ({"option": self.option} if self.option else {})
 
 
 @dataclass(slots=True)
 class TypedCommand:
-    """A command as a person typed it: name, subcommand group, subcommand, values by option."""
-
     name: str
     group: str | None
     sub: str | None
@@ -46,8 +43,6 @@ class TypedCommand:
 
 @dataclass(slots=True)
 class CheckedCommand:
-    """A command that can be sent."""
-
     data: Json
     full_name: str
     users: list[int]
@@ -57,7 +52,6 @@ class CheckedCommand:
 
 
 def list_usable(world: World, channel: Channel, user_id: int) -> list[Json]:
-    """Return the commands that a person can use in a channel."""
     guild_commands = world.commands.get(channel.guild_id, {}) if channel.guild_id else {}
     found = [*guild_commands.values(), *world.commands.get(None, {}).values()]
     return [command for command in found if _is_usable(world, channel, user_id, command)]
@@ -84,7 +78,6 @@ def _is_usable(world: World, channel: Channel, user_id: int, command: Json) -> b
 def check_command(
     world: World, channel: Channel, user_id: int, typed: TypedCommand
 ) -> CheckedCommand:
-    """Check a typed command; raise Mistake."""
     commands = list_usable(world, channel, user_id)
     command = next((c for c in commands if c["name"] == typed.name and c["type"] == 1), None)
     if command is None:
@@ -154,7 +147,7 @@ def _check_values(
 def _check_value(
     world: World, channel: Channel, option: Json, value: object, ready: CheckedCommand
 ) -> object:
-    """Return one value as it is sent; raise Mistake if the option does not take it."""
+    """Return one value as it is sent; raise Mistake if the option does not accept it."""
     kind, name = option["type"], option["name"]
     if option.get("choices"):
         for choice in option["choices"]:
@@ -191,7 +184,7 @@ def _check_number(option: Json, value: object) -> int | float:
 def _check_id(
     world: World, channel: Channel, option: Json, value: object, ready: CheckedCommand
 ) -> str:
-    """Return the id of a user or channel, and note it in the command; raise Mistake."""
+    """Return the id of a user or channel, and add it to `ready`; raise Mistake."""
     number = fields.parse_snowflake(value) or 0
     name = option["name"]
     if option["type"] == USER:

@@ -1,4 +1,1 @@
-"""Discord's API as such: JSON values, its errors, and what it accepts in commands and components.
-
-It knows nothing of the world.
-"""
+"""Discord's API without a world: JSON values, errors, and the checks of commands and components."""

@@ -20,7 +20,7 @@ SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, 
 )
 VALUES: Final = range(STRING, ATTACHMENT + 1)
 MAX_SIZE: Final = 8000
-"""Characters of names, descriptions and values in one command together."""
+"""Most characters in one command: names, descriptions and values together."""
 
 _KINDS: Final = (CHAT, USER_MENU, MESSAGE_MENU)
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
@@ -117,7 +117,7 @@ class CommandValidator:
                 self._form.add_error((*path, i, "name"), code, message)
 
     def _check_kinds_fit(self, found: list[Json], path: Path) -> None:
-        """Check that subcommands and groups do not stand beside values."""
+        """Refuse subcommands and groups beside values."""
         subs = [option["type"] in {SUB, GROUP} for option in found]
         if any(subs) and not all(subs):
             message = "Sub-command and sub-command group option types are mutually exclusive"

@@ -1,8 +1,8 @@
-"""Components: of messages, V2 and before; of modals; and the controls in both.
+"""Checks of components in messages (V2 and older) and modals, and of the controls in both.
 
-Checks what Discord checks and returns the components as Discord stores them: with defaults, with a
-number for every component, and with an address for media. Limits: Discord's "Component Reference",
-and the request schemas of its API description.
+The components come back as Discord stores them: with defaults, with a number each, and with an
+address for media. Limits: Discord's "Component Reference", and the request schemas of its API
+description.
 """
 
 from __future__ import annotations
@@ -50,7 +50,6 @@ _EMOJI: Final = _pattern()
 
 
 def is_emoji(text: str) -> bool:
-    """Return whether the text is exactly one Unicode emoji."""
     return _EMOJI.fullmatch(text) is not None
 
 
@@ -70,7 +69,7 @@ _DEFAULT_KINDS: Final = {
 
 
 class ControlsValidator:
-    """Checks the buttons and selects of one message or modal. Custom ids are unique in it."""
+    """Checks the buttons and selects of one message or modal. No custom id comes twice."""
 
     def __init__(self, form: Form, knows_emoji: Callable[[int], bool]) -> None:
         self.form = form
@@ -78,7 +77,7 @@ class ControlsValidator:
         self._custom_ids: set[str] = set()
 
     def check_custom_id(self, data: Json, path: Path) -> str:
-        """Return a required custom id of at most 100 characters that no other control has."""
+        """Return a required custom id of at most 100 characters, unique among the controls."""
         here = (*path, "custom_id")
         value = fields.read_text(self.form, data, here, (1, 100), required=True)
         if value is None:
@@ -90,7 +89,7 @@ class ControlsValidator:
         return value
 
     def check_emoji(self, data: Json, path: Path) -> Json | None:
-        """Return an emoji that exists: one of the application's, or a Unicode one."""
+        """Return an existing emoji: one of the application's, or a Unicode one."""
         if data.get("emoji") is None:
             return None
         here = (*path, "emoji")
@@ -128,7 +127,7 @@ class ControlsValidator:
         return body
 
     def _check_target(self, data: Json, path: Path, style: int | None, body: Json) -> None:
-        """Check where a click leads: a link has an address, every other button a custom id."""
+        """Check where a click leads: a link needs an address, every other button a custom id."""
         add_error = self.form.add_error
         if style == LINK:
             if data.get("custom_id") is not None:
@@ -149,7 +148,6 @@ class ControlsValidator:
             body["custom_id"] = self.check_custom_id(data, path)
 
     def check_select(self, data: Json, path: Path, *, modal: bool = False) -> Json:
-        """Return a select of any kind."""
         kind = int(data["type"])
         body: Json = {"type": kind, "custom_id": self.check_custom_id(data, path)}
         placeholder = fields.read_text(self.form, data, (*path, "placeholder"), (0, 150))
@@ -207,7 +205,7 @@ class ControlsValidator:
         return body
 
     def _check_defaults(self, data: Json, path: Path, kind: int, body: Json) -> None:
-        """Check the values that are chosen at first in a select of users, roles or channels."""
+        """Check the default values of a select of users, roles or channels."""
         here = (*path, "default_values")
         kept: list[Json] = []
         for i, value in enumerate(fields.read_list(self.form, data, here, (0, 25))):
@@ -236,15 +234,13 @@ IN_LABEL: Final = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROU
 
 
 class ModalValidator:
-    """Checks one modal and adds errors to the form of the controls."""
-
     def __init__(self, controls: ControlsValidator) -> None:
         self._controls = controls
         self._form: Form = controls.form
         self._numbers = iter(range(1, 100))
 
     def check(self, data: Json) -> Json:
-        """Return the modal as a person gets it."""
+        """Return the modal as it is sent to a person."""
         form = self._form
         rows = fields.read_list(form, data, ("components",), (1, 5), required=True)
         return {
@@ -273,7 +269,7 @@ class ModalValidator:
         return {"content": content}
 
     def _check_action_row(self, data: Json, path: Path) -> Json:
-        """Return the old form: a row with one text input that has its own label."""
+        """Return a row in the old form: one text input with its own label."""
         here = (*path, "components")
         given = fields.read_list(self._form, data, here, (1, 1), required=True)
         return {
@@ -353,7 +349,7 @@ class ModalValidator:
 
 
 def list_inputs(modal: Json) -> list[Json]:
-    """Return the inputs of a modal, from top to bottom."""
+    """Return the inputs from top to bottom."""
     found: list[Json] = []
     for row in modal["components"]:
         if row["type"] == ROW:
@@ -375,9 +371,9 @@ class ComponentsValidator:
     """Checks the components of one message.
 
     Args:
-        form: Where errors go.
+        form: Collects the errors.
         controls: Checks the buttons and selects.
-        find_media: Gives the stored form of a media address, or None if it names no upload.
+        find_media: Returns the stored form of a media address, or None if it names no upload.
     """
 
     def __init__(
@@ -478,7 +474,7 @@ class ComponentsValidator:
         return {"type": THUMBNAIL} | self._check_medium(data, path, "media")
 
     def _check_medium(self, data: Json, path: Path, key: str) -> Json:
-        """Return a picture with its alt text, of a thumbnail or a gallery."""
+        """Return a picture with its alt text, for a thumbnail or a gallery."""
         return {
             key: self._check_media(data, (*path, key)),
             "description": fields.read_text(self._form, data, (*path, "description"), (1, 1024)),
@@ -549,7 +545,7 @@ class ComponentsValidator:
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """Yield every component from top to bottom, also nested ones and accessories."""
+    """Yield every component from top to bottom, with nested ones and accessories."""
     for component in components:
         yield component
         yield from walk(as_list(component.get("components")) or [])
@@ -559,5 +555,4 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def list_texts(components: list[Json]) -> list[str]:
-    """Return the contents of all text displays."""
     return [str(c["content"]) for c in walk(components) if c["type"] == TEXT]

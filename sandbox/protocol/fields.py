@@ -1,4 +1,4 @@
-"""Fields of forms, with Discord's error for each: texts, numbers, choices, embeds."""
+"""Checks of fields, with Discord's error for each: texts, numbers, choices, embeds."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
 
 
-# Refusals: the status, code and message with which Discord refuses a request.
+# Refusals: Discord's status, code and message for each.
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of refusal, known by its number."""
+    """A status with Discord's number and message for it."""
 
     status: int
     code: int
@@ -69,7 +69,7 @@ INVALID_JSON: Final = Kind(400, 50109, "The request body contains invalid JSON."
 
 
 class Refusal(Exception):
-    """Discord would refuse this request of the bot."""
+    """Discord would refuse this request."""
 
     def __init__(self, kind: Kind, errors: Json | None = None) -> None:
         super().__init__(kind.message)
@@ -77,47 +77,44 @@ class Refusal(Exception):
         self.errors = errors
 
     def body(self) -> Json:
-        """Return the answer in Discord's format."""
         body: Json = {"message": self.kind.message, "code": self.kind.code}
         if self.errors:
             body["errors"] = self.errors
         return body
 
 
-# A form: the body of a request while it is checked, with an error for each wrong field.
+# A form: the body of a request, with an error for each wrong field.
 
 Path: TypeAlias = tuple[str | int, ...]
-"""Where in a form something stands: keys of objects and indices of lists."""
+"""Position in a form: keys of objects and indices of lists."""
 
 
 class Form:
-    """Collects the errors of a form, each under its path, and refuses with all of them."""
+    """Collects the errors of a form, each under its path, and refuses with all of them at once."""
 
     def __init__(self, *prefix: str) -> None:
         self._prefix = prefix
         self._errors: Json = {}
 
     def add_error(self, path: Path, code: str, message: str) -> None:
-        """Add one error at a path, in Discord's nested format."""
+        """Add an error in Discord's nested format."""
         node = self._errors
         for step in (*self._prefix, *path):
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def check(self) -> None:
-        """Raise Refusal (50035) if there is any error."""
         if self._errors:
             raise Refusal(INVALID_FORM, self._errors)
 
 
-# JSON values: their types, and functions that check which kind a value is.
+# JSON values: their types, and checks of the type.
 
 Json: TypeAlias = dict[str, Any]
-"""A JSON object."""
 
 
 def parse_json(text: str | bytes) -> object:
-    """Return the value of a JSON text; raises ValueError, also where it is nested too deep."""
+    """Return the value of a JSON text; raise ValueError for broken or too deeply nested ones."""
     try:
         return json.loads(text, parse_constant=_refuse_constant)
     except RecursionError as error:
@@ -126,16 +123,14 @@ def parse_json(text: str | bytes) -> object:
 
 def _refuse_constant(name: str) -> NoReturn:
     """Refuse NaN and the infinities, which JSON does not have."""
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def as_object(value: object) -> Json | None:
-    """Return the value if it is a JSON object, else None."""
     return cast("Json", value) if isinstance(value, dict) else None
 
 
 def as_list(value: object) -> list[Any] | None:
-    """Return the value if it is a JSON list, else None."""
     return cast("list[Any]", value) if isinstance(value, list) else None
 
 
@@ -144,12 +139,11 @@ _SNOWFLAKE: Final = re.compile(r"[0-9]{1,20}")
 
 
 def add_missing(form: Form, path: Path) -> None:
-    """Add the error that a required field is missing."""
     form.add_error(path, "BASE_TYPE_REQUIRED", REQUIRED)
 
 
 def _read_value(form: Form, data: Json, path: Path, *, required: bool) -> object:
-    """Return the value at the end of the path; None, with an error if required, if it is absent."""
+    """Return the value at the end of the path; None if it is absent, with an error if required."""
     value = data.get(str(path[-1]))
     if value is None and required:
         add_missing(form, path)
@@ -234,7 +228,7 @@ def read_flag(form: Form, data: Json, path: Path, *, default: bool = False) -> b
 
 
 def read_choice(form: Form, data: Json, path: Path, allowed: Iterable[int]) -> int | None:
-    """Return a required number out of a few, or None if it is another."""
+    """Return a required number from `allowed`; else add an error and return None."""
     value: Any = _read_value(form, data, path, required=True)
     known = tuple(allowed)
     if value is None:
@@ -257,7 +251,7 @@ def read_object(form: Form, value: object, path: Path) -> Json | None:
 def check_url(
     form: Form, data: Json, path: Path, schemes: Container[str], limit: int = 2048
 ) -> None:
-    """Check a web address with one of the schemes (http, https, attachment, discord)."""
+    """Add an error unless the address is well formed and has one of the schemes."""
     value = read_text(form, data, path, (1, limit))
     if value is None:
         return
@@ -270,7 +264,7 @@ def check_url(
 
 
 def parse_snowflake(value: object) -> int | None:
-    """Return an id that is written as Discord does (digits or a number), or None."""
+    """Return an id in Discord's form (digits or a number), or None."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
     if isinstance(value, str) and _SNOWFLAKE.fullmatch(value):
@@ -281,13 +275,12 @@ def parse_snowflake(value: object) -> int | None:
 # Web responses: JSON with the content type that Discord sends (no charset), and rate limits.
 
 VIA: Final = "1.1 google"
-"""The header by which discord.py knows that Discord itself answered, not Cloudflare."""
+"""Header `Via`: tells discord.py that Discord answered, not Cloudflare."""
 
 
 def json_response(
     body: object, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> web.Response:
-    """Return a web response with a JSON body."""
     own = {"Content-Type": "application/json", **(headers or {})}
     return web.Response(body=json.dumps(body).encode(), status=status, headers=own)
 
@@ -298,10 +291,10 @@ def build_rate_limit_response(
     """Return a 429 as in Discord's "Rate Limits".
 
     Args:
-        wait: Seconds until the request would be taken.
+        wait: Seconds until the request would be accepted.
         scope: "user", "shared" or "global".
         headers: The headers of the bucket.
-        kind: The refusal, if the limit has one of its own.
+        kind: The limit's own refusal, if it has one.
     """
     who = "The resource is" if scope == "shared" else "You are"
     own = {"Retry-After": str(max(1, math.ceil(wait))), "X-RateLimit-Scope": scope}
@@ -317,12 +310,12 @@ def build_rate_limit_response(
 
 
 def round_up(seconds: float) -> float:
-    """Return seconds in whole milliseconds, so that who waits for so long does not come early."""
+    """Return whole milliseconds, rounded up: a client that waits so long is not too early."""
     return math.ceil(seconds * 1000) / 1000
 
 
 def build_ban_response() -> web.Response:
-    """Return what Cloudflare answers for Discord to an address with too many invalid requests."""
+    """Return Cloudflare's answer to an address with too many invalid requests."""
     return web.Response(status=429, text="error code: 1015", headers={"Retry-After": "600"})
 
 
@@ -396,7 +389,7 @@ class EmbedsValidator:
         data = read_object(self._form, value, path) or {}
         check_url(self._form, data, (*path, "url"), _SCHEMES)
         stored = self._find_media(str(data.get("url")))
-        if stored is None:  # Discord leaves out a picture that was not uploaded
+        if stored is None:  # Discord leaves out pictures that were not uploaded
             return {"url": str(data.get("url"))}
         return {k: v for k, v in stored.items() if k in {"url", "proxy_url", "width", "height"}}
 

@@ -1,1 +1,1 @@
-"""REST v10: the routes that the bot calls, and the frame that serves them."""
+"""REST v10: the routes that the bot calls, and the server around them."""

@@ -1,4 +1,4 @@
-"""Routes of the application, its emojis and commands, and of the users and guilds it sees."""
+"""Routes of the application with its emojis and commands, and of users and guilds."""
 
 from __future__ import annotations
 
@@ -48,12 +48,10 @@ _OWNER: Final = 0
 
 
 def get_me(core: Core, _call: Call) -> Answer:
-    """Return the bot's user."""
     return Answer(own_user_json(core.world.bot))
 
 
 def get_application(core: Core, _call: Call) -> Answer:
-    """Return the bot's application."""
     world = core.world
     body: Json = {
         "id": str(world.bot.id),
@@ -84,7 +82,6 @@ def get_application(core: Core, _call: Call) -> Answer:
 
 
 def get_gateway(_core: Core, call: Call) -> Answer:
-    """Return the gateway's address."""
     return Answer({"url": build_gateway_url(call.host)})
 
 
@@ -94,7 +91,6 @@ def get_gateway_bot(core: Core, call: Call) -> Answer:
 
 
 def get_user(core: Core, call: Call) -> Answer:
-    """Return any user."""
     found = core.world.users.get(call.id("user_id"))
     if found is None:
         raise Refusal(UNKNOWN_USER)
@@ -102,7 +98,6 @@ def get_user(core: Core, call: Call) -> Answer:
 
 
 def open_dm(core: Core, call: Call) -> Answer:
-    """Return the direct channel with a person."""
     recipient = fields.parse_snowflake(call.form().get("recipient_id"))
     if recipient is None:
         form = Form()
@@ -117,7 +112,6 @@ def open_dm(core: Core, call: Call) -> Answer:
 
 
 def get_guild(core: Core, call: Call) -> Answer:
-    """Return a guild."""
     found = core.world.find_guild(call.id("guild_id"))
     body = guild_json(found)
     if call.has_flag("with_counts"):
@@ -138,7 +132,6 @@ def list_channels(core: Core, call: Call) -> Answer:
 
 
 def get_member(core: Core, call: Call) -> Answer:
-    """Return one member of a guild."""
     user_id = call.id("user_id")
     found = core.world.find_guild(call.id("guild_id")).members.get(user_id)
     if found is None:
@@ -147,7 +140,6 @@ def get_member(core: Core, call: Call) -> Answer:
 
 
 def list_my_guilds(core: Core, call: Call) -> Answer:
-    """List the guilds that the bot is in by id, also those with an outage."""
     query, limit = call.read_page(most=200, default=200)
     bot = core.world.bot
     mine = sorted(guild.id for guild in core.world.list_bot_guilds())
@@ -159,19 +151,18 @@ def list_my_guilds(core: Core, call: Call) -> Answer:
 
 
 def leave_guild(core: Core, call: Call) -> Answer:
-    """Leave a guild."""
     events.remove_bot(core, core.world.find_guild(call.id("guild_id")))
     return Answer(None, 204)
 
 
-# Routes of application commands, both global ones and those of one guild.
+# Routes of application commands, for global ones and those of one guild.
 
 _MOST: Final = {1: 100, 2: 5, 3: 5}
-"""How many commands of each type may be in one scope: chat input, user menu, message menu."""
+"""Most commands in one scope, by type: 1 chat input, 2 user menu, 3 message menu."""
 
 
 def _find_scope(core: Core, call: Call) -> tuple[int | None, dict[int, Json]]:
-    """Return the commands of one scope: of a guild that the bot is in, or the global ones."""
+    """Return a guild's id and commands; if the path has no guild, None and the global ones."""
     server.require_application(core, call.id("application_id"))
     guild_id = call.id("guild_id") if "guild_id" in call.args else None
     guild = core.world.guilds.get(guild_id or 0)
@@ -189,7 +180,7 @@ def _find_command(core: Core, call: Call) -> tuple[dict[int, Json], Json]:
 
 
 def _build_command(core: Core, guild_id: int | None, checked: Json, old: Json | None) -> Json:
-    """Return the command with its ids. An unchanged command keeps its version."""
+    """Return the command with its ids. Unless it changed, it keeps its version."""
     number = str(core.world.ids.create())
     body: Json = {
         "id": old["id"] if old else number,
@@ -208,17 +199,14 @@ def _build_command(core: Core, guild_id: int | None, checked: Json, old: Json | 
 
 
 def list_commands(core: Core, call: Call) -> Answer:
-    """List all commands of a scope."""
     return Answer(list(_find_scope(core, call)[1].values()))
 
 
 def get_command(core: Core, call: Call) -> Answer:
-    """Return one command."""
     return Answer(_find_command(core, call)[1])
 
 
 def delete_command(core: Core, call: Call) -> Answer:
-    """Delete one command."""
     commands, found = _find_command(core, call)
     del commands[int(found["id"])]
     events.notify_world_changed(core)
@@ -226,7 +214,6 @@ def delete_command(core: Core, call: Call) -> Answer:
 
 
 def overwrite_commands(core: Core, call: Call) -> Answer:
-    """Replace all commands of a scope."""
     guild_id, commands = _find_scope(core, call)
     given = as_list(call.body)
     if given is None:
@@ -276,7 +263,6 @@ def _find_by_name(commands: dict[int, Json], command: Json) -> Json | None:
 
 
 def edit_command(core: Core, call: Call) -> Answer:
-    """Change parts of a command."""
     guild_id, commands = _find_scope(core, call)
     _, old = _find_command(core, call)
     form = Form()
@@ -349,18 +335,15 @@ def _read_image(form: Form, body: Json) -> tuple[str, bytes]:
 
 
 def list_emojis(core: Core, call: Call) -> Answer:
-    """List all emojis."""
     server.require_application(core, call.id("application_id"))
     return Answer({"items": [emoji_json(core.world, e) for e in core.world.emojis.values()]})
 
 
 def get_emoji(core: Core, call: Call) -> Answer:
-    """Return one emoji."""
     return Answer(emoji_json(core.world, _find_emoji(core, call)))
 
 
 def create_emoji(core: Core, call: Call) -> Answer:
-    """Create an emoji."""
     server.require_application(core, call.id("application_id"))
     form, body = Form(), call.form()
     name = _read_name(core, form, body, None)
@@ -374,7 +357,6 @@ def create_emoji(core: Core, call: Call) -> Answer:
 
 
 def rename_emoji(core: Core, call: Call) -> Answer:
-    """Rename an emoji."""
     emoji = _find_emoji(core, call)
     form = Form()
     name = _read_name(core, form, call.form(), emoji)
@@ -384,7 +366,6 @@ def rename_emoji(core: Core, call: Call) -> Answer:
 
 
 def delete_emoji(core: Core, call: Call) -> Answer:
-    """Delete an emoji."""
     del core.world.emojis[_find_emoji(core, call).id]
     return NOTHING
 

@@ -45,12 +45,10 @@ REPLY: Final = 19
 
 
 def get_channel(core: Core, call: Call) -> Answer:
-    """Return a channel."""
     return Answer(channel_json(core.world, server.find_visible(core, call.id("channel_id"))))
 
 
 def trigger_typing(core: Core, call: Call) -> Answer:
-    """Show that the bot is typing."""
     channel = server.find_writable(core, call.id("channel_id"), files=False)
     data = {"channel_id": str(channel.id), "user_id": str(core.world.bot.id)}
     people = [
@@ -63,7 +61,7 @@ def trigger_typing(core: Core, call: Call) -> Answer:
 
 
 def list_messages(core: Core, call: Call) -> Answer:
-    """List messages of a channel, newest first."""
+    """List messages, newest first."""
     channel = server.find_readable(core, call.id("channel_id"))
     query, limit = call.read_page(most=100, default=50)
     if (
@@ -91,7 +89,6 @@ def _select_page(newest_first: list[Message], query: Json, limit: int) -> list[M
 
 
 def get_message(core: Core, call: Call) -> Answer:
-    """Return one message."""
     channel = server.find_readable(core, call.id("channel_id"))
     server.require(core, channel, Permission.READ_MESSAGE_HISTORY)
     message = core.world.find_message(channel, call.id("message_id"))
@@ -99,7 +96,6 @@ def get_message(core: Core, call: Call) -> Answer:
 
 
 def create_message(core: Core, call: Call) -> Answer:
-    """Write a message as the bot."""
     channel = server.find_writable(core, call.id("channel_id"), files=bool(call.files))
     messages.require_unlocked(core, channel)
     body = call.form()
@@ -127,7 +123,7 @@ def _answer_with_nonce(core: Core, message: Message) -> Answer:
 
 
 def _set_reference(core: Core, channel: Channel, body: Json, message: Message) -> int | None:
-    """Make the message a reply to the one it refers to; return that one's author."""
+    """Make the message a reply if the body asks for it; return the author it replies to."""
     if body.get("message_reference") is None:
         return None
     form, path = Form(), ("message_reference",)
@@ -153,7 +149,6 @@ def _set_reference(core: Core, channel: Channel, body: Json, message: Message) -
 
 
 def edit_message(core: Core, call: Call) -> Answer:
-    """Edit the bot's own message."""
     channel = server.find_readable(core, call.id("channel_id"))
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
@@ -168,7 +163,7 @@ def edit_message(core: Core, call: Call) -> Answer:
 
 
 def delete_message(core: Core, call: Call) -> Answer:
-    """Delete the bot's own message, or another's if the bot may."""
+    """Delete the bot's own message, or another's if the bot manages messages."""
     channel = server.find_readable(core, call.id("channel_id"))
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
@@ -181,7 +176,6 @@ def delete_message(core: Core, call: Call) -> Answer:
 
 
 def delete_messages(core: Core, call: Call) -> Answer:
-    """Delete several messages."""
     channel = server.find_readable(core, call.id("channel_id"))
     server.require(core, channel, Permission.MANAGE_MESSAGES)
     form = Form()
@@ -201,7 +195,7 @@ _MESSAGE: Final = "/channels/{channel_id}/messages/{message_id}"
 
 _ARCHIVE_AFTER: Final = (60, 1440, 4320, 10080)
 _KINDS: Final = {TEXT: PUBLIC_THREAD, ANNOUNCEMENT: ANNOUNCEMENT_THREAD}
-"""The kind of a message's thread, by the kind of the channel."""
+"""Kinds of threads that start from a message, by the kind of the channel."""
 
 
 def _create_thread(core: Core, parent: Channel, number: int, kind: int, body: Json) -> Channel:
@@ -234,7 +228,7 @@ def create_thread_on_message(core: Core, call: Call) -> Answer:
 
 
 def create_thread(core: Core, call: Call) -> Answer:
-    """Create a thread without a message; in a forum a post, with its first message."""
+    """Create a thread without a message. In a forum, create a post with its first message."""
     parent = server.find_visible(core, call.id("channel_id"))
     body = call.form()
     if parent.kind in FORUMS:
@@ -251,7 +245,7 @@ def create_thread(core: Core, call: Call) -> Answer:
 
 
 def _create_post(core: Core, forum: Channel, call: Call, body: Json) -> Answer:
-    """Create a post of a forum; its first message has the post's id."""
+    """Create a post in a forum. Its first message has the post's id."""
     server.require(core, forum, Permission.SEND_MESSAGES)
     number = core.world.ids.create()
     validator = MessageValidator(core, number, call.files, ("message",))
@@ -295,7 +289,6 @@ def _require_edit(core: Core, channel: Channel) -> None:
 
 
 def delete_channel(core: Core, call: Call) -> Answer:
-    """Delete a channel or thread."""
     channel = server.find_visible(core, call.id("channel_id"))
     if channel.guild_id is None:
         return Answer(channel_json(core.world, channel))

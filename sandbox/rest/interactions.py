@@ -1,4 +1,4 @@
-"""Routes by which the bot answers interactions: first response, original message, follow-ups."""
+"""Routes for answers to interactions: first response, original message, follow-ups."""
 
 from __future__ import annotations
 
@@ -51,11 +51,10 @@ _CALLBACKS: Final = {
     AUTOCOMPLETE: (SUGGEST,),
     MODAL_SUBMIT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE),
 }
-"""Which first answers fit which interaction."""
+"""Allowed first responses, by the kind of interaction."""
 
 
 def create_response(core: Core, call: Call) -> Answer:
-    """Take the first response to an interaction."""
     interaction = find_answerable(core, call.id("interaction_id"), call.args["token"])
     if interaction.state != PENDING:
         raise Refusal(ALREADY_ACKNOWLEDGED)
@@ -84,7 +83,7 @@ def _read_kind(interaction: Interaction, body: Json) -> int:
 
 
 def _response_json(core: Core, interaction: Interaction) -> Json:
-    """Return what the response created, for requests with `with_response`."""
+    """Return the created resource, for requests with `with_response`."""
     about: Json = {"id": str(interaction.id), "type": interaction.kind}
     body: Json = {"interaction": about}
     message = _find_original(core, interaction)
@@ -142,7 +141,7 @@ def _defer(core: Core, interaction: Interaction, data: Json, _call: Call) -> Non
 
 
 def _defer_update(_core: Core, interaction: Interaction, _data: Json, _call: Call) -> None:
-    """Callback 6: show nothing yet. The message of the component may be edited later."""
+    """Callback 6: show nothing yet. The bot may edit the component's message later."""
     interaction.original_id = interaction.message_id
 
 
@@ -207,7 +206,7 @@ def _find_original(core: Core, interaction: Interaction) -> Message | None:
 
 
 def _find_message(core: Core, call: Call, interaction: Interaction) -> Message:
-    """Return the message in the path: the original, or one that this token wrote."""
+    """Return the original, or a follow-up of the same token; raise Refusal (10008)."""
     channel = core.world.channels.get(interaction.channel_id)
     name = call.args["message_id"]
     if name == "@original":
@@ -243,13 +242,11 @@ def create_followup(core: Core, call: Call) -> Answer:
 
 
 def get_message(core: Core, call: Call) -> Answer:
-    """Return the original message or a follow-up."""
     message = _find_message(core, call, _find_interaction(core, call))
     return Answer(message_json(core.world, core.settings.url, message))
 
 
 def edit_message(core: Core, call: Call) -> Answer:
-    """Edit the original message or a follow-up."""
     interaction = _find_interaction(core, call)
     return Answer(_edit_message(core, _find_message(core, call, interaction), call, interaction))
 
@@ -270,7 +267,6 @@ def _edit_message(core: Core, message: Message, call: Call, interaction: Interac
 
 
 def delete_message(core: Core, call: Call) -> Answer:
-    """Delete the original message or a follow-up."""
     message = _find_message(core, call, _find_interaction(core, call))
     messages.require_deletable(core, message)
     messages.delete(core, message)

@@ -43,14 +43,14 @@ if TYPE_CHECKING:
     from sandbox.state.model import Channel
 
 
-# Routes: which function answers which request, what it is given, and what it returns.
+# Routes: a function for each method and path, its request and its answer.
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request of the bot, after reading.
+    """One request of the bot, read to its end.
 
-    `received` is when all of it had arrived, `host` the address by which the bot has asked.
+    `received` is the time when the last byte came. `host` is the address that the bot asked.
     """
 
     args: Mapping[str, str]
@@ -61,7 +61,7 @@ class Call:
     received: float = 0.0
 
     def id(self, name: str) -> int:
-        """Return an id of the path; raise Refusal (50035)."""
+        """Return an id from the path; raise Refusal (50035)."""
         number = fields.parse_snowflake(self.args[name])
         if number is None:
             form = Form()
@@ -71,14 +71,13 @@ class Call:
         return number or 0
 
     def form(self) -> Json:
-        """Return the body, which must be an object; raise Refusal (50035)."""
+        """Return the body as an object; raise Refusal (50035) if it is none."""
         body = as_object(self.body)
         if body is None:
             raise Refusal(INVALID_FORM, _not_an_object())
         return body
 
     def has_flag(self, name: str) -> bool:
-        """Return whether the query sets a flag."""
         return self.query.get(name) in {"1", "true", "True"}
 
     def read_page(self, most: int, default: int) -> tuple[Json, int]:
@@ -102,8 +101,6 @@ def _not_an_object() -> Json:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer of a route: its JSON body and its status."""
-
     body: Any = None
     status: int = 200
 
@@ -122,7 +119,6 @@ class Route:
     open: bool = False
 
     def pattern(self) -> re.Pattern[str]:
-        """Return the template as a pattern with named groups."""
         return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.template))
 
 
@@ -131,8 +127,6 @@ _FILE: Final = re.compile(r"files\[([0-9]{1,2})\]")
 
 
 class Rest:
-    """Serves the routes under /api/v10."""
-
     def __init__(self, core: Core, routes: tuple[Route, ...]) -> None:
         self._core = core
         self._routes = [(route, route.pattern()) for route in routes]
@@ -197,7 +191,6 @@ class Rest:
         return None, {}
 
     def _refuse_unknown(self, request: web.Request) -> Handler:
-        """Return a handler that refuses a request without a route."""
         path = request.path.removeprefix(BASE)
         known = any(pattern.fullmatch(path) for _, pattern in self._routes)
 
@@ -275,11 +268,11 @@ def _parse_json(text: str) -> object:
         raise Refusal(INVALID_JSON) from None
 
 
-# What the bot may do where: the refusals 10002, 10003, 50001, 50007, 50013 and 50278.
+# The bot's permissions: the refusals 10002, 10003, 50001, 50007, 50013 and 50278.
 
 
 def require_application(core: Core, application_id: int) -> None:
-    """Raise Refusal (10002) unless the id is that of the bot's application."""
+    """Raise Refusal (10002) unless this is the id of the bot's application."""
     if application_id != core.world.bot.id:
         raise Refusal(UNKNOWN_APPLICATION)
 
@@ -307,14 +300,14 @@ def find_readable(core: Core, channel_id: int) -> Channel:
 
 
 def require(core: Core, channel: Channel, *permissions: Permission) -> None:
-    """Raise Refusal (50013) unless the bot has all the permissions in the channel."""
+    """Raise Refusal (50013) if the bot lacks one of the permissions in the channel."""
     have = core.world.compute_permissions(channel, core.world.bot.id)
     if any(not have & permission for permission in permissions):
         raise Refusal(MISSING_PERMISSIONS)
 
 
 def find_writable(core: Core, channel_id: int, *, files: bool) -> Channel:
-    """Return a channel that the bot may write in; raise Refusal."""
+    """Return a channel in which the bot may write; raise Refusal."""
     channel = find_readable(core, channel_id)
     if channel.kind == DM:
         for user_id in channel.recipients:
@@ -331,8 +324,7 @@ def find_writable(core: Core, channel_id: int, *, files: bool) -> Channel:
 def require_files(core: Core, channel: Channel) -> None:
     """Raise Refusal (50013) unless the bot may write and send files.
 
-    Without the permission to write there is none for files (Discord's "Permissions", Implicit
-    Permissions).
+    Files need the permission to write, too (Discord's "Permissions", Implicit Permissions).
     """
     require(core, channel, get_send_permission(channel), Permission.ATTACH_FILES)
 

@@ -1,4 +1,4 @@
-"""All that one stand-in holds: the world, sessions of the gateway, limits, faults.
+"""The state of one stand-in: the world, sessions of the gateway, limits, faults.
 
 `core` connects them.
 """

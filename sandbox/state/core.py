@@ -1,6 +1,6 @@
-"""The core: all parts of one stand-in, created and connected.
+"""The core: the parts of one stand-in, created and connected.
 
-Those that are told here are the rate limits, the faults that tests set up, and the record.
+Rate limits, the faults that tests set up, and the record live here, too.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sandbox.state.model import Interaction, Message
 
 
-# Rate limits: count the requests of the bot, and refuse what is too much.
+# Rate limits: count the requests of the bot, and refuse those beyond a limit.
 #
 # Source: Discord's "Rate Limits"; the numbers are in `Limits`. Time is that of the stand-in's
 # clock. A window begins with its first request. A request that is refused for another reason counts
@@ -57,17 +57,17 @@ _UNLIMITED: Final = {
     "X-RateLimit-Reset-After": "1.0",
     "Via": VIA,
 }
-"""The headers of a bucket that is never empty."""
+"""Headers of a route without a limit."""
 
 
 class RateLimited(Exception):
-    """Discord would take this request later.
+    """Discord would accept this request later.
 
     Args:
         wait: Seconds until then.
-        scope: Whose limit it is: "user" (the bot's on a route), "shared" or "global".
+        scope: The limit's scope: "user" (the bot's on a route), "shared" or "global".
         headers: The headers of the bucket; None: those of the route.
-        kind: The refusal, if the limit has one of its own.
+        kind: The limit's own refusal, if it has one.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class _Window:
 
 @dataclass(frozen=True, slots=True)
 class _Bucket:
-    """What a request counts for: a quota, by name, of one channel, token or everything."""
+    """A quota by name, for one channel, one token or everything."""
 
     name: str
     quota: Quota
@@ -103,7 +103,7 @@ class _Bucket:
 
 
 class RateLimits:
-    """The windows that are open, and the invalid requests of late."""
+    """The open windows, and the invalid requests of the last ten minutes."""
 
     def __init__(
         self, world: World, tokens: Mapping[str, Interaction], limits: Limits | None
@@ -152,7 +152,7 @@ class RateLimits:
         return None
 
     def _choose_delete_bucket(self, limits: Limits, channel_id: str, message_id: str) -> _Bucket:
-        """Return the bucket for the age of a message; an unknown one counts as new."""
+        """Return the bucket for the age of a message; an unknown message counts as new."""
         channel = self._world.channels.get(parse_snowflake(channel_id) or 0)
         message = channel.messages.get(parse_snowflake(message_id) or 0) if channel else None
         age = self._clock.now() - message.created_at if message else 0.0
@@ -190,9 +190,9 @@ class RateLimits:
             raise RateLimited(wait, "shared", headers=headers)
 
     def count_edit(self, message: Message) -> None:
-        """Count an edit by the bot's token; raise RateLimited (30046) if it is of an old message.
+        """Count an edit by the bot's token; raise RateLimited (30046) if the message is old.
 
-        All reports are of this route. So edits by an interaction's token do not count.
+        Edits by an interaction's token do not count, as nobody has reported that they do.
         """
         now = self._clock.now()
         if self._limits is None or now - message.created_at <= _HOUR:
@@ -203,7 +203,7 @@ class RateLimits:
             raise RateLimited(window.ends_at - now, kind=TOO_MANY_OLD_EDITS)
 
     def _use(self, bucket: _Bucket) -> tuple[_Window, bool]:
-        """Return the window of a bucket with this request, and whether there was room for it."""
+        """Add this request to its bucket's window; return the window, and whether it had room."""
         now, key = self._clock.now(), (bucket.name, bucket.owner)
         window = self._windows.get(key)
         if window is None or now >= window.ends_at:
@@ -220,7 +220,7 @@ class RateLimits:
 
     @property
     def invalid_requests(self) -> int:
-        """Return how many requests of the last ten minutes were invalid."""
+        """Return the number of invalid requests in the last ten minutes."""
         quota = (self._limits or Limits()).invalid
         since = self._clock.now() - quota.seconds
         while self._invalid and self._invalid[0] <= since:
@@ -229,13 +229,13 @@ class RateLimits:
 
     @property
     def banned(self) -> bool:
-        """Return whether too many requests were invalid, so that none is let through."""
+        """Return whether Cloudflare would ban the address for invalid requests."""
         limits = self._limits
         return limits is not None and self.invalid_requests >= limits.invalid.requests
 
 
 def build_bucket_id(what: str) -> str:
-    """Return the id of a rate limit bucket: a hash, as Discord's are opaque."""
+    """Return the id of a rate limit bucket: a hash, as Discord's ids are opaque."""
     return hashlib.sha256(what.encode()).hexdigest()[:32]
 
 
@@ -255,7 +255,7 @@ class BadFault(ValueError):
 
 
 _MOST: Final = {"times": 10**6, "skip": 10**6, "delay": 3600, "retry_after": 3600, "status": 599}
-"""The numbers of an order, and what each can be at most."""
+"""Numbers of an order, each with its maximum."""
 
 
 @dataclass(slots=True)
@@ -269,7 +269,7 @@ class Rule:
 
 
 class Faults:
-    """The faults that are set up. Each one works `times` times and is then removed."""
+    """The faults that tests have set up. Each works `times` times and is then removed."""
 
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
@@ -292,7 +292,6 @@ class Faults:
         self._rules.append(Rule(_compile_pattern(on), order, times, skip))
 
     def clear(self) -> None:
-        """Remove every fault."""
         self._rules.clear()
 
     def take(self, what: str) -> Json | None:
@@ -310,7 +309,7 @@ class Faults:
         return None
 
     def _run_gateway_fault(self, what: object, shards: list[object] | None) -> None:
-        """Disturb all connections, or those whose sessions are of these shards."""
+        """Disturb the connections of these shards; None: all connections."""
         if what not in GATEWAY:
             message = f"The gateway's faults are {', '.join(GATEWAY)}."
             raise BadFault(message)
@@ -343,7 +342,7 @@ async def disturb_request(
     Args:
         order: The fault.
         request: The request.
-        bucket: The rate limit bucket that the request counts in.
+        bucket: The id of the request's rate limit bucket.
         now: Seconds since 1970.
     """
     if order.get("delay"):
@@ -369,7 +368,7 @@ def break_connection(request: web.Request) -> None:
 
 
 def _build_rate_limit(order: Json, bucket: str, now: float) -> web.Response:
-    """Return the 429 that is ordered: for a route, a shared resource, or everything."""
+    """Return the ordered 429: for a route, a shared resource, or everything."""
     wait = float(order.get("retry_after", 0.3))
     if order.get("global"):
         return build_rate_limit_response(wait, "global", {"Via": VIA})
@@ -385,7 +384,7 @@ def _build_rate_limit(order: Json, bucket: str, now: float) -> web.Response:
     return build_rate_limit_response(wait, scope, headers)
 
 
-# The record: the requests of the bot, for tests to read. It never holds the token.
+# The record: the bot's requests, for tests to read. It never holds the token.
 
 KEPT: Final = 5000
 
@@ -397,11 +396,9 @@ class Record:
         self._entries: deque[Json] = deque(maxlen=KEPT)
 
     def add(self, entry: Json) -> None:
-        """Add one request with its answer."""
         self._entries.append(entry)
 
     def entries(self) -> list[Json]:
-        """Return all requests that are kept."""
         return list(self._entries)
 
 

@@ -1,4 +1,4 @@
-"""The gateway: the WebSocket on which the bot gets events. JSON, compressed by zlib-stream."""
+"""The gateway: the WebSocket that sends the bot its events, as JSON compressed by zlib-stream."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
     from sandbox.state.world import World
 
 
-# How sessions may begin: how many shards there are to be, how fast and how often they identify.
+# Session starts: the number of shards, and the limits on IDENTIFY.
 
 _HASTE: Final = 0.05
-"""Seconds by which one IDENTIFY may be quicker on its way than the one before."""
+"""Tolerance in seconds, as the network may bring two IDENTIFYs closer together."""
 
 
 class SessionStarts:
-    """The sessions that began of late, and what the gateway still allows.
+    """The sessions that began within a day, and the limits on more.
 
     Args:
-        world: has the guilds and the clock.
-        sharding: the limits; None: they are told to who asks, and nobody is held to them.
+        world: Has the guilds and the clock.
+        sharding: The limits. With None, the bot is told the usual ones, but none is enforced.
 
     Attributes:
-        early: how many sessions wanted to begin too soon after others of their bucket.
+        early: Sessions that wanted to begin too soon after another one of their bucket.
     """
 
     def __init__(self, world: World, sharding: Sharding | None) -> None:
@@ -56,7 +56,7 @@ class SessionStarts:
         self.early = 0
 
     def describe(self) -> Json:
-        """Return what "Get Gateway Bot" says of shards and session starts."""
+        """Return the part of "Get Gateway Bot" about shards and session starts."""
         sharding, now = self._sharding, self._world.clock.now()
         begun = self._list_begun()
         wait = begun[0][0] + sharding.starts.seconds - now if begun else 0.0
@@ -71,11 +71,11 @@ class SessionStarts:
         }
 
     def are_used_up(self) -> bool:
-        """Return whether so many sessions began in a day that Discord resets the token."""
+        """Return whether so many sessions began in a day that Discord would reset the token."""
         return self._held and len(self._list_begun()) >= self._sharding.starts.requests
 
     def needs_more_shards(self, total: int) -> bool:
-        """Return whether one of so many shards would have too many guilds."""
+        """Return whether one of `total` shards would have too many guilds."""
         if not self._held:
             return False
         guilds = self._world.list_bot_guilds()
@@ -93,7 +93,7 @@ class SessionStarts:
         return not (self._held and early)
 
     def _list_begun(self) -> list[tuple[float, int]]:
-        """Forget what is too long ago; return the time and bucket of each IDENTIFY since then."""
+        """Forget IDENTIFYs older than a day; return the time and bucket of the others."""
         since = self._world.clock.now() - self._sharding.starts.seconds
         self._begun = [begun for begun in self._begun if begun[0] > since]
         return self._begun
@@ -108,12 +108,10 @@ INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4012, 4013, 4014
 _COMMANDS_A_MINUTE: Final = 120
 _MISSED_HEARTBEATS: Final = 1.5
 _TRAVEL: Final = 0.02
-"""Seconds that the answer to a heartbeat takes."""
+"""Seconds before a heartbeat is answered."""
 
 
 class Gateway:
-    """All sessions and connections of the bot."""
-
     def __init__(self, world: World, live: Live, settings: Settings) -> None:
         self.world = world
         self.settings = settings
@@ -125,13 +123,13 @@ class Gateway:
     def dispatch(
         self, event: str, data: Json, guild_id: int | None = None, intents: int = 0
     ) -> None:
-        """Send an event to the sessions of its shard that have one of the intents (0: to all).
+        """Send an event to the sessions of its shard that have one of the intents.
 
         Args:
-            event: its name.
-            data: what is told.
-            guild_id: where it happened; None: in a direct message.
-            intents: of which a session needs one.
+            event: Its name.
+            data: Its body.
+            guild_id: The guild where it happened; None: in a direct message.
+            intents: The session needs one of these; 0: it needs none.
         """
         for session in self._list_sessions():
             if session.wants(guild_id, intents):
@@ -151,11 +149,9 @@ class Gateway:
         return any(connection.session is not None for connection in self.connections)
 
     def notify_status(self) -> None:
-        """Tell people whether the bot is online."""
         self._live.push_all("bot_status", {"online": self.online})
 
     async def close(self) -> None:
-        """Close every connection."""
         for connection in list(self.connections):
             await connection.close(1001)
 
@@ -164,8 +160,8 @@ class Connection:
     """One WebSocket of the bot, from HELLO to its end.
 
     Attributes:
-        host: the address by which the bot has come.
-        session: which it serves; None before the bot has logged in.
+        host: The address that the bot used.
+        session: The session that it serves; None before the bot has logged in.
     """
 
     def __init__(
@@ -182,7 +178,6 @@ class Connection:
         self.session: Session | None = None
 
     async def run(self, version: str | None) -> None:
-        """Serve the connection until it ends."""
         if version not in {None, "9", "10"}:
             await self._socket.close(code=INVALID_VERSION)
             return
@@ -234,7 +229,6 @@ class Connection:
                 await self._socket.send_bytes(data + self._deflate.flush(zlib.Z_SYNC_FLUSH))
 
     async def close(self, code: int) -> None:
-        """Close with a code."""
         await self._socket.close(code=code)
 
     def abort(self) -> None:
@@ -243,7 +237,7 @@ class Connection:
             self._transport.abort()
 
     def send(self, text: str) -> None:
-        """Send one message, in order."""
+        """Send one message; messages keep their order."""
         self._outbox.put_nowait(text)
 
     def _send_op(self, op: int, data: object) -> None:
@@ -254,7 +248,6 @@ class Connection:
         self._send_op(RECONNECT, None)
 
     def invalidate(self, *, resumable: bool) -> None:
-        """Tell the bot that its session is no longer valid."""
         if not resumable and self.session is not None:
             self._gateway.sessions.pop(self.session.id, None)
             self.session = None
@@ -352,7 +345,7 @@ class Connection:
         seq: Any = data.get("seq")
         missed = session.replay_since(seq) if session is not None and isinstance(seq, int) else None
         if session is None or missed is None:
-            self._send_op(INVALID_SESSION, False)  # noqa: FBT003 - it is the data of the message
+            self._send_op(INVALID_SESSION, False)  # noqa: FBT003 - the message's data
             return None
         session.sender, session.silent, session.lost_at = self, False, None
         self.session = session
@@ -373,7 +366,7 @@ class Connection:
 
 
 def _read_shard(value: object) -> Shard | None:
-    """Return the shard of an IDENTIFY, the only one if it names none; None for a wrong one."""
+    """Return the shard of an IDENTIFY, the only shard if it names none; None for a wrong one."""
     numbers = [0, 1] if value is None else as_list(value)
     match numbers:
         case [int(number), int(total)] if 0 <= number < total:
@@ -383,7 +376,6 @@ def _read_shard(value: object) -> Shard | None:
 
 
 async def serve(gateway: Gateway, request: web.Request) -> web.WebSocketResponse:
-    """Serve the WebSocket endpoint."""
     socket = web.WebSocketResponse(max_msg_size=4096, compress=False)
     await socket.prepare(request)
     await Connection(gateway, socket, request).run(request.query.get("v"))

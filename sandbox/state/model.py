@@ -1,4 +1,4 @@
-"""The records of the world. They change as the world does, so they are not frozen."""
+"""The things of the world. They change as the world does, so they are not frozen."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ ANNOUNCEMENT_THREAD: Final = 10
 PUBLIC_THREAD: Final = 11
 PRIVATE_THREAD: Final = 12
 FORUMS: Final = frozenset({15, 16})
-"""Forum and media channels: they have posts, which are threads, and no messages."""
+"""Forum and media channels. They have posts (threads) instead of messages."""
 THREADS: Final = frozenset({ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD})
 
 THREAD_CREATED: Final = 18
 THREAD_STARTER: Final = 21
-"""Kinds of messages that Discord writes itself."""
+"""Kinds of messages by Discord itself."""
 
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7
@@ -46,7 +46,7 @@ FAILED: Final = "failed"
 
 @dataclass(slots=True)
 class User:
-    """A person, or the bot; `has_app` says whether the person has installed the application."""
+    """A person or the bot. With `has_app` the application is installed to their account."""
 
     id: int
     username: str
@@ -59,7 +59,7 @@ class User:
 
 @dataclass(slots=True)
 class Role:
-    """A role of a guild; the one with the guild's id is everyone's."""
+    """A role of a guild. The one with the guild's id is @everyone."""
 
     id: int
     name: str
@@ -70,7 +70,7 @@ class Role:
 
 @dataclass(slots=True)
 class Overwrite:
-    """The permissions that a channel allows or denies one role (kind 0) or member (kind 1)."""
+    """Permissions that a channel allows or denies one role (kind 0) or member (kind 1)."""
 
     id: int
     kind: int
@@ -80,8 +80,6 @@ class Overwrite:
 
 @dataclass(slots=True)
 class Member:
-    """A user in a guild."""
-
     user_id: int
     joined_at: float
     roles: list[int] = field(default_factory=list[int])
@@ -133,8 +131,6 @@ class Message:
 
 @dataclass(slots=True)
 class Thread:
-    """The fields that only threads have."""
-
     owner_id: int
     created_at: float
     auto_archive: int = 1440
@@ -147,9 +143,9 @@ class Thread:
 
 @dataclass(slots=True)
 class Channel:
-    """A place for messages: in a guild, a thread of one, or between people or one and the bot.
+    """A channel of a guild, a thread, or messages among people or with the bot.
 
-    `recipients` are the people of direct and group messages, whoever opened them first.
+    `recipients` are the people of direct and group messages, in any order.
     """
 
     id: int
@@ -166,14 +162,12 @@ class Channel:
 
     @property
     def with_bot(self) -> bool:
-        """Whether these are the direct messages between a person and the bot."""
+        """Whether these are direct messages between a person and the bot."""
         return self.kind == DM and len(self.recipients) == 1
 
 
 @dataclass(slots=True)
 class Guild:
-    """A server."""
-
     id: int
     name: str
     owner_id: int
@@ -186,8 +180,6 @@ class Guild:
 
 @dataclass(slots=True)
 class Emoji:
-    """An emoji of the application."""
-
     id: int
     name: str
     image: bytes
@@ -199,7 +191,7 @@ class Emoji:
 class Interaction:
     """One interaction, from the click to its last follow-up.
 
-    `owners` are those who have installed the application, as `find_owners` finds them.
+    `owners` installed the application: see `find_owners`.
     """
 
     id: int
@@ -227,7 +219,7 @@ class Interaction:
     expired: bool = False
 
 
-# Permissions: the bits by Discord's names, and what a member may do in a guild or channel.
+# Permissions: Discord's bits, and a member's permissions in a guild or channel.
 
 
 class Permission(IntFlag):
@@ -260,7 +252,7 @@ class Permission(IntFlag):
 
 
 EVERYTHING: Final = (1 << 53) - 1
-"""What an owner or administrator has."""
+"""Permissions of an owner or administrator."""
 
 EVERYONE: Final = (
     Permission.CREATE_INSTANT_INVITE
@@ -279,17 +271,16 @@ EVERYONE: Final = (
     | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.USE_EXTERNAL_APPS
 )
-"""What every member of a fresh guild may do."""
+"""Permissions of every member in a fresh guild."""
 
 TIMED_OUT: Final = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
-"""What a member may do at most who is timed out (Discord's documentation, "Permissions")."""
+"""Permissions left to a member in a timeout (Discord's documentation, "Permissions")."""
 
 IN_DM: Final = EVERYONE | Permission.MENTION_EVERYONE
-"""What both sides may do in a direct message."""
+"""Permissions of both sides in a direct message."""
 
 
 def compute_in_guild(guild: Guild, user_id: int) -> int:
-    """Return a member's permissions in the guild; 0 for a user who is no member."""
     member = guild.members.get(user_id)
     if member is None:
         return 0
@@ -302,7 +293,7 @@ def compute_in_guild(guild: Guild, user_id: int) -> int:
 
 
 def compute_in_channel(guild: Guild, channel: Channel, user_id: int) -> int:
-    """Return a member's permissions in a channel, with overwrites of everyone, roles, member."""
+    """Return a member's permissions, with the overwrites of everyone, roles and the member."""
     bits = compute_in_guild(guild, user_id)
     if bits in (0, EVERYTHING):
         return bits
@@ -317,6 +308,6 @@ def compute_in_channel(guild: Guild, channel: Channel, user_id: int) -> int:
 
 
 def get_send_permission(channel: Channel) -> Permission:
-    """Return the permission that is needed to write in a channel or thread."""
+    """Return the permission to write in this channel or thread."""
     threaded = channel.thread is not None
     return Permission.SEND_MESSAGES_IN_THREADS if threaded else Permission.SEND_MESSAGES

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 
 def user_json(user: User) -> Json:
-    """Return a user."""
     body: Json = {
         "id": str(user.id),
         "username": user.username,
@@ -49,7 +48,6 @@ def user_json(user: User) -> Json:
 
 
 def own_user_json(user: User) -> Json:
-    """Return the bot as it sees itself."""
     return user_json(user) | {
         "mfa_enabled": False,
         "locale": "en-US",
@@ -62,7 +60,6 @@ def own_user_json(user: User) -> Json:
 
 
 def member_json(world: World, member: Member, *, user: bool = True) -> Json:
-    """Return a member of a guild."""
     until = member.timed_out_until
     body: Json = {
         "avatar": None,
@@ -83,7 +80,6 @@ def member_json(world: World, member: Member, *, user: bool = True) -> Json:
 
 
 def role_json(role: Role) -> Json:
-    """Return a role."""
     body: Json = {
         "id": str(role.id),
         "name": role.name,
@@ -137,7 +133,6 @@ def channel_json(world: World, channel: Channel) -> Json:
 
 
 def thread_json(channel: Channel) -> Json:
-    """Return a thread."""
     thread = channel.thread
     assert thread is not None  # noqa: S101 - callers look first
     return {
@@ -164,7 +159,7 @@ def thread_json(channel: Channel) -> Json:
 
 
 def last_message_id(channel: Channel) -> str | None:
-    """Return the id of the last message sent in the channel, also after it was deleted.
+    """Return the id of the channel's last message, even if it was deleted.
 
     Source: Discord's "Channels" ("may not point to an existing or valid message").
     """
@@ -176,7 +171,7 @@ def _id_or_none(number: int | None) -> str | None:
 
 
 def my_guild_json(guild: Guild, user_id: int) -> Json:
-    """Return a guild as in the list of one of its members."""
+    """Return a guild as it stands in the list of a member's guilds."""
     return {
         "id": str(guild.id),
         "name": guild.name,
@@ -205,11 +200,11 @@ _UNSET: Final = (
     "vanity_url_code",
     "widget_channel_id",
 )
-"""What a guild here has not."""
+"""Fields of Discord's guilds that stay empty here."""
 
 
 def guild_json(guild: Guild) -> Json:
-    """Return a guild as REST gives it."""
+    """Return a guild as REST sends it."""
     return dict.fromkeys(_UNSET) | {
         "id": str(guild.id),
         "name": guild.name,
@@ -240,7 +235,6 @@ def guild_json(guild: Guild) -> Json:
 
 
 def emoji_json(world: World, emoji: Emoji) -> Json:
-    """Return an emoji of the application."""
     return {
         "id": str(emoji.id),
         "name": emoji.name,
@@ -275,13 +269,12 @@ def attachment_json(base: str, attachment: Attachment) -> Json:
 
 
 def attachment_url(base: str, attachment: Attachment) -> str:
-    """Return the address of a file. It has the file's key, as Discord's are signed."""
+    """Return the address of a file, with its key, as Discord signs its addresses."""
     place = f"{attachment.channel_id}/{attachment.id}/{attachment.filename}"
     return f"{base}/attachments/{place}?hm={attachment.key}"
 
 
 def message_json(world: World, base: str, message: Message) -> Json:
-    """Return a message as REST gives it."""
     body: Json = {
         "id": str(message.id),
         "channel_id": str(message.channel_id),
@@ -326,7 +319,7 @@ def _add_reference(world: World, base: str, message: Message, body: Json) -> Non
     body["referenced_message"] = copy
 
 
-# Uploaded files of a message: names, types, picture sizes, and which files an edit keeps.
+# Uploaded files of a message: names, types, picture sizes, and the files kept by an edit.
 
 MAX_FILE: Final = 10 * 2**20
 MAX_FILES: Final = 10
@@ -335,14 +328,11 @@ _ODD: Final = re.compile(r"[^A-Za-z0-9._-]+")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """One file of a multipart form."""
-
     filename: str
     data: bytes
 
 
 def clean_filename(filename: str) -> str:
-    """Return the name that Discord stores: letters, digits, dot, dash and underscore."""
     return _ODD.sub("_", filename.rpartition("/")[2]).strip("_") or "unknown"
 
 
@@ -379,10 +369,10 @@ class Uploads:
             raise Refusal(TOO_LARGE)
 
     def collect(self, form: Form, body: Json, old: list[Attachment]) -> list[Attachment]:
-        """Return the attachments that the message will have: kept ones and new ones.
+        """Return the attachments of the message: kept ones and new ones.
 
-        A body without `attachments` keeps all; one with it keeps those it names by id. A file
-        is described by an entry whose id is the file's index.
+        A body without `attachments` keeps all. Otherwise it keeps those that it names by id. An
+        entry whose id is a file's index describes that file.
         """
         if body.get("attachments") is None:
             found = list(old)

@@ -1,7 +1,7 @@
-"""Who is told of events: sessions of the gateway, and the open views of people.
+"""Receivers of events: the sessions of the gateway, and the open views of people.
 
-A session keeps its numbered events for a while, so that a client can resume. It is for one shard:
-the guilds whose id says so, and with shard 0 the direct messages.
+A session keeps its numbered events for a while, so that a client can resume. It serves one shard:
+the guilds whose ids belong to it, and for shard 0 also the direct messages.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 KEPT_EVENTS: Final = 2000
-"""Events a session can replay."""
+"""Events that a session keeps for a replay."""
 
 RESUMABLE_FOR: Final = 120.0
-"""Seconds after which a session without a connection is forgotten."""
+"""Seconds before a session without a connection is forgotten."""
 
 GUILDS: Final = 1 << 0
 GUILD_MEMBERS: Final = 1 << 1
@@ -50,7 +50,7 @@ class Shard:
     total: int = 1
 
     def covers(self, guild_id: int | None) -> bool:
-        """Return whether events of a guild go to this shard; None: of direct messages."""
+        """Return whether the shard gets events of this guild; None: direct messages."""
         return ((guild_id or 0) >> 22) % self.total == self.number
 
 
@@ -78,7 +78,12 @@ class Session:
     )
 
     def wants(self, guild_id: int | None, intents: int) -> bool:
-        """Return whether an event of a guild (None: of none) is for it; `intents`: 0 for all."""
+        """Return whether the session gets an event.
+
+        Args:
+            guild_id: The event's guild; None: none.
+            intents: The session needs one of these; 0: it needs none.
+        """
         return self.shard.covers(guild_id) and (not intents or bool(self.intents & intents))
 
     def dispatch(self, event: str, data: Json) -> None:
@@ -97,14 +102,14 @@ class Session:
         return missed if len(missed) == self.seq - seq else None
 
 
-# Payloads of the gateway: guilds, channels, threads and members as the bot may see them.
+# Payloads of the gateway: guilds, channels, threads and members as the bot sees them.
 
 HIDDEN: Final = "___hidden___"
 OBFUSCATED: Final = 1 << 17
 
 
 def visible_channel_json(world: World, channel: Channel) -> Json:
-    """Return a channel or thread for an event, with only what the bot may see of it."""
+    """Return a channel or thread for an event, with only the fields that the bot may see."""
     body = channel_json(world, channel)
     if channel.thread is not None or world.compute_permissions(channel, world.bot.id):
         return body
@@ -120,9 +125,9 @@ def visible_channel_json(world: World, channel: Channel) -> Json:
 
 
 def guild_create_json(world: World, guild: Guild, channels: list[Channel]) -> Json:
-    """Return a guild with its channels for GUILD_CREATE. The bot is its only member.
+    """Return a guild with its channels for GUILD_CREATE.
 
-    So it is without the intent for members.
+    The bot is the only member in it, as it lacks the intent for members.
     """
     return guild_json(guild) | {
         "joined_at": format_time(guild.bot_joined_at),
@@ -141,7 +146,6 @@ def guild_create_json(world: World, guild: Guild, channels: list[Channel]) -> Js
 
 
 def _is_active(world: World, channel: Channel) -> bool:
-    """Return whether the channel is an active thread that the bot sees."""
     active = channel.thread is not None and not channel.thread.archived
     return active and bool(world.compute_permissions(channel, world.bot.id))
 
@@ -194,7 +198,7 @@ Event = dict[str, object]
 
 
 class Live:
-    """The open views of each person. Each view is a queue of events."""
+    """The open views of people. Each view is a queue of events."""
 
     def __init__(self) -> None:
         self._queues: dict[int, list[asyncio.Queue[Event]]] = {}
@@ -206,11 +210,9 @@ class Live:
         return queue
 
     def unsubscribe(self, user_id: int, queue: asyncio.Queue[Event]) -> None:
-        """Close a view."""
         self._queues[user_id].remove(queue)
 
     def is_watched(self, user_id: int) -> bool:
-        """Return whether a view of that person is open."""
         return bool(self._queues.get(user_id))
 
     def push(self, people: Iterable[int], event: str, data: Json) -> None:

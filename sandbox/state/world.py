@@ -1,4 +1,4 @@
-"""The world of the stand-in: all things, how to find them, and where the application is installed.
+"""The world of the stand-in: all things, ways to find them, and the installs of the application.
 
 It sends no events.
 """
@@ -56,11 +56,11 @@ if TYPE_CHECKING:
 # Time and ids of the stand-in: a clock that tests can advance, and snowflakes.
 
 DISCORD_EPOCH: Final = 1_420_070_400.0
-"""The first second of 2015, from which snowflakes count."""
+"""Start of snowflakes: the first second of 2015."""
 
 
 class Clock:
-    """The time of the stand-in: the machine's time plus what tests add."""
+    """The time of the stand-in: the machine's time plus the seconds that tests add."""
 
     def __init__(self) -> None:
         self._ahead = 0.0
@@ -69,7 +69,6 @@ class Clock:
         self._timer: asyncio.TimerHandle | None = None
 
     def now(self) -> float:
-        """Return seconds since 1970."""
         return time.time() + self._ahead
 
     def advance(self, seconds: float) -> None:
@@ -78,12 +77,12 @@ class Clock:
         self._run()
 
     def call_later(self, seconds: float, what: Callable[[], None]) -> None:
-        """Call `what` after that many seconds of this clock."""
+        """Call `what` after some seconds of this clock."""
         heapq.heappush(self._due, (self.now() + seconds, next(self._order), what))
         self._schedule()
 
     def stop(self) -> None:
-        """Cancel all calls that are still to come."""
+        """Cancel all pending calls."""
         self._due.clear()
         if self._timer is not None:
             self._timer.cancel()
@@ -110,19 +109,18 @@ class Snowflakes:
         self._last = 0
 
     def create(self) -> int:
-        """Return a new id, greater than all before it."""
         now = int((self._clock.now() - DISCORD_EPOCH) * 1000) << 22
         self._last = max(now, self._last + 1)
         return self._last
 
 
 def make_fixed_snowflake(number: int) -> int:
-    """Return an id that is the same at every start, for the first people and places."""
+    """Return an id for a first person or place: it is the same at every start."""
     return (int((1_704_067_200.0 - DISCORD_EPOCH) * 1000) + number * 1000) << 22
 
 
 def format_time(seconds: float) -> str:
-    """Return a time as Discord writes it."""
+    """Return a time in Discord's format."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
 
 
@@ -136,16 +134,16 @@ PEOPLE: Final = (
     ("goldeneye", "#ad1457"),
     ("pochard", "#a84300"),
 )
-"""The people of a fresh world, by username, with the colour of their avatar."""
+"""People of a fresh world: username and colour of the avatar."""
 
 _FIRST_PERSON: Final = 10
 _FIRST_GUILD: Final = 100
 _FIRST_EMPTY: Final = 10_000
 _EMPTY_STEP: Final = 3
-"""Between the numbers of such guilds there is room for a role and a channel."""
+"""Step between the ids of such guilds, with room for a role and a channel."""
 
 _SPREAD: Final = 840
-"""As many milliseconds differ the ids of such guilds, so that each shard gets as many of them."""
+"""Milliseconds over which such ids spread. 1 to 8 shards divide them equally."""
 
 
 class World:
@@ -180,7 +178,7 @@ class World:
     ) -> None:
         """Create a guild with the bot in it, owned by its first member or by an outsider.
 
-        As in a new server of Discord, the system writes in the first channel.
+        Its first channel is the system channel, as in a new server of Discord.
         """
         now, (owner, *_) = self.clock.now(), people or [u.id for u in self.list_people()]
         guild_id = make_fixed_snowflake(number) + (later << 22)
@@ -198,7 +196,7 @@ class World:
             guild.system_channel_id = guild.system_channel_id or new.id
 
     def add_empty_guild(self, number: int) -> None:
-        """Add a guild with the bot and a channel, owned by somebody who is not there."""
+        """Add a guild with the bot and a channel, owned by somebody outside it."""
         first = _FIRST_EMPTY + _EMPTY_STEP * number
         self._create_guild(first, f"Puddle {number}", ("games",), [], number % _SPREAD)
 
@@ -208,11 +206,10 @@ class World:
         return dm
 
     def list_people(self) -> list[User]:
-        """Return everybody but the bot."""
         return [user for user in self.users.values() if not user.bot]
 
     def open_dm(self, user_id: int) -> Channel:
-        """Return the direct channel between a person and the bot; create it if there is none."""
+        """Return the direct channel between a person and the bot; create it if needed."""
         for channel in self.channels.values():
             if channel.with_bot and user_id in channel.recipients:
                 return channel
@@ -254,12 +251,12 @@ class World:
         return message
 
     def find_any_message(self, message_id: int) -> Message | None:
-        """Return a message of any channel, also an ephemeral one, or None."""
+        """Return a message of any channel, even an ephemeral one, or None."""
         found = (channel.messages.get(message_id) for channel in self.channels.values())
         return next((message for message in found if message is not None), None)
 
     def list_bot_guilds(self) -> list[Guild]:
-        """Return the guilds that the bot is in, also those with an outage."""
+        """Return the bot's guilds, with those in an outage."""
         return [guild for guild in self.guilds.values() if self.bot.id in guild.members]
 
     def list_channels(self, guild: Guild) -> list[Channel]:
@@ -268,7 +265,7 @@ class World:
         return sorted(own, key=_place)
 
     def group_channels(self) -> dict[int | None, list[Channel]]:
-        """Return the channels and threads of each guild, in order; None: those of no guild."""
+        """Return the channels and threads of each guild, in order; None: those without a guild."""
         found: defaultdict[int | None, list[Channel]] = defaultdict(list)
         for channel in sorted(self.channels.values(), key=_place):
             found[channel.guild_id].append(channel)
@@ -281,7 +278,7 @@ class World:
     def compute_permissions(self, channel: Channel, user_id: int) -> int:
         """Return a user's permissions in a channel; 0 if the user cannot see it.
 
-        Only members of a private thread and users who manage threads see it.
+        A private thread is visible to its members and to users who manage threads.
         """
         bits = self.compute_base_permissions(channel, user_id)
         secret = channel.thread is not None and channel.kind == PRIVATE_THREAD
@@ -290,7 +287,7 @@ class World:
         return bits if bits & Permission.MANAGE_THREADS else 0
 
     def compute_base_permissions(self, channel: Channel, user_id: int) -> int:
-        """Return a user's permissions by roles and overwrites, in a thread those of its parent."""
+        """Return permissions by roles and overwrites; for a thread, those in its parent."""
         guild = self.find_guild_of(channel)
         if guild is None:
             bot = channel.with_bot and user_id == self.bot.id
@@ -300,7 +297,7 @@ class World:
         return bits & TIMED_OUT if self.is_timed_out(guild, user_id) else bits
 
     def is_timed_out(self, guild: Guild, user_id: int) -> bool:
-        """Return whether a member may only look on for now; admins always may do more."""
+        """Return whether a member may only read for now. A timeout does not bind admins."""
         member = guild.members.get(user_id)
         late = member is None or member.timed_out_until <= self.clock.now()
         return not late and compute_in_guild(guild, user_id) != EVERYTHING
@@ -316,11 +313,11 @@ class World:
 
 
 def _place(channel: Channel) -> tuple[bool, int]:
-    """Return where a channel stands in its guild: threads come last."""
+    """Return a sort key: threads come after channels."""
     return channel.thread is not None, channel.position
 
 
-# Mentions: which ones a text has, and which of them `allowed_mentions` lets through.
+# Mentions in a text, and the filter `allowed_mentions`.
 
 _CODE: Final = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 _USER: Final = re.compile(r"<@!?(\d{1,20})>")
@@ -339,7 +336,6 @@ class Mentions:
 
 
 def check_allowed(form: Form, body: Json) -> Json | None:
-    """Return the `allowed_mentions` of a request, or None if it has none."""
     value = body.get("allowed_mentions")
     if value is None:
         return None
@@ -363,7 +359,7 @@ def check_allowed(form: Form, body: Json) -> Json | None:
 def find(
     world: World, channel: Channel, author_id: int, text: str, allowed: Json | None
 ) -> Mentions:
-    """Return the mentions in a text that `allowed_mentions` lets through."""
+    """Return the mentions in a text that pass `allowed_mentions`."""
     plain = _CODE.sub(" ", text)
     guild = world.find_guild_of(channel)
     users = _filter_allowed(_find_ids(_USER, plain), "users", allowed)
@@ -391,10 +387,10 @@ def _filter_allowed(ids: list[int], kind: str, allowed: Json | None) -> list[int
     return [number for number in ids if number in named]
 
 
-# Where the application is installed, and what follows for an interaction.
+# Installs of the application, and their effect on interactions.
 #
-# A guild installs it by adding the bot; a person installs it to the own account. Where only a
-# person has, the bot is no member: it can answer interactions, and nothing else. Sources: Discord's
+# A guild installs it by adding the bot; a person installs it to their account. If only a person
+# has installed it, the bot is no member: it can only answer interactions. Sources: Discord's
 # "Interactions" (Authorizing Integration Owners, Create Followup Message) and "Permissions"
 # (USE_EXTERNAL_APPS).
 
@@ -402,26 +398,27 @@ GUILD_INSTALL, USER_INSTALL = 0, 1
 IN_GUILD, IN_BOT_DM, IN_PRIVATE = 0, 1, 2
 
 DEFAULT_CONTEXTS: Final = (IN_GUILD, IN_BOT_DM)
-"""Where a command can be used that does not say where (discord-api-docs #7108)."""
+"""Contexts of a command that sets none (discord-api-docs #7108)."""
 
 FOLLOW_UPS: Final = 5
-"""How many follow-ups an interaction may have where only a person has installed the application."""
+"""Most follow-ups to an interaction if only a person has installed the application."""
 
 AS_GUEST: Final = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
-"""What an application may do in messages between people. Guilds without the bot get the same."""
+"""The application's permissions in messages between people, and in guilds without the bot."""
 
 
 def find_context(channel: Channel) -> int:
-    """Return the kind of place in which an interaction happens."""
+    """Return the kind of place: guild, direct messages with the bot, or private messages."""
     if channel.guild_id is not None:
         return IN_GUILD
     return IN_BOT_DM if channel.with_bot else IN_PRIVATE
 
 
 def find_owners(world: World, channel: Channel, user_id: int, kinds: list[int]) -> dict[str, str]:
-    """Return who has installed the application for a command of these kinds of installation.
+    """Return the owners of the installs that a command can use.
 
-    The guild has the key "0" and its id, or "0" in direct messages with the bot; the person "1".
+    Key "0" is the guild's id, or "0" in direct messages with the bot. Key "1" is the person's id.
+    `kinds` are the kinds of installation that the command supports.
     """
     owners: dict[str, str] = {}
     guild = world.find_guild_of(channel)
@@ -435,9 +432,9 @@ def find_owners(world: World, channel: Channel, user_id: int, kinds: list[int]) 
 
 
 def find_owners_of(world: World, channel: Channel, message: Message) -> dict[str, str]:
-    """Return who has installed the application, for a click on a message.
+    """Return the owners of the installs behind a click on a message.
 
-    The person is the one whose command or click has led to it, whoever clicks now.
+    The person is the one whose command or click led to the message, whoever clicks now.
     """
     metadata = message.interaction or {}
     before = as_object(metadata.get("authorizing_integration_owners")) or {}
@@ -453,7 +450,7 @@ def is_guest(interaction: Interaction) -> bool:
 
 
 def is_kept_private(world: World, interaction: Interaction) -> bool:
-    """Return whether a guild does not let its members show others what external apps answer."""
+    """Return whether a guild hides answers of external apps from its other members."""
     channel = world.channels[interaction.channel_id]
     if channel.guild_id is None or not is_guest(interaction):
         return False
@@ -462,7 +459,7 @@ def is_kept_private(world: World, interaction: Interaction) -> bool:
 
 
 def compute_app_permissions(world: World, channel: Channel) -> int:
-    """Return what the application may do in a channel, as interactions tell it."""
+    """Return the application's permissions in a channel, as interactions send them."""
     guild = world.find_guild_of(channel)
     if guild is not None and world.bot.id in guild.members:
         return world.compute_base_permissions(channel, world.bot.id)
@@ -470,7 +467,7 @@ def compute_app_permissions(world: World, channel: Channel) -> int:
 
 
 def config_json() -> Json:
-    """Return how the application can be installed, as its owner has set it."""
+    """Return the installation settings of the application, as its owner chose them."""
     server: Json = {"scopes": ["applications.commands", "bot"], "permissions": "0"}
     person: Json = {"scopes": ["applications.commands"], "permissions": "0"}
     return {

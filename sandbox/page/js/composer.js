@@ -10,7 +10,7 @@ const LONGEST = 2000;
 
 export class Composer {
   /**
-   * commands() gives those that can be used here; say(text) and run(command, options) send, and
+   * commands() lists the commands of this channel. say(text) and run(command, options) send; they
    * reject with an error to show.
    */
   constructor({ root, world, commands, say, run, autocomplete }) {
@@ -124,7 +124,7 @@ export class Composer {
     const { activeItem, moved } = this.completion;
     if (activeItem && (moved || !commandAt(flat, value))) return this.completion.pick();
     this.completion.hide();
-    this.put(""); // at once: what is typed while the answer is awaited must stay
+    this.put(""); // at once, so that later typing stays
     try {
       const { command, options } = parseLine(flat, value, this.world);
       return await this.run(command, options);

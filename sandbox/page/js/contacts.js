@@ -1,4 +1,4 @@
-// What people do outside of servers: add the app to their account, open messages with others.
+// Actions outside servers: add the app to an account, open messages with others.
 
 import { h, icon } from "./dom.js";
 import { avatar } from "./people.js";
@@ -20,7 +20,7 @@ export function contactButtons(world, api, open) {
       : `So far ${name} is only where a server has added it.`));
 }
 
-/** A dialog with everybody else, to choose one person or several. */
+/** A dialog to choose one or several of the other people. */
 function choosePeople(world, api, open) {
   const error = complaint();
   const boxes = world.people.filter((p) => p.id !== world.me.id).map((person) => {
@@ -47,7 +47,7 @@ function choosePeople(world, api, open) {
   dialog.showModal();
 }
 
-/** The face of direct or group messages: of the other one, or of many. */
+/** The avatar of direct or group messages. */
 export function directFace(channel, world) {
   const [other, ...more] = channel.recipients;
   if (more.length) return span("avatar group", icon("people", 20));

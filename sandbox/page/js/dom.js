@@ -1,5 +1,5 @@
 // Building elements. Text enters the page only as text nodes and attributes, never as HTML, so that
-// what people and bots write cannot become code.
+// no message can become code.
 
 const SVG = "http://www.w3.org/2000/svg";
 

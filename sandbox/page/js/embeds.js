@@ -40,7 +40,7 @@ function fields(list, world) {
   });
 }
 
-/** How many inline fields share the row of field i. */
+/** The number of inline fields in the row of field i. */
 function runAround(list, i) {
   let start = i;
   while (start > 0 && list[start - 1].inline) start -= 1;

@@ -97,7 +97,7 @@ function trimmed(text) {
 }
 
 function maskedLink(text, i, depth) {
-  if (text[i] !== "[" || !text.includes("](", i)) return null; // else a wall of them is slow
+  if (text[i] !== "[" || !text.includes("](", i)) return null; // else a long run of "[" is slow
   const close = closing(text, i + 1, "]");
   if (close < 0 || text[close + 1] !== "(") return null;
   const target = /\(\s*<?(https?:\/\/[^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"]*")?\s*\)/y;

@@ -1,5 +1,4 @@
-// Interactions in progress: which button waits for an answer, what failed, and the modals that answers
-// open. Events come over the WebSocket; if one is missed, an HTTP request finds the state.
+// Interactions in progress: waiting buttons, failures, and the modals that answers open. Events come over the WebSocket; if one is missed, an HTTP request finds the state.
 
 import { Refused } from "./api.js";
 
@@ -18,7 +17,7 @@ export class Interactions extends EventTarget {
     this.busy = new Map(); // "message|custom id" -> interaction id once known
     this.picked = new Map(); // "message|custom id" -> values chosen in a select
     this.failures = new Map(); // message id -> sentence
-    this.waiting = new Map(); // interaction id -> what to do when it is settled
+    this.waiting = new Map(); // interaction id -> callback for its end
     this.settled = new Map(); // answers that came before the request's own
     this.commands = []; // commands on their way or failed: {key, channelId, name, error}
     this.modals = new Set();

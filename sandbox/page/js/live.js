@@ -1,5 +1,5 @@
 // Events from the sandbox over a WebSocket, with reconnection. After a reconnection comes an `online`
-// event, and the page reads its channel again to get what it missed.
+// event. The page then reads its channel again to get the missed messages.
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;

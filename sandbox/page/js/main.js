@@ -1,5 +1,5 @@
-// The start of the page: find the person, the world and the open channel, and pass each event to the
-// part that draws it.
+// The start of the page: finds the person, the world and the open channel, and passes each event to
+// the part that draws it.
 
 import { apiFor, worldAs } from "./api.js";
 import { Composer } from "./composer.js";
@@ -95,7 +95,7 @@ class Page {
     return this.open(this.world.channels.has(wanted) ? wanted : fallback);
   }
 
-  /** Go to a channel that the world may not have told of yet. */
+  /** Go to a channel, even before the world lists it. */
   async show(channelId) {
     await this.refreshWorld();
     location.hash = `#/${channelId}`;
@@ -192,7 +192,7 @@ class Page {
     return this.drawFrame();
   }
 
-  /** After each connection, load again what may have been missed. */
+  /** After each connection, load again: events may have been missed. */
   async online() {
     $("connection").hidden = true;
     if (!this.wasOnline) {
@@ -233,7 +233,7 @@ fill($("theme"), icon("sun"), icon("moon"));
 try {
   const who = new URLSearchParams(location.search).get("as");
   const world = await worldAs(who);
-  if (!who) history.replaceState(null, "", pageAs(world.me)); // the address says who one is
+  if (!who) history.replaceState(null, "", pageAs(world.me)); // the address names the person
   await new Page(world).start();
 } catch (error) {
   fatal(error.message);

@@ -66,7 +66,7 @@ export function messageItem(message, ctx) {
       notes(message, ctx)));
 }
 
-/** "Smew used /ducks start", or what is replied to. */
+/** "Smew used /ducks start", or the message that is replied to. */
 function aboveLine(message, ctx) {
   const name = commandOf(message);
   if (name !== null) {
@@ -100,7 +100,7 @@ function threadCreated(message) {
       span("above-name", display(message.author)), " started a thread: ", h("a", { href }, message.content)));
 }
 
-/** The thread of a message, below it: its name, and the way into it. */
+/** The thread of a message, shown below it: its name and a link. */
 function threadLink(message, { world }) {
   const thread = message.thread && (world.channels.get(message.thread.id) ?? message.thread);
   if (!thread) return null;
@@ -134,7 +134,7 @@ function content(message, ctx) {
   return h("div", { class: "message-content" }, parts);
 }
 
-/** What a thread begins with: the message in the channel from which it was opened. */
+/** The first message of a thread: the one in the channel from which it was opened. */
 function starter(message, ctx) {
   const shown = ctx.world.messages.get(message.message_reference.channel_id)?.get(message.message_reference.message_id)
     ?? message.referenced_message;

@@ -1,10 +1,10 @@
-// A press counts though its message is drawn anew or moves under the finger. A browser then sends the
-// control no click, as what was pressed down is gone from there.
+// Presses count even if the message is redrawn or moves under the finger. Browsers then send no
+// click, as the pressed element is gone.
 
-/** Click the control in `list` that was pressed down when the press ends where it began, once. */
+/** Click the pressed control in `list`, once, if the press ends where it began. */
 export function countPresses(list) {
   let press = null; // {message, mark, node, box} from pointerdown to pointerup
-  let counted = false; // a press was counted here: a click that the browser still sends is the same one
+  let counted = false; // true after a press was counted: a later click of the browser is the same press
 
   list.addEventListener("pointerdown", (event) => {
     counted = false;
@@ -21,7 +21,7 @@ export function countPresses(list) {
     control?.click();
   });
   list.addEventListener("click", (event) => {
-    // Enter on a control is a click without a count of presses.
+    // Enter on a control sends a click whose `detail` is 0.
     if (!counted || !event.isTrusted || event.detail === 0) return;
     counted = false;
     event.stopPropagation();

@@ -55,11 +55,11 @@ export function selectMenu(component, { world, guild, chosen, busy, commit, labe
   return new Select(component, { world, guild, chosen, busy, commit, label }).element;
 }
 
-/** Hide an open menu that is about to be drawn anew, and return its choices; null where none is open. */
+/** Hide an open menu before it is redrawn; return its choices, or null if none is open. */
 export function suspend(face) {
   const select = selects.get(face);
   if (!select?.isOpen) return null;
-  select.popup.hidden = true; // or the loss of the focus would send the choices
+  select.popup.hidden = true; // first: losing the focus would send the choices
   return select.values();
 }
 
@@ -106,7 +106,7 @@ class Select {
   }
 
   done() {
-    const stay = (event) => event.preventDefault(); // or the blur would close the list first
+    const stay = (event) => event.preventDefault(); // else the blur closes the list first
     const props = { type: "button", class: "button secondary", tabindex: "-1", onmousedown: stay };
     return h("div", { class: "select-done" }, h("button", { ...props, onclick: () => this.close() }, "Done"));
   }
@@ -137,7 +137,7 @@ class Select {
     this.place();
   }
 
-  /** Open downwards, or upwards if only there is room for the list. */
+  /** Open downwards, or upwards if the list only fits there. */
   place() {
     const frame = this.button.closest(".scroller")?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
     const { top, bottom } = this.button.getBoundingClientRect();

@@ -2,7 +2,7 @@
 
 const EPOCH = 1420070400000n;
 
-/** The time at which a snowflake was made. */
+/** The time when a snowflake was made. */
 export function snowflakeTime(id) {
   return new Date(Number((BigInt(id) >> 22n) + EPOCH));
 }

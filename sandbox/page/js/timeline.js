@@ -111,7 +111,7 @@ export class Timeline {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     const grown = scrollHeight !== this.height;
     this.height = scrollHeight;
-    // After new or changed messages, the scrolling does not come from the person.
+    // After new or changed messages the page scrolls, not the person.
     if (scrollHeight - scrollTop - clientHeight < NEAR) this.stuck = true;
     else if (!grown) this.stuck = false;
     if (this.stuck) this.jump.hidden = true;
@@ -150,14 +150,14 @@ function focusKey(root) {
   };
 }
 
-/** The row of a control, and its place in that: rows stay while texts come and controls get disabled. */
+/** The row of a control and its index there: rows stay when texts come or controls get disabled. */
 function placeInRow(node, item) {
   const rows = [...item.querySelectorAll(".action-row, .section-accessory")];
   const row = rows.find((each) => each.contains(node));
   return row ? `${rows.indexOf(row)} ${[...row.querySelectorAll("[data-custom-id]")].indexOf(node)}` : null;
 }
 
-/** The control with the same custom id; where a click has changed that, the one in its place now. */
+/** The control with the same custom id; if the id has changed, the control now in its place. */
 function restoreFocus(root, key) {
   if (!key) return;
   const mark = `[data-message-id="${CSS.escape(key.message)}"]`;

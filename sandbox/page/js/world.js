@@ -11,7 +11,7 @@ export class World {
     this.read = JSON.parse(localStorage.getItem(`${READ_KEY}-${this.me.id}`) ?? "{}");
   }
 
-  /** Store a new answer of GET /sandbox/world. */
+  /** Store an answer of GET /sandbox/world. */
   take(data) {
     Object.assign(this, { me: data.me, people: data.people, guilds: data.guilds, dms: data.dms });
     Object.assign(this, { commands: data.commands, bot: data.bot });
@@ -40,7 +40,7 @@ export class World {
     return [...this.byId.values()].sort((a, b) => Number(a.bot ?? false) - Number(b.bot ?? false));
   }
 
-  /** The threads, and whether each is archived, as a text that can be compared. */
+  /** The threads and their archived state as a text, for comparison. */
   listThreads() {
     return [...this.channels.values()].filter((c) => c.parent_id).map((c) => `${c.id}${c.archived}`).join(" ");
   }
@@ -115,7 +115,7 @@ export function pingsMe(message, me) {
   return message.sandbox?.pings_me ?? (message.mentions ?? []).some((user) => user.id === me);
 }
 
-/** Whether a message is marked for a person: it pinged them, and still names them after an edit. */
+/** Whether a message is highlighted for a person: it pinged them, and still mentions them. */
 export function isMarkedFor(message, me) {
   const named = message.mentions?.some((user) => user.id === me);
   return pingsMe(message, me) && Boolean(named || message.mention_everyone || message.mention_roles?.length);
