@@ -36,6 +36,7 @@ LAYERS = {
         "players",
         "tables",
         "engine",
+        "babel",
         "discord",
         "isal",
         "PIL",
