@@ -113,7 +113,7 @@ class House:
         for module in re.findall(r"python -m ([\w.]+)", prose):
             if module.partition(".")[0] in self.top and not self._has_module(module):
                 yield module
-        for target in re.findall(r"(?:`|^ *)make ([a-z]+)", prose, re.MULTILINE):
+        for target in re.findall(r"(?:`|(?<=\n\n)    )make ([a-z]+)", prose):
             if target not in self._targets:
                 yield f"make {target}"
         prose = FENCED.sub("", prose)
