@@ -10,7 +10,7 @@ what it quotes:
     _.join(names), _.number(1234.5, 1), _.percent(0.5)
 
 `N_` marks a sentence in a constant; `_(SENTENCE)` translates it where it is used. The titles of
-games and of their options are in the catalogs, too. `make words` brings `locales/` up to date.
+games and of their options are in the catalogs, too.
 """
 
 from __future__ import annotations
