@@ -27,7 +27,7 @@ import discord
 from cogs.app import health
 from cogs.app.clicks import Clicks
 from cogs.app.client import DucksClient
-from cogs.app.feature import list_kept
+from cogs.app.feature import find_off, list_kept, list_on_result
 from cogs.app.feature_cog import add_features
 from cogs.app.health import set_up_log, show_life
 from cogs.app.in_place import put_commands, put_emojis
@@ -43,7 +43,6 @@ from db.connection import DATABASE, UNREADABLE, Database, read_given, tell_if_op
 from db.engines.engine import to_the_end
 from db.errors import Conflict, DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
 from engine import GAMES
-from records.facts.luck import warm_up
 from records.service import Records
 from tables.service import Tables
 from tables.storage.limits import Limits
@@ -204,7 +203,10 @@ class Bot(DucksClient):
             self.budget,
             settings.shards,
         )
-        records = Records(database, GAMES, time.time, list_kept(FEATURES))
+        games = {game.info.key for game in GAMES} - settings.without
+        self._off = find_off(FEATURES, games, settings.without)
+        self._on_result = list_on_result(FEATURES, self._off)
+        records = Records(database, GAMES, time.time, list_kept(FEATURES), self._on_result)
         limits = Limits(
             settings.tables_per_person, settings.lobbies_per_person, settings.tables_per_channel
         )
@@ -231,7 +233,7 @@ class Bot(DucksClient):
         """
         await self.services.tables.heartbeat.beat()
         await self.load()
-        await add_features(self, FEATURES, self._settings.without)
+        await add_features(self, FEATURES, self._off)
         guild = self._settings.sync_guild
         self._later(put_commands(self, None if guild is None else discord.Object(guild)))
         self._later(put_emojis(self))
@@ -253,7 +255,8 @@ class Bot(DucksClient):
         that would stop every click for a twentieth of a second.
         """
         await self.wait_until_ready()
-        await asyncio.to_thread(warm_up)
+        for each in self._on_result:
+            await asyncio.to_thread(each.warm_up)
         gc.collect()
         gc.freeze()
         gc.collect()  # how much there was to search says when all is searched again

@@ -10,18 +10,20 @@ import asyncio
 import random
 import sqlite3
 import time
+from collections import defaultdict
 from contextlib import closing
 from dataclasses import dataclass, fields
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from cogs.features.stats.entering import AchievementRow, Facts, LuckRow, add_luck, list_earned
 from db.connection import Database
 from db.store import SeatRow, TableRow
 from engine import GAMES, game
-from records.facts.log_facts import Facts, read_facts
+from records.facts.finished_game import replay_finished_game
 from records.facts.standings import Finisher
-from records.ledger.entering import Kept, LedgerEntry, enter
-from records.model.rows import AchievementRow, FinishRow, PlayerRow, ResultRow
+from records.ledger.entering import Ended, enter
+from records.model.rows import FinishRow, PlayerRow, ResultRow
 from records.model.standings import Standing
 from tables.model.table import Person, Status, Table
 from tables.play.playing import Move
@@ -74,6 +76,10 @@ class Model:
     row: TableRow
     seats: tuple[SeatRow, ...]
     facts: Facts
+
+
+Copy = tuple[Model, ResultRow, tuple[Finisher, ...], float]
+"""A model, its copy with other people and at another time, and the shift of time."""
 
 
 async def generate(url: str, games: int, players: int, *, each: int = 20) -> None:
@@ -148,7 +154,8 @@ async def _model(database: Database, table_id: int) -> Model:
         if row is None:
             raise LookupError(table_id)
         table = await read_log(store, row)
-    return Model(row, table.seats, read_facts(game(row.game), table))
+    log = replay_finished_game(game(row.game), table)
+    return Model(row, table.seats, Facts.read(log))
 
 
 class _Writer:
@@ -158,8 +165,8 @@ class _Writer:
         self._path, self._models, self._games, self._players = path, models, games, players
         self._choose = random.Random(1)  # noqa: S311 - as above
         self._standings = dict[tuple[str, int], Standing]()
-        self._kept = dict[str, Kept]()
-        self._earned = list[AchievementRow]()
+        self._luck = defaultdict[tuple[int, str], dict[str, LuckRow]](dict)
+        self._earned = dict[tuple[int, str], AchievementRow]()
         self._first = 1 + max(model.row.id for model in models)
 
     def write(self) -> None:
@@ -183,23 +190,32 @@ class _Writer:
         """Write some tables, and commit."""
         copies = [self._copy(number) for number in numbers]
         finishes = list[FinishRow]()
-        for _, entry, _ in copies:
-            entered = enter(entry, self._kept.setdefault(entry.result.game, Kept(self._standings)))
-            finishes += entered.finishes
-            self._earned += entered.achievements
+        for model, result, finishers, _ in copies:
+            rows = enter(result, finishers, self._standings)
+            finishes += rows
+            after = tuple(self._standings[row.board, row.person_id] for row in rows)
+            self._keep(Ended(result, finishers, after, None), model.facts)
         self._insert("tables", TableRow._fields, (_table(*copy) for copy in copies))
         names = ("table_id", *SeatRow._fields)
-        self._insert("seats", names, (seat for copy in copies for seat in _seats(*copy[:2])))
-        self._rows("results", [entry.result for _, entry, _ in copies])
+        self._insert("seats", names, (seat for copy in copies for seat in _seats(*copy[:3])))
+        self._rows("results", [result for _, result, _, _ in copies])
         self._rows("finishes", finishes)
-        ids = ((one.result.table_id, model.row.id, shift) for model, one, shift in copies)
+        ids = ((result.table_id, model.row.id, shift) for model, result, _, shift in copies)
         self._insert("copies", ("id", "model", "at"), ids)
         self._connection.execute(_COPY_MOVES)
         self._connection.execute(_COPY_CONTRIBUTIONS)
         self._connection.execute("DELETE FROM copies")
         self._connection.commit()
 
-    def _copy(self, number: int) -> tuple[Model, LedgerEntry, float]:
+    def _keep(self, ended: Ended, facts: Facts) -> None:
+        """Keep the luck and the achievements of a game."""
+        sums = [self._luck[each.person_id, ended.result.game] for each in ended.finishers]
+        for row in add_luck(ended, facts, [row for each in sums for row in each.values()]):
+            self._luck[row.person_id, row.game][row.measure] = row
+        for earned in list_earned(ended, facts, self._earned):
+            self._earned[earned.person_id, earned.name] = earned
+
+    def _copy(self, number: int) -> Copy:
         """Return a model, its copy with other people and another time, and the shift of time."""
         model = self._choose.choice(self._models)
         shift = SPAN * number / self._games + BEGIN - (model.row.ended_at or 0)
@@ -209,7 +225,7 @@ class _Writer:
             Finisher(FIRST_PERSON + n, f"Player {n}", seat.place or 1, seat.score or 0, left=False)
             for n, seat in zip(self._people(len(model.seats)), model.seats, strict=True)
         )
-        return model, LedgerEntry(result, finishers, model.facts), shift
+        return model, result, finishers, shift
 
     def _people(self, number: int) -> list[int]:
         """Return so many people; those with low numbers come more often."""
@@ -221,8 +237,8 @@ class _Writer:
     def _sums(self) -> None:
         people = range(FIRST_PERSON, FIRST_PERSON + self._players)
         self._rows("players", [PlayerRow(GUILD, n, f"Player {n - FIRST_PERSON}") for n in people])
-        self._rows("luck", [row for kept in self._kept.values() for row in kept.luck.values()])
-        self._rows("achievements", self._earned)
+        self._rows("luck", [row for sums in self._luck.values() for row in sums.values()])
+        self._rows("achievements", [*self._earned.values()])
 
     def _rows(self, table: str, rows: Sequence[Any]) -> None:
         names = [field.name for field in fields(rows[0])]
@@ -234,12 +250,14 @@ class _Writer:
         self._connection.executemany(sql, rows)
 
 
-def _table(model: Model, entry: LedgerEntry, shift: float) -> TableRow:
+def _table(
+    model: Model, result: ResultRow, finishers: Sequence[Finisher], shift: float
+) -> TableRow:
     """Return the row of a copy."""
-    row, opener = model.row, entry.finishers[0]
+    row, opener = model.row, finishers[0]
     times = ("opened_at", "started_at", "ended_at", "changed_at")
     return row._replace(
-        id=entry.result.table_id,
+        id=result.table_id,
         guild_id=GUILD,
         opener_id=opener.person_id,
         opener_name=opener.name,
@@ -247,7 +265,9 @@ def _table(model: Model, entry: LedgerEntry, shift: float) -> TableRow:
     )
 
 
-def _seats(model: Model, entry: LedgerEntry) -> Iterable[Sequence[Any]]:
+def _seats(
+    model: Model, result: ResultRow, finishers: Sequence[Finisher]
+) -> Iterable[Sequence[Any]]:
     """Yield the rows of a copy's seats, each behind its table."""
-    for seat, one in zip(model.seats, entry.finishers, strict=True):
-        yield entry.result.table_id, *seat._replace(person_id=one.person_id, name=one.name)
+    for seat, one in zip(model.seats, finishers, strict=True):
+        yield result.table_id, *seat._replace(person_id=one.person_id, name=one.name)

@@ -27,13 +27,16 @@ from typing import TYPE_CHECKING, Any
 
 from bench.large import BEGIN, FIRST_PERSON, GUILD, SPAN, generate, start_table
 from bench.players import SEATS
+from cogs.app.feature import list_on_result
 from cogs.commands.records.privacy import make_file
 from cogs.display.controls.paging import ALL, EVERYBODY, key_of
 from cogs.display.words.emojis import Emojis
+from cogs.features import FEATURES
 from cogs.features.history.cog import render_history
 from cogs.features.history.pages import render_replay
 from cogs.features.leaderboards.pages import ALONE, LeaderboardQuery, render_leaderboard
 from cogs.features.stats.pages import render_stats, render_summary
+from cogs.features.stats.reader import StatsReader
 from db.connection import Database
 from db.copies import copy
 from db.engines.engine import path_of
@@ -125,14 +128,14 @@ async def _leaderboard(records: Records, where: LeaderboardQuery) -> Sent:
 
 
 async def _summary(records: Records) -> Sent:
-    summary = await records.stats.summary(GUILD, FIRST_PERSON)
+    summary = await StatsReader(records.shared).summary(GUILD, FIRST_PERSON)
     if summary is None:
         raise LookupError(GUILD)
     return _sent(render_summary(summary, own=True))
 
 
 async def _stats(records: Records, game: str) -> Sent:
-    stats = await records.stats.read(GUILD, FIRST_PERSON, key_of(game))
+    stats = await StatsReader(records.shared).read(GUILD, FIRST_PERSON, key_of(game))
     if stats is None:
         raise LookupError(game)
     return _sent(render_stats(game, stats))
@@ -146,7 +149,7 @@ async def _history(records: Records) -> Sent:
 async def _replay(records: Records, game: str) -> Sent:
     """The newest table of the game, in its middle."""
     history = await records.history.page(GUILD, None, game, 1)
-    replay = await records.history.replay(history.entries[0].table_id, GUILD)
+    replay = await records.replays.read(history.entries[0].table_id, GUILD)
     renderer = importlib.import_module(f"cogs.{game}.board").RENDERER
     emojis = Emojis()
     emojis.add(renderer.drawings)
@@ -181,7 +184,7 @@ def now() -> float:
 async def measure(asked: Questions, url: str, players: int) -> None:
     """Ask everything, and print how long it takes."""
     async with await Database.open(url) as database:
-        records = Records(database, GAMES, now)
+        records = Records(database, GAMES, now, on_result=list_on_result(FEATURES, ()))
         for what, question in chain(_questions(records, FIRST_PERSON + players - 1), show(records)):
             await asked.ask(what, question)
         tables = Tables(database, GAMES, now, on_end=records.recorder)
@@ -238,7 +241,8 @@ async def _ask_during(
 
 def _questions(records: Records, rare: int) -> Iterator[Question]:
     """Yield what is read and written as it is kept; `rare`: who plays least."""
-    board, stats, history = records.leaderboards.page, records.stats.read, records.history.page
+    board, history = records.leaderboards.page, records.history.page
+    stats = StatsReader(records.shared).read
     for key in ("ducks", None):
         for period in Period:
             for sort in Sort if period is Period.ALL else (Sort.WINS, Sort.RATING):

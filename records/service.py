@@ -11,9 +11,9 @@ from records.boards.history import HistoryReader
 from records.boards.leaderboards import Leaderboards
 from records.boards.regrets import Regrets
 from records.boards.seasons import Seasons
-from records.boards.stats import StatsReader
 from records.daily.service import Dailies
 from records.ledger.recorder import Recorder
+from records.model.replay import Replays
 from records.model.scopes import Shared
 from records.upkeep.guilds import Guilds
 from records.upkeep.privacy import Privacy
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from db.connection import Database
     from engine.core import AnyGame
+    from records.ledger.entering import OnResult
     from records.upkeep.kept import Kept
 
 
@@ -36,14 +37,15 @@ class Records:
         games: the games that can be played.
         clock: returns the time in Unix seconds.
         kept: what features keep of people.
+        on_result: what they enter when a game ends.
 
     Attributes:
         shared: what all parts share; features make theirs of it.
         recorder: records finished tables: the `on_end` of `Tables`.
         leaderboards: pages of a server's players.
         seasons: who was first in those that are over, and where that is still to be told.
-        stats: everything about one player.
-        history: lists of finished tables, and their replays.
+        history: lists of finished tables.
+        replays: finished games, move by move.
         privacy: shows, exports and forgets what is kept about one person.
         settings: what the admins of a server decide.
         resets: empties leaderboards.
@@ -58,14 +60,15 @@ class Records:
         games: Iterable[AnyGame],
         clock: Callable[[], float],
         kept: Iterable[Kept] = (),
+        on_result: Iterable[OnResult] = (),
     ) -> None:
         shared = Shared(database, {game.info.key: game for game in games}, clock)
         self.shared = shared
-        self.recorder = Recorder(shared)
+        self.recorder = Recorder(shared, on_result)
         self.leaderboards = Leaderboards(shared)
         self.seasons = Seasons(shared)
-        self.stats = StatsReader(shared)
         self.history = HistoryReader(shared)
+        self.replays = Replays(shared)
         self.privacy = Privacy(shared, self.recorder, kept)
         self.settings = Settings(shared)
         self.resets = Resets(shared)

@@ -9,7 +9,7 @@ from typing import Any
 
 from db.store import ContributionRow, MoveRow, SeatRow, TableRow
 from engine.core import CHANCE, Game, Match, Seat
-from records.boards.replay import Replay
+from records.model.replay import Replay
 from tables.model.progress import PlayedMove, Progress
 from tables.model.secret import Secret
 from tables.model.table import SeatedPlayer, Status, Table

@@ -8,12 +8,17 @@ forgotten and purged.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from records.ledger.entering import OnResult
     from records.upkeep.kept import Kept
+
+
+BY_HOST: Final = "WITHOUT names it"
+"""Why a feature is off that its host has switched off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,12 +30,14 @@ class Feature:
         cog: the module whose `COG` is the class of its cog, a `FeatureCog`.
         needs: the names of the features and games without which it is off.
         kept: what it keeps of people.
+        on_result: what it enters when a game ends.
     """
 
     name: str
     cog: str
     needs: tuple[str, ...] = ()
     kept: tuple[Kept, ...] = ()
+    on_result: OnResult | None = None
 
 
 def list_kept(features: Iterable[Feature]) -> list[Kept]:
@@ -38,11 +45,16 @@ def list_kept(features: Iterable[Feature]) -> list[Kept]:
     return [kept for each in features for kept in each.kept]
 
 
+def list_on_result(features: Iterable[Feature], off: Collection[str]) -> list[OnResult]:
+    """Return what features enter when a game ends, without those that are off."""
+    return [each.on_result for each in features if each.on_result and each.name not in off]
+
+
 def find_off(
     features: Sequence[Feature], games: Collection[str], without: Collection[str]
 ) -> dict[str, str]:
     """Return the features that are off, each with the reason: WITHOUT, or what it needs is off."""
-    off = {each.name: "WITHOUT names it" for each in features if each.name in without}
+    off = {each.name: BY_HOST for each in features if each.name in without}
     on = {*(each.name for each in features), *games} - {*without}
     while True:
         lacking = {

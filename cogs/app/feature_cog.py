@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Never
 
 from discord.ext import commands
 
-from cogs.app.feature import find_off
+from cogs.app.feature import BY_HOST
 from cogs.app.services import Action, Chore, Pages, Show
 from cogs.interactions.errors import SwitchedOff
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.feature import Feature
     from cogs.display.controls.components import Texts
-    from cogs.display.pages.offers import Offer
+    from cogs.display.pages.offers import Offer, Tell
     from cogs.interactions.parts import Part
     from cogs.interactions.responder import Responder
 
@@ -56,6 +56,10 @@ class FeatureCog(commands.Cog):
 
     def _list_actions(self) -> Mapping[str, Action]:
         """Return what the buttons at a table do that lead to something private, by their action."""
+        return {}
+
+    def _list_tells(self) -> Mapping[str, Tell]:
+        """Return what it reads of a game that is over, by the spots where it is told."""
         return {}
 
     def _list_chores(self) -> Sequence[Chore]:
@@ -96,7 +100,7 @@ class FeatureCog(commands.Cog):
         self._services.pages += [Pages(*each) for each in self._list_pages().items()]
         self._services.actions |= self._list_actions()
         self._services.chores += self._list_chores()
-        self._services.offers.add(self.offers)
+        self._services.offers.add(self.offers, self._list_tells())
         self._services.greetings += [self.greeting] if self.greeting else []
         for command in self._list_commands():
             self._client.tree.add_command(command)
@@ -108,16 +112,15 @@ async def _refuse(responder: Responder, table_id: int, *, number: int | None) ->
 
 
 async def add_features(
-    client: DucksClient, features: Sequence[Feature], without: Collection[str] = ()
+    client: DucksClient, features: Sequence[Feature], off: Mapping[str, str]
 ) -> None:
     """Add the features that are on, and log which are off, and why."""
-    off = find_off(features, client.services.offered, without)
     for name in sorted({*client.services.renderers} - {*client.services.offered}):
         log.info("%s is off: WITHOUT names it", name)
     for feature in features:
         cog: FeatureCog = import_module(feature.cog).COG(client)
         if reason := off.get(feature.name):
-            level = logging.INFO if feature.name in without else logging.WARNING
+            level = logging.INFO if reason == BY_HOST else logging.WARNING
             log.log(level, "%s is off: %s", feature.name, reason)
             cog.switch_off()
         else:

@@ -18,8 +18,9 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from cogs.display.controls.routing import mark
-from cogs.display.pages.messages import describe_decision, invite, render_starter, render_table
+from cogs.display.pages.messages import invite, render_starter, render_table
 from cogs.display.pages.more import render_more
+from cogs.display.pages.offers import Spot
 from cogs.display.words.table_text import table_link
 from cogs.interactions.content import is_in_words
 from cogs.interactions.failures import FAILURES, ChannelGone, Outcome, posted_at
@@ -28,17 +29,17 @@ from tables.model.table import Status, Table
 from tables.play.messages import MoveToPost
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+    from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 
     from cogs.display.pages.offers import Offers
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import LeftOut, MessageContent
+    from cogs.interactions.parts import Items
     from cogs.interactions.responder import Responder
     from cogs.publishing.calls import Calls
     from cogs.publishing.outbox import Outbox
     from engine.core import Seat
-    from records.model.people import Earned, SoloScore
     from records.service import Records
     from tables.model.table import Series
     from tables.service import Tables
@@ -153,17 +154,16 @@ class Boards:
         else:
             self.plain[table.id] = table.board_channel
         renderer = self._renderers[table.game.info.key]
-        series: Series | SoloScore | None = None
+        series: Series | None = None
         learners: list[Seat] = []
-        earned: Sequence[Earned] = ()
-        decided = ""
+        told: Mapping[str, Items] = {}
         if table.status is Status.PLAYING:
             learners = await self._find_learners(table)
         else:
-            series, (earned, decided) = await self._find_series(table), await self._find_end(table)
+            series = await self._find_series(table)
+            told = await self._read_end(table, Spot.ABOVE, Spot.BELOW)
         if starter:
-            end = earned, series, decided, self._offers
-            shown = render_starter(renderer, table, self._emojis, *end)
+            shown = render_starter(renderer, table, self._emojis, told, series, self._offers)
             return self._finish(shown, table)
         in_lobby = table.status is Status.LOBBY
         shown = render_table(
@@ -172,9 +172,8 @@ class Boards:
             self._emojis,
             self._tables.now(),
             focus,
-            earned=earned,
+            told=told,
             series=series,
-            decided=decided,
             newcomer=in_lobby and await self._tables.lookup.has_newcomer(table),
             learners=learners,
             offers=self._offers,
@@ -188,7 +187,7 @@ class Boards:
     async def draw_more(self, table: Table, person_id: int, notice: str = "") -> MessageContent:
         """Return the page behind ⋯ of a person, as `render_more` does."""
         renderer, now = self._renderers[table.game.info.key], self._tables.now()
-        earned = len(await self._find_earned(table))
+        told = await self._read_end(table, Spot.FIRST)
         return render_more(
             renderer,
             table,
@@ -196,32 +195,20 @@ class Boards:
             person_id,
             now,
             notice=notice,
-            earned=earned,
+            told=told,
             offers=self._offers,
         )
 
-    async def _find_end(self, table: Table) -> tuple[Sequence[Earned], str]:
-        """Return the achievements of a finished game, and what decided it, once that is known."""
-        earned, found = await self._find_earned(table), None
-        if table.status is Status.FINISHED and table.state is not None:
-            found = self._tables.reviews.peek(table.id)
-        if found is None:
-            return earned, ""
-        replay = await self._records.history.replay(table.id, table.server_id)
-        renderer = self._renderers[table.game.info.key]
-        return earned, describe_decision(renderer, replay, found, self._emojis)
+    async def _read_end(self, table: Table, *spots: Spot) -> Mapping[str, Items]:
+        """Return what features tell of a game that was played to its end."""
+        if table.status is not Status.FINISHED or table.state is None:
+            return {}
+        return await self._offers.read(table, *spots)
 
-    async def _find_earned(self, table: Table) -> Sequence[Earned]:
-        if table.status is Status.FINISHED and table.state is not None:
-            return await self._records.stats.earned_at(table.id)
-        return ()
-
-    async def _find_series(self, table: Table) -> Series | SoloScore | None:
-        """Return the series of a rematch; after a game alone, all games of the person."""
-        if table.status is Status.FINISHED and len(table.seats) == 1:
-            person, key = table.seats[0].person, table.game.info.key
-            return await self._records.stats.alone(table.guild_id, person.id, key)
-        if table.status in {Status.LOBBY, Status.FINISHED}:
+    async def _find_series(self, table: Table) -> Series | None:
+        """Return the series of a rematch; there is none of games alone."""
+        over = table.status is Status.FINISHED and len(table.seats) > 1
+        if over or table.status is Status.LOBBY:
             return await self._tables.endings.series(table)
         return None
 

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.errors import asked_again
 from db.query import Query
 from records.boards.leaderboards import PAGE, page_within
-from records.boards.replay import Replay
 from records.facts.standings import rank_finishers, to_finisher
 from records.model.boards import Entry, History
 from records.model.rows import ResultRow
 from records.model.scopes import Part, visible_guild
-from tables.model.errors import NoSuchTable, WrongPhase
-from tables.storage.finished import read_finished
 
 if TYPE_CHECKING:
     from db.store import Store
-
-log = logging.getLogger(__name__)
-
-OLD_RULES = "This game was played by older rules and cannot be shown again."
-
 
 HISTORY_COUNT: Final = Query(
     int, "SELECT COUNT(*) FROM results WHERE guild_id = :guild_id AND NOT unfinished"
@@ -154,25 +145,6 @@ class HistoryReader(Part):
             shown = found[(page - 1) * PAGE : page * PAGE]
             entries = [await _read_entry(store, result, day) for day, result in shown]
         return History(tuple(entries), page, pages, len(found))
-
-    @asked_again
-    async def replay(self, table_id: int, guild_id: int | None) -> Replay:
-        """Return the replay of a finished table; it hides nothing.
-
-        Raises:
-            NoSuchTable: no table of this server has that number.
-            WrongPhase: the game is not finished, or its log cannot be replayed.
-        """
-        async with self._database.read_slow() as store:
-            table = await read_finished(store, table_id, guild_id)
-        game = self._games.get(table.row.game)
-        if game is None:
-            raise NoSuchTable(table_id)
-        try:
-            return Replay(table.replay(game))
-        except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules
-            log.warning("table %d: the log does not fold: %s", table_id, type(error).__name__)
-            raise WrongPhase(OLD_RULES) from None  # the error may quote a move
 
 
 class _Daily(NamedTuple):

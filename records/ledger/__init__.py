@@ -1,1 +1,1 @@
-"""What a finished game enters in the transaction that ends it: finishes, luck, achievements."""
+"""What a finished game enters in the transaction that ends it; features hand in more of it."""

@@ -1,18 +1,17 @@
-"""What a finished game enters: a row for each seat, luck, and achievements. It is pure."""
+"""What a finished game enters: a row for each seat; features enter more of it. It is pure."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from records.facts.achievements import GOALS, find_by_counts
 from records.facts.ratings import NEWCOMER, Skill, rate
 from records.facts.standings import Finisher, rank_finishers
-from records.model.rows import AchievementRow, FinishRow, LuckRow, ResultRow
+from records.model.rows import FinishRow, ResultRow
 from records.model.scopes import (
     DIRECT,
     EVERY_GAME,
-    is_mixed,
     is_solo,
     mixed_board,
     scores_compare,
@@ -22,62 +21,65 @@ from records.model.standings import Standing
 from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from db.query import Query, Write
+    from records.facts.finished_game import FinishedGame
 
-    from records.facts.log_facts import Facts
+Standings = dict[tuple[str, int], Standing]
+"""Standings by board and person."""
+
+Rows = Iterable[Mapping[str, Any]]
+"""Rows to be written, by the names of their columns."""
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerEntry:
-    """A finished table: its result, the players in order of seats, and what the log says."""
+class Ended:
+    """A game that has ended and counts; all by seat.
+
+    Attributes:
+        result: its row.
+        finishers: the players.
+        standings: on the board where it is rated, after it.
+        log: all its moves; None of a forfeit, and where the rules refuse them.
+    """
 
     result: ResultRow
     finishers: tuple[Finisher, ...]
-    facts: Facts
+    standings: tuple[Standing, ...]
+    log: FinishedGame | None
 
 
-@dataclass(slots=True)
-class Kept:
-    """What a server keeps of those who play.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnResult:
+    """What a feature enters, in the transaction that ends a game.
 
     Attributes:
-        standings: by board and person.
-        luck: in the game, by person and measure.
-        earned: persons and names of achievements.
+        asks: queries of `table_id`, `guild_id` and `game`; they cost no trip of their own.
+        enter: returns what is written, from the answers to them. If it fails, that is logged, and
+            the game ends without it.
+        warm_up: computes what no end of a game is to wait for; it may take a while.
     """
 
-    standings: dict[tuple[str, int], Standing] = field(
-        default_factory=dict[tuple[str, int], Standing]
-    )
-    luck: dict[tuple[int, str], LuckRow] = field(default_factory=dict[tuple[int, str], LuckRow])
-    earned: set[tuple[int, str]] = field(default_factory=set[tuple[int, str]])
+    asks: tuple[Query[Any], ...]
+    enter: Callable[[Ended, Sequence[Sequence[Any]]], Iterable[tuple[Write, Rows]]]
+    warm_up: Callable[[], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """What a game has changed; the finishes are in order of seats."""
-
-    finishes: tuple[FinishRow, ...]
-    luck: tuple[LuckRow, ...]
-    achievements: tuple[AchievementRow, ...]
-
-
-def enter(entry: LedgerEntry, kept: Kept) -> Entered:
-    """Enter a finished table, and change what is kept of the players."""
-    places = rank_finishers(entry.finishers)
-    boards = boards_of(entry.result.game, [each.person_id for each in entry.finishers])
-    skills = _rate(entry, boards[0], places, kept)
-    for finisher, place, skill in zip(entry.finishers, places, skills, strict=True):
+def enter(
+    result: ResultRow, finishers: Sequence[Finisher], standings: Standings
+) -> tuple[FinishRow, ...]:
+    """Return the rows of a finished game by seat, and change the standings of the players."""
+    places = rank_finishers(finishers)
+    boards = boards_of(result.game, [each.person_id for each in finishers])
+    skills = _rate(result, finishers, boards[0], places, standings)
+    for finisher, place, skill in zip(finishers, places, skills, strict=True):
         for board in boards:
             key = board, finisher.person_id
-            old = kept.standings.get(key) or Standing(*key)
-            kept.standings[key] = _add_game(old, won=place == 1 and not is_solo(board), skill=skill)
-    finishes = tuple(
-        _finish(entry.result, finisher, place, boards, kept)
-        for finisher, place in zip(entry.finishers, places, strict=True)
+            old = standings.get(key) or Standing(*key)
+            standings[key] = _add_game(old, won=place == 1 and not is_solo(board), skill=skill)
+    return tuple(
+        _finish(result, finisher, place, boards, standings)
+        for finisher, place in zip(finishers, places, strict=True)
     )
-    luck = tuple(_add_luck(entry, kept))
-    return Entered(finishes, luck, tuple(_add_achievements(entry, boards[0], kept)))
 
 
 def enter_unfinished(result: ResultRow, person_id: int) -> FinishRow:
@@ -94,12 +96,16 @@ def boards_of(game: str, people: Sequence[int]) -> tuple[str, ...]:
 
 
 def _rate(
-    entry: LedgerEntry, board: str, places: Sequence[int], kept: Kept
+    result: ResultRow,
+    finishers: Sequence[Finisher],
+    board: str,
+    places: Sequence[int],
+    standings: Standings,
 ) -> Sequence[Skill | None]:
     """Return the skills after a game; None if there are none."""
-    if is_solo(board) or entry.result.guild_id == DIRECT:
+    if is_solo(board) or result.guild_id == DIRECT:
         return (None,) * len(places)
-    old = [kept.standings.get((board, each.person_id)) for each in entry.finishers]
+    old = [standings.get((board, each.person_id)) for each in finishers]
     return rate([_skill(standing) for standing in old], places)
 
 
@@ -118,9 +124,13 @@ def _add_game(old: Standing, *, won: bool, skill: Skill | None) -> Standing:
 
 
 def _finish(
-    result: ResultRow, finisher: Finisher, place: int, boards: Sequence[str], kept: Kept
+    result: ResultRow,
+    finisher: Finisher,
+    place: int,
+    boards: Sequence[str],
+    standings: Standings,
 ) -> FinishRow:
-    own, *more = (kept.standings[board, finisher.person_id] for board in boards)
+    own, *more = (standings[board, finisher.person_id] for board in boards)
     return FinishRow(
         result.id,
         finisher.person_id,
@@ -134,47 +144,3 @@ def _finish(
         own.streak,
         more[0].streak if more else None,
     )
-
-
-def _add_luck(entry: LedgerEntry, kept: Kept) -> Iterator[LuckRow]:
-    result = entry.result
-    for sums in entry.facts.luck:
-        person_id = entry.finishers[sums.seat].person_id
-        if not _earns(entry.finishers[sums.seat]):
-            continue
-        key = person_id, sums.measure
-        whole = person_id, result.guild_id, result.game, sums.measure
-        old = kept.luck.get(key) or LuckRow(*whole, 0, 0.0, 0.0, 0.0)
-        kept.luck[key] = LuckRow(
-            *whole,
-            old.times + sums.times,
-            old.actual + sums.actual,
-            old.expected + sums.expected,
-            old.variance + sums.variance,
-        )
-        yield kept.luck[key]
-
-
-def _add_achievements(entry: LedgerEntry, board: str, kept: Kept) -> Iterator[AchievementRow]:
-    """Yield what the game and the counts after it earn; a person who left earns nothing.
-
-    Where computers play nobody earns what is won from people.
-    """
-    result = entry.result
-    for seat, finisher in enumerate(entry.finishers):
-        if not _earns(finisher):
-            continue
-        names = [name for other, name in entry.facts.achievements if other == seat]
-        standing = kept.standings[board, finisher.person_id]
-        for name in (*names, *find_by_counts(result.game, standing)):
-            key = finisher.person_id, name
-            if key in kept.earned or (is_mixed(board) and GOALS[name].people):
-                continue
-            kept.earned.add(key)
-            yield AchievementRow(
-                finisher.person_id, result.guild_id, name, result.table_id, result.ended_at
-            )
-
-
-def _earns(finisher: Finisher) -> bool:
-    return not finisher.left and finisher.person_id not in COMPUTER_IDS

@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 from db.errors import DatabaseError
 from db.query import Query, Write
-from records.facts.log_facts import read_facts
+from records.facts.finished_game import replay_finished_game
 from records.facts.standings import to_finisher
-from records.ledger.entering import Kept, LedgerEntry, boards_of, enter, enter_unfinished
-from records.model.rows import NAME_OF, RESULT_OF, AchievementRow, LuckRow, PlayerRow, ResultRow
+from records.ledger.entering import Ended, boards_of, enter, enter_unfinished
+from records.model.rows import NAME_OF, RESULT_OF, PlayerRow, ResultRow
 from records.model.scopes import DIRECT, Part, Shared, guild_key
 from records.model.standings import Standing, sum_up
 from tables.storage.finished import read_log
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from db.query import Ask
     from db.store import SeatRow, Store, TableRow
     from engine.core import AnyGame
-    from records.facts.log_facts import Facts
+    from records.facts.finished_game import FinishedGame
+    from records.ledger.entering import OnResult, Rows, Standings
     from records.model.rows import FinishRow
     from tables.model.table import Person
     from tables.storage.finished import FinishedTable
@@ -47,26 +48,6 @@ _THEIRS = sum_up(f"board = :board AND {_SITTING}", ":game")
 STANDINGS_OF_SEATS = Query(Standing, f"{_THEIRS} UNION ALL {sum_up(_SITTING, whole=True)}")
 """Those of a table's players on one board and on that of all games together."""
 
-LUCK_OF_SEATS = Query(
-    LuckRow,
-    """
-    SELECT luck.person_id, guild_id, game, measure, times, actual, expected, variance
-    FROM seats CROSS JOIN luck
-    WHERE seats.table_id = :table_id AND luck.person_id = seats.person_id
-          AND guild_id = :guild_id AND game = :game
-    """,
-)
-
-ACHIEVEMENTS_OF_SEATS = Query(
-    AchievementRow,
-    """
-    SELECT achievements.person_id, guild_id, achievements.name, achievements.table_id, at
-    FROM seats CROSS JOIN achievements
-    WHERE seats.table_id = :table_id AND achievements.person_id = seats.person_id
-          AND guild_id = :guild_id
-    """,
-)
-
 INSERT_FINISH = Write(
     """
     INSERT INTO finishes (result_id, person_id, guild_id, game, board, place, score,
@@ -81,25 +62,6 @@ PUT_PLAYER = Write(
     INSERT INTO players (guild_id, person_id, name)
     VALUES (:guild_id, :person_id, :name)
     ON CONFLICT (guild_id, person_id) DO UPDATE SET name = excluded.name
-    """
-)
-
-PUT_LUCK = Write(
-    """
-    INSERT INTO luck (person_id, guild_id, game, measure, times, actual, expected, variance)
-    VALUES (:person_id, :guild_id, :game, :measure, :times, :actual, :expected, :variance)
-    ON CONFLICT (person_id, guild_id, game, measure) DO UPDATE
-    SET times = excluded.times,
-        actual = excluded.actual,
-        expected = excluded.expected,
-        variance = excluded.variance
-    """
-)
-
-PUT_ACHIEVEMENT = Write(
-    """
-    INSERT INTO achievements (person_id, guild_id, name, table_id, at)
-    VALUES (:person_id, :guild_id, :name, :table_id, :at)
     """
 )
 
@@ -140,8 +102,10 @@ RENAME_PLAYER: Final = Write(
 class Recorder(Part):
     """Records finished tables, and under which name each person was last seen."""
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: Shared, on_result: Iterable[OnResult] = ()) -> None:
+        """Take what is shared, and what features enter when a game ends."""
         super().__init__(shared)
+        self._on_result = tuple(on_result)
         self._seen: dict[tuple[int, int], str] = {}
 
     async def note_name(self, guild_id: int | None, person: Person) -> None:
@@ -172,7 +136,6 @@ class Recorder(Part):
         """
         if row.challenge is not None:
             return ()
-        people = [seat.person_id for seat in seats]
         whose: dict[str, Any] = {"table_id": row.id, "guild_id": guild_key(row.guild_id)}
         insert = INSERT_RESULT.ask(
             **whose,
@@ -180,11 +143,11 @@ class Recorder(Part):
             ended_at=row.ended_at or row.changed_at,
             unfinished=_is_unfinished(row, seats),
         )
-        board, *_ = boards_of(row.game, people)
+        board, *_ = boards_of(row.game, [seat.person_id for seat in seats])
         of_game = {**whose, "game": row.game}
         standings = STANDINGS_OF_SEATS.ask(**of_game, board=board)
-        luck, earned = LUCK_OF_SEATS.ask(**of_game), ACHIEVEMENTS_OF_SEATS.ask(**whose)
-        return insert, standings, luck, earned
+        more = (query.ask(**of_game) for each in self._on_result for query in each.asks)
+        return insert, standings, *more
 
     def record(
         self, store: Store, table: FinishedTable, answers: Sequence[tuple[Any, ...]]
@@ -195,22 +158,20 @@ class Recorder(Part):
         """
         if not answers or not answers[0]:
             return
-        ((number,), standings, luck, earned), row = answers, table.row
+        ((number,), stored, *more), row = answers, table.row
         ended_at = row.ended_at or row.changed_at
         result = ResultRow(number, row.id, guild_key(row.guild_id), row.game, ended_at)
         if _is_unfinished(row, table.seats):
             store.run(INSERT_FINISH, **asdict(enter_unfinished(result, table.seats[0].person_id)))
             return
-        kept = Kept(
-            {(each.board, each.person_id): each for each in standings},
-            {(each.person_id, each.measure): each for each in luck},
-            {(each.person_id, each.name) for each in earned},
-        )
-        entered = enter(to_entry(self._games, result, table), kept)
-        put_finishes(store, entered.finishes)
+        standings = {(each.board, each.person_id): each for each in stored}
+        ended, finishes = enter_table(self._games.get(row.game), result, table, standings)
+        put_finishes(store, finishes)
         store.run_each(PUT_PLAYER, [self._name(result.guild_id, seat) for seat in table.seats])
-        store.run_each(PUT_LUCK, map(asdict, entered.luck))
-        store.run_each(PUT_ACHIEVEMENT, map(asdict, entered.achievements))
+        for each in self._on_result:
+            own, more = more[: len(each.asks)], more[len(each.asks) :]
+            for write, rows in _enter_more(each, ended, own):
+                store.run_each(write, rows)
 
     def _name(self, guild_id: int, seat: SeatRow) -> dict[str, Any]:
         """Return the name of a player; a seat may have that of an earlier day."""
@@ -246,15 +207,58 @@ def _is_unfinished(row: TableRow, seats: Sequence[SeatRow]) -> bool:
     return row.forfeited and len(seats) == 1
 
 
-def to_entry(games: Mapping[str, AnyGame], result: ResultRow, table: FinishedTable) -> LedgerEntry:
-    """Return what the ledger enters for a finished table."""
-    facts = read_facts(games.get(table.row.game), table)
-    return LedgerEntry(result, tuple(map(to_finisher, correct_seats(table.seats, facts))), facts)
+def enter_table(
+    game: AnyGame | None, result: ResultRow, table: FinishedTable, standings: Standings
+) -> tuple[Ended, tuple[FinishRow, ...]]:
+    """Return a table as it has ended with the rows of its seats, and change the standings.
+
+    Scores and places are those of the log, if it can be read.
+
+    Args:
+        game: the rules; None if the bot has the game no longer.
+        result: the row of the result.
+        table: the table with its log.
+        standings: of the players, before the game.
+    """
+    log = _replay(game, table)
+    seats = correct_seats(table.seats, log) if log else table.seats
+    finishers = tuple(map(to_finisher, seats))
+    finishes = enter(result, finishers, standings)
+    after = tuple(standings[each.board, each.person_id] for each in finishes)
+    return Ended(result, finishers, after, log), finishes
 
 
-def correct_seats(seats: tuple[SeatRow, ...], facts: Facts) -> tuple[SeatRow, ...]:
-    """Return the seats with the scores and places of the log, if the log can be read."""
-    if facts.outcome is None:
-        return seats
-    ends = zip(seats, facts.outcome.scores, facts.outcome.places, strict=True)
+def correct_seats(seats: tuple[SeatRow, ...], log: FinishedGame) -> tuple[SeatRow, ...]:
+    """Return the seats with the scores and places of the log."""
+    ends = zip(seats, log.outcome.scores, log.outcome.places, strict=True)
     return tuple(seat._replace(score=score, place=place) for seat, score, place in ends)
+
+
+def _replay(game: AnyGame | None, table: FinishedTable) -> FinishedGame | None:
+    """Return the moves of a table; None of a forfeit, and if the rules refuse them.
+
+    An error must not keep a game from ending, so it is only logged.
+    """
+    if game is None or table.row.forfeited:
+        return None
+    try:
+        return replay_finished_game(game, table)
+    except Exception as error:  # noqa: BLE001 - see above
+        _log_failure(table.row.id, "the log of the finished game cannot be read", error)
+        return None
+
+
+def _enter_more(
+    feature: OnResult, ended: Ended, answers: Sequence[tuple[Any, ...]]
+) -> Sequence[tuple[Write, Rows]]:
+    """Return what a feature enters: all of it, or nothing if it fails."""
+    try:
+        return [(write, [*rows]) for write, rows in feature.enter(ended, answers)]
+    except Exception as error:  # noqa: BLE001 - as above
+        _log_failure(ended.result.table_id, "a feature has entered nothing", error)
+        return ()
+
+
+def _log_failure(table_id: int, what: str, error: Exception) -> None:
+    """Log the kind of an error: its message and its traceback might show a move or a state."""
+    log.error("table %d: %s: %s", table_id, what, type(error).__name__)

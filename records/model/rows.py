@@ -85,31 +85,6 @@ class PlayerRow:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class LuckRow:
-    """Sums over rolls: the values, their exact means and variances."""
-
-    person_id: int
-    guild_id: int
-    game: str
-    measure: str
-    times: int
-    actual: float
-    expected: float
-    variance: float
-
-
-@dataclass(frozen=True, slots=True)
-class AchievementRow:
-    """An achievement that a person has earned by the end of a table."""
-
-    person_id: int
-    guild_id: int
-    name: str
-    table_id: int
-    at: float
-
-
 RESULT_OF: Final = Query(int, "SELECT id FROM results WHERE table_id = :table_id")
 
 NAME_OF: Final = Query(

@@ -30,7 +30,7 @@ async def make_client():
         patch.setattr(tasks.Loop, "start", lambda _: None)
         for extension in EXTENSIONS:
             await import_module(extension).setup(client)
-        await add_features(client, FEATURES)
+        await add_features(client, FEATURES, {})
     return client
 
 

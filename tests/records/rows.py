@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from dataclasses import astuple
 
-from records.ledger.entering import Kept, enter, enter_unfinished
-from records.ledger.recorder import INSERT_FINISH, INSERT_RESULT, PUT_PLAYER, to_entry
-from records.model.rows import AchievementRow, FinishRow, LuckRow, ResultRow
+from cogs.features.stats.entering import (
+    AchievementRow,
+    Facts,
+    LuckRow,
+    add_luck,
+    list_earned,
+)
+from records.ledger.entering import enter_unfinished
+from records.ledger.recorder import INSERT_FINISH, INSERT_RESULT, PUT_PLAYER, enter_table
+from records.model.rows import FinishRow, ResultRow
 from records.model.scopes import EVERY_GAME, game_of, is_mixed, is_solo
 from tables.storage.finished import read_log
 
@@ -69,7 +76,8 @@ async def find_differences(database, games):
 
     Servers whose data are being removed are left out.
     """
-    kept, finishes, luck, earned = {}, [], {}, []
+    games = {game.info.key: game for game in games}
+    kept, finishes, luck, earned = {}, [], {}, {}
     async with database.read() as store:
         fetch = store.session.fetch
         resets, removed = list(await fetch(RESETS, {})), [n for (n,) in await fetch(REMOVED, {})]
@@ -82,18 +90,20 @@ async def find_differences(database, games):
             if table.row.forfeited and len(table.seats) == 1:
                 finishes.append(enter_unfinished(result, table.seats[0].person_id))
                 continue
-            mine = kept.setdefault(result.guild_id, {})
-            whole = mine.setdefault(EVERY_GAME, Kept())
-            here = mine.setdefault(result.game, Kept(whole.standings, {}, whole.earned))
-            entered = enter(to_entry({game.info.key: game for game in games}, result, table), here)
-            finishes += entered.finishes
-            luck |= {astuple(row)[:4]: row for row in entered.luck}
-            earned += entered.achievements
+            standings = kept.setdefault(result.guild_id, {})
+            ended, rows = enter_table(games.get(result.game), result, table, standings)
+            finishes += rows
+            facts = Facts.read(ended.log)
+            same = [row for key, row in luck.items() if key[1:3] == (result.guild_id, result.game)]
+            luck |= {astuple(row)[:4]: row for row in add_luck(ended, facts, same)}
+            have = {key[1:] for key in earned if key[0] == result.guild_id}
+            more = list_earned(ended, facts, have)
+            earned |= {(row.guild_id, row.person_id, row.name): row for row in more}
         stored = [
             [kind(*row) for row in await fetch(f"SELECT * FROM {name}", {})]
             for kind, name in KEPT.items()
         ]
-    new = [finishes, luck.values(), earned]
+    new = [finishes, luck.values(), earned.values()]
     return tuple(
         each
         for old, now in zip(stored, new, strict=True)
@@ -104,7 +114,7 @@ async def find_differences(database, games):
 
 
 def _empty(kept, guild_id, game):
-    standings = kept.get(guild_id, {}).get(EVERY_GAME, Kept()).standings
+    standings = kept.get(guild_id, {})
     for key in list(standings):
         if game in {EVERY_GAME, game_of(key[0])}:
             del standings[key]

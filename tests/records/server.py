@@ -7,6 +7,9 @@ import itertools
 import random
 from dataclasses import replace
 
+from cogs.app.feature import list_on_result
+from cogs.features import FEATURES
+from cogs.features.stats.reader import StatsReader
 from engine import GAMES
 from engine.core import CHANCE
 from records.service import Records
@@ -30,11 +33,12 @@ __all__ = ["ANNA", "BEN", "CHANNEL", "CLEO", "DORA", "GUILD", "Clock", "Server"]
 class Server:
     """Tables with records, and short ways to what tests do again and again."""
 
-    def __init__(self, database, clock, seed=0, games=GAMES, url=None, **more):
+    def __init__(self, database, clock, seed=0, games=GAMES, url=None, without=(), **more):
         self.database = database
         self.url = url
         self.clock = clock
-        self.records = Records(database, games, clock)
+        self.records = Records(database, games, clock, on_result=list_on_result(FEATURES, without))
+        self.stats = StatsReader(self.records.shared)
         on_end = self.records.recorder
         self.tables = Tables(database, games, clock, self._entropy, on_end=on_end, **more)
         self.random = random.Random(seed)

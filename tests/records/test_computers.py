@@ -63,7 +63,7 @@ async def test_a_rating_among_people_is_not_touched(server):
     before = (await board(server))["Anna"].rating
     await play(server, "buckdice", Level.HARD)
     assert (await board(server))["Anna"].rating == before
-    points = (await server.records.stats.read(GUILD, ANNA.id, "buckdice")).ratings
+    points = (await server.stats.read(GUILD, ANNA.id, "buckdice")).ratings
     assert len(points) == 1
 
 
@@ -76,7 +76,7 @@ async def test_the_records_of_games_with_computers_equal_the_logs(server, played
 
 @pytest.mark.usefixtures("played")
 async def test_statistics_tell_them_apart(server):
-    stats = await server.records.stats.read(GUILD, ANNA.id)
+    stats = await server.stats.read(GUILD, ANNA.id)
     assert (stats.score, stats.records) == (None, ())
     assert [(score.game, score.games) for score in stats.mixed] == [("buckdice", 1)]
     assert stats.opponents == ()
@@ -85,7 +85,7 @@ async def test_statistics_tell_them_apart(server):
 async def test_a_game_with_computers_earns_a_person_all_but_what_is_won_from_people(server):
     for _ in range(SOME):
         await play(server, "buckdice", Level.EASY)
-    summary = await server.records.stats.summary(GUILD, ANNA.id)
+    summary = await server.stats.summary(GUILD, ANNA.id)
     assert summary.played[0].wins > 0
     assert "buckdice.some" in {each.key for each in summary.earned}
     assert [each.key for each in summary.earned if GOALS[each.key].people] == []

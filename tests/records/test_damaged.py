@@ -291,8 +291,8 @@ async def test_the_results_of_the_others_are_listed(over):
 async def test_the_logs_of_the_others_are_shown_and_verified(over):
     for number in over.good["finished"]:
         assert (await over.tables.transcripts.verify(number)).fair
-        assert (await over.records.history.replay(number, GUILD)).table.id == number
-    transcripts, replay = over.tables.transcripts, over.records.history.replay
+        assert (await over.records.replays.read(number, GUILD)).table.id == number
+    transcripts, replay = over.tables.transcripts, over.records.replays.read
     for number in over.bad:  # whatever is told of these, it is told in a sentence
         for look in (transcripts.text, transcripts.verify, lambda number: replay(number, GUILD)):
             with contextlib.suppress(TableError):
@@ -303,7 +303,7 @@ async def test_the_logs_of_the_others_are_shown_and_verified(over):
 async def test_the_records_of_the_others_are_shown(over):
     board = await over.records.leaderboards.page(GUILD, "pig", Period.ALL, Sort.WINS, 1, ANNA.id)
     assert {line.person_id for line in board.rows} >= {ANNA.id, BEN.id}
-    assert (await over.records.stats.read(GUILD, ANNA.id, "pig")).score
+    assert (await over.stats.read(GUILD, ANNA.id, "pig")).score
     given_away = await over.records.regrets.page(GUILD, "pig", Period.ALL, 1, ANNA.id)
     assert {line.person_id for line in given_away.rows} >= {ANNA.id, BEN.id}
 

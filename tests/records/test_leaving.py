@@ -91,8 +91,8 @@ async def told(server):
         (
             await records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id)
         ).players,
-        [await records.stats.read(GUILD, person.id) for person in (ANNA, BEN)],
-        [await records.stats.summary(GUILD, person.id) for person in (ANNA, BEN)],
+        [await server.stats.read(GUILD, person.id) for person in (ANNA, BEN)],
+        [await server.stats.summary(GUILD, person.id) for person in (ANNA, BEN)],
         (await records.history.page(GUILD, None, None, 1)).entries,
         (await records.history.page(GUILD, BEN.id, "buckdice", 1)).entries,
         await records.resets.preview(GUILD, None),
@@ -150,7 +150,7 @@ async def test_whenever_a_removal_is_killed_nothing_half_true_is_told(begun, ste
 @pytest.mark.parametrize("steps", range(1, STEPS))
 async def test_what_a_table_has_earned_is_not_told_of_half_its_players(begun, left, steps):
     server = await begun(steps)
-    assert await server.records.stats.earned_at(left[0]) == ()
+    assert await server.stats.earned_at(left[0]) == ()
 
 
 @pytest.mark.parametrize("steps", range(1, STEPS + 1))

@@ -223,4 +223,4 @@ async def test_the_history_names_a_forfeited_game_and_offers_no_replay(server):
     (entry,) = (await server.records.history.page(GUILD, None, None, 1)).entries
     assert (entry.forfeited, entry.places[entry.names.index("Anna")]) == (True, 2)
     with pytest.raises(WrongPhase):
-        await server.records.history.replay(table.id, GUILD)
+        await server.records.replays.read(table.id, GUILD)

@@ -13,6 +13,8 @@ import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from cogs.app.feature import list_on_result
+from cogs.features import FEATURES
 from db.connection import Database
 from db.errors import DatabaseError
 from engine import GAMES
@@ -96,7 +98,8 @@ class Life:
         self._blow.prepare(early=True)
         database = await persist(lambda: Database.open(self._url))
         async with database:
-            records = Records(database, GAMES, self._clock)
+            on_result = list_on_result(FEATURES, ())
+            records = Records(database, GAMES, self._clock, on_result=on_result)
             on_end = records.recorder
             self.tables = Tables(database, GAMES, self._clock, self._entropy, on_end=on_end)
             await persist(self.tables.heartbeat.beat)

@@ -14,31 +14,27 @@ from cogs.display.pages.board import (
     head_of,
     render_board,
     render_context,
-    see_steps,
     tell_last_steps,
 )
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.lobby import render_lobby
-from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
+from cogs.display.pages.offers import NO_OFFERS, NOTHING, Offers, Scene, Spot
 from cogs.display.words.table_text import describe_series, show_player
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.names import clean_name, join_names, plain_name
 from cogs.interactions.parts import Items, rows, text
-from players.review import find_turning
-from tables.model.table import Series, Status, Table
+from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
-    from players.review import Review
-    from records.boards.replay import Replay
-    from records.model.people import Earned, SoloScore
+    from tables.model.table import Series
 
 
-# The result card of a finished game, and the sentence about what decided it.
+# The result card of a finished game.
 
 
 def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
@@ -97,29 +93,6 @@ def describe_card(finishers: Sequence[Finisher], results: Sequence[str]) -> str:
     )
 
 
-def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis: Emojis) -> str:
-    """Say what a review is sure to have decided the game; empty where it is sure of nothing."""
-    outcome, lone = replay.table.outcome, render_context(replay.table, emojis).lone
-    turning = find_turning(found, outcome.winners if outcome else (), lone)
-    if turning is None:
-        return ""
-    step = replay.step_before(turning.seq)
-    before = replay.at(step)
-    context = render_context(before, emojis, turning.seat if before.game.info.hidden else None)
-    who = context.name(turning.seat)
-    if turning.decision is None:
-        luck = "lucky" if turning.change > 0 else "unlucky"
-        steps = see_steps(before.game, replay.made(step)[-1:], None)
-        told = renderer.describe_step(context, steps[0])
-        dice = f"\n> {told.splitlines()[-1]}" if told else ""
-        return f"🎯 **What decided it:** {who} was {luck} here.{dice}"
-    made, best = (
-        renderer.name_move(context, each.move)
-        for each in (turning.decision.made, turning.decision.best)
-    )
-    return f"🎯 **What decided it:** {who} chose **{made}**; **{best}** was better."
-
-
 # The end of a table: a finished game with its result card and medals, or no result.
 
 GREY = 0x80848E
@@ -128,9 +101,6 @@ GOLD = 0xF0B232
 
 LAST_LINES = 2
 """How many lines tell what happened last."""
-
-SHOWN_ACHIEVEMENTS = 1
-"""How many achievements a final board names; the page behind ⋯ leads to all."""
 
 ENDINGS = {
     Status.CANCELLED: "This table was cancelled.",
@@ -143,15 +113,15 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
     renderer: Renderer,
     table: Table,
     context: RenderContext,
-    earned: Sequence[Earned] = (),
-    series: Series | SoloScore | None = None,
-    decided: str = "",
+    told: Mapping[str, Items] = NOTHING,
+    series: Series | None = None,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
-    """Return the end: who won, by what, the last steps, the card, what was earned, what is next.
+    """Return the end: who won, by what, the last steps, the card, what is next.
 
-    `decided`: what decided the game, once that is known; `offers`: what features add.
+    `told`: what features have read of it, by spots; `offers`: what else they add.
     """
+    scene = Scene(renderer, table, told=told)
     card = renderer.last_picture(context) or render_result_card(renderer, table, context)
     return framed(
         GOLD,
@@ -159,10 +129,10 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
         text(describe_ending(renderer, table, context)),
         *tell_last_steps(renderer, table, context, LAST_LINES),
         *map(text, describe_series(table, series)),
+        *offers.at(Spot.ABOVE, scene),
         *card.items,
-        *([text(decided)] if decided else ()),
-        *_render_achievements(earned),
-        *_what_next(Scene(renderer, table), offers),
+        *offers.at(Spot.BELOW, scene),
+        *_what_next(scene, offers),
         pictures=card.pictures,
     )
 
@@ -192,19 +162,6 @@ def _what_next(scene: Scene, offers: Offers) -> Items:
         more_button(table.id),
     ]
     return [*rows(buttons), *fair_dice_line(table)]
-
-
-def _render_achievements(earned: Sequence[Earned]) -> Items:
-    """Announce an achievement of the game, and say how many more there are."""
-    if not earned:
-        return []
-    more = f" · {len(earned) - SHOWN_ACHIEVEMENTS} more: ⋯"
-    return [text(f"{describe_earned(earned[0])}{more * (len(earned) > SHOWN_ACHIEVEMENTS)}")]
-
-
-def describe_earned(earned: Earned) -> str:
-    """Say in a line who earned what."""
-    return f"🏅 **{plain_name(earned.name)}** earned **{earned.title}**: {earned.words}"
 
 
 def describe_ending(renderer: Renderer, table: Table, context: RenderContext) -> str:
@@ -271,9 +228,8 @@ def render_table(
     now: float,
     focus: str = "",
     *,
-    earned: Sequence[Earned] = (),
-    series: Series | SoloScore | None = None,
-    decided: str = "",
+    told: Mapping[str, Items] = NOTHING,
+    series: Series | None = None,
     newcomer: bool = False,
     learners: Collection[Seat] = (),
     offers: Offers = NO_OFFERS,
@@ -286,16 +242,14 @@ def render_table(
         emojis: the pictures.
         now: Unix seconds.
         focus: in which way the state is shown, in the renderer's own words.
-        earned: the achievements of a game that is over.
-        series: the games before, where it is a rematch; all games of who has played alone.
-        decided: what decided a game that is over, once that is known.
+        told: what features have read of a game that is over, by spots.
+        series: the games before, where it is a rematch.
         newcomer: whether somebody in the lobby is new to the game.
         learners: the seats in a turn of which the board says what the next press does.
         offers: what features add.
     """
     if table.status is Status.LOBBY:
-        before = series if isinstance(series, Series) else None
-        return render_lobby(renderer, table, emojis, before, newcomer=newcomer, offers=offers)
+        return render_lobby(renderer, table, emojis, series, newcomer=newcomer, offers=offers)
     if table.status is Status.PLAYING:
         context = render_context(table, emojis, focus=focus)
         return render_board(renderer, table, context, now, learners)
@@ -303,7 +257,7 @@ def render_table(
         if table.state is None:
             return render_result(renderer, table, emojis, offers)
         context = render_context(table, emojis)
-        return render_final(renderer, table, context, earned, series, decided, offers)
+        return render_final(renderer, table, context, told, series, offers)
     return render_ended(table)
 
 
@@ -324,9 +278,8 @@ def render_starter(  # noqa: PLR0917 - all that an end is made of
     renderer: Renderer,
     table: Table,
     emojis: Emojis,
-    earned: Sequence[Earned] = (),
-    series: Series | SoloScore | None = None,
-    decided: str = "",
+    told: Mapping[str, Items] = NOTHING,
+    series: Series | None = None,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
     """Return the starter message of a table whose game has begun; as `render_table`."""
@@ -338,7 +291,7 @@ def render_starter(  # noqa: PLR0917 - all that an end is made of
         shown = render_result(renderer, table, emojis, offers)
     else:
         context = render_context(table, emojis)
-        shown = render_final(renderer, table, context, earned, series, decided, offers)
+        shown = render_final(renderer, table, context, told, series, offers)
     if table.thread_id == table.channel_id:  # a forum's post, which it stands in
         return shown
     how = "It is played" if table.status is Status.PLAYING else "It was played"

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.display.controls.components import ActionButton, PageButton, Role, back_button
-from cogs.display.controls.paging import ALBUM, CANCEL, MORE
+from cogs.display.controls.paging import CANCEL, MORE
 from cogs.display.pages.board import render_context
 from cogs.display.pages.how_to_play import how_to_play_button
-from cogs.display.pages.messages import SHOWN_ACHIEVEMENTS
-from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
+from cogs.display.pages.offers import NO_OFFERS, NOTHING, Offers, Scene, Spot
 from cogs.display.words.table_text import PHASES, percent, table_link
 from cogs.interactions.content import MessageContent
 from cogs.interactions.names import clean_name, count, cut, ordinal
@@ -23,6 +22,8 @@ from cogs.interactions.parts import Items, rows, text
 from tables.model.table import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
@@ -41,7 +42,7 @@ def render_more(
     now: float,
     *,
     notice: str = "",
-    earned: int = 0,
+    told: Mapping[str, Items] = NOTHING,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
     """Return the page of a person, who need not sit at the table.
@@ -53,15 +54,15 @@ def render_more(
         person_id: whose page it is.
         now: Unix seconds.
         notice: a sentence that stands above all else: why something was refused.
-        earned: how many achievements the end of the game has earned.
-        offers: what features add.
+        told: what features have read of a game that is over, by spots.
+        offers: what else they add.
     """
     seat = table.seat_of(person_id)
     lines = [notice] if notice else []
     lines.append(f"### {table.game.info.title}\n-# Table #{table.id} · {_describe_phase(table)}")
     if table.status is Status.FINISHED and table.state is not None and seat is not None:
         lines.append(_describe_own_end(renderer, render_context(table, emojis, seat), seat))
-    buttons = _list_buttons(Scene(renderer, table, seat, MORE), offers, now, earned)
+    buttons = _list_buttons(Scene(renderer, table, seat, MORE, told), offers, now)
     return MessageContent([text("\n".join(lines)), *rows(buttons)])
 
 
@@ -121,7 +122,7 @@ def _describe_phase(table: Table) -> str:
     return PHASES[table.status] if table.status.over else table_link(table)
 
 
-def _list_buttons(scene: Scene, offers: Offers, now: float, earned: int) -> Buttons:
+def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
     """Return what is of use now, in the order in which it is looked for."""
     renderer, table, seat = scene.renderer, scene.table, scene.seat
     how_to_play = how_to_play_button(table.game.info.key, table.id, 0)
@@ -130,8 +131,7 @@ def _list_buttons(scene: Scene, offers: Offers, now: float, earned: int) -> Butt
     if table.status is Status.LOBBY:  # the lobby itself says how to play
         return [fair_dice]
     if table.status is not Status.PLAYING:
-        results = [*offers.at(Spot.FIRST, scene), *_offer_achievements(table, earned)]
-        return [*results, how_to_play, fair_dice]
+        return [*offers.at(Spot.FIRST, scene), how_to_play, fair_dice]
     return [
         *offers.at(Spot.FIRST, scene),
         *_offer_hand(table, seat),
@@ -141,13 +141,6 @@ def _list_buttons(scene: Scene, offers: Offers, now: float, earned: int) -> Butt
         fair_dice,
         *([] if seat is None else _offer_seats(table, seat, now)),
     ]
-
-
-def _offer_achievements(table: Table, earned: int) -> Buttons:
-    """Return the button to the achievements of a game that the board does not name."""
-    if earned <= SHOWN_ACHIEVEMENTS:
-        return []
-    return [PageButton.of(ALBUM, "table", table.id, label=f"All {earned} achievements")]
 
 
 def _offer_hand(table: Table, seat: Seat | None) -> Buttons:

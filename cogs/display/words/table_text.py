@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.interactions.names import clean_name, columns, count, cut, join_names, plain_name
 from players.review import Unit, unit_of
-from records.model.people import SoloScore
 from tables.model.table import COMPUTER_IDS, Status, Table
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
     from players.core import Assessed
-    from records.model.boards import SoloRow
     from tables.model.table import SeatedPlayer, Series
 
 
@@ -51,10 +49,10 @@ def in_tenths(chance: float) -> str:
     return f"about {tenths} in 10"
 
 
-def count_games(row: SoloRow | SoloScore) -> str:
+def count_games(games: int, unfinished: int) -> str:
     """Return how many games somebody has played alone, and how many of them to no end."""
-    unfinished = f", {row.unfinished} unfinished" if row.unfinished else ""
-    return f"{count(row.games, 'game')}{unfinished}"
+    more = f", {unfinished} unfinished" if unfinished else ""
+    return f"{count(games, 'game')}{more}"
 
 
 def percent(chance: float) -> str:
@@ -180,32 +178,16 @@ def name_with_company(table: Table, person_id: int) -> str:
     return f"**{table.game.info.title}**{company}"
 
 
-def describe_series(table: Table, series: Series | SoloScore | None) -> list[str]:
-    """Say which game of a series it is, and who has won how many, a finished one included.
-
-    Alone it says how good the game was among all that the person has played.
-    """
+def describe_series(table: Table, series: Series | None) -> list[str]:
+    """Say which game of a series it is, and who has won how many, a finished one included."""
     if series is None:
         return []
-    if isinstance(series, SoloScore):
-        return _compare_alone(table, series)
     wins = Counter(series.wins)
     wins.update(s.person_id for s in table.seats if s.place == 1 and not s.caretaker)
     people = {p.id: p for p in (*series.people, *(seat.person for seat in table.seats))}
     order = sorted(people.values(), key=lambda person: -wins[person.id])
     score = ", ".join(f"{plain_name(person.name)} {wins[person.id]}" for person in order)
     return [f"-# Game {series.number} of the series: {score}"]
-
-
-def _compare_alone(table: Table, played: SoloScore) -> list[str]:
-    """Say whether a game alone was the best so far; nothing of a first one."""
-    if played.games < 2:
-        return []
-    (seat,) = table.seats
-    usual = f"usually {played.average:.0f}, in {played.games} games"
-    if (seat.score or 0) >= played.best:
-        return [f"-# ⭐ The best of {plain_name(seat.name)} so far; {usual}"]
-    return [f"-# The best of {plain_name(seat.name)} is {played.best}; {usual}"]
 
 
 def describe_away(table: Table, now: float) -> list[str]:

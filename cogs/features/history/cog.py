@@ -203,7 +203,7 @@ class HistoryCog(FeatureCog):
     ) -> None:
         click = responder.interaction
         table = await self._services.permissions.find_table(click, table_id)
-        replay = await self._services.records.history.replay(table_id, table.server_id)
+        replay = await self._services.records.replays.read(table_id, table.server_id)
         if eyes not in (EVERYBODY, *map(str, range(len(replay.table.seats)))):
             raise UnknownControl
         if shared:

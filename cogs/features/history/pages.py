@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
     from players.review import Review
-    from records.boards.replay import Replay
+    from records.model.replay import Replay
     from tables.model.progress import PlayedMove
     from tables.model.table import Table
 

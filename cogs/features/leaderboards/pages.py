@@ -342,7 +342,7 @@ def _tell(order: Sort, row: Row) -> str:
 def _tell_solo(order: Sort, row: SoloRow) -> str:
     """Return the same of somebody who played alone."""
     first = {Sort.SCORE: f"**{row.best}**", Sort.PLACE: f"**{row.average:.1f}**"}
-    return first.get(order) or count_games(row)
+    return first.get(order) or count_games(row.games, row.unfinished)
 
 
 def _tell_regret(row: RegretLine) -> str:

@@ -17,7 +17,7 @@ from cogs.display.controls.paging import (
     read_number,
     select,
 )
-from cogs.display.pages.board import render_context, reveal_hand
+from cogs.display.pages.board import render_context, reveal_hand, see_steps
 from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.words.table_text import POINT, format_amount
 from cogs.features.reviews.hint_pages import render_hint
@@ -28,7 +28,7 @@ from cogs.interactions.names import clean_name, count, plain_name
 from cogs.interactions.parts import Items, Part, beside, menu_option, rows, text
 from players import is_searched
 from players.practice import is_mistake
-from players.review import Cause, Unit
+from players.review import Cause, Unit, find_turning
 from tables.model.errors import ReviewPending
 from tables.model.table import Status
 
@@ -37,12 +37,13 @@ if TYPE_CHECKING:
 
     from cogs.app.services import Action, Show
     from cogs.display.controls.components import Texts
+    from cogs.display.pages.offers import Tell
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.responder import Responder
     from engine.core import Seat
     from players.review import Decision, Review, SeatReview
-    from records.boards.replay import Replay
+    from records.model.replay import Replay
     from tables.model.advice import Grade, Regret
     from tables.model.table import Table
     from tables.storage.finished import FinishedTable
@@ -393,6 +394,29 @@ def offer_hints(scene: Scene) -> Items:
     return [menu_option(label=label, value="hints", description=words)]
 
 
+def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis: Emojis) -> str:
+    """Say what a review is sure to have decided the game; empty where it is sure of nothing."""
+    outcome, lone = replay.table.outcome, render_context(replay.table, emojis).lone
+    turning = find_turning(found, outcome.winners if outcome else (), lone)
+    if turning is None:
+        return ""
+    step = replay.step_before(turning.seq)
+    before = replay.at(step)
+    context = render_context(before, emojis, turning.seat if before.game.info.hidden else None)
+    who = context.name(turning.seat)
+    if turning.decision is None:
+        luck = "lucky" if turning.change > 0 else "unlucky"
+        steps = see_steps(before.game, replay.made(step)[-1:], None)
+        told = renderer.describe_step(context, steps[0])
+        dice = f"\n> {told.splitlines()[-1]}" if told else ""
+        return f"🎯 **What decided it:** {who} was {luck} here.{dice}"
+    made, best = (
+        renderer.name_move(context, each.move)
+        for each in (turning.decision.made, turning.decision.best)
+    )
+    return f"🎯 **What decided it:** {who} chose **{made}**; **{best}** was better."
+
+
 class ReviewCog(FeatureCog):
     """The pages of reviews, each private to who asks."""
 
@@ -405,6 +429,20 @@ class ReviewCog(FeatureCog):
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {REVIEW: self.show_page}
+
+    def _list_tells(self) -> Mapping[str, Tell]:
+        return {Spot.BELOW: self.tell_decision}
+
+    async def tell_decision(self, table: Table) -> Items:
+        """Tell what decided a game, once its review is there."""
+        found = self._services.tables.reviews.peek(table.id)
+        if found is None:
+            return []
+        services = self._services
+        replay = await services.records.replays.read(table.id, table.server_id)
+        renderer = services.renderers[table.game.info.key]
+        said = describe_decision(renderer, replay, found, services.emojis)
+        return [text(said)] if said else []
 
     def _list_actions(self) -> Mapping[str, Action]:
         return {"hint": self.show_hint, "compare": self.compare_moves}
@@ -477,7 +515,7 @@ class ReviewCog(FeatureCog):
         click, services = responder.interaction, self._services
         table = await services.permissions.find_table(click, read_number(table_id))
         place = table.id, table.server_id
-        replay = await services.records.history.replay(*place)
+        replay = await services.records.replays.read(*place)
         shown = read_number(seat) if seat else _find_own(table, click.user.id)
         if shown not in range(len(table.seats)):
             raise UnknownControl

@@ -23,23 +23,28 @@ from cogs.display.controls.paging import (
     key_of,
     read_number,
 )
-from cogs.display.pages.messages import describe_earned
+from cogs.display.pages.offers import Spot
 from cogs.display.words.table_text import fit_lines
-from cogs.features.stats.pages import render_no_stats, render_stats, render_summary
+from cogs.features.stats.pages import compare_alone, render_no_stats, render_stats, render_summary
+from cogs.features.stats.reader import StatsReader
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
 from cogs.interactions.names import count, plain_name
-from cogs.interactions.parts import rows, text
+from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
 
+    from cogs.app.client import DucksClient
     from cogs.app.services import Show
     from cogs.display.controls.components import Texts
+    from cogs.display.pages.offers import Tell
+    from cogs.features.stats.values import Earned, Progress, Summary
     from cogs.interactions.responder import Responder
-    from records.model.people import Earned, Goal, Progress, Summary
+    from records.model.people import Goal
+    from tables.model.table import Table
 
 
 # The album of achievements: which ones a person has, and which are still missing.
@@ -49,6 +54,9 @@ PAGE = 3
 
 NEWEST, SHOWN = 8, 13
 """Badges in the picture of all games: the newest earned, and all; the closest is one of them."""
+
+SHOWN_EARNED = 1
+"""Achievements that a final board names; the page behind ⋯ leads to all."""
 
 ROOM = 3600
 """Characters for the achievements of one table."""
@@ -134,8 +142,55 @@ def render_earned_at(table_id: int, earned: Sequence[Earned]) -> MessageContent:
     return framed(COLOUR, text(f"{head}\n{lines}"))
 
 
+def describe_earned(earned: Earned) -> str:
+    """Say in a line who earned what."""
+    return f"🏅 **{plain_name(earned.name)}** earned **{earned.title}**: {earned.words}"
+
+
+def announce_earned(earned: Sequence[Earned]) -> Items:
+    """Announce an achievement of the game, and say how many more there are."""
+    if not earned:
+        return []
+    more = f" · {len(earned) - SHOWN_EARNED} more: ⋯"
+    return [text(f"{describe_earned(earned[0])}{more * (len(earned) > SHOWN_EARNED)}")]
+
+
+def offer_album(table: Table, earned: Sequence[Earned]) -> Items:
+    """Return the button to the achievements of a game that the board does not name."""
+    if len(earned) <= SHOWN_EARNED:
+        return []
+    return [PageButton.of(ALBUM, "table", table.id, label=f"All {len(earned)} achievements")]
+
+
 class StatsCog(FeatureCog):
     """`/stats`."""
+
+    def __init__(self, client: DucksClient) -> None:
+        super().__init__(client)
+        self._stats = StatsReader(self._services.records.shared)
+
+    def _list_tells(self) -> Mapping[str, Tell]:
+        return {
+            Spot.ABOVE: self.tell_alone,
+            Spot.BELOW: self.tell_earned,
+            Spot.FIRST: self.lead_to_earned,
+        }
+
+    async def tell_alone(self, table: Table) -> Items:
+        """Tell who has played alone how good it was."""
+        first, *others = table.seats
+        if others:
+            return []
+        played = await self._stats.alone(table.guild_id, first.person_id, table.game.info.key)
+        return compare_alone(table, played) if played else []
+
+    async def tell_earned(self, table: Table) -> Items:
+        """Tell what the game has earned."""
+        return announce_earned(await self._stats.earned_at(table.id))
+
+    async def lead_to_earned(self, table: Table) -> Items:
+        """Lead to all that the game has earned."""
+        return offer_album(table, await self._stats.earned_at(table.id))
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {STATS: self.show_page, ALBUM: self.show_album}
@@ -184,7 +239,7 @@ class StatsCog(FeatureCog):
     async def _show_album(
         self, responder: Responder, person_id: int, game: str, page: int = 1
     ) -> None:
-        click, stats = responder.interaction, self._services.records.stats
+        click, stats = responder.interaction, self._stats
         home, own = home_of(click), click.user.id
         person_id = own if home is None else person_id
         summary, goals = await stats.summary(home, person_id), stats.goals(key_of(game))
@@ -198,7 +253,7 @@ class StatsCog(FeatureCog):
     async def _show_earned_at(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
         await self._services.permissions.find_table(click, table_id)
-        earned = await self._services.records.stats.earned_at(table_id)
+        earned = await self._stats.earned_at(table_id)
         await responder.send_page(render_earned_at(table_id, earned))
 
     async def _show_summary(
@@ -213,7 +268,7 @@ class StatsCog(FeatureCog):
         click, home = responder.interaction, home_of(responder.interaction)
         if home is None:  # no server remembers these games: show one's own alone
             person_id = click.user.id
-        stats, own = self._services.records.stats, click.user.id == person_id
+        stats, own = self._stats, click.user.id == person_id
         summary = await stats.summary(home, person_id)
         days = await self._services.records.dailies.days(person_id) if own else None
         if summary is None or not (summary.played or summary.earned):
@@ -240,7 +295,7 @@ class StatsCog(FeatureCog):
         click, home = responder.interaction, home_of(responder.interaction)
         if home is None:
             person_id, name = click.user.id, click.user.display_name
-        stats = await self._services.records.stats.read(home, person_id, key_of(game))
+        stats = await self._stats.read(home, person_id, key_of(game))
         if stats is None or not (stats.score or stats.mixed or stats.solo or stats.luck):
             own = click.user.id == person_id
             page = render_no_stats(game, person_id, stats.name if stats else name, own=own)

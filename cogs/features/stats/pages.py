@@ -24,18 +24,20 @@ from records.boards.regrets import count_enough
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from records.daily.service import Days
-    from records.model.people import (
+    from cogs.features.stats.values import (
         Latest,
         Luck,
         Opponent,
         Played,
-        RegretSpan,
         Score,
         ServerRecord,
+        SoloScore,
         Stats,
         Summary,
     )
+    from records.daily.service import Days
+    from records.model.people import RegretSpan
+    from tables.model.table import Table
 
 TOLD = 2
 """Measures of luck, and records, shown of all games; of one game there is room for one measure."""
@@ -247,7 +249,7 @@ def _list_results(stats: Stats) -> str:
         lines += [f"With people: **{won}**", _list_facts(stats.score)]
     lines += [f"With ducks: **{each.wins} of {each.games} won**" for each in stats.mixed]
     for solo in stats.solo:
-        lines.append(f"Alone: **{count_games(solo)}**")
+        lines.append(f"Alone: **{count_games(solo.games, solo.unfinished)}**")
         lines.append(f"-# best {solo.best} · on average {solo.average:.0f} points")
     return "\n".join(lines)
 
@@ -329,3 +331,14 @@ def _list_records(records: Sequence[ServerRecord], *, several: bool) -> str:
         for each in records[:TOLD]
     ]
     return f"🏆 Best on this server: {'; '.join(held)}" if held else ""
+
+
+def compare_alone(table: Table, played: SoloScore) -> Items:
+    """Say whether a game alone was the best so far; nothing of a first one."""
+    if played.games < 2:
+        return []
+    (seat,) = table.seats
+    usual = f"usually {played.average:.0f}, in {played.games} games"
+    if (seat.score or 0) >= played.best:
+        return [text(f"-# ⭐ The best of {plain_name(seat.name)} so far; {usual}")]
+    return [text(f"-# The best of {plain_name(seat.name)} is {played.best}; {usual}")]

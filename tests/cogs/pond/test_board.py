@@ -6,24 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.display.pages.messages import render_table
 from players.core import Level
-from records.model.people import SoloScore
 from tables.model.table import SeatedPlayer
 from tables.play.computers import COMPUTERS
-from tests.cogs.extremes import sent
 from tests.cogs.pond.positions import DAY_1, position
 from tests.cogs.scene import (
-    EMOJIS,
     all_labels,
     context_of,
     labels,
     offered,
-    renderer_of,
     said,
     scene,
 )
-from tests.people import text_of
 
 EMPTY = "▫️"
 LATE = "-/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/-"
@@ -258,23 +252,3 @@ def test_nothing_can_be_clicked_when_the_game_is_over():
     at = position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day")
     assert offered(at) == []
     assert context_of(at).moves == ()
-
-
-@pytest.mark.parametrize(
-    ("best", "told"),
-    [
-        (95, "-# The best of Mallard is 95; usually 62, in 4 games"),
-        (87, "-# ⭐ The best of Mallard so far; usually 62, in 4 games"),
-    ],
-)
-def test_who_has_played_alone_reads_the_own_best_and_the_usual(best, told):
-    played = SoloScore("pond", 4, 0, best, 61.6)
-    at = position(f"1 6 - {LATE} 5 -", "end day")
-    page = render_table(renderer_of(at), at, EMOJIS, 0.0, series=played)
-    assert told in text_of(sent(page))
-
-
-def test_a_first_game_alone_is_compared_with_nothing():
-    at = position(f"1 6 - {LATE} 5 -", "end day")
-    page = render_table(renderer_of(at), at, EMOJIS, 0.0, series=SoloScore("pond", 1, 0, 87, 87.0))
-    assert "usually" not in text_of(sent(page))

@@ -14,9 +14,12 @@ import aiohttp
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from cogs.display.controls.components import PageButton
+from cogs.display.controls.paging import MORE
 from cogs.display.pages.board import render_context
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more
+from cogs.display.pages.offers import Spot
 from cogs.display.words.emojis import Emojis
 from cogs.features.reviews.hint_pages import render_hint
 from cogs.interactions.content import MessageContent
@@ -145,11 +148,12 @@ def answers(
     first, *_, end = playthrough(rules, seats, {}, 1)
     lobby = table(rules, seats, {}, seats=tuple(map(seat, range(seats))))
     slow = replace(seated(first, folk), pace=Pace.DAY)
+    told = {Spot.FIRST: [PageButton.of(MORE, 9, label="All 9 achievements")]}
     for name, at in ("lobby", seated(lobby, folk)), ("play", slow), ("end", seated(end, folk)):
         for person in folk[0].id, 7:
             yield (
                 f"{name}-{person}",
-                render_more(renderer, at, emojis, person, 1e9, earned=9, offers=OFFERS),
+                render_more(renderer, at, emojis, person, 1e9, told=told, offers=OFFERS),
             )
     yield "leaving", render_leaving(slow)
     hinted = seated(first, folk)

@@ -13,10 +13,7 @@ from cogs.display.controls.paging import ALL, TITLES
 from cogs.features.leaderboards.pages import LeaderboardQuery, render_leaderboard
 from cogs.features.stats.cog import render_album
 from cogs.features.stats.pages import render_stats, render_summary
-from cogs.interactions.content import MessageContent
-from records.facts.achievements import GOALS
-from records.model.boards import Board, Period, Row, Sort
-from records.model.people import (
+from cogs.features.stats.values import (
     Earned,
     Latest,
     Luck,
@@ -24,13 +21,16 @@ from records.model.people import (
     Played,
     Progress,
     RatingPoint,
-    RegretSpan,
     Score,
     ServerRecord,
     SoloScore,
     Stats,
     Summary,
 )
+from cogs.interactions.content import MessageContent
+from records.facts.achievements import GOALS
+from records.model.boards import Board, Period, Row, Sort
+from records.model.people import RegretSpan
 from sandbox import Sandbox
 from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.e2e.page.test_heights import measure, post

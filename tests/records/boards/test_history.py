@@ -71,7 +71,7 @@ async def test_direct_messages_are_told_to_the_person_only(server):
 
 async def test_the_steps_of_a_replay_make_up_the_log(server):
     table = await server.play("ducks", ANNA, BEN)
-    replay = await server.records.history.replay(table.id, GUILD)
+    replay = await server.records.replays.read(table.id, GUILD)
     state, log = table.game.start(2, table.options), []
     for step in range(replay.length + 1):
         for transition in replay.made(step):
@@ -84,7 +84,7 @@ async def test_the_steps_of_a_replay_make_up_the_log(server):
 
 async def test_a_step_is_one_move_of_a_player_and_what_nature_made_of_it(server):
     table = await server.play("buckets", ANNA, BEN, CLEO)
-    replay = await server.records.history.replay(table.id, GUILD)
+    replay = await server.records.replays.read(table.id, GUILD)
     for step in range(replay.length + 1):
         first, *rest = [transition.seat for transition in replay.made(step)]
         assert (first == CHANCE) == (step == 0)
@@ -97,7 +97,7 @@ async def test_a_step_looks_like_the_table_did_then(server):
     while table.status is Status.PLAYING:
         table = await server.move(table)
         seen.append(table)
-    replay = await server.records.history.replay(table.id, GUILD)
+    replay = await server.records.replays.read(table.id, GUILD)
     steps = {now.seq: now for now in map(replay.at, range(replay.length + 1))}
     for then in seen[:-1]:
         now = steps[then.seq]
@@ -108,7 +108,7 @@ async def test_a_step_looks_like_the_table_did_then(server):
 
 async def test_the_last_step_is_the_table_as_it_ended(server):
     table = await server.play("ducks", ANNA, BEN)
-    replay = await server.records.history.replay(table.id, GUILD)
+    replay = await server.records.replays.read(table.id, GUILD)
     assert replay.at(replay.length) == replay.table
     assert (replay.table.status, replay.table.seq) == (Status.FINISHED, table.seq)
 
@@ -122,7 +122,7 @@ async def test_a_replay_folds_its_log_once(server, monkeypatch):
         return push(self, *move)
 
     monkeypatch.setattr(Match, "push", counted)
-    await server.records.history.replay(table.id, GUILD)
+    await server.records.replays.read(table.id, GUILD)
     assert len(pushed) == table.seq
 
 
@@ -134,14 +134,14 @@ async def test_a_log_that_does_not_fold_is_no_replay_and_tells_no_move(server, h
     table = await server.play("ducks", ANNA, BEN)
     await server.tamper(harm)
     with pytest.raises(WrongPhase, match="older rules"):
-        await server.records.history.replay(table.id, GUILD)
+        await server.records.replays.read(table.id, GUILD)
     assert f"table {table.id}: the log does not fold" in caplog.text
     assert "fly" not in caplog.text
 
 
 async def test_a_game_with_hidden_hands_is_shown_in_full_after_its_end(server):
     table = await server.play("buckets", ANNA, BEN, CLEO)
-    replay = await server.records.history.replay(table.id, GUILD)
+    replay = await server.records.replays.read(table.id, GUILD)
     dealt = replay.at(4)
     assert all(len(table.game.view(dealt.state, seat).hand) == 12 for seat in range(3))
 
@@ -149,22 +149,22 @@ async def test_a_game_with_hidden_hands_is_shown_in_full_after_its_end(server):
 async def test_another_servers_table_is_not_there(server):
     table = await server.play("ducks", ANNA, BEN)
     with pytest.raises(NoSuchTable):
-        await server.records.history.replay(table.id, 78)
+        await server.records.replays.read(table.id, 78)
 
 
 async def test_a_table_that_is_not_there_is_not_there(server):
     with pytest.raises(NoSuchTable):
-        await server.records.history.replay(99, GUILD)
+        await server.records.replays.read(99, GUILD)
 
 
 async def test_a_running_game_has_no_replay(server):
     table = await server.start("buckets", ANNA, BEN, CLEO)
     with pytest.raises(WrongPhase):
-        await server.records.history.replay(table.id, GUILD)
+        await server.records.replays.read(table.id, GUILD)
 
 
 async def test_a_cancelled_game_has_no_replay(server):
     table = await server.start("buckets", ANNA, BEN, CLEO)
     await server.tables.do(table.id, Cancel(ANNA, force=True))
     with pytest.raises(WrongPhase):
-        await server.records.history.replay(table.id, GUILD)
+        await server.records.replays.read(table.id, GUILD)

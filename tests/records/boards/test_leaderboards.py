@@ -315,7 +315,7 @@ async def test_a_game_that_was_begun_alone_and_not_finished_has_no_points(server
     own = await alone(server, ANNA)
     assert (own.games, own.unfinished, own.best) == (3, 3, max(scores))
     assert own.average == pytest.approx(sum(scores) / 6)
-    (told,) = (await server.records.stats.read(GUILD, ANNA.id)).solo
+    (told,) = (await server.stats.read(GUILD, ANNA.id)).solo
     assert (told.games, told.unfinished, told.average) == (3, 3, own.average)
 
 
@@ -356,7 +356,7 @@ async def test_an_unfinished_game_counts_in_its_period_and_until_a_reset(server)
     server.clock.pass_by(1)
     await server.play("pond", ANNA)
     assert (await alone(server, ANNA)).unfinished == 0
-    assert (await server.records.stats.read(GUILD, ANNA.id)).solo[0].unfinished == 0
+    assert (await server.stats.read(GUILD, ANNA.id)).solo[0].unfinished == 0
 
 
 async def test_a_reset_holds_where_the_clock_is_put_back_after_it(server):
@@ -387,7 +387,7 @@ async def test_unfinished_games_in_direct_messages_are_told_to_their_player(serv
     await server.play("pond", ANNA, guild=None)
     table = await begun(server, guild=None)
     await server.tables.do(table.id, Cancel(ANNA))
-    assert (await server.records.stats.read(None, ANNA.id)).solo[0].unfinished == 1
+    assert (await server.stats.read(None, ANNA.id)).solo[0].unfinished == 1
 
 
 async def test_unfinished_games_of_who_is_forgotten_are_somebodys(server):

@@ -129,9 +129,9 @@ async def test_statistics_tell_ten_games_at_a_time_the_latest_last(server):
     for _ in range(12):
         await server.play("pond", ANNA)
     await put(server, *((number, 10, 1.0 if number < 3 else 0.5, 5.0) for number in range(1, 13)))
-    spans = (await server.records.stats.read(GUILD, ANNA.id, "pond")).regrets
+    spans = (await server.stats.read(GUILD, ANNA.id, "pond")).regrets
     assert [(span.games, span.decisions, span.accuracy) for span in spans] == [
         (2, 20, 80),
         (10, 100, 90),
     ]
-    assert (await server.records.stats.read(GUILD, ANNA.id)).regrets == ()
+    assert (await server.stats.read(GUILD, ANNA.id)).regrets == ()

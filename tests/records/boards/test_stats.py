@@ -4,20 +4,20 @@ from itertools import pairwise
 
 import pytest
 
-from records.boards.stats import POINTS, _find_streak, _rating_points
-from records.model.people import Latest, Played
+from cogs.features.stats.reader import POINTS, _find_streak, _rating_points
+from cogs.features.stats.values import Latest, Played
 from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD
 
 
 async def test_who_has_not_played_has_no_stats(server):
-    assert await server.records.stats.read(GUILD, ANNA.id) is None
+    assert await server.stats.read(GUILD, ANNA.id) is None
 
 
 async def test_the_first_page_has_levels_the_latest_games_and_what_is_near(server):
-    assert await server.records.stats.summary(GUILD, ANNA.id) is None
+    assert await server.stats.summary(GUILD, ANNA.id) is None
     tables = [await server.play("pond", ANNA) for _ in range(4)]
     tables += [await server.play("buckdice", ANNA, BEN) for _ in range(9)]
-    summary = await server.records.stats.summary(GUILD, ANNA.id)
+    summary = await server.stats.summary(GUILD, ANNA.id)
     wins = sum(table.seats[0].place == 1 for table in tables[4:])
     dice, pond = summary.played
     assert (dice.game, dice.people, dice.ducks, dice.alone, dice.wins) == (
@@ -69,23 +69,23 @@ def test_a_streak_is_of_wins_and_games_alone_neither_make_nor_break_it(places, s
 async def test_all_games_are_told_together_and_each_by_itself(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
-    stats = await server.records.stats.read(GUILD, ANNA.id)
+    stats = await server.stats.read(GUILD, ANNA.id)
     assert stats.score.games == 2
-    summary = await server.records.stats.summary(GUILD, ANNA.id)
+    summary = await server.stats.summary(GUILD, ANNA.id)
     assert {each.game: each.games for each in summary.played} == {"ducks": 1, "trophy": 1}
 
 
 async def test_one_game_can_be_asked_for(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
-    stats = await server.records.stats.read(GUILD, ANNA.id, "ducks")
+    stats = await server.stats.read(GUILD, ANNA.id, "ducks")
     assert (stats.score.game, stats.score.games) == ("ducks", 1)
     assert {luck.game for luck in stats.luck} == {"ducks"}
 
 
 async def test_a_rating_has_a_point_for_every_game(server):
     tables = [await server.play("ducks", ANNA, BEN) for _ in range(3)]
-    stats = await server.records.stats.read(GUILD, ANNA.id, "ducks")
+    stats = await server.stats.read(GUILD, ANNA.id, "ducks")
     assert [point.table_id for point in stats.ratings] == [table.id for table in tables]
     assert stats.ratings[-1].rating == stats.score.rating
 
@@ -114,7 +114,7 @@ def test_a_short_course_has_every_game(games):
 async def test_direct_messages_have_no_records_and_no_rating(server):
     for _ in range(3):
         await server.play("ducks", ANNA, BEN, guild=None)
-    stats = await server.records.stats.read(None, ANNA.id, "ducks")
+    stats = await server.stats.read(None, ANNA.id, "ducks")
     assert (stats.score.games, stats.score.rating) == (3, None)
     assert (stats.records, stats.ratings) == ((), ())
 
@@ -122,27 +122,27 @@ async def test_direct_messages_have_no_records_and_no_rating(server):
 async def test_alone_there_is_no_record_of_wins(server):
     for _ in range(3):
         await server.play("pond", ANNA)
-    held = (await server.records.stats.read(GUILD, ANNA.id)).records
+    held = (await server.stats.read(GUILD, ANNA.id)).records
     assert [record.what for record in held] == ["best score alone"]
 
 
 async def test_the_three_met_most_often_are_named(server):
     for others in ([BEN], [BEN, CLEO], [BEN, CLEO, DORA]):
         await server.play("ducks", ANNA, *others)
-    opponents = (await server.records.stats.read(GUILD, ANNA.id)).opponents
+    opponents = (await server.stats.read(GUILD, ANNA.id)).opponents
     assert [(one.name, one.games) for one in opponents] == [("Ben", 3), ("Cleo", 2), ("Dora", 1)]
 
 
 async def test_whom_one_left_behind_is_counted(server):
     tables = [await server.play("ducks", ANNA, BEN) for _ in range(5)]
     ahead = sum(table.seats[0].place < table.seats[1].place for table in tables)
-    assert (await server.records.stats.read(GUILD, ANNA.id)).opponents[0].wins == ahead
+    assert (await server.stats.read(GUILD, ANNA.id)).opponents[0].wins == ahead
 
 
 async def test_opponents_can_be_of_one_game(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, CLEO)
-    opponents = (await server.records.stats.read(GUILD, ANNA.id, "trophy")).opponents
+    opponents = (await server.stats.read(GUILD, ANNA.id, "trophy")).opponents
     assert [one.name for one in opponents] == ["Cleo"]
 
 
@@ -153,7 +153,7 @@ async def test_the_best_score_of_the_server_is_a_record(server):
     held = [
         (person.name, record.value)
         for person in (ANNA, BEN)
-        for record in (await server.records.stats.read(GUILD, person.id)).records
+        for record in (await server.stats.read(GUILD, person.id)).records
         if record.what == "best score"
     ]
     assert held
@@ -162,13 +162,11 @@ async def test_the_best_score_of_the_server_is_a_record(server):
 
 async def test_an_achievement_is_told_once(server):
     first = await server.play("pond", ANNA, BEN)
-    before = await server.records.stats.earned_at(first.id)
+    before = await server.stats.earned_at(first.id)
     assert {"pond.first-win"} <= {earned.key for earned in before}
     later = [await server.play("pond", ANNA, BEN) for _ in range(4)]
     told = [
-        (e.person_id, e.key)
-        for t in (first, *later)
-        for e in await server.records.stats.earned_at(t.id)
+        (e.person_id, e.key) for t in (first, *later) for e in await server.stats.earned_at(t.id)
     ]
     assert len(told) == len(set(told))
 
@@ -179,7 +177,7 @@ async def test_achievements_are_told_in_the_order_of_seats(server):
     for person, name in ((ANNA, "first-win"), (BEN, "streak"), (CLEO, "many"), (ANNA, "many")):
         sql = "INSERT INTO achievements VALUES (?, ?, ?, ?, 0)"
         await server.tamper(sql, person.id, GUILD, f"ducks.{name}", table.id)
-    told = [(earned.name, earned.key) for earned in await server.records.stats.earned_at(table.id)]
+    told = [(earned.name, earned.key) for earned in await server.stats.earned_at(table.id)]
     assert told == [
         ("Cleo", "ducks.many"),
         ("Anna", "ducks.first-win"),
@@ -190,12 +188,12 @@ async def test_achievements_are_told_in_the_order_of_seats(server):
 
 async def test_there_are_a_dozen_or_so_for_every_game(server):
     for key in ("ducks", "pond", "trophy", "buckets", "buckdice"):
-        assert 12 <= len(server.records.stats.goals(key)) <= 19
+        assert 12 <= len(server.stats.goals(key)) <= 19
 
 
 @pytest.mark.parametrize("field", ["key", "title", "words"])
 async def test_no_two_goals_are_called_the_same(server, field):
-    goals = server.records.stats.goals()
+    goals = server.stats.goals()
     if field == "words":
         goals = [goal for goal in goals if not goal.key.endswith(("first-win", "streak", "many"))]
     assert len({(g.game, getattr(g, field)) for g in goals}) == len(goals)

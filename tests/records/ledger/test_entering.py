@@ -1,18 +1,17 @@
 """What a finished game enters for each seat."""
 
-from records.facts.log_facts import Facts
 from records.facts.standings import Finisher
-from records.ledger.entering import Kept, LedgerEntry, enter
+from records.ledger.entering import enter
 from records.model.rows import ResultRow
 
 
 def played(game, *places):
     """The rows of the first of some people after games, each with the places in it."""
-    kept, rows = Kept(), []
+    standings, rows = {}, []
     for number, each in enumerate(places, 1):
         people = tuple(Finisher(n, f"P{n}", place, 5, False) for n, place in enumerate(each, 1))
         result = ResultRow(number, number, 77, game, float(number))
-        rows.append(enter(LedgerEntry(result, people, Facts()), kept).finishes[0])
+        rows.append(enter(result, people, standings)[0])
     return rows
 
 

@@ -4,9 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.app.feature import find_off
+from cogs.features import FEATURES
+from db.query import Write
+from engine import GAMES
 from records.facts.achievements.counts import MANY
+from records.ledger.entering import OnResult
 from records.ledger.recorder import Recorder
 from records.model.boards import Period, Sort
+from records.model.rows import RESULT_OF
 from tables.model.table import Person, Status
 from tables.play.playing import HandOver, Move, TakeBack
 from tables.play.seating import Cancel, Leave
@@ -107,9 +113,7 @@ async def test_who_left_earns_nothing(server):
     table = await server.start("buckdice", ANNA, BEN)
     await server.finish(await server.tables.do(table.id, Leave(ANNA)))
     earned = {
-        person.name: {
-            one.key for one in (await server.records.stats.summary(GUILD, person.id)).earned
-        }
+        person.name: {one.key for one in (await server.stats.summary(GUILD, person.id)).earned}
         for person in (ANNA, BEN)
     }
     assert "buckdice.many" not in earned["Anna"]
@@ -118,18 +122,18 @@ async def test_who_left_earns_nothing(server):
 
 async def test_a_game_alone_is_no_win_and_has_no_rating(server):
     await server.play("pond", ANNA)
-    stats = await server.records.stats.read(GUILD, ANNA.id)
+    stats = await server.stats.read(GUILD, ANNA.id)
     assert stats.score is None
     assert [one.games for one in stats.solo] == [1]
 
 
 async def test_how_good_games_alone_were_is_told_of_one_game_and_server(server):
-    alone = server.records.stats.alone
+    alone = server.stats.alone
     assert await alone(GUILD, ANNA.id, "pond") is None
     ended = [(await server.play("pond", ANNA)).outcome.scores[0] for _ in range(3)]
     told = await alone(GUILD, ANNA.id, "pond")
     assert (told.games, told.best, told.average) == (3, max(ended), sum(ended) / 3)
-    assert (told,) == (await server.records.stats.read(GUILD, ANNA.id)).solo
+    assert (told,) == (await server.stats.read(GUILD, ANNA.id)).solo
     assert await alone(None, ANNA.id, "pond") is None
 
 
@@ -143,8 +147,8 @@ async def test_direct_messages_have_no_board(server):
 
 async def test_direct_messages_have_stats_of_the_person(server):
     await server.play("pond", ANNA, guild=None)
-    assert (await server.records.stats.read(None, ANNA.id)).solo[0].games == 1
-    assert await server.records.stats.read(GUILD, ANNA.id) is None
+    assert (await server.stats.read(None, ANNA.id)).solo[0].games == 1
+    assert await server.stats.read(GUILD, ANNA.id) is None
 
 
 async def test_games_of_two_in_direct_messages_are_not_rated(server):
@@ -186,6 +190,44 @@ async def test_a_log_that_cannot_be_read_does_not_keep_a_game_from_ending(server
     assert "table 1: the log of the finished game cannot be read" in caplog.text
 
 
+def fail(ended, answers):
+    raise ValueError(f"{ended.log}")
+
+
+async def test_a_feature_that_fails_enters_nothing_and_keeps_no_game_from_ending(server, caplog):
+    broken = OnResult(asks=(RESULT_OF,), enter=fail, warm_up=list)
+    server.records.recorder._on_result = (broken, *server.records.recorder._on_result)
+    await server.play("ducks", ANNA, BEN)
+    assert len(await scores(server)) == 2
+    assert await server.rows("SELECT * FROM luck") != []  # the others enter theirs
+    assert caplog.messages == ["table 1: a feature has entered nothing: ValueError"]
+
+
+async def test_what_fails_halfway_enters_nothing(server):
+    def enter(ended, answers):
+        yield Write("INSERT INTO greeted (guild_id) VALUES (:guild_id)"), [{"guild_id": 5}]
+        fail(ended, answers)
+
+    server.records.recorder._on_result = (OnResult(asks=(), enter=enter, warm_up=list),)
+    await server.play("ducks", ANNA, BEN)
+    assert len(await scores(server)) == 2
+    assert await server.rows("SELECT * FROM greeted") == []
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_feature_that_is_off_enters_nothing(server, clock, late):
+    """Nor does it later, when games are entered at the start that were not when they ended."""
+    off = find_off(FEATURES, [game.info.key for game in GAMES], {"stats"})
+    server = Server(server.database, clock, without=off)
+    if late:
+        server.tables._writer._on_end = None
+    await server.play("ducks", ANNA, BEN)
+    assert await server.records.recorder.catch_up() == int(late)
+    assert len(await scores(server)) == 2
+    for name in ("luck", "achievements"):
+        assert await server.rows(f"SELECT * FROM {name}") == []
+
+
 async def test_a_new_service_reads_what_an_old_one_kept(server):
     await server.play("ducks", ANNA, BEN)
     again = Server(server.database, server.clock)
@@ -196,7 +238,7 @@ async def test_a_new_service_reads_what_an_old_one_kept(server):
 
 
 async def name_on_board(server, person=ANNA):
-    return (await server.records.stats.read(GUILD, person.id)).name
+    return (await server.stats.read(GUILD, person.id)).name
 
 
 async def test_a_name_is_the_one_last_seen_and_not_that_of_the_last_game(server):
@@ -218,7 +260,7 @@ async def test_a_name_stays_on_its_server(server):
         await server.play("buckdice", ANNA, BEN, guild=guild)
     await server.records.recorder.note_name(None, replace(ANNA, name="Anya"))
     await server.records.recorder.note_name(GUILD + 1, replace(ANNA, name="Anka"))
-    found = [(await server.records.stats.read(g, ANNA.id)).name for g in (GUILD, GUILD + 1, None)]
+    found = [(await server.stats.read(g, ANNA.id)).name for g in (GUILD, GUILD + 1, None)]
     assert found == ["Anna", "Anka", "Anya"]
 
 

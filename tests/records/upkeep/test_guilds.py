@@ -103,19 +103,19 @@ async def test_the_chart_of_a_rating_begins_anew_too(server):
     await server.play("ducks", ANNA, BEN)
     await server.reset("ducks")
     await server.play("ducks", ANNA, BEN)
-    assert len((await server.records.stats.read(GUILD, ANNA.id, "ducks")).ratings) == 1
+    assert len((await server.stats.read(GUILD, ANNA.id, "ducks")).ratings) == 1
 
 
 async def test_history_achievements_and_luck_outlive_a_reset(server):
     table = await server.play("ducks", ANNA, BEN)
     sql = "INSERT INTO achievements VALUES (?, ?, 'ducks.many', ?, 0)"
     await server.tamper(sql, ANNA.id, GUILD, table.id)
-    earned = (await server.records.stats.summary(GUILD, ANNA.id)).earned
+    earned = (await server.stats.summary(GUILD, ANNA.id)).earned
     assert earned
     await server.reset(None)
     assert (await server.records.history.page(GUILD, None, None, 1)).tables == 1
-    assert (await server.records.stats.summary(GUILD, ANNA.id)).earned == earned
-    assert (await server.records.stats.read(GUILD, ANNA.id)).luck
+    assert (await server.stats.summary(GUILD, ANNA.id)).earned == earned
+    assert (await server.stats.read(GUILD, ANNA.id)).luck
 
 
 async def test_what_a_reset_takes_away_is_told_before_and_after(server):

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from cogs.features.stats.entering import PUT_LUCK, LuckRow
 from db.connection import Database
 from db.errors import DatabaseError
-from records.ledger.recorder import PUT_LUCK, PUT_PLAYER
+from records.ledger.recorder import PUT_PLAYER
 from records.model.boards import Period, Sort
 from records.model.people import StoredCounts
-from records.model.rows import LuckRow, PlayerRow
+from records.model.rows import PlayerRow
 from records.upkeep.guilds import KEEP_FOR
 from records.upkeep.privacy import ANONYMOUS, END_COMPACTION
 from tables.model.errors import NotSeated
@@ -146,7 +147,7 @@ async def test_who_left_the_lobby_and_is_forgotten_is_no_contributor(server):
 async def test_a_game_can_be_replayed_after_it(server):
     table = await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
-    replay = await server.records.history.replay(table.id, GUILD)
+    replay = await server.records.replays.read(table.id, GUILD)
     assert [seat.name for seat in replay.at(3).seats] == [ANONYMOUS, "Ben"]
 
 
@@ -168,9 +169,9 @@ async def test_the_summaries_equal_the_log_after_it(server):
 async def test_who_plays_again_starts_afresh(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
-    assert await server.records.stats.read(GUILD, ANNA.id) is None
+    assert await server.stats.read(GUILD, ANNA.id) is None
     await server.play("ducks", ANNA, BEN)
-    assert (await server.records.stats.read(GUILD, ANNA.id)).score.games == 1
+    assert (await server.stats.read(GUILD, ANNA.id)).score.games == 1
 
 
 async def test_a_lobby_is_left(server):

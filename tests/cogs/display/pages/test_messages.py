@@ -19,13 +19,11 @@ from cogs.interactions.parts import BUTTON, ROW
 from engine import GAMES, game
 from players.core import Level
 from records.facts.standings import Finisher, rank_finishers
-from records.model.people import Earned
 from tables.model.pace import Pace
 from tables.model.table import Person, SeatedPlayer, Series, Status
-from tests.cogs.extremes import LONG, sent
+from tests.cogs.extremes import sent
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis
-from tests.cogs.test_limits import longest_emojis
 from tests.people import labels as shown_labels
 from tests.people import text_of
 from tests.tabletop import playthrough, seat, table
@@ -303,33 +301,6 @@ def test_names_in_a_row_read_as_english():
 def test_a_name_written_to_the_left_does_not_turn_its_line():
     assert plain_name("\u0645\u062d\u0645\u062f") == "\u2068\u0645\u062d\u0645\u062f\u2069"
     assert plain_name("Mallard") == "Mallard"
-
-
-def test_a_final_board_tells_what_was_earned_within_the_limits():
-    emojis = longest_emojis()
-    earned = [Earned(1, LONG, "k", "ducks", "🏅", "t" * 30, "w" * 90, 1, 0.0)] * 30
-    for rules in GAMES:
-        end = list(playthrough(rules, rules.info.max_seats, {}, seed=7))[-1]
-        page = render_table(RENDERERS[rules.info.key], end, emojis, 0.0, earned=earned)
-        assert faults(page) == []
-
-
-def test_a_final_board_names_one_achievement_and_how_many_more_there_are():
-    given = [
-        (1, "Teal", "A"),
-        (1, "Teal", "B"),
-        (2, "Smew", "C"),
-        (1, "Teal", "D"),
-        (3, "Gull", "E"),
-    ]
-    earned = [
-        Earned(who, name, "k", "ducks", "🏅", title, "So.", 1, 0.0) for who, name, title in given
-    ]
-    end = list(playthrough(game("ducks"), 3, {}, seed=7))[-1]
-    page = sent(render_table(RENDERERS["ducks"], end, all_emojis(), 0.0, earned=earned))
-    assert [line for line in text_of(page).split("\n") if "🏅" in line] == [
-        "🏅 **Teal** earned **A**: So. · 4 more: ⋯",
-    ]
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)

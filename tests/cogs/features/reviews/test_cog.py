@@ -17,7 +17,7 @@ from engine.buckets.moves import Play, Remove
 from engine.core import Transition
 from players.core import Assessed
 from players.review import Cause, Change, Decision, Review, SeatReview, Unit, review
-from records.boards.replay import Replay
+from records.model.replay import Replay
 from tests.cogs.extremes import sent
 from tests.cogs.limits import components, faults
 from tests.cogs.pictures import RENDERERS

@@ -8,22 +8,22 @@ import pytest
 
 from cogs.display.controls.paging import ALL, TITLES
 from cogs.features.stats import pages
-from records.daily.service import Days
-from records.facts.achievements import GOALS
-from records.model.people import (
+from cogs.features.stats.values import (
     Latest,
     Luck,
     Opponent,
     Played,
     Progress,
     RatingPoint,
-    RegretSpan,
     Score,
     ServerRecord,
     SoloScore,
     Stats,
     Summary,
 )
+from records.daily.service import Days
+from records.facts.achievements import GOALS
+from records.model.people import RegretSpan
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import GALLERY, components, faults
 from tests.people import controls, labels, text_of

@@ -6,29 +6,29 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from db.errors import asked_again
-from db.query import Query
-from records.boards.regrets import find_accuracy
-from records.facts import ratings
-from records.facts.achievements import GOALS, count_on
-from records.facts.luck import measures
-from records.model.people import (
+from cogs.features.stats.entering import AchievementRow, LuckRow
+from cogs.features.stats.values import (
     Earned,
-    Goal,
     Latest,
     Luck,
     Opponent,
     Played,
     Progress,
     RatingPoint,
-    RegretSpan,
     Score,
     ServerRecord,
     SoloScore,
     Stats,
     Summary,
 )
-from records.model.rows import NAME_OF, AchievementRow, LuckRow, RegretRow
+from db.errors import asked_again
+from db.query import Query
+from records.boards.regrets import find_accuracy
+from records.facts import ratings
+from records.facts.achievements import GOALS, count_on
+from records.facts.luck import measures
+from records.model.people import Goal, RegretSpan
+from records.model.rows import NAME_OF, RegretRow
 from records.model.scopes import (
     ANONYMOUS,
     DIRECT,

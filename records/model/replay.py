@@ -1,17 +1,26 @@
-"""A finished game, to be stepped through move by move."""
+"""Finished games, to be stepped through move by move."""
 
 from __future__ import annotations
 
+import logging
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from db.errors import asked_again
 from engine.core import CHANCE
+from records.model.scopes import Part
+from tables.model.errors import NoSuchTable, WrongPhase
+from tables.storage.finished import read_finished
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tables.model.progress import PlayedMove
     from tables.model.table import Table
+
+log = logging.getLogger(__name__)
+
+OLD_RULES = "This game was played by older rules and cannot be shown again."
 
 
 class Replay:
@@ -51,3 +60,26 @@ class Replay:
         before = self._stops[step - 1] if step else 0
         tables = self._snapshots[before + 1 : self._stops[step] + 1]
         return tuple(table.recent[-1] for table in tables)
+
+
+class Replays(Part):
+    """Reads finished games."""
+
+    @asked_again
+    async def read(self, table_id: int, guild_id: int | None) -> Replay:
+        """Return the replay of a finished table; it hides nothing.
+
+        Raises:
+            NoSuchTable: no table of this server has that number.
+            WrongPhase: the game is not finished, or its log cannot be replayed.
+        """
+        async with self._database.read_slow() as store:
+            table = await read_finished(store, table_id, guild_id)
+        game = self._games.get(table.row.game)
+        if game is None:
+            raise NoSuchTable(table_id)
+        try:
+            return Replay(table.replay(game))
+        except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules
+            log.warning("table %d: the log does not fold: %s", table_id, type(error).__name__)
+            raise WrongPhase(OLD_RULES) from None  # the error may quote a move

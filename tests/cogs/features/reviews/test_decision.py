@@ -1,0 +1,120 @@
+"""What decided a game: the sentence on its final board."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from cogs.display.pages.board import render_context
+from cogs.features.reviews.cog import describe_decision
+from engine import game
+from engine.core import Transition
+from players.core import Assessed, Level
+from players.review import Cause, Change, Decision, Review, SeatReview, Unit, find_turning, review
+from records.model.replay import Replay
+from tables.play.computers import COMPUTERS
+from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.tabletop import replay_of
+
+
+def duck(player):
+    """A computer in the place of a player."""
+    who = COMPUTERS[Level.NORMAL][player.seat]
+    return replace(player, person_id=who.id, name=who.name, level=Level.NORMAL)
+
+
+def decision(cost, error=0.0, seq=5):
+    worths = Assessed("a", 3.0, 0.5), Assessed("b", 4.0, 0.5 + cost)
+    return Decision(seq, 0, *worths, cost, 0.3, 4, error)
+
+
+def found(*decisions, dice=0.0, off=0.0, seats=2):
+    course = (Change(3, Cause.DICE, 0.4 + dice), Change(4, Cause.OTHERS, 1.0))
+    own = SeatReview(tuple(decisions), 0.4, course)
+    return Review(Unit.WIN, off, (own, *[SeatReview((), 0.0, ())] * (seats - 1)))
+
+
+@pytest.mark.parametrize(
+    ("review_of", "change"),
+    [
+        (found(decision(0.2)), -0.2),
+        (found(decision(0.2), decision(0.3, seq=9)), -0.3),
+        (found(decision(0.2), dice=0.25), 0.25),
+        (found(decision(0.2), dice=-0.25), -0.25),
+        (found(decision(0.2, error=0.09), off=None), -0.2),
+        (found(decision(0.2, error=0.11), off=None), None),
+        (found(decision(0.2), off=0.11), None),
+        (found(dice=0.2, off=0.09), 0.2),
+        (found(dice=0.2, off=0.11), None),
+        (found(), None),
+        (found(decision(0.2), seats=1), None),
+    ],
+)
+def test_what_decided_is_the_greatest_change_that_is_exact_or_above_two_errors(review_of, change):
+    winner = 0 if change and change > 0 else 1
+    turning = find_turning(review_of, (winner,))
+    assert (turning and turning.change) == (change and pytest.approx(change))
+
+
+def test_what_decided_is_never_a_mistake_or_bad_luck_of_who_won():
+    assert find_turning(found(decision(0.3), dice=-0.2), (0,)) is None
+    assert find_turning(found(decision(0.3), dice=0.1), (0,)).change == pytest.approx(0.1)
+    assert find_turning(found(decision(0.1), dice=0.3), (1,)).change == pytest.approx(-0.1)
+
+
+def test_nothing_decided_a_game_whose_first_place_is_shared():
+    assert find_turning(found(decision(0.2), dice=0.25), (0, 1)) is None
+
+
+def test_what_decided_it_for_a_person_among_ducks_is_never_what_a_duck_did():
+    own = found(decision(0.2), dice=-0.25).seats[0]
+    lucky = found(dice=0.5).seats[0]
+    both = Review(Unit.WIN, 0.0, (own, lucky))
+    assert find_turning(both, (1,)).seat == 1
+    turning = find_turning(both, (1,), lone=0)
+    assert (turning.seat, turning.change) == (0, pytest.approx(-0.25))
+    assert find_turning(both, (1,), lone=1).seat == 1
+    assert find_turning(Review(Unit.WIN, 0.0, (found().seats[0], lucky)), (1,), lone=0) is None
+
+
+@pytest.mark.parametrize("key", ["ducks", "trophy"])
+def test_what_decided_it_speaks_of_the_only_person_among_ducks(key):
+    """The headline is about a person who has rolled a goose egg, and so is what decided it."""
+    rules = game(key)
+    options = {"two_hunters": "on"} if key == "trophy" else {}
+    replay = replay_of(rules, 2, 3, options)
+    moves = [made for step in range(replay.length + 1) for made in replay.made(step)]
+    made = [Transition(m.before, m.seat, m.move, m.after) for m in moves]
+    reviewed = review(rules, replay.table.options, made)
+    for person in range(2):
+        seats = tuple(
+            each if seat == person else duck(each) for seat, each in enumerate(replay.table.seats)
+        )
+        among = Replay([replace(each, seats=seats) for each in replay._snapshots])
+        said = describe_decision(RENDERERS[key], among, reviewed, all_emojis())
+        name = render_context(among.table, all_emojis()).name
+        assert name(1 - person) not in said
+        assert not said or name(person) in said
+
+
+@pytest.mark.parametrize("key", ["ducks", "trophy"])
+def test_what_decided_it_names_the_choice_or_the_luck_of_a_player(key):
+    rules = game(key)
+    options = {"two_hunters": "on"} if key == "trophy" else {}
+    replay = replay_of(rules, 2, 3, options)
+    moves = [made for step in range(replay.length + 1) for made in replay.made(step)]
+    made = [Transition(m.before, m.seat, m.move, m.after) for m in moves]
+    found = review(rules, replay.table.options, made)
+    said = describe_decision(RENDERERS[key], replay, found, all_emojis())
+    turning = find_turning(found, replay.table.outcome.winners)
+    name = render_context(replay.table, all_emojis()).name
+    assert said.startswith("🎯 **What decided it:** ")
+    assert "worth" not in said
+    assert not re.search(r"\d\.\d", said)
+    assert name(turning.seat) in said
+    assert ("luck" in said) is (turning.decision is None)
+    assert ("\n> " in said) is (turning.decision is None)
+    assert "goes first" not in said
+    assert "when somebody has" not in said
