@@ -110,7 +110,7 @@ class House:
         yield from (p for p in paths if p not in self.paths and not own & {p, Path(p).name})
         names = FILE.findall(prose)
         yield from (name for name in names if name not in self.names and name not in own)
-        for module in re.findall(r"python -m ([\w.]+)", prose):
+        for module in re.findall(r"python -m\s+([\w.]+)", prose):
             if module.partition(".")[0] in self.top and not self._has_module(module):
                 yield module
         for target in re.findall(r"(?:`|(?<=\n\n)    )make ([a-z]+)", prose):
