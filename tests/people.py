@@ -146,6 +146,10 @@ class Person:
         """Change the world from outside; see sandbox/people/api.py."""
         return await self.ask("POST", "/sandbox/admin", {"do": do, **more})
 
+    async def speak(self, locale: str, **server: Any) -> None:
+        """Set the person's language in Discord, or with `guild_id` that of a server."""
+        await self.ask("POST", "/sandbox/locale", {"as": self.name, "locale": locale, **server})
+
     async def fault(self, **order: Any) -> None:
         """Set up a fault; see sandbox/state/core.py."""
         await self.ask("POST", "/sandbox/faults", order)

@@ -17,6 +17,7 @@ from sandbox.state.model import (
 from sandbox.state.objects import (
     MAX_FILE,
     channel_json,
+    guild_json,
     member_json,
     message_json,
     role_json,
@@ -129,6 +130,12 @@ def notify_thread_created(core: Core, channel: Channel, *, new: bool) -> None:
     notify_world_changed(core)
 
 
+def notify_guild_changed(core: Core, guild: Guild) -> None:
+    """Send GUILD_UPDATE."""
+    core.gateway.dispatch("GUILD_UPDATE", guild_json(guild), guild.id, GUILDS)
+    notify_world_changed(core)
+
+
 def notify_guild_joined(core: Core, guild: Guild, *, outage: bool) -> None:
     """Send GUILD_CREATE: the bot joined a guild, or an outage of the guild ended."""
     body = guild_create_json(core.world, guild, core.world.list_channels(guild))
@@ -189,7 +196,7 @@ def interaction_json(core: Core, interaction: Interaction) -> Json:
         "channel_id": str(channel.id),
         "channel": _channel_json(core, channel, interaction.user_id),
         "app_permissions": str(int(compute_app_permissions(world, channel))),
-        "locale": "en-US",
+        "locale": world.users[interaction.user_id].locale,
         "entitlements": [],
         "entitlement_sku_ids": [],
         "authorizing_integration_owners": interaction.owners,
@@ -204,8 +211,12 @@ def interaction_json(core: Core, interaction: Interaction) -> Json:
         member["permissions"] = str(int(world.compute_permissions(channel, interaction.user_id)))
         body |= {
             "guild_id": str(guild.id),
-            "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
-            "guild_locale": "en-US",
+            "guild": {
+                "id": str(guild.id),
+                "locale": guild.locale,
+                "features": guild.features,
+            },
+            "guild_locale": guild.locale,
             "member": member,
         }
     message = _find_message(core, interaction)

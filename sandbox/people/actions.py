@@ -11,6 +11,7 @@ from sandbox.changes.events import resolved_json
 from sandbox.people import command_input
 from sandbox.people.command_input import Mistake, TypedCommand
 from sandbox.protocol import fields
+from sandbox.protocol.commands import LOCALES, localize
 from sandbox.protocol.components import (
     BUTTON,
     CHANNEL_SELECT,
@@ -202,14 +203,18 @@ def describe_world(core: Core, who: object) -> Json:
             "name": guild.name,
             "channels": _channels_json(core, guild.id, me),
             "roles": [{"id": str(r.id), "name": r.name} for r in guild.roles.values()],
+            "locale": guild.locale,
         }
         for guild in guilds
         if guild.available
     ]
     scopes = [None, *(guild.id for guild in guilds)]
-    commands = [c for scope in scopes for c in world.commands.get(scope, {}).values()]
+    commands = [
+        localize(c, me.locale) for scope in scopes for c in world.commands.get(scope, {}).values()
+    ]
     return {
-        "me": _person_json(me) | {"has_app": me.has_app},
+        "me": _person_json(me) | {"has_app": me.has_app, "locale": me.locale},
+        "locales": LOCALES,
         "people": [_person_json(user) for user in world.list_people()],
         "guilds": found,
         "dms": [

@@ -16,6 +16,7 @@ from sandbox.people import actions
 from sandbox.people.actions import find_person
 from sandbox.people.command_input import Mistake
 from sandbox.protocol import fields
+from sandbox.protocol.commands import LOCALES
 from sandbox.protocol.fields import (
     Json,
     as_list,
@@ -330,6 +331,21 @@ def install_app(core: Core, body: Json) -> Json:
     return {"installed": me.has_app}
 
 
+def choose_locale(core: Core, body: Json) -> Json:
+    """Set a person's language, or with `guild_id` that of a server, which makes it a Community."""
+    locale = str(body.get("locale"))
+    if locale not in LOCALES:
+        raise Mistake("Discord has no such language.", "locale")
+    if body.get("guild_id") is None:
+        find_person(core, body.get("as")).locale = locale
+        events.notify_world_changed(core)
+    else:
+        guild = _find_guild(core, body)
+        guild.locale, guild.community = locale, bool(body.get("community", True))
+        events.notify_guild_changed(core, guild)
+    return {"locale": locale}
+
+
 def open_messages(core: Core, body: Json) -> Json:
     """Open direct messages with one person, or group messages with several (`people`)."""
     me = find_person(core, body.get("as"))
@@ -369,6 +385,7 @@ class PeopleApi:
             ("/sandbox/components", self.post_component),
             ("/sandbox/modals", self.post_modal),
             ("/sandbox/app", self.post_app),
+            ("/sandbox/locale", self.post_locale),
             ("/sandbox/private", self.post_private),
             ("/sandbox/faults", self.post_fault),
             ("/sandbox/admin", self.post_admin),
@@ -404,6 +421,9 @@ class PeopleApi:
 
     async def post_app(self, request: web.Request) -> web.StreamResponse:
         return json_response(install_app(self._core, await _read_body(request)))
+
+    async def post_locale(self, request: web.Request) -> web.StreamResponse:
+        return json_response(choose_locale(self._core, await _read_body(request)))
 
     async def post_private(self, request: web.Request) -> web.StreamResponse:
         return json_response(open_messages(self._core, await _read_body(request)))

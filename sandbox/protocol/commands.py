@@ -20,11 +20,42 @@ SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, 
 )
 VALUES: Final = range(STRING, ATTACHMENT + 1)
 MAX_SIZE: Final = 8000
-"""Most characters in one command: names, descriptions and values together."""
+"""Most characters in one command: names, descriptions and values together, each text in the
+language in which it is longest."""
+
+LOCALES: Final = (
+    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi",
+    "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th",
+    "tr", "uk", "vi", "zh-CN", "zh-TW",
+)  # fmt: skip
+"""The languages that a person can set: `AvailableLocalesEnum` of Discord's API description."""
+
+_ALIKE: Final = {"en-GB": "en-US", "en-US": "en-GB", "es-419": "es-ES", "es-ES": "es-419"}
+"""The language that Discord shows in place of one that a command lacks."""
 
 _KINDS: Final = (CHAT, USER_MENU, MESSAGE_MENU)
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
-_LOCALES: Final = ("name_localizations", "description_localizations")
+_TRANSLATED: Final = {"name": "name_localizations", "description": "description_localizations"}
+
+
+def without_localizations(said: Json) -> Json:
+    """Return a command as Discord lists it where nobody asks for its translations."""
+    kept = {key: value for key, value in said.items() if key not in _TRANSLATED.values()}
+    return kept | {key: [*map(without_localizations, said[key])] for key in _nested(said)}
+
+
+def localize(said: Json, locale: str) -> Json:
+    """Return a command as Discord lists it for a person with this language."""
+    shown = without_localizations(said)
+    for key, translations in _TRANSLATED.items():
+        words: Json = said.get(translations) or {}
+        if found := words.get(locale) or words.get(_ALIKE.get(locale, "")):
+            shown[f"{key}_localized"] = found
+    return shown | {key: [localize(each, locale) for each in said[key]] for key in _nested(said)}
+
+
+def _nested(said: Json) -> list[str]:
+    return [key for key in ("options", "choices") if said.get(key)]
 
 
 class CommandValidator:
@@ -42,6 +73,7 @@ class CommandValidator:
         kind = data.get("type") or CHAT
         if kind not in _KINDS:
             form.add_error((*path, "type"), "BASE_TYPE_CHOICES", "Value must be one of {1, 2, 3}.")
+        translated = _check_translated(form, data, path)
         body: Json = {
             "type": kind,
             "name": self._check_name(data, path, menu=kind != CHAT),
@@ -51,7 +83,7 @@ class CommandValidator:
             "contexts": self._check_numbers(data, "contexts", (0, 1, 2)),
             "integration_types": self._check_numbers(data, "integration_types", (0, 1)) or [0],
             "nsfw": fields.read_flag(form, data, (*path, "nsfw")),
-        } | {key: data.get(key) for key in _LOCALES}
+        } | {key: translated.get(key) for key in _TRANSLATED.values()}
         if kind == CHAT:
             body["options"] = self._check_options(data, path, 0)
         elif data.get("description") or data.get("options"):
@@ -65,7 +97,7 @@ class CommandValidator:
     def _check_name(self, data: Json, path: Path, *, menu: bool = False) -> str | None:
         here = (*path, "name")
         name = fields.read_text(self._form, data, here, (1, 32), required=True)
-        self._size += len(name or "")
+        self._size += _measure(data, "name")
         if name and not menu and (not _NAME.fullmatch(name) or name != name.lower()):
             message = f'Command name is invalid: "{name}"'
             self._form.add_error(here, "APPLICATION_COMMAND_INVALID_NAME", message)
@@ -73,9 +105,8 @@ class CommandValidator:
 
     def _check_description(self, data: Json, path: Path) -> str | None:
         here = (*path, "description")
-        text = fields.read_text(self._form, data, here, (1, 100), required=True)
-        self._size += len(text or "")
-        return text
+        self._size += _measure(data, "description")
+        return fields.read_text(self._form, data, here, (1, 100), required=True)
 
     def _read_permissions(self, data: Json) -> str | None:
         value = data.get("default_member_permissions")
@@ -132,7 +163,7 @@ class CommandValidator:
             "type": kind,
             "name": self._check_name(data, path),
             "description": self._check_description(data, path),
-        } | {key: data[key] for key in _LOCALES if data.get(key)}
+        } | _check_translated(self._form, data, path)
         if kind == GROUP:
             body["options"] = self._check_options(data, path, 1)
             self._check_only_subs(body["options"], path)
@@ -201,8 +232,34 @@ class CommandValidator:
                 check_choice(self._form, value, (*here, i), kind) for i, value in enumerate(given)
             ]
             body["choices"] = found
-            self._size += sum(len(str(c["name"])) + len(str(c["value"])) for c in found)
+            self._size += sum(_measure(c, "name") + len(str(c["value"])) for c in found)
             self._check_names_differ(found, here)
+
+
+def _measure(said: Json, key: str) -> int:
+    """Return how many characters a text has in the language in which it is longest."""
+    words = fields.as_object(said.get(_TRANSLATED[key])) or {}
+    return max(len(str(text)) for text in (said.get(key) or "", *words.values()))
+
+
+_LENGTHS: Final = {"name": 32, "description": 100}
+
+
+def _check_translated(form: Form, data: Json, path: Path, lengths: Json = _LENGTHS) -> Json:
+    """Return the translations of a command, an option or a choice, without empty ones."""
+    found: Json = {}
+    for key, most in lengths.items():
+        name = _TRANSLATED[key]
+        if not data.get(name):
+            continue
+        words = found[name] = fields.read_object(form, data[name], (*path, name)) or {}
+        for locale in words:
+            here = (*path, name, locale)
+            if locale not in LOCALES:
+                message = f"Value must be one of {{{', '.join(LOCALES)}}}."
+                form.add_error(here, "DICT_KEY_ENUM_TYPE_COERCE", message)
+            fields.read_text(form, words, here, (1, most), required=True)
+    return found
 
 
 def check_choice(form: Form, value: object, path: Path, kind: int) -> Json:
@@ -210,9 +267,8 @@ def check_choice(form: Form, value: object, path: Path, kind: int) -> Json:
     data = fields.read_object(form, value, path) or {}
     name = fields.read_text(form, data, (*path, "name"), (1, 100), required=True)
     given = data.get("value")
-    body: Json = {"name": name, "value": given}
-    if data.get("name_localizations"):
-        body["name_localizations"] = data["name_localizations"]
+    translated = _check_translated(form, data, path, {"name": 100})
+    body: Json = {"name": name, "value": given} | translated
     if kind == STRING:
         if not isinstance(given, str):
             form.add_error(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sandbox.changes import events
 from sandbox.protocol import fields
-from sandbox.protocol.commands import CHAT, CommandValidator
+from sandbox.protocol.commands import CHAT, CommandValidator, without_localizations
 from sandbox.protocol.fields import (
     CLOSED_TO_MESSAGES,
     INVALID_FORM,
@@ -199,7 +199,9 @@ def _build_command(core: Core, guild_id: int | None, checked: Json, old: Json | 
 
 
 def list_commands(core: Core, call: Call) -> Answer:
-    return Answer(list(_find_scope(core, call)[1].values()))
+    found = _find_scope(core, call)[1].values()
+    whole = call.has_flag("with_localizations")
+    return Answer([each if whole else without_localizations(each) for each in found])
 
 
 def get_command(core: Core, call: Call) -> Answer:

@@ -55,6 +55,7 @@ class User:
     bot: bool = False
     open_to_messages: bool = True
     has_app: bool = False
+    locale: str = "en-US"
 
 
 @dataclass(slots=True)
@@ -176,6 +177,13 @@ class Guild:
     members: dict[int, Member] = field(default_factory=dict[int, Member])
     available: bool = True
     system_channel_id: int | None = None
+    locale: str = "en-US"
+    community: bool = False
+
+    @property
+    def features(self) -> list[str]:
+        """What Discord has switched on there."""
+        return ["COMMUNITY"] if self.community else []
 
 
 @dataclass(slots=True)

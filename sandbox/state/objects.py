@@ -179,7 +179,7 @@ def my_guild_json(guild: Guild, user_id: int) -> Json:
         "banner": None,
         "owner": guild.owner_id == user_id,
         "permissions": str(int(compute_in_guild(guild, user_id))),
-        "features": [],
+        "features": guild.features,
     }
 
 
@@ -212,9 +212,9 @@ def guild_json(guild: Guild) -> Json:
         "roles": [role_json(role) for role in guild.roles.values()],
         "emojis": [],
         "stickers": [],
-        "features": [],
+        "features": guild.features,
         "region": "deprecated",
-        "preferred_locale": "en-US",
+        "preferred_locale": guild.locale,
         "afk_timeout": 300,
         "system_channel_id": _id_or_none(guild.system_channel_id),
         "system_channel_flags": 0,

@@ -103,3 +103,7 @@ async def open_thread(person, kind, channel="games"):
 
 def command(**more):
     return {"name": "try", "description": "d", **more}
+
+
+def option_of(name="o", kind=3, **more):
+    return {"type": kind, "name": name, "description": "d", **more}

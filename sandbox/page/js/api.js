@@ -58,6 +58,8 @@ export function apiFor(me) {
     submitModal: (interaction, fields) =>
       request("POST", "/modals", { body: { as: me, interaction_id: interaction, fields } }),
     installApp: (installed) => request("POST", "/app", { body: { as: me, installed } }),
+    chooseLocale: (locale, guild) =>
+      request("POST", "/locale", { body: { as: me, locale, ...(guild ? { guild_id: guild } : {}) } }),
     openPrivate: (people) => request("POST", "/private", { body: { as: me, people } }),
     interaction: (id) => request("GET", `/interactions/${id}`, { query: { as: me } }),
   };

@@ -33,7 +33,7 @@ function leaves(command) {
     group,
     sub,
     path: [command.name, group, sub].filter(Boolean).join(" "),
-    description: node.description,
+    description: described(node),
     options: (node.options ?? []).filter((o) => o.type !== SUB && o.type !== GROUP),
   });
   const found = options.flatMap((o) => {
@@ -83,7 +83,7 @@ export function parseLine(flat, text, world) {
 
 export function checkRequired(command, options) {
   const missing = command.options.find((o) => o.required && !(o.name in options));
-  if (missing) throw new CommandError(`${missing.name} is required: ${missing.description}`, missing.name);
+  if (missing) throw new CommandError(`${missing.name} is required: ${described(missing)}`, missing.name);
 }
 
 /** The value of an option's text; throws CommandError. */
@@ -120,7 +120,7 @@ function bounds({ min_value: low, max_value: high }) {
 
 /** The fixed choices of an option ([{value, label, also}]), or null if it takes any text. */
 export function choicesOf(option, world) {
-  if (option.choices?.length) return option.choices.map((c) => ({ value: c.value, label: String(c.name) }));
+  if (option.choices?.length) return option.choices.map((c) => ({ value: c.value, label: c.name_localized ?? String(c.name) }));
   if (option.type === BOOLEAN) return [{ value: true, label: "True" }, { value: false, label: "False" }];
   if (option.type === USER || option.type === MENTIONABLE) {
     return world.everybody().map((p) => ({ value: p.id, label: p.display, also: p.username, person: p }));
@@ -140,8 +140,13 @@ export function suggestions(option, text, world) {
   return [...starts, ...holds].slice(0, 25);
 }
 
+/** The description of a command or an option, in the person's language. */
+function described(node) {
+  return node.description_localized ?? node.description;
+}
+
 /** A short description of the values that an option takes. */
 export function hint(option) {
   const limits = option.min_value !== undefined || option.max_value !== undefined ? ` (${bounds(option)})` : "";
-  return `${option.description}${limits}`;
+  return `${described(option)}${limits}`;
 }

@@ -17,7 +17,15 @@ export function contactButtons(world, api, open) {
       () => api.installApp(!has)),
     span("contact-note", has
       ? `You can use ${name} everywhere: also in messages with others.`
-      : `So far ${name} is only where a server has added it.`));
+      : `So far ${name} is only where a server has added it.`),
+    localeSelect("My language", world.me.locale, world.locales, (locale) => api.chooseLocale(locale)));
+}
+
+/** A choice of a person's language, or of a server's. */
+export function localeSelect(label, chosen, locales, choose) {
+  const option = (locale) => h("option", { value: locale, selected: locale === chosen }, locale);
+  const select = h("select", { onchange: () => choose(select.value) }, locales.map(option));
+  return h("label", { class: "locale" }, label, select);
 }
 
 /** A dialog to choose one or several of the other people. */

@@ -1,6 +1,6 @@
 // The sidebar: servers, channels, members, and the menu to be another person.
 
-import { contactButtons, directFace } from "./contacts.js";
+import { contactButtons, directFace, localeSelect } from "./contacts.js";
 import { fill, h, icon } from "./dom.js";
 import { appBadge, avatar } from "./people.js";
 import { span } from "./widgets.js";
@@ -65,7 +65,9 @@ export function drawSidebar(root, world, current, api, open) {
   fill(root,
     h("h2", { class: "sidebar-title" }, dms ? "Direct messages" : here.guild.name),
     h("ul", { class: "channel-list", role: "list" }, list.map((c) => channelItem(c, world, current))),
-    dms && contactButtons(world, api, open));
+    dms ? contactButtons(world, api, open)
+      : h("div", { class: "contacts" }, localeSelect("Server's language", here.guild.locale, world.locales,
+        (locale) => api.chooseLocale(locale, here.guild.id))));
 }
 
 /** Put threads below their channel, without archived ones that are not open. */

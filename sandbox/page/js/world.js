@@ -14,7 +14,7 @@ export class World {
   /** Store an answer of GET /sandbox/world. */
   take(data) {
     Object.assign(this, { me: data.me, people: data.people, guilds: data.guilds, dms: data.dms });
-    Object.assign(this, { commands: data.commands, bot: data.bot });
+    Object.assign(this, { commands: data.commands, bot: data.bot, locales: data.locales });
     this.byId = new Map();
     for (const person of [...data.people, data.me]) this.byId.set(person.id, { ...person, display: display(person) });
     if (data.bot) this.byId.set(data.bot.id, { ...data.bot, display: display(data.bot), bot: true });

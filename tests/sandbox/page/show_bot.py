@@ -20,6 +20,16 @@ from PIL import Image
 FRUIT = ["Apple", "Pear", "Plum", "Quince"]
 
 
+class German(app_commands.Translator):
+    """Translates one description."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, _: object
+    ) -> str | None:
+        german = locale is discord.Locale.german and string.message == "Say what was chosen"
+        return "Sagt, was gewählt wurde" if german else None
+
+
 class Question(ui.Modal, title="Ask a question"):
     nickname = ui.Label(text="Nickname", component=ui.TextInput(min_length=3, max_length=20))
     about = ui.Label(
@@ -205,6 +215,7 @@ class ShowBot(discord.Client):
         self.tree.add_command(Show())
 
     async def setup_hook(self) -> None:
+        await self.tree.set_translator(German())
         await self.tree.sync()
         self.synced.set()
 

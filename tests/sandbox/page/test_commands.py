@@ -66,3 +66,15 @@ async def test_an_option_asks_the_bot_for_its_choices(smew: Page) -> None:
     await smew.get_by_role("option", name="A ripe Plum").click()
     await smew.keyboard.press("Enter")
     await expect(newest(smew)).to_contain_text("found plum")
+
+
+async def test_commands_are_shown_in_the_language_that_a_person_chooses(smew: Page) -> None:
+    await smew.get_by_role("link", name="Direct messages").click()
+    await smew.get_by_label("My language").select_option("de")
+    await smew.get_by_role("link", name="The Pond").click()
+    await expect(smew.get_by_label("Server's language")).to_have_value("en-US")
+    await smew.locator(".composer-text").focus()
+    await smew.keyboard.type("/show di")
+    await expect(smew.get_by_role("option", name="/show dice")).to_contain_text(
+        "Sagt, was gewählt wurde"
+    )

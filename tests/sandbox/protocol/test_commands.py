@@ -9,7 +9,33 @@ def option(kind=3, name="o", **more):
     return {"type": kind, "name": name, "description": "d", **more}
 
 
+def choice(**more):
+    return {"name": "a", "value": "a", **more}
+
+
+LONG = {"de": "x" * 101}
+
 BAD = {
+    "Discord knows each language of a name": (
+        command(name_localizations={"tlh": "x"}),
+        "name_localizations.tlh",
+        "DICT_KEY_ENUM_TYPE_COERCE",
+    ),
+    "a description is at most 100 in each language": (
+        command(description_localizations=LONG),
+        "description_localizations.de",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    "also that of an option": (
+        command(options=[option(description_localizations=LONG)]),
+        "options.0.description_localizations.de",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    "and the name of a choice": (
+        command(options=[option(choices=[choice(name_localizations=LONG)])]),
+        "options.0.choices.0.name_localizations.de",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
     "a name is lower case": (command(name="Try"), "name", "APPLICATION_COMMAND_INVALID_NAME"),
     "a name has no spaces": (command(name="a b"), "name", "APPLICATION_COMMAND_INVALID_NAME"),
     "a name is at most 32": (command(name="x" * 33), "name", "BASE_TYPE_BAD_LENGTH"),
