@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ELSEWHERE = """
-COLLATE DynamicItem HTTPS_PROXY os_unix.c pg_restore pg_xact_status randbelow
+AvailableLocalesEnum COLLATE DynamicItem HTTPS_PROXY os_unix.c pg_restore pg_xact_status randbelow
 """
 """Names of other programs: documents tell of them, and no code here has them."""
 
