@@ -53,15 +53,15 @@ class OnResult:
     """What a feature enters, in the transaction that ends a game.
 
     Attributes:
-        asks: queries of `table_id`, `guild_id` and `game`; they cost no trip of their own.
-        enter: returns what is written, from the answers to them. If it fails, that is logged, and
+        enter: returns what is written, from the answers to `asks`. If it fails, that is logged, and
             the game ends without it.
+        asks: queries of `table_id`, `guild_id` and `game`; they cost no trip of their own.
         warm_up: computes what no end of a game is to wait for; it may take a while.
     """
 
-    asks: tuple[Query[Any], ...]
     enter: Callable[[Ended, Sequence[Sequence[Any]]], Iterable[tuple[Write, Rows]]]
-    warm_up: Callable[[], None]
+    asks: tuple[Query[Any], ...] = ()
+    warm_up: Callable[[], None] = lambda: None
 
 
 def enter(

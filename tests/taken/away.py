@@ -1,0 +1,92 @@
+"""A copy of the project without one game and one feature, and what has to go on there."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any, Final
+
+from cogs.features import FEATURES
+from engine import GAMES
+from engine.core import Game
+
+ROOT: Final = Path(__file__).parents[2]
+
+PAIRS: Final[list[tuple[Game[Any, Any, Any], str]]] = list(
+    zip(cycle(GAMES), [each.name for each in FEATURES], strict=False)
+)
+"""Each feature once, with a game."""
+
+LISTS: Final = ("engine/__init__.py", "cogs/features/__init__.py")
+"""The lists of games and features: their lines go, too."""
+
+LEFT: Final = shutil.ignore_patterns(".*", "__pycache__", "*.db", "docs")
+
+HOUSE: Final = "tests/e2e/test_house.py"
+"""Plays a game in whatever house there is."""
+
+SAMPLE: Final = "20"
+"""Every 20th case of each other test is run."""
+
+_HELPER: Final = re.compile(r"^from (tests[\w.]*) import (.+)$", re.MULTILINE)
+
+
+def copy_project(copy: Path) -> None:
+    """Copy what is needed to run the bot and its tests into a folder."""
+    shutil.copytree(ROOT, copy, ignore=LEFT, dirs_exist_ok=True)
+
+
+def take_away(copy: Path, game: Game[Any, Any, Any], feature: str) -> None:
+    """Make a copy of the project, and delete a game and a feature from it."""
+    copy_project(copy)
+    own = re.compile(rf"(^|/)(cogs/features/{feature}|(.*[/_])?{game.info.key}(\.\w+|_\w+\.py)?)$")
+    for path in sorted(copy.rglob("*")):
+        if path.exists() and own.search(path.relative_to(copy).as_posix()):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    line = re.compile(rf"\b({game.info.key}|{type(game).__name__}|{feature})\b", re.IGNORECASE)
+    for name in LISTS:
+        lines = (copy / name).read_text("utf-8").splitlines(keepends=True)
+        (copy / name).write_text("".join(each for each in lines if not line.search(each)), "utf-8")
+
+
+def try_out(copy: Path, game: Game[Any, Any, Any], feature: str) -> str | None:
+    """Play in the copy, and run a sample of the tests; return what has failed."""
+    names = re.compile(
+        rf"(engine|players|cogs)[./]{game.info.key}\b|\"{game.info.key}[\" .]|{type(game).__name__}"
+        rf"|{game.info.title}|features[./]{feature}\b|\"{feature}\b|/{feature}\b"
+    )
+    tests = [path for path in sorted(copy.glob("tests/**/test_*.py")) if "e2e" not in path.parts]
+    others = [
+        path.relative_to(copy).as_posix()
+        for path in tests
+        if not any(names.search(each.read_text("utf-8")) for each in _read_with(path, copy))
+    ]
+    for arguments in ((HOUSE,), ("--sample", SAMPLE, *others)):
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-n2", "-p", "no:cacheprovider", *arguments],
+            cwd=copy, check=False, capture_output=True, text=True,
+        )  # fmt: skip
+        if done.returncode:
+            return done.stdout + done.stderr
+    return None
+
+
+def _read_with(test: Path, copy: Path) -> Iterator[Path]:
+    """Yield a test, the conftests above it, and the helpers that these import."""
+    todo = [test, *(each / "conftest.py" for each in test.parents if each.is_relative_to(copy))]
+    found: set[Path] = set()
+    while todo:
+        path = todo.pop()
+        if path in found or not path.is_file():
+            continue
+        found.add(path)
+        yield path
+        for module, imported in _HELPER.findall(path.read_text("utf-8")):
+            place = copy.joinpath(*module.split("."))
+            todo += [place.with_suffix(".py"), place / "__init__.py"]
+            todo += [place / f"{name.strip()}.py" for name in imported.split(",")]

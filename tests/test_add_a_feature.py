@@ -1,0 +1,65 @@
+"""The recipe for a feature works: its files, in a copy of the project, make a feature."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.taken.away import copy_project
+
+ROOT = Path(__file__).parents[1]
+RECIPE = (ROOT / "docs/add-a-feature.md").read_text(encoding="utf-8")
+FEATURE = "cogs/features/evenings"
+LIST = "cogs/features/__init__.py"
+
+PLAYED = '''"""Days are counted, told, and forgotten."""
+
+from tests.e2e.table import ask_to_forget, play_out, seated
+from tests.people import has_text, text_of
+
+
+async def test_the_day_of_a_game_is_told_and_forgotten(people, bot):
+    smew, scoter, _ = people
+    assert "on 0 days." in text_of((await smew.command("evenings")).message)
+    await seated((smew, scoter), "buckdice")
+    await play_out((smew, scoter), seed=1)
+    assert "on 1 day." in text_of((await smew.command("evenings")).message)
+    assert "1 day on which you finished" in text_of((await smew.command("privacy")).message)
+    await smew.click("Forget me for good", await ask_to_forget(smew))
+    await smew.wait_for(has_text("You are forgotten"))
+    assert bot.rows("SELECT person_id FROM evenings") == [(int(scoter.id),)]
+'''
+
+
+def run(folder, *arguments):
+    """Run a module there; a failure shows what it said."""
+    done = subprocess.run(
+        [sys.executable, "-m", *arguments], cwd=folder, check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_recipe_is_short():
+    assert len(RECIPE.splitlines()) <= 100
+
+
+@pytest.mark.heavy
+def test_the_recipe_for_a_feature_works(tmp_path):
+    copy_project(tmp_path)
+    for path, content in re.findall(r"```(?:python|sql) (\S+)\n(.+?)```", RECIPE, re.DOTALL):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(content, encoding="utf-8")
+    listed = (tmp_path / LIST).read_text(encoding="utf-8")
+    imported = "from cogs.features.evenings import FEATURE as EVENINGS\nfrom cogs.features.history"
+    listed = listed.replace("from cogs.features.history", imported)
+    listed = listed.replace("    HISTORY,\n", "    EVENINGS,\n    HISTORY,\n")
+    (tmp_path / LIST).write_text(listed, encoding="utf-8")
+    tests = tmp_path / "tests" / FEATURE / "test_evenings.py"
+    tests.parent.mkdir()
+    tests.write_text(PLAYED, encoding="utf-8")
+    run(tmp_path, "ruff", "check", FEATURE, LIST)
+    run(tmp_path, "ruff", "format", "--check", FEATURE, LIST)
+    layers = ("tests/test_layers.py", "-k", "feature or glance or day")
+    run(tmp_path, "pytest", "-q", "-n0", "-p", "no:cacheprovider", tests, *layers)
