@@ -42,7 +42,7 @@ from cogs.interactions.interaction import ClickRate
 from db.connection import DATABASE, UNREADABLE, Database, read_given, tell_if_open
 from db.engines.engine import to_the_end
 from db.errors import Conflict, DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
-from engine import GAMES
+from players.games import GAMES
 from records.service import Records
 from tables.service import Tables
 from tables.storage.limits import Limits

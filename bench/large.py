@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 from cogs.features.stats.entering import AchievementRow, Facts, LuckRow, add_luck, list_earned
 from db.connection import Database
 from db.store import SeatRow, TableRow
-from engine import GAMES, game
-from records.facts.finished_game import replay_finished_game
+from players.games import GAMES, game
 from records.facts.standings import Finisher
 from records.ledger.entering import Ended, enter
+from records.ledger.recorder import replay_finished_game
 from records.model.rows import FinishRow, PlayerRow, ResultRow
 from records.model.standings import Standing
 from tables.model.table import Person, Status, Table

@@ -40,7 +40,7 @@ from cogs.features.stats.reader import StatsReader
 from db.connection import Database
 from db.copies import copy
 from db.engines.engine import path_of
-from engine import GAMES
+from players.games import GAMES, find_kit
 from records.model.boards import Period, Sort
 from records.model.guilds import GuildSettings
 from records.service import Records
@@ -150,7 +150,7 @@ async def _replay(records: Records, game: str) -> Sent:
     """The newest table of the game, in its middle."""
     history = await records.history.page(GUILD, None, game, 1)
     replay = await records.replays.read(history.entries[0].table_id, GUILD)
-    renderer = importlib.import_module(f"cogs.{game}.board").RENDERER
+    renderer = importlib.import_module(find_kit(game).face).RENDERER
     emojis = Emojis()
     emojis.add(renderer.drawings)
     page = render_replay(renderer, replay, emojis, replay.length // 2, EVERYBODY)

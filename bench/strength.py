@@ -25,10 +25,9 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from engine import game
 from engine.core import CHANCE
-from players import RANDOM, Level, Player, find_player
-from players.core import know, watch
+from players.core import Level, Player, know, watch
+from players.games import RANDOM, find_player, game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -36,7 +36,6 @@ from enum import StrEnum
 from itertools import starmap
 from typing import TYPE_CHECKING, Final
 
-from engine import GAMES
 from engine.core import CHANCE, AnyGame, BadTranscript, Match, RuleError, Seat, name_seat
 from engine.fairness import (
     SHOWN_DIGITS,
@@ -385,7 +384,7 @@ class Verification:
         return self.verdict is Verdict.FAIR
 
 
-def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verification:
+def verify(transcript: Transcript, games: Iterable[AnyGame]) -> Verification:
     """Check a transcript: derive every chance move again, play the log by the rules, hash it.
 
     Args:

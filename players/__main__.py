@@ -1,6 +1,9 @@
-"""Computer players on the command line.
+"""The games on the command line.
 
-    python -m players verify table-12.txt     # check a transcript, with the moves of computers
+    python -m players ducks --seats 4 --seed 7 --option wild=off      # a random game as text
+    python -m players ducks --json                                    # the same as JSON lines
+    python -m players pond --position "1 1 - -/-/-/-/- -/-/-/- ?6 -"  # the moves of a position
+    python -m players verify table-12.txt                             # check a transcript
 
 Exit status: 0; 1 when a transcript is not proved fair; 2 when the command cannot be understood.
 """
@@ -8,33 +11,131 @@ Exit status: 0; 1 when a transcript is not proved fair; 2 when the command canno
 from __future__ import annotations
 
 import argparse
+import os
+import random
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from engine.core import BadTranscript
+from engine.core import BadSetup, BadTranscript, RuleError
+from engine.playthrough import as_json, as_text, at_position
 from engine.transcript import read_file
+from players.games import GAMES, game
 from players.verification import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    from engine.core import Game
+
+
+class Seeded:
+    """A source of randomness that the same seed repeats: for playthroughs, not for tables."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)  # noqa: S311 - a playthrough is to be repeated
+
+    def below(self, n: int) -> int:
+        """Return an integer from 0 to n - 1."""
+        return self._random.randrange(n)
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m players", description="Computer players.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    check = commands.add_parser("verify", help="check a transcript with the moves of computers")
-    check.add_argument("file", type=Path, metavar="FILE", help="as `/table log` hands it out")
+    parser = _make_parser()
     asked = parser.parse_args(arguments)
     try:
-        with asked.file.open("rb") as opened:
-            found = verify(read_file(opened))
-    except (OSError, BadTranscript) as error:
+        return _verify(asked.file) if asked.command == "verify" else _play(asked)
+    except RuleError as error:
         parser.error(str(error))
+
+
+def _make_parser() -> argparse.ArgumentParser:
+    """Return the parser with a command for each game."""
+    parser = _Parser(
+        prog="python -m players",
+        description=(__doc__ or "").partition("\n")[0],
+        epilog="`python -m players COMMAND --help` tells more.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for each in GAMES:
+        _add_game(commands.add_parser(each.info.key, help=f"a random game of {each.info.title}"))
+    check = commands.add_parser("verify", help="check the transcript of a table")
+    check.add_argument("file", type=Path, metavar="FILE", help="as `/table log` hands it out")
+    return parser
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of a game's command."""
+    rules = game(parser.prog.rsplit(" ", 1)[-1])
+    known = ", ".join(f"{o.key}={'|'.join(c.value for c in o.choices)}" for o in rules.info.options)
+    parser.add_argument("--seats", type=int, help="how many play; without it as few as can")
+    parser.add_argument("--seed", type=int, default=1, help="of the randomness; without it 1")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help=f"may be repeated; {known or 'this game has none'}",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--position", metavar="TEXT", help="tell what can be done in a position")
+
+
+def _play(asked: argparse.Namespace) -> int:
+    """Print a playthrough or a position."""
+    for line in _tell(game(asked.command), asked):
+        print(line)
+    return 0
+
+
+def _tell(rules: Game[Any, Any, Any], asked: argparse.Namespace) -> Iterator[str]:
+    """Return the lines of a playthrough or of a position."""
+    if asked.position is not None:
+        return at_position(rules, asked.position)
+    options = dict(map(_read_option, asked.option))
+    seats = rules.seat_range(options)[0] if asked.seats is None else asked.seats
+    tell = as_json if asked.json else as_text
+    return tell(rules, seats, options, Seeded(asked.seed))
+
+
+def _read_option(text: str) -> tuple[str, str]:
+    """Read KEY=VALUE; raises BadSetup for another text."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise BadSetup(f"Option {text!r} is not of the form KEY=VALUE.")
+    return key, value
+
+
+def _verify(file: Path) -> int:
+    """Print the result of a check and return the exit status."""
+    try:
+        with file.open("rb") as opened:
+            found = verify(read_file(opened))
+    except OSError as error:
+        raise BadTranscript(f"{file}: {error.strerror}") from error
     print(found)
     return 0 if found.fair else 1
 
 
+def _run() -> int:
+    """Run `main` for a shell, where the reader of a pipe may go away."""
+    try:
+        status = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes again at exit. It complains unless that goes to nothing.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(_run())

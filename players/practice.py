@@ -7,14 +7,12 @@ import random
 from collections import Counter
 from dataclasses import asdict, dataclass
 from functools import cache
-from itertools import count
-from pathlib import Path
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final
 
-from engine import game
 from engine.core import CHANCE, Match
-from players import assess, find_player
 from players.core import Level, know, rank
+from players.games import KITS, assess, find_player, find_worth, game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from players.core import Assessed, Knowledge
 
-
-FILE: Final = Path(__file__).with_name("positions.jsonl")
 
 WIN: Final = 0.01
 """What a mistake costs at least of the chance to win, where that decides."""
@@ -61,9 +57,10 @@ class Position:
 
 @cache
 def load_positions() -> tuple[Position, ...]:
-    """Return the shipped set."""
-    lines = map(json.loads, FILE.read_text(encoding="utf-8").splitlines())
-    return tuple(map(_read, lines))
+    """Return the shipped positions of all games."""
+    files = [kit.worth.positions for kit in KITS if kit.worth and kit.worth.positions]
+    lines = (line for file in files for line in file.read_text(encoding="utf-8").splitlines())
+    return tuple(map(_read, map(json.loads, lines)))
 
 
 def _read(line: Mapping[str, Any]) -> Position:
@@ -83,15 +80,6 @@ def is_mistake(best: Assessed, made: Assessed) -> bool:
 
 
 # Makes the shipped positions to practise on: `python -m players.practice`.
-
-KINDS: Final = (
-    ("ducks", 2, 17),
-    ("ducks", 3, 17),
-    ("trophy", 3, 33),
-    ("pond", 1, 23),
-    ("pond", 2, 10),
-)
-"""Of what the set is made: a game, how many play, and how many positions."""
 
 CLOSE_WIN: Final = 0.1
 """What the second best move costs at most of the chance to win, where that decides."""
@@ -152,20 +140,23 @@ def is_hard(key: str, found: tuple[Assessed, ...]) -> bool:
     best, second = found[0], next((m for m in found if is_mistake(found[0], m)), None)
     if second is None:
         return False
-    if key == "trophy":
-        return 0.3 < best.points - second.points < CLOSE_POINTS
+    worth = find_worth(key)
+    if worth and worth.exact_points:
+        return worth.exact_points[0] < best.points - second.points < worth.exact_points[1]
     limit = CLOSE_POINTS if best.win is None else CLOSE_WIN
     return best.exact and best.worth - second.worth < limit
 
 
 def main() -> None:
-    """Write the set."""
-    lines = [
-        json.dumps(asdict(position), separators=(",", ":"))
-        for kind in KINDS
-        for position in find_positions(*kind)
-    ]
-    FILE.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    """Write the set of each game."""
+    for kit in KITS:
+        if kit.worth and kit.worth.positions:
+            found = (
+                find_positions(kit.key, seats, number)
+                for seats, number in kit.worth.practice.items()
+            )
+            lines = [json.dumps(asdict(each), separators=(",", ":")) for each in chain(*found)]
+            kit.worth.positions.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
 if __name__ == "__main__":

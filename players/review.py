@@ -1,13 +1,13 @@
 """What the decisions of a finished game cost, how well each seat played, and what its dice gave.
 
 A decision is a move where there was more than one. It costs what the best move is worth more than
-the one that was made, both as `players.assess` says. Between the moves of a seat fall its dice:
+the one that was made, both as `Worth` of the game says. Between the moves of a seat fall its dice:
 what a roll makes of the exact expectation before it is luck. So the course of a game for one seat
 is a sum of three: what the dice gave, what was given away, and what others did.
 
 Where moves are weighed in points, the course is in points, too. Luck is summed up in chances to win
 all the same, whose expectation is as exact: before the end, a model turns points into chances
-(`players.ducks.best`, `players.pond.best`), and whatever it says, luck is nothing on average.
+(`Worth.weigh_chances`), and whatever it says, luck is nothing on average.
 """
 
 from __future__ import annotations
@@ -19,18 +19,16 @@ from math import sqrt
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
-from engine import game as find_game
-from engine.buckets.moves import Play, Remove
 from engine.core import CHANCE, fold
-from players import assess, buckets, ducks, is_searched, pond
-from players.core import know
-from players.trophy import weigh_loss
+from players.core import Unit, know
+from players.games import find_worth
+from players.games import game as find_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from engine.core import AnyGame, Outcome, Seat, Transition
-    from players.core import Assessed, Knowledge
+    from players.core import Assessed, Knowledge, Search, Worth
 
 
 # What a decision costs: what the best move is worth more than the one that was made.
@@ -51,9 +49,8 @@ class Decision:
         seat: who moved.
         made: the move, and what it is worth.
         best: the best move; the one that was made, if none is better.
-        cost: what `best` is worth more than `made`, in the unit of the game. Where a round of Ducks
-            in a Bucket decides the game, a win counts as many points as there are seats. An
-            estimate can be below 0.
+        cost: what `best` is worth more than `made`, in the unit of the game; an estimate can be
+            below 0.
         at_random: what a move at random would have cost on average.
         choices: how many moves there were.
         error: the standard error of `cost`; 0 where it is exact.
@@ -84,15 +81,18 @@ def judge(
         known: what the seat knows that is to move.
         move: one of its legal moves.
         seq: the number that the move has in its log.
-        effort: as of `buckets.weigh_decision`, where moves are searched.
+        effort: as of `Search.weigh`, where moves are searched.
     """
-    if is_searched(game_key):
-        return _judge_by_search(known, move, seq, effort)
-    found = assess(game_key, known)
+    worth = find_worth(game_key)
+    if worth is None:
+        return None
+    if worth.search:
+        return _judge_by_search(worth.search, known, move, seq, effort)
+    found = worth.assess(known) if worth.assess else ()
     made = next((each for each in found if each.move == move), None)
     if made is None:
         return None
-    win = count_win(game_key, known, made)
+    win = _count_win(worth, known, made)
     best = max(found, key=lambda each: each.worth)
     cost = win * (best.worth - made.worth)
     at_random = win * (best.worth - fmean(each.worth for each in found))
@@ -101,19 +101,20 @@ def judge(
     return Decision(seq, known.seat, made, best, cost, max(at_random, 0.0), len(found))
 
 
-def count_win(game_key: str, known: Knowledge, made: Assessed) -> int:
-    """Return for how many of what is counted a win counts, where that decides a move."""
-    return len(known.view.totals) if game_key == "ducks" and made.win is not None else 1
+def _count_win(worth: Worth, known: Knowledge, made: Assessed) -> int:
+    """Return for how many of what is counted what decides a move counts."""
+    return 1 if made.win is None else worth.count_win(known)
 
 
 def _judge_by_search(
+    search: Search,
     known: Knowledge,
     move: Any,  # noqa: ANN401 - a move of any game
     seq: int,
     effort: float,
 ) -> Decision | None:
     """Return what a move costs in play-outs."""
-    found = buckets.weigh_decision(known, move, effort)
+    found = search.weigh(known, move, effort)
     if found is None:
         return None
     made, best, at_random, error = found
@@ -126,25 +127,6 @@ EFFORT: Final = 2.0
 
 WHOLE: Final = 100.0
 """The same for all decisions of a game together: of a long game each gets less."""
-
-
-class Unit(StrEnum):
-    """What is counted: the chance to win from 0 to 1, points, or points ahead of the other."""
-
-    WIN = "win"
-    POINTS = "points"
-    AHEAD = "ahead"
-
-
-_POND: Final = {1: 90.266192, 2: 11.789974}
-"""What the best play scores alone, and how far ahead it ends who begins: `players.pond.solve`."""
-
-
-_CHANCES: Final[dict[str, Callable[[Knowledge], dict[Any, float]]]] = {
-    "ducks": ducks.weigh_chances,
-    "pond": pond.weigh_chances,
-}
-"""The chance to win with each move where moves are weighed in points: a model, but at the end."""
 
 
 class Cause(StrEnum):
@@ -249,13 +231,13 @@ def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]
         options: of the game.
         made: every move of the log with the states around it.
     """
-    outcome = game.outcome(made[-1].after)
-    if outcome is None:
+    outcome, worth = game.outcome(made[-1].after), find_worth(game.info.key)
+    if outcome is None or worth is None:
         return None
-    turns = _Reader(game, options, made, len(outcome.scores)).read()
+    turns = _Reader(game, worth, options, made, len(outcome.scores)).read()
     if not turns:
         return None
-    unit = unit_of(game.info.key, len(outcome.scores))
+    unit = worth.unit(len(outcome.scores))
     seats = tuple(
         _review_seat([turn for turn in turns if turn.decision.seat == seat], outcome, unit)
         for seat in range(len(outcome.scores))
@@ -306,15 +288,21 @@ class _Reader:
     """Reads the moves of players in a log."""
 
     def __init__(
-        self, game: AnyGame, options: Mapping[str, str], made: Sequence[Transition], seats: int
+        self,
+        game: AnyGame,
+        worth: Worth,
+        options: Mapping[str, str],
+        made: Sequence[Transition],
+        seats: int,
     ) -> None:
         self._game = game
-        self._key = game.info.key
+        self._worth = worth
         self._options = options
         self._made = made
         self._seats = seats
         self._told: list[list[tuple[Seat, str]]] = [[] for _ in range(seats)]
-        searched = sum(isinstance(step.move, Play | Remove) for step in made)
+        search = worth.search
+        searched = sum(search.is_weighed(step.move) for step in made) if search else 0
         self._effort = min(EFFORT, WHOLE / max(searched, 1))
 
     def read(self) -> list[_Turn]:
@@ -331,10 +319,11 @@ class _Reader:
         """Return a move with the prospects around it; `last` is the move before, of any seat."""
         told = tuple(self._told[step.seat])
         known = know(self._game, self._options, step.before, step.seat, told)
-        decision = judge(self._key, known, step.move, seq, self._effort)
+        decision = judge(self._game.info.key, known, step.move, seq, self._effort)
         if decision is None:
             return None
-        others, win = self._add_other_rounds(known), count_win(self._key, known, decision.made)
+        others = self._worth.add_others(known)
+        win = _count_win(self._worth, known, decision.made)
         prospects = _Prospects(
             self._expect(decision, last),
             others + win * decision.best.worth,
@@ -345,55 +334,43 @@ class _Reader:
 
     def _tell(self, step: Transition) -> None:
         """Note what each seat was told of a move; only a search asks for that."""
-        for seat, told in enumerate(self._told if is_searched(self._key) else ()):
+        for seat, told in enumerate(self._told if self._worth.search else ()):
             if (text := self._game.seen(step.before, step.seat, step.move, seat)) is not None:
                 told.append((step.seat, text))
-
-    def _add_other_rounds(self, known: Knowledge) -> float:
-        """Return in Ducks in a Bucket the points of other rounds.
-
-        A round to come is taken to bring as many as it brings on average.
-        """
-        if self._key != "ducks":
-            return 0.0
-        view, seats = known.view, len(known.view.totals)
-        return view.totals[known.seat] + (seats + 1) / 2 * (view.rounds - view.round)
 
     def _expect(self, decision: Decision, last: _Turn | None) -> float | None:
         """Return the prospects before the dice of a move fell.
 
-        In the pond, the dice of a day fall by the move that ends the day before; how far the one is
-        ahead then, the other is behind.
+        Where they fall by the move that ends the turn before: how far the one is ahead then, the
+        other is behind.
         """
         since = self._made[last.decision.seq + 1 if last else 0 : decision.seq]
-        if is_searched(self._key) or not any(step.seat == CHANCE for step in since):
+        if self._worth.search or not any(step.seat == CHANCE for step in since):
             return None
         if last is not None and last.decision.seat == decision.seat:
             return last.prospects.after
-        if self._key != "pond":
-            return None
-        return -last.prospects.after if last else _POND[self._seats]
+        begin = self._worth.begin.get(self._seats)
+        return begin if begin is None or last is None else -last.prospects.after
 
     def _find_chance(
         self, known: Knowledge, decision: Decision, prospects: _Prospects, last: _Turn | None
     ) -> _Prospects:
         """Return the chance to win around a move; the prospects where they are one, and alone."""
-        if self._key not in _CHANCES or self._seats == 1:
+        worth = self._worth
+        if worth.weigh_chances is None or self._seats == 1:
             return prospects
-        chances = _CHANCES[self._key](known)
+        chances = worth.weigh_chances(known)
         around = max(chances.values()), chances[decision.made.move]
         if prospects.expected is None:
             return _Prospects(None, *around)
         if last is not None and last.decision.seat == decision.seat:
             return _Prospects(last.chance.after, *around)
-        return _Prospects(pond.expect_chance(known), *around)
+        return _Prospects(worth.expect_chance and worth.expect_chance(known), *around)
 
     def _lose(self, known: Knowledge, decision: Decision) -> float | None:
-        """Return what is left where the dice end a hunt."""
-        if self._key != "trophy" or str(decision.made.move) != "roll":
-            return None
-        landed = self._game.view(self._made[decision.seq + 1].after, None)
-        return None if landed.rolled else weigh_loss(known)
+        """Return what is left where the dice end a turn."""
+        lose, step = self._worth.lose, self._made[min(decision.seq + 1, len(self._made) - 1)]
+        return lose and lose(known, decision.made.move, self._game.view(step.after, None))
 
 
 def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatReview:
@@ -417,13 +394,6 @@ def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatRe
     decisions = tuple(turn.decision for turn in turns if turn.decision.choices > 1)
     luck = sum(turn.chance.luck for turn in turns)
     return SeatReview(decisions, course[0].value, tuple(moving), luck)
-
-
-def unit_of(game_key: str, seats: int) -> Unit:
-    """Return what is counted in a game."""
-    if game_key in ("buckets", "trophy"):
-        return Unit.WIN
-    return Unit.AHEAD if game_key == "pond" and seats == 2 else Unit.POINTS
 
 
 def _end(seat: Seat, outcome: Outcome, unit: Unit) -> float:

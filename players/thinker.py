@@ -1,7 +1,7 @@
 """A process that thinks for others: `python -m players.thinker NICENESS`.
 
 It reads pickled functions with their arguments from its input, calls them, and writes the pickled
-results, each after its length. Before the first it writes how many players there are: it is ready.
+results, each after its length. Before the first it writes how many games there are: it is ready.
 It ends with its pipes, and so, silently, with the process that has started it; with a call that
 takes more seconds of processor time than it may; and when nobody asks it for a while. A `Process`
 is how others see it.
@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, cast
 
-from players import PLAYERS
+from players.games import KITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,7 +145,7 @@ def main() -> None:
     os.nice(int(sys.argv[1]))
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # numpy: who thinks has one core
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # nobody reads any more: it ends without a word
-    _write(pickle.dumps(len(PLAYERS)))
+    _write(pickle.dumps(len(KITS)))
     while True:
         signal.setitimer(signal.ITIMER_REAL, IDLE)  # its signal ends the process
         try:

@@ -10,13 +10,12 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine import GAMES
 from engine.core import CHANCE, IllegalMove, Match, RuleError
 from engine.fairness import HmacSource, computers_key, table_key
 from engine.transcript import Finding, Verdict, Verification
 from engine.transcript import verify as verify_without
-from players import PLAYERS, find_player
 from players.core import Level, know
+from players.games import GAMES, find_kit, find_player
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,8 +46,9 @@ def decide_instead(game: AnyGame, state: Any, known: Knowledge, source: Source) 
 
     The normal player is not asked if it may take long.
     """
-    player = PLAYERS.get((game.info.key, Level.NORMAL))
-    if player is not None and player.quick:
+    kit = find_kit(game.info.key)
+    player = kit and kit.players.get(Level.NORMAL)
+    if player and player.quick:
         try:
             return decide(player, known, source)
         except Exception:  # noqa: BLE001, S110 - whatever it is, the default is left

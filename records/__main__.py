@@ -28,7 +28,7 @@ from typing import Final
 from db.connection import Database, read_database_url, typed_url
 from db.errors import DatabaseError
 from db.query import Query
-from engine import GAMES
+from players.games import GAMES
 from records.daily.folder import BadFolder, print_boards, read_folder, write_folder
 from records.daily.service import read_graded
 from records.service import Records

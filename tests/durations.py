@@ -11,10 +11,9 @@ from statistics import mean
 from typing import TYPE_CHECKING, Any, Final
 
 from bench.strength import Seeded
-from engine import GAMES
 from engine.core import CHANCE
-from players import find_player
 from players.core import Level, know, watch
+from players.games import GAMES, find_player
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

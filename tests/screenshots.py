@@ -26,9 +26,8 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
 from cogs.display.words.emojis import Emojis, name_of
 from cogs.interactions.content import MessageContent
-from engine import GAMES
-from players import Level, find_player
-from players.core import Knowledge
+from players.core import Knowledge, Level
+from players.games import GAMES, find_player
 from sandbox import Sandbox
 from tables.model.table import Person, Table
 from tests.browser import ARGUMENTS, PHONE, as_person, bring_into_view, find_chromium

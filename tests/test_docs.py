@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -21,7 +20,7 @@ from bot import Settings
 from cogs.features import FEATURES
 from cogs.interactions.permissions import NEEDED, NEEDED_FOR_THREADS
 from db.connection import Database
-from engine import GAMES
+from players.games import GAMES, KITS
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.table import Person
 from tables.play.seating import Join, Start
@@ -36,7 +35,6 @@ from tests.test_layers import LAYERS
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 HOSTING = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
-RECIPE = (ROOT / "docs/add-a-game.md").read_text(encoding="utf-8")
 
 
 def by_name(path):
@@ -265,76 +263,12 @@ async def test_forgetting_somebody_leaves_the_others_and_the_log(two_tables):
         assert table.state is not None
 
 
-@pytest.mark.parametrize("key", [game.info.key for game in GAMES])
+@pytest.mark.parametrize("key", [kit.key for kit in KITS])
 def test_a_game_is_known_to_its_own_files_and_the_list_of_games_alone(key):
     sources = [*ROOT.glob("*.py"), *(ROOT / "engine").rglob("*.py"), *ROOT.glob("tables/*.py")]
     sources += [*(ROOT / "db").rglob("*.py"), *(ROOT / "cogs").rglob("*.py")]
-    own = re.compile(rf"(engine/{key}(/|\.py)|cogs/{key}/)")
-    names = re.compile(rf"(engine|cogs)\.{key}\b|(engine|cogs) import .*\b{key}\b")
+    own = re.compile(rf"(engine|players|cogs)/{key}/")
+    names = re.compile(rf"(engine|players|cogs)\.{key}\b|(engine|cogs) import .*\b{key}\b")
     paths = {path.relative_to(ROOT).as_posix(): path for path in sources}
     know = {name for name, path in paths.items() if names.search(path.read_text("utf-8"))}
-    assert {name for name in know if not own.match(name)} == {"engine/__init__.py"}
-
-
-def blocks():
-    """The files of the recipe: path and content."""
-    return dict(re.findall(r"```(?:python|text) (\S+)\n(.+?)```", RECIPE, re.DOTALL))
-
-
-@pytest.fixture
-def copy_with_highest(tmp_path):
-    """A copy of the project to which the recipe's game has been added."""
-    for folder in (*LAYERS, "bench", "tests"):
-        skip = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=skip)
-    for name in ("pyproject.toml", "bot.py"):
-        shutil.copy(ROOT / name, tmp_path)
-    files = blocks()
-    init = tmp_path / "engine/__init__.py"
-    line = files.pop("engine/__init__.py")
-    content = init.read_text().replace('\n)\n"""The games', f'\n{line})\n"""The games')
-    assert line in content
-    imported = "from engine.ducks import Ducks\nfrom engine.highest import Highest\n"
-    init.write_text(content.replace("from engine.ducks import Ducks\n", imported))
-    for path, content in files.items():
-        (tmp_path / path).parent.mkdir(exist_ok=True)
-        (tmp_path / path).write_text(content)
-    return tmp_path
-
-
-def run(folder, *arguments):
-    """A Python module's output; fails with it where the module does."""
-    done = subprocess.run(
-        [sys.executable, "-m", *arguments],
-        check=False,
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
-
-
-APPLIES = "highest or every_game or every_folder or (cogs and test_commands.py)"
-"""Which tests apply to a new game, by name: those that have the game's key as a parameter, and
-those about all games or all commands together.
-
-So a new test of every game is included by itself. No test in a browser has a game as a parameter.
-This file is left out: it compares the README and the form for questions with `GAMES`, and the copy
-has neither of them. So are the files about the container's image and Compose.
-"""
-
-
-@pytest.mark.heavy
-def test_the_recipe_for_a_game_works(copy_with_highest):
-    files = ("engine/__init__.py", "engine/highest.py", "cogs/highest")
-    run(copy_with_highest, "ruff", "check", *files)
-    run(copy_with_highest, "ruff", "format", "--check", *files)
-    run(copy_with_highest, "tests.golden")
-    skipped = ("test_docs.py", "test_image.py", "test_compose.py", "test_verify_page.py")
-    others = tuple(f"--ignore=tests/{name}" for name in skipped)
-    quiet = ("-q", "-n0", "-p", "no:cacheprovider", "--assert=plain")  # half of the time to begin
-    said = run(copy_with_highest, "pytest", *quiet, *others, "-k", APPLIES)
-    assert re.search(r"\d\d\d passed", said)
+    assert {name for name in know if not own.match(name)} == set()

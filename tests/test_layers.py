@@ -27,7 +27,7 @@ LAYERS = {
         "prometheus_client",
         "propcache",
     },
-    "records": {"records", "tables", "engine", "db", "openskill", "orjson"},
+    "records": {"records", "tables", "players", "engine", "db", "openskill", "orjson"},
     "workers": {"workers", "db"},
     "cogs": {
         "cogs",

@@ -13,11 +13,11 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page
 
 from db.connection import Database
-from engine import GAMES
 from engine.core import BadTranscript
 from engine.fairness import HmacSource, RecordingSource, link, source_of, table_key
 from engine.transcript import Step, Transcript, Verdict, read_transcript, verify, write_transcript
 from engine.tuples import roll_dice
+from players.games import GAMES
 from tests.browser import PHONE, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.engine.honest import SECRET, hashed, played
 from tests.players.mixed import played_mixed
@@ -53,7 +53,7 @@ async def verdict(page: Page, text: str) -> str:
 def fair(text: str) -> bool:
     """What Python finds."""
     try:
-        return verify(read_transcript(text)).fair
+        return verify(read_transcript(text), GAMES).fair
     except BadTranscript:
         return False
 
@@ -211,7 +211,7 @@ async def test_both_refuse_the_same_forgeries_but_for_the_rules(
     found = await page.evaluate("(texts) => texts.map((t) => verdict(check(t)))", texts)
     for text, verdict_of_page in zip(texts, found, strict=True):
         try:
-            checked = verify(read_transcript(text)).verdict
+            checked = verify(read_transcript(text), GAMES).verdict
         except BadTranscript:
             checked = None
         if verdict_of_page == "good":

@@ -15,8 +15,8 @@ from cogs.display.pages.lobby import PACES
 from cogs.interactions.interaction import Interaction, guest_of, home_of, person_of
 from cogs.interactions.permissions import find_thread_obstacle, has_threads, is_in_forum
 from cogs.interactions.responder import responding
-from engine import GAMES
 from players.core import Level
+from players.games import KITS
 from tables.model.pace import Pace
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 async def setup(client: DucksClient) -> None:
     """Add the commands of each game; discord.py calls this when it loads the extension."""
-    for game in GAMES:
-        renderer: Renderer = import_module(f"cogs.{game.info.key}.board").RENDERER
+    for kit in KITS:
+        renderer: Renderer = import_module(kit.face).RENDERER
         client.services.add_renderer(renderer)
-        if game.info.key in client.services.offered:
+        if kit.key in client.services.offered:
             client.tree.add_command(_make_group(client.services, renderer))
 
 

@@ -19,15 +19,15 @@ from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenSt
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count, ordinal, plain_name
 from cogs.interactions.parts import Items, rows, text
-from engine import game
 from engine.buckdice import BUCK, Throw, View
+from players.buckdice import KIT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cogs.display.words.emojis import Emojis
 
-GAME = game("buckdice")
+GAME = KIT.rules
 NEAR = 5
 """From so many points to go they are told."""
 FEWER = {2: "two dice", 1: "one die"}

@@ -15,8 +15,8 @@ from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenSt
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, rows
-from engine import game
 from engine.buckets.pyramid import BARE, SIZE
+from players.buckets import KIT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.buckets.state import BucketsView
     from players.core import Assessed
 
-GAME = game("buckets")
+GAME = KIT.rules
 PHASES = {"build": "everybody builds", "play": "the animals attack"}
 
 

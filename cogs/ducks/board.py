@@ -11,7 +11,6 @@ from cogs.ducks.words import add_article, label_move, name_hand
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, Part, row, rows, text
-from engine import game
 from engine.core import First
 from engine.ducks import (
     DUCK,
@@ -28,6 +27,7 @@ from engine.ducks import (
     promotable,
 )
 from engine.ducks.inning import chance_to_win, count_empty
+from players.ducks import KIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from players.core import Assessed
 
-GAME = game("ducks")
+GAME = KIT.rules
 WHITE = 5
 IDLE = {Promote((1,)): "Promote", Roll(): "Roll", Stop(): "Stop"}
 """Labels of the buttons that stand, disabled, where a move is not legal now."""

@@ -12,7 +12,7 @@ import discord
 
 from cogs.interactions.errors import Declined
 from cogs.interactions.names import clean_name
-from engine import GAMES
+from players.games import GAMES
 from tables.model.table import Person
 
 if TYPE_CHECKING:

@@ -21,7 +21,6 @@ from cogs.pond.sheet import (
     tell_short,
 )
 from cogs.pond.words import describe_gain, describe_move
-from engine import game
 from engine.core import CHANCE
 from engine.pond import RANKS
 from engine.pond.moves import (
@@ -35,6 +34,7 @@ from engine.pond.moves import (
     StartRoll,
     Sunny,
 )
+from players.pond import KIT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from engine.pond.moves import Tokens
     from players.core import Assessed
 
-GAME = game("pond")
+GAME = KIT.rules
 
 LAST_GUIDED = 3
 """The last day on which a first game is guided: alone a turn never ends."""

@@ -12,7 +12,6 @@ from cogs.interactions.names import count, join_names
 from cogs.interactions.parts import Items, rows, text
 from cogs.trophy import words
 from cogs.trophy.drawings import DRAWINGS
-from engine import game
 from engine.core import First
 from engine.trophy import (
     GOAL,
@@ -25,6 +24,7 @@ from engine.trophy import (
     Stop,
     View,
 )
+from players.trophy import KIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from players.core import Assessed
 
-GAME = game("trophy")
+GAME = KIT.rules
 DRAWN = 3
 """How many dice a roll has."""
 CELL = 2

@@ -4,30 +4,32 @@ rule.py       cards, hands and pyramids as small numbers, and a rule of thumb on
               normal; standing orders
 playouts.py   rounds played to their end by the rule, many at once
 search.py     hard: play-outs over common deals that agree with what is known of the hidden cards
+facts.py      luck and achievements
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
 
-from engine.buckets.moves import Auto, Confirm
+from engine.buckets import Buckets
+from engine.buckets.moves import Auto, Confirm, Play, Remove
+from engine.fairness import HmacSource
+from players.buckets.facts import ACHIEVEMENTS, METER
 from players.buckets.rule import ORDERS, choose_easy, choose_normal
-from players.core import Assessed
+from players.core import Assessed, Kit, Late, Level, Player, Search, Unit, Worth
 
 if TYPE_CHECKING:
     from engine.buckets.moves import Move
-    from engine.core import Source
-    from players.buckets.search import Weighed
-    from players.core import Knowledge
+    from players.core import Knowledge, Weighed
 
-__all__ = ["ORDERS", "choose_easy", "choose_hard", "choose_normal", "estimate", "weigh_decision"]
+_ESTIMATE: Final = Late("players.buckets.search.estimate")
+_WEIGH: Final = Late("players.buckets.search.weigh_decision")
 
 
-def choose_hard(known: Knowledge, source: Source) -> Move:
-    """Return the rule's move, or another one that is clearly better in play-outs."""
-    from players.buckets import search  # noqa: PLC0415 - only who thinks needs numpy
-
-    return search.choose_hard(known, source)
+def make_source(known: Knowledge) -> HmacSource:
+    """Return a source for a thought that nobody has to prove: the same for the same knowledge."""
+    return HmacSource(sha256(repr(known.seen).encode()).digest(), len(known.seen))
 
 
 def estimate(known: Knowledge) -> tuple[Assessed, ...]:
@@ -37,13 +39,32 @@ def estimate(known: Knowledge) -> tuple[Assessed, ...]:
     """
     if known.view.building is not None:
         return (Assessed(Auto() if Auto() in known.moves else Confirm(), 0.0),)
-    from players.buckets import search  # noqa: PLC0415 - only who thinks needs numpy
-
-    return search.estimate(known, search.make_source(known))
+    return _ESTIMATE(known, make_source(known))
 
 
-def weigh_decision(known: Knowledge, made: Move, effort: float) -> Weighed | None:
+def weigh(known: Knowledge, made: Move, effort: float) -> Weighed | None:
     """Return what a move is worth beside the best one, the same for the same knowledge."""
-    from players.buckets import search  # noqa: PLC0415 - only who thinks needs numpy
+    return _WEIGH(known, made, make_source(known), effort)
 
-    return search.weigh_decision(known, made, search.make_source(known), effort)
+
+def is_weighed(move: Move) -> bool:
+    """Return whether a move is one of a trick."""
+    return isinstance(move, Play | Remove)
+
+
+KIT: Final = Kit(
+    rules=Buckets(),
+    face="cogs.buckets.board",
+    players={
+        Level.EASY: Player(1, quick=True, choose=choose_easy),
+        Level.NORMAL: Player(1, quick=True, choose=choose_normal),
+        Level.HARD: Player(3, quick=False, choose=Late("players.buckets.search.choose_hard")),
+    },
+    orders=ORDERS,
+    worth=Worth(
+        unit=lambda _: Unit.WIN,
+        search=Search(estimate, weigh, is_weighed),
+    ),
+    meter=METER,
+    achievements=ACHIEVEMENTS,
+)

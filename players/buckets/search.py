@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from itertools import accumulate, pairwise
 from math import sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -13,7 +12,6 @@ import numpy as np
 
 from engine.buckets.moves import Move, Play, Remove
 from engine.buckets.pyramid import BARE, COLOURS, DECK, HAND, total
-from engine.fairness import HmacSource
 from players.buckets.playouts import (
     LOWEST,
     NEEDS,
@@ -40,7 +38,7 @@ from players.buckets.rule import (
     read_boxes,
     read_mask,
 )
-from players.core import Assessed
+from players.core import Assessed, Weighed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -334,11 +332,6 @@ def choose_hard(known: Knowledge, source: Source) -> Move:
     return _compare(known, rule, others, Dealer(known, source)) if others else rule
 
 
-def make_source(known: Knowledge) -> HmacSource:
-    """Return a source for a thought that nobody has to prove: the same for the same knowledge."""
-    return HmacSource(sha256(repr(known.seen).encode()).digest(), len(known.seen))
-
-
 def _compare(
     known: Knowledge, base: Move, others: list[Move], dealer: Dealer, effort: float = 1
 ) -> Move:
@@ -380,22 +373,6 @@ def estimate(known: Knowledge, source: Source) -> tuple[Assessed, ...]:
         _sum_up(known, move, each, ends[0]) for move, each in zip(moves, ends, strict=True)
     )
     return (first, *sorted(rest, key=lambda each: -each.worth))
-
-
-class Weighed(NamedTuple):
-    """What a decision was worth in play-outs, as chances to win.
-
-    Attributes:
-        made: the move.
-        best: the move that is best as far as is known; `made`, if none is clearly better.
-        at_random: what a move at random is worth less than `best`.
-        error: the standard error of what `best` is worth more than `made`.
-    """
-
-    made: Assessed
-    best: Assessed
-    at_random: float
-    error: float
 
 
 def weigh_decision(

@@ -2,39 +2,53 @@
 
 rule.py    a rule of thumb: easy and normal; standing orders
 solve.py   what innings and hands are worth; the program that writes the worths of a first seat
-best.py    hard, and what each move is worth
+best.py    hard, and what each move is worth: points of this round, in the last round the win
+facts.py   luck and achievements
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
+from engine.ducks import Ducks
+from players.core import Kit, Late, Level, Player, Unit, Worth
+from players.ducks.facts import ACHIEVEMENTS, METER
 from players.ducks.rule import ORDERS, choose_easy, choose_normal
 
 if TYPE_CHECKING:
-    from engine.core import Source
-    from engine.ducks import Move
-    from players.core import Assessed, Knowledge
-
-__all__ = ["ORDERS", "assess", "choose_easy", "choose_hard", "choose_normal", "weigh_chances"]
+    from players.core import Knowledge
 
 
-def choose_hard(known: Knowledge, source: Source) -> Move:
-    """Make the move that is worth most; of equal ones the first."""
-    from players.ducks import best  # noqa: PLC0415 - only who thinks needs numpy
-
-    return best.choose_hard(known, source)
+def count_win(known: Knowledge) -> int:
+    """Return that a win counts as many points as there are seats."""
+    return len(known.view.totals)
 
 
-def assess(known: Knowledge) -> tuple[Assessed, ...]:
-    """Return what each move is worth: points of this round, and in the last round the win."""
-    from players.ducks import best  # noqa: PLC0415 - only who thinks needs numpy
+def add_others(known: Knowledge) -> float:
+    """Return the points of other rounds; one to come brings as many as it does on average."""
+    view, seats = known.view, len(known.view.totals)
+    return view.totals[known.seat] + (seats + 1) / 2 * (view.rounds - view.round)
 
-    return best.assess(known)
 
-
-def weigh_chances(known: Knowledge) -> dict[Move, float]:
-    """Return the chance to win with each move: exactly at the end of a game, before by a model."""
-    from players.ducks import best  # noqa: PLC0415 - only who thinks needs numpy
-
-    return best.weigh_chances(known)
+KIT: Final = Kit(
+    rules=Ducks(),
+    face="cogs.ducks.board",
+    players={
+        Level.EASY: Player(1, quick=True, choose=choose_easy),
+        Level.NORMAL: Player(1, quick=True, choose=choose_normal),
+        Level.HARD: Player(3, quick=False, choose=Late("players.ducks.best.choose_hard")),
+    },
+    orders=ORDERS,
+    worth=Worth(
+        unit=lambda _: Unit.POINTS,
+        assess=Late("players.ducks.best.assess"),
+        count_win=count_win,
+        add_others=add_others,
+        weigh_chances=Late("players.ducks.best.weigh_chances"),
+        positions=Path(__file__).with_name("positions.jsonl"),
+        practice={2: 17, 3: 17},
+    ),
+    meter=METER,
+    achievements=ACHIEVEMENTS,
+)

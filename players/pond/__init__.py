@@ -2,19 +2,40 @@
 
 rule.py    a rule of thumb: easy and normal; standing orders
 solve.py   what dice and sheets are worth; the program that writes `values.bin`
-best.py    hard, and what each move is worth
+best.py    hard, and what each move is worth: the final score alone, for two the points ahead
 spread.py  programs that tell how points are spread, and how far a lead still changes
+facts.py   luck and achievements
 """
 
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from engine.pond import Pond
+from players.core import Kit, Level, Player, Unit, Worth
 from players.pond.best import assess, choose_hard, expect_chance, weigh_chances
+from players.pond.facts import ACHIEVEMENTS, METER
 from players.pond.rule import ORDERS, choose_easy, choose_normal
 
-__all__ = [
-    "ORDERS",
-    "assess",
-    "choose_easy",
-    "choose_hard",
-    "choose_normal",
-    "expect_chance",
-    "weigh_chances",
-]
+KIT: Final = Kit(
+    rules=Pond(),
+    face="cogs.pond.board",
+    players={
+        Level.EASY: Player(1, quick=True, choose=choose_easy),
+        Level.NORMAL: Player(1, quick=True, choose=choose_normal),
+        Level.HARD: Player(1, quick=False, choose=choose_hard),
+    },
+    orders=ORDERS,
+    worth=Worth(
+        unit=lambda seats: Unit.AHEAD if seats == 2 else Unit.POINTS,
+        assess=assess,
+        weigh_chances=weigh_chances,
+        begin={1: 90.266192, 2: 11.789974},  # by `players.pond.solve`
+        expect_chance=expect_chance,
+        positions=Path(__file__).with_name("positions.jsonl"),
+        practice={1: 23, 2: 10},
+    ),
+    meter=METER,
+    achievements=ACHIEVEMENTS,
+)

@@ -3,33 +3,48 @@
 rule.py   a rule of thumb: easy and normal; standing orders
 race.py   what totals are worth: the race, the last round, the tiebreak
 solve.py  the program that solves those of them that `values.bin` has
-best.py   hard: each turn played exactly, and what each choice is worth
+best.py   hard: each turn played exactly; what each choice is worth: points of this turn, the win
+facts.py  luck and achievements
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
+from engine.trophy import TrophyBuck
+from players.core import Kit, Late, Level, Player, Unit, Worth
+from players.trophy.facts import ACHIEVEMENTS, METER
 from players.trophy.race import weigh_loss
 from players.trophy.rule import ORDERS, choose_easy, choose_normal
 
 if TYPE_CHECKING:
-    from engine.core import Source
-    from engine.trophy import Move
-    from players.core import Assessed, Knowledge
-
-__all__ = ["ORDERS", "assess", "choose_easy", "choose_hard", "choose_normal", "weigh_loss"]
+    from engine.trophy import Move, View
+    from players.core import Knowledge
 
 
-def choose_hard(known: Knowledge, source: Source) -> Move:
-    """Roll as long as that wins more often than to stop."""
-    from players.trophy import best  # noqa: PLC0415 - only who thinks needs numpy
-
-    return best.choose_hard(known, source)
+def lose(known: Knowledge, made: Move, landed: View) -> float | None:
+    """Return what is left where the dice end a hunt."""
+    return None if str(made) != "roll" or landed.rolled else weigh_loss(known)
 
 
-def assess(known: Knowledge) -> tuple[Assessed, ...]:
-    """Return what each choice is worth: points of this turn, and the chance to win."""
-    from players.trophy import best  # noqa: PLC0415 - only who thinks needs numpy
-
-    return best.assess(known)
+KIT: Final = Kit(
+    rules=TrophyBuck(),
+    face="cogs.trophy.board",
+    players={
+        Level.EASY: Player(1, quick=True, choose=choose_easy),
+        Level.NORMAL: Player(1, quick=True, choose=choose_normal),
+        Level.HARD: Player(3, quick=False, choose=Late("players.trophy.best.choose_hard")),
+    },
+    orders=ORDERS,
+    worth=Worth(
+        unit=lambda _: Unit.WIN,
+        assess=Late("players.trophy.best.assess"),
+        lose=lose,
+        positions=Path(__file__).with_name("positions.jsonl"),
+        practice={3: 33},
+        exact_points=(0.3, 2.0),
+    ),
+    meter=METER,
+    achievements=ACHIEVEMENTS,
+)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core import BadTranscript
 from engine.transcript import read_file, verify
+from players.games import GAMES
 from records.daily.service import BEST, GradedRow, print_lines, rank
 from records.model.scopes import bucket_of
 from tables.model.challenge import midnight_of
@@ -134,7 +135,7 @@ def _grade(file: Path, day: str) -> Grade:
             read = read_file(opened)
     except BadTranscript as error:
         raise BadFolder(f"{file.name}: {error}") from None
-    checked = verify(read)
+    checked = verify(read, GAMES)
     if not checked.fair:
         raise BadFolder(f"{file.name}: {checked}")
     if (read.challenge, read.ending) != (name_daily(day), "finished"):

@@ -10,43 +10,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from engine.buckdice import BuckDice
-from engine.buckdice.dice import ThrowDice
-from engine.buckdice.dice import score as throw_score
-from engine.buckets import Buckets
-from engine.buckets.moves import DealHand, DrawCard
-from engine.buckets.pyramid import VALUES, total
-from engine.core import CHANCE, Chance, Seat
-from engine.ducks import Ducks, promotable
-from engine.ducks import RollDice as DucksRoll
-from engine.ducks.inning import WHITE
-from engine.pond import Pond
-from engine.pond.game import RollDice as PondRoll
-from engine.pond.sheet import SUNNY_DICE
-from engine.trophy import TrophyBuck
-from engine.trophy.dice import TALLIES, DrawAndRoll, worth
+from engine.core import CHANCE
+from players.games import KITS, find_kit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from records.facts.finished_game import FinishedGame
-
-Values = tuple[float, ...]
-"""A number of one roll for each measure of the game."""
-
-State = Any
-"""A state or a move of any game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """Something that is counted: its key, words for it, and whether more of it is good luck."""
-
-    key: str
-    words: str
-    lucky: bool = True
+    from engine.core import Chance, Seat
+    from players.core import FinishedGame, Measure, Meter, Roll, Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,147 +34,20 @@ class LuckSums:
     variance: float
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """A roll: whose it is, what could fall, and what else the measures need to know."""
-
-    seat: Seat
-    chance: Chance[Any]
-    context: tuple[Any, ...] = ()
-
-
-class Meter:
-    """The measures of one game.
-
-    Attributes:
-        game: the key of the game.
-        measures: what is counted.
-        precomputed: rolls with many outcomes that every game has; `warm_up` computes them.
-    """
-
-    game: str
-    measures: tuple[Measure, ...]
-    precomputed: tuple[Chance[Any], ...] = ()
-
-    def find_roll(self, rules: State, before: State, chance: Chance[Any]) -> Roll | None:
-        """Return the roll that a move of nature makes; None if it counts for nobody."""
-        raise NotImplementedError
-
-    def read_values(self, context: tuple[Any, ...], move: State) -> Values:
-        """Return the number of each measure."""
-        raise NotImplementedError
-
-    def compute_moments(self, roll: Roll) -> tuple[Values, Values]:
-        """Return the exact means and variances of the roll, by measure."""
-        return _enumerate(self, roll.chance, roll.context)
-
-
-class _Ducks(Meter):
-    game = Ducks.info.key
-    measures = (
-        Measure("promotable", "rolls that let something be promoted"),
-        Measure("matches", "dice that equalled the Boss"),
-    )
-    precomputed = tuple(DucksRoll(white) for white in range(1, WHITE + 1))
-
-    def find_roll(self, rules: Ducks, before: State, chance: Chance[Any]) -> Roll | None:
-        seat = rules.view(before, None).seat
-        return Roll(seat, chance) if isinstance(chance, DucksRoll) and seat is not None else None
-
-    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
-        return float(bool(promotable(move.dice, move.boss))), move.dice.count(move.boss)
-
-
-class _Trophy(Meter):
-    game = TrophyBuck.info.key
-    measures = (
-        Measure("startles", "Startles rolled", lucky=False),
-        Measure("points", "points on the dice rolled"),
-    )
-
-    def find_roll(self, rules: TrophyBuck, before: State, chance: Chance[Any]) -> Roll | None:
-        if not isinstance(chance, DrawAndRoll):
-            return None
-        return Roll(rules.view(before, None).hunter or 0, chance)
-
-    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
-        tally = TALLIES[move.dice]
-        return sum(tally.startles), worth(tally.points)
-
-
-class _BuckDice(Meter):
-    game = BuckDice.info.key
-    measures = (
-        Measure("hits", "dice that showed the point number"),
-        Measure("bucks", "big and little bucks"),
-    )
-
-    def find_roll(self, rules: BuckDice, before: State, chance: Chance[Any]) -> Roll | None:
-        view = rules.view(before, None)
-        if view.thrower is None or not isinstance(chance, ThrowDice):
-            return None
-        return Roll(view.thrower, chance, (view.game, view.point))
-
-    def read_values(self, context: tuple[Any, ...], move: State) -> Values:
-        game, point = context
-        worth_ = throw_score(game, point, move.values)
-        return move.values.count(point), float(worth_.kind.endswith("buck"))
-
-
-class _Pond(Meter):
-    game = Pond.info.key
-    measures = (
-        Measure("pips", "pips rolled"),
-        Measure("alike", "rolls with three or more dice alike"),
-    )
-    precomputed = tuple(PondRoll(dice) for dice in range(1, SUNNY_DICE + 1))
-
-    def find_roll(self, rules: Pond, before: State, chance: Chance[Any]) -> Roll | None:
-        if not isinstance(chance, PondRoll):  # the roll for start
-            return None
-        return Roll(rules.view(before, None).seat or 0, chance)
-
-    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
-        most = max(move.values.count(value) for value in move.values)
-        return sum(move.values), float(most >= 3)
-
-
-class _Buckets(Meter):
-    game = Buckets.info.key
-    measures = (Measure("cards", "values of the cards dealt and drawn"),)
-
-    def find_roll(self, rules: Buckets, before: State, chance: Chance[Any]) -> Roll | None:  # noqa: ARG002 - others need it
-        return Roll(chance.seat, chance) if isinstance(chance, DealHand | DrawCard) else None
-
-    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
-        return (VALUES[move.card],) if hasattr(move, "card") else (total(move.cards),)
-
-    def compute_moments(self, roll: Roll) -> tuple[Values, Values]:
-        """Return the mean and the variance of a hand; there are too many hands to enumerate.
-
-        The hand is n of N cards, drawn without putting them back. Its mean is n m and its variance
-        is n s2 (N - n) / (N - 1), with the mean m and the variance s2 of the pile.
-        """
-        chance = roll.chance
-        assert isinstance(chance, DealHand | DrawCard)  # noqa: S101 - `find_roll` gives no other
-        number = chance.size if isinstance(chance, DealHand) else 1
-        values = [VALUES[card] for card in chance.pile]
-        count = len(values)
-        mean = sum(values) / count
-        variance = sum(value * value for value in values) / count - mean * mean
-        rest = (count - number) / (count - 1) if count > 1 else 0.0
-        return (number * mean,), (number * variance * rest,)
-
-
-_METERS: Final = {
-    meter.game: meter for meter in (_Ducks(), _Trophy(), _BuckDice(), _Pond(), _Buckets())
-}
-
-
 def measures(game: str) -> tuple[Measure, ...]:
     """Return what is counted in a game."""
-    meter = _METERS.get(game)
+    meter = _find_meter(game)
     return meter.measures if meter else ()
+
+
+def _find_meter(game: str) -> Meter | None:
+    kit = find_kit(game)
+    return kit.meter if kit else None
+
+
+def compute_moments(meter: Meter, roll: Roll) -> tuple[Values, Values]:
+    """Return the exact means and variances of a roll, by measure."""
+    return meter.compute_moments(roll) or _enumerate(meter, roll.chance, roll.context)
 
 
 @lru_cache(maxsize=8192)
@@ -226,14 +72,14 @@ def warm_up() -> None:
 
     Then the end of the first game need not wait for it.
     """
-    for meter in _METERS.values():
-        for chance in meter.precomputed:
-            _enumerate(meter, chance, ())
+    for kit in KITS:
+        for chance in kit.meter.precomputed if kit.meter else ():
+            _enumerate(kit.meter, chance, ())
 
 
 def measure_luck(finished: FinishedGame) -> tuple[LuckSums, ...]:
     """Return the sums of every seat and measure in a game."""
-    meter = _METERS.get(finished.game.info.key)
+    meter = _find_meter(finished.game.info.key)
     if meter is None:
         return ()
     found: dict[tuple[Seat, int], list[float]] = {}
@@ -257,6 +103,6 @@ def _rolls(
         roll = meter.find_roll(finished.game, step.before, finished.game.chance(step.before))
         if roll is None:
             continue
-        means, variances = meter.compute_moments(roll)
+        means, variances = compute_moments(meter, roll)
         for i, value in enumerate(meter.read_values(roll.context, step.move)):
             yield roll.seat, i, (value, means[i], variances[i])

@@ -22,7 +22,7 @@ from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:
     from db.query import Query, Write
-    from records.facts.finished_game import FinishedGame
+    from players.core import FinishedGame
 
 Standings = dict[tuple[str, int], Standing]
 """Standings by board and person."""

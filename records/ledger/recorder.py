@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from db.errors import DatabaseError
 from db.query import Query, Write
-from records.facts.finished_game import replay_finished_game
+from engine.core import CHANCE, fold
+from players.core import FinishedGame
 from records.facts.standings import to_finisher
 from records.ledger.entering import Ended, boards_of, enter, enter_unfinished
 from records.model.rows import NAME_OF, RESULT_OF, PlayerRow, ResultRow
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from db.query import Ask
     from db.store import SeatRow, Store, TableRow
     from engine.core import AnyGame
-    from records.facts.finished_game import FinishedGame
     from records.ledger.entering import OnResult, Rows, Standings
     from records.model.rows import FinishRow
     from tables.model.table import Person
@@ -246,6 +246,22 @@ def _replay(game: AnyGame | None, table: FinishedTable) -> FinishedGame | None:
     except Exception as error:  # noqa: BLE001 - see above
         _log_failure(table.row.id, "the log of the finished game cannot be read", error)
         return None
+
+
+def replay_finished_game(game: AnyGame, table: FinishedTable) -> FinishedGame:
+    """Replay the log of a finished table.
+
+    Raises:
+        RuleError, BadSetup: the log is no game by these rules.
+        ValueError: the log does not reach the end of the game.
+    """
+    moves = ((row.seat, row.text) for row in table.log)
+    transitions = tuple(fold(game, len(table.seats), table.options, table.row.first, moves))
+    outcome = game.outcome(transitions[-1].after) if transitions else None
+    if outcome is None:
+        raise ValueError("the log has no end")
+    absent = frozenset(row.seat for row in table.log if row.by_caretaker and row.seat != CHANCE)
+    return FinishedGame(game, table.options, transitions, outcome, absent)
 
 
 def _enter_more(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from db.query import Query
-from engine import GAMES
+from players.games import GAMES
 from records.model.boards import Period
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import fold
-from players import PLAYERS, find_player
 from players.core import Level, know, watch
+from players.games import find_kit, find_player
 from players.verification import decide, decide_instead, source_of
 from tables.model.errors import UNREADABLE, TableClosed
 from tables.model.table import COMPUTER_IDS, Person
@@ -136,7 +136,8 @@ def play_for_absent(stored: Table, match: Match, seat: Seat, seq: int) -> tuple[
     It is the normal player's, where there is a quick one. It goes by what is to be seen now: for it
     the log is not read again.
     """
-    player = PLAYERS.get((stored.game.info.key, Level.NORMAL))
+    kit = find_kit(stored.game.info.key)
+    player = kit and kit.players.get(Level.NORMAL)
     if player is None or not player.quick:
         return match.default(seat), ""
     question = ask(stored, match, seat, seq, Level.NORMAL)

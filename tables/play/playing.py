@@ -12,8 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.core import CHANCE, Match, NotYourTurn, RuleError
-from players import ORDERS, can_hint, find_order
 from players.core import know
+from players.games import can_hint, find_order, list_orders
 from tables.model.challenge import is_closed
 from tables.model.ending import end
 from tables.model.errors import (
@@ -66,7 +66,7 @@ log = logging.getLogger(__name__)
 
 def require_order(stored: Table, text: str) -> None:
     """Raise NoOrder unless a seat of this table may have this order, or, without a text, any."""
-    if not (stored.pace.slow and stored.game.info.key in ORDERS):
+    if not (stored.pace.slow and list_orders(stored.game.info.key)):
         raise NoOrder("Standing orders are for tables with an hour or more for a turn.")
     if text and find_order(stored.game.info.key, text) is None:
         raise NoOrder("There is no such order any more: choose another.")
@@ -264,7 +264,7 @@ class Undo(Act):
 class GiveOrder(Act):
     """Gives a standing order, which acts at once where it can; without a text takes it away.
 
-    `text`: one of the game's, as in `players.ORDERS`; empty: every move is made by hand.
+    `text`: one of the game's, as in its kit; empty: every move is made by hand.
     """
 
     person: Person

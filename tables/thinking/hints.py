@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from db.errors import asked_again
-from players import find_hint
 from players.core import know
+from players.games import find_hint
 from tables.model.advice import Hint
 from tables.model.errors import NoHint
 from tables.part import Part

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from db.errors import asked_again
 from engine.core import CHANCE
 from engine.pond.moves import EndDay
-from players import can_hint, is_searched
+from players.games import can_hint, is_searched
 from players.review import SMALL, Review, review_log
 from tables.model.advice import Grade, Regret
 from tables.model.errors import ReviewPending, WrongPhase

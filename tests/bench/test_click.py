@@ -7,7 +7,7 @@ import pytest
 from bench import click, profile
 from bench.large import write_live
 from db.connection import Database
-from engine import GAMES
+from players.games import GAMES
 from tables.service import Tables
 
 ONE_GAME = {"ducks": 2}

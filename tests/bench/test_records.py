@@ -7,7 +7,7 @@ import pytest
 from bench.large import GUILD, generate
 from bench.records import LIMIT, Questions, leave, measure
 from db.connection import Database
-from engine import GAMES
+from players.games import GAMES
 from tables.service import Tables
 from tests.records.server import Clock, Server
 

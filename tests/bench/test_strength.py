@@ -16,8 +16,7 @@ from bench.strength import (
     write_alone,
     write_chapter,
 )
-from engine import GAMES, game
-from players import RANDOM
+from players.games import GAMES, RANDOM, game
 
 
 @pytest.fixture

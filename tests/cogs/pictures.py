@@ -8,12 +8,12 @@ from cogs.display.art import Drawing, RenderedDrawing
 from cogs.display.art.common import COMMON
 from cogs.display.pages.renderer import Renderer
 from cogs.display.words.emojis import Emojis, name_of
-from engine import GAMES
+from players.games import GAMES, find_kit
 
 
 def renderer_of(key: str) -> Renderer:
     """How the game of that key looks."""
-    return importlib.import_module(f"cogs.{key}.board").RENDERER
+    return importlib.import_module(find_kit(key).face).RENDERER
 
 
 RENDERERS = {game.info.key: renderer_of(game.info.key) for game in GAMES}

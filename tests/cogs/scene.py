@@ -11,8 +11,8 @@ from cogs.display.controls.routing import ITEMS
 from cogs.display.pages.board import describe_steps, render_context
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.renderer import RenderContext, Renderer
-from engine import game
 from engine.core import CHANCE
+from players.games import game
 from tables.model.progress import PlayedMove
 from tables.model.table import Status, Table
 from tests.cogs.limits import TEXT, components

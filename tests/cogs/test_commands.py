@@ -13,7 +13,7 @@ from cogs.app.feature_cog import add_features
 from cogs.app.services import Services
 from cogs.display.words.emojis import Emojis
 from cogs.features import FEATURES
-from engine import GAMES
+from players.games import GAMES
 from records.service import Records
 from sandbox.protocol.commands import CommandValidator
 from sandbox.protocol.fields import Form

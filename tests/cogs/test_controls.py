@@ -10,7 +10,7 @@ import pytest
 from cogs.display.controls.components import Role
 from cogs.display.controls.routing import role_of
 from cogs.display.pages.messages import render_table
-from engine import GAMES
+from players.games import GAMES
 from tables.model.table import Status
 from tests.cogs.extremes import sent
 from tests.cogs.limits import faults

@@ -15,8 +15,8 @@ from cogs.display.pages.messages import render_table
 from cogs.display.pages.renderer import Renderer
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent
-from engine import GAMES
 from engine.core import Game
+from players.games import GAMES
 from tables.model.pace import Pace
 from tables.model.table import Status, Table
 from tests.cogs.limits import faults

@@ -21,10 +21,9 @@ from cogs.features.reviews.hint_pages import render_hint
 from cogs.features.stats.pages import render_stats, render_summary
 from cogs.features.stats.values import Luck
 from cogs.interactions.content import MessageContent
-from engine import GAMES, game
 from engine.core import Game, Transition
-from players import find_hint
 from players.core import Assessed, know
+from players.games import GAMES, find_hint, game
 from players.review import review
 from records.upkeep.privacy import ABOUT
 from tables.model.advice import Hint

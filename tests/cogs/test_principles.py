@@ -27,8 +27,8 @@ from cogs.display.controls.routing import role_of
 from cogs.display.pages.board import render_context, render_hand
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
-from engine import GAMES
 from engine.core import Game
+from players.games import GAMES
 from tables.model.table import Status, Table
 from tests.cogs.limits import BUTTON, ROW, SELECT, TEXT, components
 from tests.cogs.pictures import RENDERERS, all_emojis

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import GAMES
 from engine.buckets.pyramid import buckets
+from players.games import GAMES
 from tables.model.table import Status
 from tests.cogs.limits import faults
 from tests.cogs.reader import PLAIN, awkward, pages, read, told, words_of_controls

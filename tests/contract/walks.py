@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from engine import GAMES
 from engine.core import Game, Match, Transition
 from engine.playthrough import play_randomly
+from players.games import GAMES
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import GAMES
+from players.games import GAMES
 from tests.e2e.table import board_of
 from tests.people import has_text, text_of
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine import GAMES
+from players.games import GAMES
 from tests.e2e.table import click_once, moves, over, picked, ready_board, seated
 from tests.openapi import MISSING, all_conform, load
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import GAMES
+from players.games import GAMES
 from tests.people import has_text, labels, text_of
 
 PRIVATE = 64

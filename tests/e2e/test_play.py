@@ -10,8 +10,8 @@ import sys
 import aiohttp
 import pytest
 
-from engine import GAMES
 from engine.pond.sheet import rank
+from players.games import GAMES
 from tests.e2e.process import ROOT
 from tests.e2e.table import (
     actor,
@@ -62,7 +62,7 @@ async def test_the_log_of_a_finished_table_checks_offline(people, tmp_path):
     assert log["filename"] == "table-1.txt"
     async with aiohttp.request("GET", log["url"]) as found:
         (tmp_path / "table-1.txt").write_bytes(await found.read())
-    verify = [sys.executable, "-m", "engine", "verify", str(tmp_path / "table-1.txt")]
+    verify = [sys.executable, "-m", "players", "verify", str(tmp_path / "table-1.txt")]
     check = await asyncio.create_subprocess_exec(*verify, cwd=ROOT)
     assert await check.wait() == 0
 

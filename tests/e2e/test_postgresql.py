@@ -8,8 +8,8 @@ import random
 import psycopg
 import pytest
 
-from engine import GAMES
 from engine.core import CHANCE, fold
+from players.games import GAMES
 from tables.model.errors import UNSURE
 from tests.e2e.process import Bot
 from tests.e2e.table import (

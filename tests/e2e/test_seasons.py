@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 
 from db.connection import Database
-from engine import GAMES
+from players.games import GAMES
 from records.model.guilds import GuildSettings
 from records.service import Records
 from sandbox import Sandbox

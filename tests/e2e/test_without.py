@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.features import FEATURES
-from engine import GAMES
+from players.games import GAMES
 from tests.e2e.process import Bot
 from tests.e2e.table import play_out, seated
 from tests.e2e.test_daily import begun, played

@@ -3,10 +3,10 @@
 import random
 from dataclasses import replace
 
-from engine import game
 from engine.core import CHANCE
 from engine.fairness import Contribution, RecordingSource, commitment, source_of, table_key
 from engine.transcript import Player, Step, Transcript, hash_all, hash_start
+from players.games import game
 
 SECRET = bytes(range(100, 132))
 

@@ -1,4 +1,4 @@
-"""`python -m engine` as a process: what it prints, and how it ends."""
+"""`python -m players` as a process: what it prints, and how it ends."""
 
 import contextlib
 import json
@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-import engine.__main__ as commands
-from engine import GAMES
-from engine.__main__ import main as engine_main
+import players.__main__ as commands
 from engine.transcript import write_transcript
+from players.__main__ import main as engine_main
 from players.__main__ import main as players_main
+from players.games import GAMES
 from tests.engine.honest import played
 
 HOUSE = Path(__file__).parents[2]
@@ -24,13 +24,13 @@ EMPTY_SHEET = "1 1 - -/-/-/-/- -/-/-/- ?6 -"
 EXAMPLES = [
     shlex.split(line, comments=True)[3:]
     for line in (commands.__doc__ or "").splitlines()
-    if line.startswith("    python -m engine ")
+    if line.startswith("    python -m players ")
 ]
 
 
 def engine(*arguments):
     return subprocess.run(
-        [sys.executable, "-W", "error", "-m", "engine", *arguments],
+        [sys.executable, "-W", "error", "-m", "players", *arguments],
         cwd=HOUSE,
         capture_output=True,
         text=True,
@@ -200,12 +200,12 @@ def test_what_strangers_have_written_stays_within_lines(tmp_path, capsys, progra
 def test_what_makes_no_sense_is_told_in_one_line(arguments):
     done = engine(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("python -m engine")
+    assert done.stderr.startswith("python -m players")
     assert len(done.stderr.splitlines()) == 1
 
 
 def test_a_reader_that_goes_away_is_no_error():
-    command = [sys.executable, "-m", "engine", "ducks", "--seats", "6", "--option", "circuits=2"]
+    command = [sys.executable, "-m", "players", "ducks", "--seats", "6", "--option", "circuits=2"]
     with subprocess.Popen(
         command, cwd=HOUSE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

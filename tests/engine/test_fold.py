@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine import game
 from engine.core import (
     CHANCE,
     BadSetup,
@@ -13,6 +12,7 @@ from engine.core import (
     Transition,
     fold,
 )
+from players.games import game
 from tests.engine.honest import played
 
 DUCKS = game("ducks")

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine import GAMES
 from engine.core import CHANCE, BadTranscript
 from engine.fairness import SHOWN_DIGITS, commitment
 from engine.transcript import Step, Verdict, read_transcript, verify, write_transcript
+from players.games import GAMES
 from tests.engine.honest import SECRET, hashed, played
 
 OTHER = bytes(32)

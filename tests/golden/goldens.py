@@ -1,6 +1,6 @@
 """Golden playthroughs: what a command printed when it was right.
 
-Each file begins with its command: `$ python -m engine ducks --seats 3 --seed 7`. To add one, write
+Each file begins with its command: `$ python -m players ducks --seats 3 --seed 7`. To add one, write
 that line into a new file of the game's folder and run `python -m tests.golden`.
 """
 
@@ -9,11 +9,11 @@ import io
 import shlex
 from pathlib import Path
 
-from engine.__main__ import main
+from players.__main__ import main
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*/*.txt"))
-PROMPT = "$ python -m engine "
+PROMPT = "$ python -m players "
 
 
 def command(file: Path) -> list[str]:

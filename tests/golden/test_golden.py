@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import GAMES
+from players.games import GAMES
 from tests.golden.goldens import FILES, FOLDER, command, made_anew
 
 each_file = pytest.mark.parametrize(

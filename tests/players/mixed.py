@@ -3,12 +3,11 @@
 import random
 from dataclasses import replace
 
-from engine import game
 from engine.core import CHANCE
 from engine.fairness import HmacSource, RecordingSource, commitment, table_key
 from engine.transcript import Player, Step, Transcript
-from players import find_player
 from players.core import know, watch
+from players.games import find_player, game
 from players.verification import decide, decide_instead, source_of
 from tests.engine.honest import SECRET, contributions, hashed
 

@@ -19,9 +19,9 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bench.strength import find, play, worth
-from engine import game
 from engine.trophy.game import GOAL
-from players import Player
+from players.core import Player
+from players.games import game
 from players.trophy.best import FRESH, BestTurn, best_turn, read_hunter
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from engine.buckets.moves import Drawn, Play, Remove
 from engine.buckets.pyramid import COLOURS, DECK, SIZE, build_for
 from engine.buckets.state import Building, Playing
 from engine.core import CHANCE
-from players import Level, find_hint, find_player
+from players.buckets import make_source
 from players.buckets.playouts import (
     NO_SHOW,
     NUMBER,
@@ -29,11 +29,11 @@ from players.buckets.search import (
     Reader,
     estimate,
     list_hidden,
-    make_source,
     read_start,
     weigh_decision,
 )
-from players.core import know, watch
+from players.core import Level, know, watch
+from players.games import find_hint, find_player
 from tests.tabletop import Dice
 
 GAME = Buckets()

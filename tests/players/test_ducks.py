@@ -9,10 +9,8 @@ import pytest
 from engine.core import CHANCE
 from engine.ducks import Ducks, Promote, evaluate, promotable
 from engine.ducks.inning import RollDice, chance_to_win
-from players import Level, find_player
-from players.core import know
-from players.ducks import assess
-from players.ducks.best import _forget, _read
+from players.core import Level, know
+from players.ducks.best import _forget, _read, assess
 from players.ducks.solve import (
     CASES,
     FILE,
@@ -30,6 +28,7 @@ from players.ducks.solve import (
     weigh_hand,
     weigh_hands,
 )
+from players.games import find_player
 from tests.players.mixed import played
 from tests.tabletop import Dice
 

@@ -5,12 +5,14 @@ from itertools import cycle, islice
 
 import pytest
 
-from engine import game
 from engine.core import CHANCE
 from engine.fairness import HmacSource
-from players import ORDERS, PLAYERS, Level, find_order
-from players.core import know
+from players.core import Level, know
+from players.games import KITS, find_order, find_player, game
 from tests.tabletop import Dice
+
+ORDERS = {kit.key: kit.orders for kit in KITS}
+
 
 POSITIONS = 1000
 MANY = 2000
@@ -87,7 +89,7 @@ def test_an_order_moves_somewhere(key, order):
 
 @pytest.mark.parametrize("key", ["ducks", "trophy", "pond"])
 def test_the_caretakers_order_is_what_the_caretaker_plays(key):
-    order, normal = find_order(key, "caretaker"), PLAYERS[key, Level.NORMAL]
+    order, normal = find_order(key, "caretaker"), find_player(key, Level.NORMAL)
     for step, (_, known) in enumerate(islice(positions(key), 100)):
         assert order.choose(known) == normal.choose(known, Dice(step))
 

@@ -6,12 +6,12 @@ from itertools import islice
 
 import pytest
 
-from engine import GAMES, game
 from engine.core import CHANCE
-from players import PLAYERS, RANDOM, Level, Player, assess, find_player
-from players.core import Knowledge, know, watch
+from players.core import Knowledge, Level, Player, know, watch
+from players.games import GAMES, KITS, RANDOM, assess, find_player, game
 from tests.tabletop import Dice
 
+PLAYERS = [(kit.key, level) for kit in KITS for level in kit.players]
 each_player = pytest.mark.parametrize(("key", "level"), PLAYERS, ids=str)
 
 

@@ -9,8 +9,8 @@ import pytest
 from engine.core import CHANCE
 from engine.pond import Pond
 from engine.tuples import weigh_rolls
-from players import Level, find_player
-from players.core import know
+from players.core import Level, know
+from players.games import find_player
 from players.pond import assess, best, expect_chance, weigh_chances
 from players.pond.best import SPREADS
 from players.pond.solve import ALONE, SHEETS, TWO, load_values, number_sheet

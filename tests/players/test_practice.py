@@ -5,7 +5,15 @@ from itertools import islice
 
 import pytest
 
-from players.practice import KINDS, find_positions, is_hard, is_mistake, load_positions, weigh
+from players.games import KITS
+from players.practice import find_positions, is_hard, is_mistake, load_positions, weigh
+
+KINDS = [
+    (kit.key, seats, number)
+    for kit in KITS
+    if kit.worth
+    for seats, number in kit.worth.practice.items()
+]
 
 
 def test_a_hundred_positions_are_shipped():

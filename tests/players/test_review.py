@@ -4,11 +4,11 @@ from statistics import fmean
 
 import pytest
 
-from engine import game
 from engine.buckets.moves import Play, Remove
 from engine.core import CHANCE, fold
-from players import assess, ducks, pond
+from players import pond
 from players.core import know
+from players.games import assess, find_worth, game
 from players.review import Cause, Decision, SeatReview, Unit, judge, review
 from players.trophy import weigh_loss
 from players.trophy.best import FRESH, best_turn
@@ -97,7 +97,7 @@ def test_the_luck_of_a_hunt_is_compared_with_every_roll_that_could_fall():
     assert found[0].start == pytest.approx(total / weights)
 
 
-CHANCES = {"ducks": ducks.weigh_chances, "pond": pond.weigh_chances}
+CHANCES = {key: find_worth(key).weigh_chances for key in ("ducks", "pond")}
 
 
 def weigh(key, rules, options, state, seat):

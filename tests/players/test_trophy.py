@@ -11,13 +11,13 @@ from engine.core import CHANCE
 from engine.trophy import TrophyBuck
 from engine.trophy.dice import FULL_BAG, NONE, TALLIES, DrawAndRoll, add, subtract, worth
 from engine.trophy.game import GOAL, State, Turn
-from players import Level, find_player
-from players.core import know
-from players.trophy import assess
+from players.core import Level, know
+from players.games import find_player
 from players.trophy.best import (
     FRESH,
     BestTurn,
     _count,
+    assess,
     list_points,
     make_hunter,
     read_hunter,

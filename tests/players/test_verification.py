@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 
-from engine import GAMES, game
 from engine.core import CHANCE
 from engine.fairness import HmacSource, computers_key, table_key
 from engine.transcript import Verdict, read_transcript, write_transcript
 from engine.transcript import verify as verify_without
 from players.__main__ import main
 from players.core import Level
+from players.games import GAMES, game
 from players.verification import source_of, verify
 from tests.engine.honest import SECRET, hashed, played
 from tests.players.mixed import chosen_by_computers, played_mixed, with_step
@@ -84,7 +84,7 @@ def test_a_move_that_a_computer_did_not_choose_is_found(ducks):
     changed = with_step(ducks, seq, text=other_move(ducks, seq))
     steps = changed.steps[: seq + 1]  # what follows would be against the rules
     found = verify(hashed(replace(changed, steps=steps, ending="cancelled")))
-    assert verify_without(hashed(replace(changed, steps=steps, ending="cancelled"))).fair
+    assert verify_without(hashed(replace(changed, steps=steps, ending="cancelled")), GAMES).fair
     assert (found.verdict, found.computers.seq) == (Verdict.OTHER_MOVE, seq)
 
 
@@ -121,7 +121,7 @@ def test_a_move_made_because_thinking_failed_is_proved_and_told():
 
 def test_people_alone_are_checked_as_before():
     transcript = played("ducks", 2)
-    assert verify(transcript) == verify_without(transcript)
+    assert verify(transcript) == verify_without(transcript, GAMES)
 
 
 def test_computers_draw_from_no_bits_of_the_dice():

@@ -10,8 +10,8 @@ from dataclasses import replace
 from cogs.app.feature import list_on_result
 from cogs.features import FEATURES
 from cogs.features.stats.reader import StatsReader
-from engine import GAMES
 from engine.core import CHANCE
+from players.games import GAMES
 from records.service import Records
 from tables.model.table import Person, Status
 from tables.play.playing import Move

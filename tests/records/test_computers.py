@@ -7,8 +7,7 @@ import json
 import pytest
 
 from players.core import Level
-from records.facts.achievements import GOALS
-from records.facts.achievements.counts import SOME
+from records.facts.achievements import GOALS, SOME
 from records.model.boards import Period, Sort
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS

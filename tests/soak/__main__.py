@@ -31,7 +31,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from engine import GAMES
+from players.games import GAMES
 from tests.soak import weeks
 from tests.soak.bot import BotTrial
 from tests.soak.judge import Weeks

@@ -16,8 +16,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from db.connection import Database
-from engine import GAMES
 from engine.core import CHANCE
+from players.games import GAMES
 from sandbox import Sandbox
 from sandbox.settings import Limits
 from tables.model.challenge import is_preview

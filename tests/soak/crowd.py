@@ -8,7 +8,7 @@ import random
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from engine import GAMES
+from players.games import GAMES
 from sandbox.people import actions, api
 from sandbox.people.command_input import Mistake
 from tests.people import controls

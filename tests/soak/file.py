@@ -17,9 +17,9 @@ from db.connection import Database
 from db.engines.engine import is_postgresql, path_of
 from db.engines.postgresql import PostgresqlBulk
 from db.engines.sqlite import open_bulk, prepare
-from engine import GAMES
 from engine.core import CHANCE, fold
 from engine.transcript import RUNNING, read_transcript, write_transcript
+from players.games import GAMES
 from players.verification import verify
 from tables.storage.proof import make_transcript
 from tables.storage.repository import TableRepository

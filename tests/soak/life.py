@@ -17,7 +17,7 @@ from cogs.app.feature import list_on_result
 from cogs.features import FEATURES
 from db.connection import Database
 from db.errors import DatabaseError
-from engine import GAMES
+from players.games import GAMES
 from records.service import Records
 from tables.service import Tables
 from tests.soak.disk import Disk

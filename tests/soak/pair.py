@@ -14,8 +14,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from db.errors import DatabaseError
-from engine import GAMES
 from engine.core import RuleError
+from players.games import GAMES
 from tables.model.errors import TableError
 from tables.model.table import Status
 from tables.play.playing import Move

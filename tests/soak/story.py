@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine import game
+from players.games import game
 from tables.model.errors import NoSuchTable
 from tables.model.table import Person, Status
 from tables.play.playing import Move

@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from db.errors import DatabaseError
-from engine import GAMES
+from players.games import GAMES
 from tables.model.errors import NotSilent
 from tables.model.pace import Pace
 from tables.model.table import Person, Status

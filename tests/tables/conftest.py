@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from db.connection import Database
-from engine import GAMES
+from players.games import GAMES
 from tables.thinking.thinkers import Thinkers
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import Clock, House

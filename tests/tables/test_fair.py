@@ -7,9 +7,9 @@ import logging
 
 import pytest
 
-from engine import GAMES
 from engine.fairness import HmacSource, commitment, table_key
 from engine.transcript import Verdict, read_transcript, verify
+from players.games import GAMES
 from tables.model.errors import AlreadyContributed, NotSeated, TableClosed, WrongPhase
 from tables.model.table import Person, Status
 from tables.play.lobby import AddSalt
@@ -47,7 +47,7 @@ async def test_a_whole_game_is_fair(ducks):
 async def test_the_transcript_checks_out_offline(ducks):
     house, table = ducks
     transcript = read_transcript(await house.tables.transcripts.text(table.id))
-    assert verify(transcript).fair
+    assert verify(transcript, GAMES).fair
     assert transcript.commitment == table.commitment
     assert len(transcript.players) == 3
 
@@ -256,7 +256,7 @@ async def test_a_game_that_is_broken_off_has_a_last_hash(house, how):
     assert over.status == how
     transcript = read_transcript(await house.tables.transcripts.text(table.id))
     assert (transcript.ending, transcript.last_hash) == (how, over.last_hash)
-    assert verify(transcript).log.verdict is Verdict.FAIR
+    assert verify(transcript, GAMES).log.verdict is Verdict.FAIR
 
 
 async def test_nothing_in_a_transcript_names_a_player(house):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from engine import GAMES
 from engine.core import CHANCE
+from players.games import GAMES
 from tables.model.table import Status
 from tables.play.playing import Move
 from tests.tables.house import ANNA, BEN, CLEO

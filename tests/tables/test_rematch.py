@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from engine import game
 from engine.fairness import commitment
 from engine.transcript import Verdict
 from players.core import Level
+from players.games import game
 from tables.model.errors import AlreadySeated, NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model.table import Status
 from tables.play.lobby import AddComputer

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from engine import GAMES
 from engine.core import RuleError
 from engine.transcript import read_transcript, verify
 from players.core import Level
+from players.games import GAMES
 from tables.model.errors import NotSeated, NotYours, StaleClick, TableClosed, WrongPhase
 from tables.model.pace import Pace
 from tables.model.table import MOST_UNDONE, Status
@@ -86,7 +86,7 @@ async def test_dice_and_log_are_those_of_a_game_in_which_nothing_was_taken_back(
     assert fickle.seats == plain.seats
     assert await twin.steps(fickle.id) == await real.steps(plain.id)
     for house, table in ((real, plain), (twin, fickle)):
-        assert verify(read_transcript(await house.tables.transcripts.text(table.id))).fair
+        assert verify(read_transcript(await house.tables.transcripts.text(table.id)), GAMES).fair
 
 
 async def test_after_it_the_table_is_what_its_log_says(real):
@@ -346,4 +346,4 @@ async def test_a_press_whose_second_move_is_refused_makes_none(real):
 async def test_a_game_with_such_presses_is_verified(real):
     _, table = await pressed(real)
     table, _ = await play(real, table, 5)
-    assert verify(read_transcript(await real.tables.transcripts.text(table.id))).fair
+    assert verify(read_transcript(await real.tables.transcripts.text(table.id)), GAMES).fair

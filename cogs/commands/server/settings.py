@@ -23,7 +23,7 @@ from cogs.commands.server.settings_page import (
 from cogs.display.controls.paging import key_of, read_number, title_of
 from cogs.interactions.errors import Declined, UnknownControl
 from cogs.interactions.responder import responding
-from engine import game
+from players.games import game
 from tables.model.pace import Pace
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, Part, beside, menu_of_ids, rows, text
-from engine import GAMES, game
+from players.games import GAMES, game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

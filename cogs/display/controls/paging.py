@@ -15,7 +15,7 @@ from cogs.display.controls.components import BACK, PageButton, PageSelect, back_
 from cogs.interactions.errors import Declined, UnknownControl
 from cogs.interactions.names import cut
 from cogs.interactions.parts import Items, Part, menu, menu_option
-from engine import GAMES
+from players.games import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

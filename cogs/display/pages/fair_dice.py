@@ -135,6 +135,6 @@ def _describe_check(table: Table) -> str:
     return (
         f"**Check**: `/table verify table:{table.id}` computes every throw again. `/table log "
         f"table:{table.id}` gives you the transcript, which `docs/verify.html` of the bot's source "
-        f"checks in a browser, and `python -m {'players' if mixed else 'engine'} verify` by the "
+        f"checks in a browser, and `python -m players verify` by the "
         f"rules{', with every move of the ducks' if mixed else ''}.\n{unproven}"
     )

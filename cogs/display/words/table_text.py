@@ -8,7 +8,8 @@ from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.interactions.names import clean_name, columns, count, cut, join_names, plain_name
-from players.review import Unit, unit_of
+from players.core import Unit
+from players.games import find_worth
 from tables.model.table import COMPUTER_IDS, Status, Table
 
 if TYPE_CHECKING:
@@ -79,8 +80,9 @@ def describe_accuracy(best: Assessed, unit: str = "points") -> str:
 
 def format_average(game_key: str, value: float) -> str:
     """Return what a decision of a game gives away on average: "2.3 % a decision"."""
-    unit = unit_of(game_key, 1)
-    amount = f"{100 * value:.1f} %" if unit is Unit.WIN else f"{value:.2f} points"
+    worth = find_worth(game_key)
+    is_win = worth is not None and worth.unit(1) is Unit.WIN
+    amount = f"{100 * value:.1f} %" if is_win else f"{value:.2f} points"
     return f"{amount} a decision"
 
 

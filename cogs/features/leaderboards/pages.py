@@ -29,7 +29,7 @@ from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.errors import Declined
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, beside, row, rows, text
-from engine import GAMES
+from players.games import GAMES
 from records.boards.leaderboards import STEADY, sorts_of
 from records.boards.regrets import count_enough
 from records.model.boards import Board, Period, RegretLine, Row, SoloRow, Sort

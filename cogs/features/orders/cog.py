@@ -12,7 +12,7 @@ from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import person_of
 from cogs.interactions.parts import Items, Part, menu, menu_option, row, rows, text
-from players import ORDERS, find_order
+from players.games import find_order, list_orders
 from tables.model.errors import NO_SEAT, NoOrder, NotSeated
 from tables.model.table import Status
 from tables.play.playing import GiveOrder
@@ -39,7 +39,7 @@ def offer_order(scene: Scene) -> Items:
     table, seat = scene.table, scene.seat
     if seat is None or not table.pace.slow or table.seats[seat].caretaker:
         return []
-    if table.game.info.key not in ORDERS:
+    if not list_orders(table.game.info.key):
         return []
     return [PageButton.of(PAGES, table.id, label="📋 Standing order")]
 
@@ -91,7 +91,7 @@ def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent
     now = f"**{order.sentence}**" if order else "You have none: you make every move yourself."
     options = [
         menu_option("None", NONE, "I make every move myself", default=not given),
-        *(_offer(each, default=each.text == given) for each in ORDERS[key]),
+        *(_offer(each, default=each.text == given) for each in list_orders(key)),
     ]
     chosen = menu(PageSelect.of(PAGES, table.id), options, "Your standing order")
     return framed(

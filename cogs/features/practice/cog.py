@@ -30,8 +30,8 @@ from cogs.interactions.interaction import Interaction, person_of
 from cogs.interactions.names import clean_name
 from cogs.interactions.parts import Items, Part, rows, text
 from cogs.interactions.responder import responding
-from players import can_assess
 from players.core import Level
+from players.games import can_assess
 from players.review import SMALL
 from tables.play.computers import COMPUTERS
 

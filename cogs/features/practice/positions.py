@@ -16,7 +16,7 @@ from cachetools import LRUCache
 
 from db.errors import asked_again
 from db.query import Query, Write
-from players import can_assess
+from players.games import can_assess
 from players.practice import Position, is_mistake, load_positions, weigh
 from tables.model.errors import NoHint, NothingThere, ReviewPending, WrongPhase
 from tables.model.table import Status

@@ -26,7 +26,7 @@ from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import person_of
 from cogs.interactions.names import clean_name, count, plain_name
 from cogs.interactions.parts import Items, Part, beside, menu_option, rows, text
-from players import is_searched
+from players.games import is_searched
 from players.practice import is_mistake
 from players.review import Cause, Unit, find_turning
 from tables.model.errors import ReviewPending

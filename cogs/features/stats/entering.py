@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
     from engine.core import Seat
-    from records.facts.finished_game import FinishedGame
+    from players.core import FinishedGame
     from records.facts.luck import LuckSums
     from records.facts.standings import Finisher
     from records.ledger.entering import Ended, Rows

@@ -22,7 +22,7 @@ from cogs.interactions.names import plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Items, rows, text
 from cogs.interactions.permissions import find_gone, require_reader
 from cogs.publishing.calls import send_direct
-from players import can_assess
+from players.games import can_assess
 from tables.model.table import Gone, Status
 
 if TYPE_CHECKING:

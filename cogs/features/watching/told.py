@@ -15,8 +15,8 @@ from cachetools import LRUCache
 from cogs.features.watching.watchers import require_spectator
 from db.errors import asked_again
 from engine.core import CHANCE, fold
-from players import can_assess, find_hint
 from players.core import know
+from players.games import can_assess, find_hint
 from tables.model.errors import UNREADABLE, TableClosed
 from tables.thinking.hints import Adviser
 

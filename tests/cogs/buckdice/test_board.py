@@ -8,9 +8,9 @@ import pytest
 
 from cogs.display.pages.messages import list_finishers, render_table
 from cogs.interactions.names import plain_name
-from engine import game
 from engine.core import CHANCE
-from players import Level
+from players.core import Level
+from players.games import game
 from tables.model.table import Status
 from tests.cogs.reader import read
 from tests.cogs.scene import (

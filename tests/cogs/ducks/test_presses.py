@@ -7,10 +7,9 @@ from statistics import mean
 
 import pytest
 
-from engine import game
 from engine.core import CHANCE
-from players import find_player
 from players.core import Level, know
+from players.games import find_player, game
 from tests.cogs.scene import offered, scene
 from tests.tabletop import Dice
 

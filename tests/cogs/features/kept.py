@@ -2,7 +2,7 @@
 
 import json
 
-from engine import GAMES
+from players.games import GAMES
 from records.service import Records
 from tests.records.server import ANNA
 

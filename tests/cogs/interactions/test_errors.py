@@ -5,8 +5,8 @@ from __future__ import annotations
 from cogs.display.words.table_text import table_link
 from cogs.interactions.errors import UNEXPECTED, Declined, sentence
 from db.errors import ConnectionLost, DatabaseFull, DatabaseUnreachable, OutcomeUnknown
-from engine import game
 from engine.core import IllegalMove
+from players.games import game
 from tables.model.errors import UNSURE, NotOpener
 from tables.model.table import Status
 from tests.tabletop import table

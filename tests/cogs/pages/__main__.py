@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine import GAMES
+from players.games import GAMES
 from tests.cogs.features.daily.shown import tell
 from tests.cogs.reader import told
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import game
+from players.games import game
 from tests.cogs.scene import scene
 
 DAY_1 = "roll 1 2 2 2 4 6"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine import game
 from engine.core import CHANCE
 from engine.pond.moves import Change, EndDay, Feed
-from players import find_player
 from players.core import Level, know
+from players.games import find_player, game
 from tables.model.progress import PRESS
 from tests.cogs.scene import offered, scene
 from tests.tabletop import Dice

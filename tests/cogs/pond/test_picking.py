@@ -9,7 +9,7 @@ import pytest
 
 from cogs.display.pages.board import see_steps
 from cogs.pond.board import RENDERER
-from engine import game
+from players.games import game
 from tables.model.progress import PRESS
 from tests.cogs.limits import ROW, components
 from tests.cogs.pond.positions import DAY_1, position

@@ -9,8 +9,8 @@ import pytest
 from cogs.publishing.computers import Computers
 from db.connection import Database
 from db.errors import DatabaseLocked
-from engine import GAMES
 from players.core import Level
+from players.games import GAMES
 from tables.model.table import Status
 from tables.play.playing import Move
 from tables.play.seating import Cancel, Start

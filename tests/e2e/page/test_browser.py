@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
-from engine import GAMES
+from players.games import GAMES
 from sandbox import Sandbox
 from tests.browser import (  # noqa: F401 - a fixture
     as_person,

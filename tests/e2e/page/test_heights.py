@@ -23,10 +23,9 @@ from cogs.display.pages.offers import Spot
 from cogs.display.words.emojis import Emojis
 from cogs.features.reviews.hint_pages import render_hint
 from cogs.interactions.content import MessageContent
-from engine import game
 from engine.core import Game
-from players import find_hint
 from players.core import know
+from players.games import find_hint, game
 from sandbox import Sandbox
 from tables.model.advice import Hint
 from tables.model.pace import Pace

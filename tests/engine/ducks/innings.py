@@ -1,6 +1,6 @@
 """Games of Ducks in a Bucket by their moves: whole innings in a word."""
 
-from engine import game
+from players.games import game
 from tests.engine.replay import replay
 
 DUCKS = game("ducks")

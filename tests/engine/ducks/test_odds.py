@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from engine import game
 from engine.core import CHANCE
 from engine.ducks.inning import Setup, State, chance_to_win, count_empty, evaluate
+from players.games import game
 
 DUCKS = game("ducks")
 

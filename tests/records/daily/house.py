@@ -6,8 +6,8 @@ import hashlib
 
 from bench.strength import Seeded
 from engine.transcript import read_transcript
-from players import find_player
 from players.core import Level, know
+from players.games import find_player
 from records.daily.folder import name_daily
 from records.daily.service import GradedRow
 from tables.model.challenge import day_of, midnight_of

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from engine import game
 from engine.buckets.moves import Play, Remove
 from engine.buckets.pyramid import BARE, falling
 from engine.buckets.state import Fallen, PlayingView, Removal, RoundView, Shown, TrickView
 from engine.core import CHANCE, Transition
-from records.facts.achievements import GOALS, buckets, find_achievements, find_by_counts
-from records.facts.achievements.counts import MANY, SOME
-from records.facts.finished_game import FinishedGame
+from players.buckets import facts as buckets
+from players.core import FinishedGame
+from players.games import game
+from records.facts.achievements import GOALS, MANY, SOME, find_achievements, find_by_counts
 from records.model.standings import Standing
 from tests.tabletop import Dice
 

@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 
-from engine import GAMES, game
 from engine.buckdice.dice import ThrowDice
 from engine.buckets.moves import DealHand, DrawCard
 from engine.buckets.pyramid import DECK
@@ -14,14 +13,15 @@ from engine.core import CHANCE, Transition
 from engine.ducks import RollDice as DucksRoll
 from engine.pond.game import RollDice as PondRoll
 from engine.trophy.dice import FULL_BAG, NONE, DrawAndRoll
-from records.facts.finished_game import FinishedGame
-from records.facts.luck import _METERS, Roll, _enumerate, measure_luck, measures, warm_up
+from players.core import FinishedGame, Roll
+from players.games import GAMES, find_kit, game
+from records.facts.luck import _enumerate, compute_moments, measure_luck, measures, warm_up
 from tests.tabletop import Dice
 
 
 def moments(key, chance, context=()):
     """Pairs of mean and variance, by measure."""
-    means, variances = _METERS[key].compute_moments(Roll(0, chance, context))
+    means, variances = compute_moments(find_kit(key).meter, Roll(0, chance, context))
     return list(zip(means, variances, strict=True))
 
 
@@ -76,7 +76,7 @@ def test_a_card_of_the_full_pile_is_worth_four_and_a_half():
 @pytest.mark.parametrize("chance", [DealHand(0, DECK[:9], 4), DealHand(0, DECK[10:15], 5),
                                     DrawCard(0, DECK[3:12])])  # fmt: skip
 def test_the_formula_for_hands_equals_enumeration(chance):
-    meter = _METERS["buckets"]
+    meter = find_kit("buckets").meter
     fell = [(meter.read_values((), move)[0], ways) for move, ways in chance.outcomes()]
     ways = sum(weight for _, weight in fell)
     mean = sum(value * weight for value, weight in fell) / ways

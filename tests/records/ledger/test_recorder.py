@@ -7,8 +7,8 @@ import pytest
 from cogs.app.feature import find_off
 from cogs.features import FEATURES
 from db.query import Write
-from engine import GAMES
-from records.facts.achievements.counts import MANY
+from players.games import GAMES
+from records.facts.achievements import MANY
 from records.ledger.entering import OnResult
 from records.ledger.recorder import Recorder
 from records.model.boards import Period, Sort

@@ -10,10 +10,9 @@ import sys
 
 import pytest
 
-from engine import GAMES
 from engine.transcript import read_transcript, verify, write_transcript
-from players import PLAYERS, find_player
-from players.core import Level, Player
+from players.core import Kit, Level, Player
+from players.games import _KITS, GAMES, find_player
 from players.thinker import Process
 from tables.model.errors import NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model.lobbies import tell_moment
@@ -23,6 +22,7 @@ from tables.play.lobby import AddComputer, AddMissing, RemoveComputer
 from tables.play.playing import Move
 from tables.play.seating import Cancel, Join, Leave, Start
 from tables.thinking.thinkers import Thinkers
+from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 from tests.tables.thinkers import cheat, dawdle, die, fail, hold, spin
 
@@ -306,7 +306,7 @@ async def test_the_caretaker_plays_like_the_normal_player(real):
     table = await real.tables.do(table.id, Leave(ANNA))
     while not any(move.by_caretaker for move in await real.steps(table.id)):
         table = await real.act(table, str(table.game.moves(table.state, table.to_act[0])[0]))
-    version = PLAYERS["trophy", Level.NORMAL].version
+    version = find_player("trophy", Level.NORMAL).version
     made = [move for move in await real.steps(table.id) if move.by_caretaker]
     assert {move.player for move in made} == {f"normal {version}"}
 
@@ -323,7 +323,8 @@ async def test_where_no_player_knows_the_game_the_default_is_played(house):
 
 async def moved(house, monkeypatch, player):
     """What the log says of a move that a player has chosen."""
-    monkeypatch.setitem(PLAYERS, ("pig", Level.HARD), player)
+    kit = Kit(rules=Pig(), face="", players={Level.HARD: player})
+    monkeypatch.setitem(_KITS, "pig", kit)
     table = await begin(house, Level.HARD)
     while table.thinking is None:
         table = await house.act(table, "hold")
@@ -438,7 +439,7 @@ async def test_another_level_breaks_the_chain(real):
         re.sub(r"\(easy \d+\)", "(easy 99)", text, count=1),
         re.sub(r"\(easy \d+\) ", "", text, count=1),
     ):
-        assert not verify(read_transcript(changed)).fair
+        assert not verify(read_transcript(changed), GAMES).fair
 
 
 async def test_what_moved_for_an_absent_player_is_in_the_transcript_and_checked(real):

@@ -1,11 +1,12 @@
 """Standing orders at tables: they move at once, at slow tables alone."""
 
+from dataclasses import replace
+
 import pytest
 
-from engine import GAMES
 from engine.transcript import read_transcript, verify
-from players import ORDERS
 from players.core import Level, StandingOrder
+from players.games import _KITS, GAMES, KITS, find_kit
 from tables.model.errors import NoOrder, NotSeated, WrongPhase
 from tables.model.pace import Pace
 from tables.model.progress import STANDING_ORDER
@@ -14,6 +15,9 @@ from tables.play.lobby import SetPace
 from tables.play.playing import GiveOrder, Move
 from tables.play.seating import Leave, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
+
+ORDERS = {kit.key: kit.orders for kit in KITS}
+
 
 DAY = 86_400
 LATE = DAY + Pace.DAY.bank
@@ -111,7 +115,7 @@ async def test_where_all_have_orders_a_week_is_one_click(real, key):
         table = await real.tables.do(table.id, GiveOrder(person, last))
     assert table.status is Status.FINISHED
     assert {seat.standing_order for seat in table.seats} == {""}
-    assert verify(read_transcript(await real.tables.transcripts.text(table.id))).fair
+    assert verify(read_transcript(await real.tables.transcripts.text(table.id)), GAMES).fair
     assert (
         await (await real.restarted(*GAMES)).tables.lookup.get(table.id)
     ).status is Status.FINISHED
@@ -266,7 +270,8 @@ async def test_an_order_that_fails_leaves_the_turn_to_its_owner(real, monkeypatc
     def fail(known):
         raise RuntimeError("h5 h6")
 
-    monkeypatch.setitem(ORDERS, "trophy", (StandingOrder("stop 2", "Fail.", fail),))
+    kit = replace(find_kit("trophy"), orders=(StandingOrder("stop 2", "Fail.", fail),))
+    monkeypatch.setitem(_KITS, "trophy", kit)
     table = await game(real, ANNA, BEN)
     actor, _ = on_turn(table)
     table = await real.tables.do(table.id, GiveOrder(actor, "stop 2"))

@@ -2,10 +2,9 @@
 
 import pytest
 
-from engine import GAMES
 from engine.core import NotYourTurn
-from players import find_player
 from players.core import Level, know
+from players.games import GAMES, find_player
 from tables.model.errors import NoHint, NotSeated, WrongPhase
 from tables.model.table import Status
 from tables.play.lobby import TurnHints

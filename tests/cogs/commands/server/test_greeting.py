@@ -6,7 +6,7 @@ from importlib import import_module
 
 from cogs.commands.server.greeting import render_greeting
 from cogs.features import FEATURES
-from engine import GAMES
+from players.games import GAMES
 from tests.cogs.extremes import sent
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis

@@ -7,7 +7,7 @@ import pytest
 from cogs.commands.server import settings_page
 from cogs.display.controls.paging import ALL, TITLES
 from cogs.interactions.errors import UnknownControl
-from engine import GAMES
+from players.games import GAMES
 from records.model.guilds import GuildSettings, ResetPreview
 from tables.model.pace import Pace
 from tests.cogs.extremes import HUGE, MANY, sent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cogs.commands.tables.cog import render_choice, render_list
-from engine import game
+from players.games import game
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.people import controls, text_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.commands.tables.play import render_games
 from cogs.interactions.names import count
-from engine import GAMES
+from players.games import GAMES
 from tests.cogs.extremes import sent
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.people import controls, text_of

@@ -9,8 +9,8 @@ import pytest
 
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.messages import render_table
-from engine import game
 from engine.fairness import Contribution
+from players.games import game
 from tables.model.table import Status
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults

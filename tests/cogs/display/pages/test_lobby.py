@@ -8,8 +8,8 @@ from statistics import fmean
 import pytest
 
 from cogs.display.pages.lobby import render_lobby
-from engine import GAMES, game
 from players.core import Level
+from players.games import GAMES, game
 from tables.model.pace import Pace
 from tables.play.computers import COMPUTERS
 from tests.cogs.extremes import sent

@@ -16,8 +16,8 @@ from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture
 from cogs.interactions.names import join_names, plain_name
 from cogs.interactions.parts import BUTTON, ROW
-from engine import GAMES, game
 from players.core import Level
+from players.games import GAMES, game
 from records.facts.standings import Finisher, rank_finishers
 from tables.model.pace import Pace
 from tables.model.table import Person, SeatedPlayer, Series, Status

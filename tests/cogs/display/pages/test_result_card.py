@@ -20,9 +20,9 @@ from cogs.display.pages.messages import (
 )
 from cogs.display.pages.offers import Spot
 from cogs.interactions.parts import text
-from engine import GAMES, game
 from engine.core import rank_scores
 from players.core import Level
+from players.games import GAMES, game
 from tables.model.table import Person, Series
 from tables.play.computers import COMPUTERS
 from tests.cogs.extremes import LONG, sent

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cogs.display.pages.board import render_context, see_steps
-from engine import GAMES
 from engine.core import Transition
+from players.games import GAMES
 from tables.model.table import Table
 from tests.cogs.pictures import all_emojis
 from tests.tabletop import playthrough

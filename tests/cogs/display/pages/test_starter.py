@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.display.pages.messages import invite, render_starter, render_table
-from engine import GAMES, game
+from players.games import GAMES, game
 from tables.model.table import Status
 from tests.cogs.extremes import sent
 from tests.cogs.limits import faults

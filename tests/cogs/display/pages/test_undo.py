@@ -8,7 +8,7 @@ import pytest
 
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.messages import render_table
-from engine import game
+from players.games import game
 from tests.cogs.extremes import sent
 from tests.cogs.limits import faults
 from tests.cogs.scene import EMOJIS, renderer_of, scene

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.display.words.table_text import describe_clock, describe_time, format_cost
-from engine import game
 from players.core import Assessed
+from players.games import game
 from tables.model.pace import Pace
 from tests.tabletop import seat, table
 

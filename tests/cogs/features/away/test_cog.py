@@ -15,7 +15,7 @@ from cogs.features.away.cog import (
     render_absence,
     render_question,
 )
-from engine import game
+from players.games import game
 from tables.model.pace import Pace
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults

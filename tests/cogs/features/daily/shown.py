@@ -18,7 +18,7 @@ from cogs.features.daily.pages import (
     render_streak,
 )
 from cogs.interactions.content import MessageContent
-from engine import game
+from players.games import game
 from records.daily.folder import name_daily
 from records.daily.service import BEST, GradedRow, Standing, rank
 from records.model.boards import Period

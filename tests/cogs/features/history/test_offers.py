@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from cogs.display.pages.offers import Scene
 from cogs.features.history.cog import offer_replay
-from engine import game
+from players.games import game
 from tests.cogs.scene import renderer_of
 from tests.tabletop import playthrough
 

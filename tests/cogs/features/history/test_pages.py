@@ -13,7 +13,7 @@ from cogs.features.history.pages import (
     find_turning_by_scores,
     render_replay,
 )
-from engine import GAMES
+from players.games import GAMES
 from players.review import Cause, Change, Review, SeatReview, Unit
 from tests.cogs.extremes import sent
 from tests.cogs.limits import components, faults

@@ -11,8 +11,7 @@ from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_more
 from cogs.display.pages.offers import Offers
 from cogs.features.orders.cog import COG, render_order
-from engine import game
-from players import ORDERS
+from players.games import KITS, game
 from tables.model.pace import Pace
 from tables.model.progress import STANDING_ORDER
 from tables.model.table import Status
@@ -22,6 +21,9 @@ from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS, renderer_of, scene
 from tests.people import labels, text_of
 from tests.tabletop import playthrough, seat, table
+
+ORDERS = {kit.key: kit.orders for kit in KITS}
+
 
 BUTTON = "📋 Standing order"
 

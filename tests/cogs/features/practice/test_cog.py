@@ -17,8 +17,7 @@ from cogs.features.practice.cog import (
 )
 from cogs.features.practice.positions import Task
 from cogs.interactions.errors import UnknownControl
-from engine import GAMES, game
-from players import can_assess
+from players.games import GAMES, can_assess, game
 from players.practice import load_positions, weigh
 from tests.cogs.limits import BUTTON, TEXT, components, faults
 from tests.cogs.pictures import RENDERERS
@@ -126,7 +125,7 @@ def test_a_forged_progress_of_any_size_is_shown():
 
 
 def test_a_right_answer_is_told_in_words_with_the_reason():
-    task = task_of(40)
+    task = task_of(70)
     found = said(answer(task, task.moves[0]))
     name = RENDERERS[task.game.info.key].name_move(
         page_of(task, FIRST)._context, task.moves[0].move
@@ -187,8 +186,8 @@ def test_who_has_answered_everything_right_is_led_to_a_game():
 
 
 def test_beside_a_person_sit_ducks_at_a_position_of_the_bot():
-    assert "**Anna**" in said(question(task_of(40)))
-    assert "**Hazel**" in said(question(task_of(40)))
+    assert "**Anna**" in said(question(task_of(70)))
+    assert "**Hazel**" in said(question(task_of(70)))
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)

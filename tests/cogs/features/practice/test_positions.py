@@ -4,7 +4,7 @@ import pytest
 
 from cogs.features.practice import positions
 from cogs.features.practice.positions import NEWEST, SHIPPED, WORST, Practice
-from engine import GAMES
+from players.games import GAMES
 from players.practice import load_positions
 from tables.model.errors import NothingThere
 from tables.model.table import Status

@@ -12,10 +12,10 @@ from cogs.display.pages.offers import Offers
 from cogs.display.words.table_text import format_amount
 from cogs.features.reviews.cog import ReviewPage, render_pending
 from cogs.interactions.errors import UnknownControl
-from engine import game
 from engine.buckets.moves import Play, Remove
 from engine.core import Transition
 from players.core import Assessed
+from players.games import game
 from players.review import Cause, Change, Decision, Review, SeatReview, Unit, review
 from records.model.replay import Replay
 from tests.cogs.extremes import sent

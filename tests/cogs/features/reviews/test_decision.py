@@ -9,9 +9,9 @@ import pytest
 
 from cogs.display.pages.board import render_context
 from cogs.features.reviews.cog import describe_decision
-from engine import game
 from engine.core import Transition
 from players.core import Assessed, Level
+from players.games import game
 from players.review import Cause, Change, Decision, Review, SeatReview, Unit, find_turning, review
 from records.model.replay import Replay
 from tables.play.computers import COMPUTERS

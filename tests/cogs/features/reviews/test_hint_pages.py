@@ -6,11 +6,10 @@ import re
 import pytest
 
 from cogs.features.reviews.hint_pages import SHOWN, describe_cost, order_moves, render_hint
-from engine import game
 from engine.core import CHANCE, Match
 from engine.playthrough import play_randomly
-from players import can_hint, find_hint
 from players.core import Assessed, know
+from players.games import can_hint, find_hint, game
 from players.practice import load_positions, weigh
 from tables.model.advice import Hint
 from tables.model.table import Status

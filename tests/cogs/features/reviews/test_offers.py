@@ -8,7 +8,7 @@ import pytest
 
 from cogs.display.pages.offers import Scene
 from cogs.features.reviews.cog import offer_advice, offer_hints, offer_review
-from engine import GAMES, game
+from players.games import GAMES, game
 from tests.cogs.scene import renderer_of, scene
 from tests.tabletop import playthrough, seat, table
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.features.seasons.cog import SHOWN, find_firsts, list_firsts, render_end
-from engine import GAMES
+from players.games import GAMES
 from records.boards.leaderboards import STEADY
 from records.boards.seasons import First
 from records.daily.service import rank

@@ -8,7 +8,7 @@ from cogs.features.stats.cog import announce_earned, offer_album
 from cogs.features.stats.pages import compare_alone
 from cogs.features.stats.values import Earned, SoloScore
 from cogs.interactions.content import MessageContent
-from engine import game
+from players.games import game
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of

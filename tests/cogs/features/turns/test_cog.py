@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.features.turns.pages import render_reminder, render_turns
 from cogs.features.turns.reminders import Choice, Way
-from engine import game
+from players.games import game
 from tables.model.table import Status
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults

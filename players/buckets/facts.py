@@ -1,20 +1,20 @@
-"""Achievements of The Bucket King."""
+"""What records find in a game of The Bucket King: luck and achievements."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.buckets.moves import Auto, Play, Remove
-from engine.buckets.pyramid import BARE, SIZE, total
+from engine.buckets import Buckets
+from engine.buckets.moves import Auto, DealHand, DrawCard, Play, Remove
+from engine.buckets.pyramid import BARE, SIZE, VALUES, total
 from engine.buckets.state import BucketsView, PlayingView, RoundView
+from players.core import Achievements, Measure, Meter, Roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.core import Seat, Transition
-    from records.facts.finished_game import FinishedGame
-
-GAME: Final = "buckets"
+    from engine.core import Chance, Seat, Transition
+    from players.core import FinishedGame, State, Values
 
 TEN, TIMBER, STAMPEDE, GRAND, SAME = 10, 6, 20, 30, 3
 
@@ -102,3 +102,45 @@ def _declined(made: Transition, playing: PlayingView) -> Iterator[tuple[Seat, st
         yield last.seat, "wet"
     if len(trick.plays) == 1 and len(last.cards) == 1 and total(last.cards) == 1:
         yield last.seat, "cheeky"
+
+
+ACHIEVEMENTS: Final = Achievements(
+    GOALS,
+    PEOPLE,
+    find_achievements,
+    (
+        ("👑", "Crowned"),
+        ("🏰", "A Dynasty"),
+        ("🌾", "Farmhand"),
+        ("📝", "Bucket List"),
+    ),
+)
+
+
+class _Meter(Meter):
+    measures = (Measure("cards", "values of the cards dealt and drawn"),)
+
+    def find_roll(self, rules: Buckets, before: State, chance: Chance[Any]) -> Roll | None:  # noqa: ARG002 - others need it
+        return Roll(chance.seat, chance) if isinstance(chance, DealHand | DrawCard) else None
+
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
+        return (VALUES[move.card],) if hasattr(move, "card") else (total(move.cards),)
+
+    def compute_moments(self, roll: Roll) -> tuple[Values, Values]:
+        """Return the mean and the variance of a hand; there are too many hands to enumerate.
+
+        The hand is n of N cards, drawn without putting them back. Its mean is n m and its variance
+        is n s2 (N - n) / (N - 1), with the mean m and the variance s2 of the pile.
+        """
+        chance = roll.chance
+        assert isinstance(chance, DealHand | DrawCard)  # noqa: S101 - `find_roll` gives no other
+        number = chance.size if isinstance(chance, DealHand) else 1
+        values = [VALUES[card] for card in chance.pile]
+        count = len(values)
+        mean = sum(values) / count
+        variance = sum(value * value for value in values) / count - mean * mean
+        rest = (count - number) / (count - 1) if count > 1 else 0.0
+        return (number * mean,), (number * variance * rest,)
+
+
+METER: Final = _Meter()

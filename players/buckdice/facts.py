@@ -1,18 +1,18 @@
-"""Achievements of Buck Dice."""
+"""What records find in a game of Buck Dice: luck and achievements."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.buckdice import BUCK, Dice, View
+from engine.buckdice import BUCK, BuckDice, Dice, View
+from engine.buckdice.dice import ThrowDice, score
+from players.core import Achievements, Measure, Meter, Roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.core import Seat
-    from records.facts.finished_game import FinishedGame
-
-GAME: Final = "buckdice"
+    from engine.core import Chance, Seat
+    from players.core import FinishedGame, State, Values
 
 VOIDS, HOT, POT, MULLIGANS = 3, 5, 8, 3
 
@@ -97,3 +97,37 @@ def _end(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
         yield view.loser, "fright"
     if view.first is not None and sum(opened.cost for opened in view.opening) >= MULLIGANS:
         yield view.first, "mulligan"
+
+
+ACHIEVEMENTS: Final = Achievements(
+    GOALS,
+    PEOPLE,
+    find_achievements,
+    (
+        ("🏁", "First One Home"),
+        ("👢", "Lucky Boots"),
+        ("🤸", "Warmed Up"),
+        ("🛋️", "Part of the Furniture"),
+    ),
+)
+
+
+class _Meter(Meter):
+    measures = (
+        Measure("hits", "dice that showed the point number"),
+        Measure("bucks", "big and little bucks"),
+    )
+
+    def find_roll(self, rules: BuckDice, before: State, chance: Chance[Any]) -> Roll | None:
+        view = rules.view(before, None)
+        if view.thrower is None or not isinstance(chance, ThrowDice):
+            return None
+        return Roll(view.thrower, chance, (view.game, view.point))
+
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:
+        game, point = context
+        worth_ = score(game, point, move.values)
+        return move.values.count(point), float(worth_.kind.endswith("buck"))
+
+
+METER: Final = _Meter()

@@ -1,19 +1,20 @@
-"""Achievements of Ducks in the Pond."""
+"""What records find in a game of Ducks in the Pond: luck and achievements."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.pond import View
+from engine.pond import Pond, View
+from engine.pond.game import RollDice
 from engine.pond.moves import Claim, EndDay
+from engine.pond.sheet import SUNNY_DICE
+from players.core import Achievements, Measure, Meter, Roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.core import Seat
-    from records.facts.finished_game import FinishedGame
-
-GAME: Final = "pond"
+    from engine.core import Chance, Seat
+    from players.core import FinishedGame, State, Values
 
 SUNS, HUNDRED, FAR = 3, 100, 25
 RANKS: Final = ((70, "novice"), (80, "connoisseur"), (90, "professional"))
@@ -92,3 +93,36 @@ def _scores(finished: FinishedGame, seat: Seat) -> Iterator[str]:
         yield "mine"
     if scores[seat] >= HUNDRED:
         yield "hundred"
+
+
+ACHIEVEMENTS: Final = Achievements(
+    GOALS,
+    PEOPLE,
+    find_achievements,
+    (
+        ("🔝", "Top of the Pond"),
+        ("🏄", "Making Waves"),
+        ("🧺", "A Picnic Basket"),
+        ("🐸", "Pond Life"),
+    ),
+)
+
+
+class _Meter(Meter):
+    measures = (
+        Measure("pips", "pips rolled"),
+        Measure("alike", "rolls with three or more dice alike"),
+    )
+    precomputed = tuple(RollDice(dice) for dice in range(1, SUNNY_DICE + 1))
+
+    def find_roll(self, rules: Pond, before: State, chance: Chance[Any]) -> Roll | None:
+        if not isinstance(chance, RollDice):  # the roll for start
+            return None
+        return Roll(rules.view(before, None).seat or 0, chance)
+
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
+        most = max(move.values.count(value) for value in move.values)
+        return sum(move.values), float(most >= 3)
+
+
+METER: Final = _Meter()

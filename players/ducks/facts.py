@@ -1,18 +1,17 @@
-"""Achievements of Ducks in a Bucket."""
+"""What records find in a game of Ducks in a Bucket: luck and achievements."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.ducks import DUCK, Promote, Stop, View
+from engine.ducks import DUCK, Ducks, Promote, RollDice, Stop, View, promotable
+from players.core import Achievements, Measure, Meter, Roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.core import Seat
-    from records.facts.finished_game import FinishedGame
-
-GAME: Final = "ducks"
+    from engine.core import Chance, Seat
+    from players.core import FinishedGame, State, Values
 
 WHITE: Final = 5
 """How many white dice there are."""
@@ -99,3 +98,34 @@ def _games(finished: FinishedGame, view: View) -> Iterator[tuple[Seat, str]]:
         before = [total - last for total, last in zip(totals, rounds[-1].points, strict=True)]
         if before[seat] == min(before) < max(before):
             yield seat, "tide"
+
+
+ACHIEVEMENTS: Final = Achievements(
+    GOALS,
+    PEOPLE,
+    find_achievements,
+    (
+        ("💦", "First Splash"),
+        ("🎳", "Three Ducks in a Row"),
+        ("👣", "Webbed Feet"),
+        ("🎟️", "Bucket Regular"),
+    ),
+)
+
+
+class _Meter(Meter):
+    measures = (
+        Measure("promotable", "rolls that let something be promoted"),
+        Measure("matches", "dice that equalled the Boss"),
+    )
+    precomputed = tuple(RollDice(white) for white in range(1, WHITE + 1))
+
+    def find_roll(self, rules: Ducks, before: State, chance: Chance[Any]) -> Roll | None:
+        seat = rules.view(before, None).seat
+        return Roll(seat, chance) if isinstance(chance, RollDice) and seat is not None else None
+
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
+        return float(bool(promotable(move.dice, move.boss))), move.dice.count(move.boss)
+
+
+METER: Final = _Meter()

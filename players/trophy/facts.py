@@ -1,18 +1,19 @@
-"""Achievements of Trophy Buck."""
+"""What records find in a game of Trophy Buck: luck and achievements."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.trophy import Hunt, Roll, Stop, View
+from engine import trophy
+from engine.trophy import Hunt, Stop, TrophyBuck, View
+from engine.trophy.dice import TALLIES, DrawAndRoll, worth
+from players.core import Achievements, Measure, Meter, Roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.core import Seat, Transition
-    from records.facts.finished_game import FinishedGame
-
-GAME: Final = "trophy"
+    from engine.core import Chance, Seat, Transition
+    from players.core import FinishedGame, State, Values
 
 LONG, FULL, LOST, NERVES, FAR = 15, 22, 12, 8, 45
 
@@ -48,7 +49,7 @@ def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
         match made.move:
             case Stop():
                 yield from _banked(made.seat, finished.game.view(made.before, None))
-            case Roll() if finished.game.view(made.before, None).new_stand:
+            case trophy.Roll() if finished.game.view(made.before, None).new_stand:
                 yield made.seat, "stand"
             case Hunt():
                 before: View = finished.game.view(made.before, None)
@@ -93,3 +94,35 @@ def _won(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
             yield seat, "sudden"
         if finished.outcome.scores[seat] >= FAR:
             yield seat, "far"
+
+
+ACHIEVEMENTS: Final = Achievements(
+    GOALS,
+    PEOPLE,
+    find_achievements,
+    (
+        ("🦌", "First Trophy"),
+        ("🎩", "Hat Trick of Bucks"),
+        ("🧭", "Knows the Woods"),
+        ("🪓", "Old Woodsman"),
+    ),
+)
+
+
+class _Meter(Meter):
+    measures = (
+        Measure("startles", "Startles rolled", lucky=False),
+        Measure("points", "points on the dice rolled"),
+    )
+
+    def find_roll(self, rules: TrophyBuck, before: State, chance: Chance[Any]) -> Roll | None:
+        if not isinstance(chance, DrawAndRoll):
+            return None
+        return Roll(rules.view(before, None).hunter or 0, chance)
+
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
+        tally = TALLIES[move.dice]
+        return sum(tally.startles), worth(tally.points)
+
+
+METER: Final = _Meter()

@@ -1,0 +1,28 @@
+"""Players of Buck Dice, where nothing is decided: computers are company. `facts.py`: luck."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.buckdice import BuckDice
+from players.buckdice.facts import ACHIEVEMENTS, METER
+from players.core import Kit, Level, Player, StandingOrder, draw_nothing
+
+if TYPE_CHECKING:
+    from engine.core import Source
+    from players.core import Knowledge
+
+
+def throw(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG001 - there is one move
+    """Return the only move."""
+    return known.moves[0]
+
+
+KIT: Final = Kit(
+    rules=BuckDice(),
+    face="cogs.buckdice.board",
+    players=dict.fromkeys(Level, Player(1, quick=True, choose=throw)),
+    orders=(StandingOrder("throw", "Throw for me.", draw_nothing(throw)),),
+    meter=METER,
+    achievements=ACHIEVEMENTS,
+)
