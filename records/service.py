@@ -16,6 +16,7 @@ from records.ledger.recorder import Recorder
 from records.model.replay import Replays
 from records.model.scopes import Shared
 from records.upkeep.guilds import Guilds
+from records.upkeep.kept import KeptRows
 from records.upkeep.privacy import Privacy
 from records.upkeep.resets import Resets
 from records.upkeep.settings import Settings
@@ -69,9 +70,10 @@ class Records:
         self.seasons = Seasons(shared)
         self.history = HistoryReader(shared)
         self.replays = Replays(shared)
-        self.privacy = Privacy(shared, self.recorder, kept)
+        rows = KeptRows(kept)
+        self.privacy = Privacy(shared, self.recorder, rows)
         self.settings = Settings(shared)
         self.resets = Resets(shared)
-        self.guilds = Guilds(database, clock, self.recorder)
+        self.guilds = Guilds(database, clock, self.recorder, rows)
         self.regrets = Regrets(shared)
         self.dailies = Dailies(shared)

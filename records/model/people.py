@@ -36,10 +36,6 @@ class StoredCounts:
         tables: seats at all tables, live or over.
         opened: tables that name the person as their opener.
         finishes: results of finished tables, with the rating after each.
-        luck: rows of dice statistics.
-        achievements: earned.
-        regrets: what decisions cost, a row for each result.
-        dailies: of which days there is one.
         daily_reminders: 1 if the person is reminded of the daily, else 0.
     """
 
@@ -47,8 +43,4 @@ class StoredCounts:
     tables: int
     opened: int
     finishes: int
-    luck: int
-    achievements: int
-    regrets: int
-    dailies: int
     daily_reminders: int

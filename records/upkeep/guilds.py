@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from db.connection import Database
     from db.query import Snowflake
     from records.ledger.recorder import Recorder
+    from records.upkeep.kept import KeptRows
 
 KEEP_FOR: Final = 30 * 24 * 3600
 """Seconds for which the data of a server stays after the bot has left it."""
@@ -42,8 +43,6 @@ KNOWN_GUILDS: Final = Query(
     SELECT guild_id FROM guild_settings
     UNION
     SELECT guild_id FROM greeted
-    UNION
-    SELECT guild_id FROM dailies WHERE guild_id > 0
     """,
 )
 
@@ -84,25 +83,15 @@ SOME_TABLES: Final = Query(
     """,
 )
 
-DELETE_PRACTICE_AT: Final = Write("DELETE FROM practice WHERE table_id = :id")
+DELETE_TABLES: Final = Write("DELETE FROM tables WHERE id = :table_id")
 
-DELETE_TABLES: Final = Write("DELETE FROM tables WHERE id = :id")
-
-_OF_PLAYERS: Final = (
-    Write("DELETE FROM luck WHERE person_id = :person_id AND guild_id = :guild_id"),
-    Write("DELETE FROM achievements WHERE person_id = :person_id AND guild_id = :guild_id"),
-    Write("DELETE FROM players WHERE guild_id = :guild_id AND person_id = :person_id"),
+DELETE_PLAYERS: Final = Write(
+    "DELETE FROM players WHERE guild_id = :guild_id AND person_id = :person_id"
 )
-"""What deletes all of a player on a server."""
 
-_OF_GUILD: Final = (
-    Write("DELETE FROM luck WHERE guild_id = :guild_id"),
-    Write("DELETE FROM achievements WHERE guild_id = :guild_id"),
-    Write("DELETE FROM resets WHERE guild_id = :guild_id"),
-    Write("UPDATE dailies SET guild_id = 0 WHERE guild_id = :guild_id"),
-    Write("DELETE FROM departures WHERE guild_id = :guild_id"),
-)
-"""What deletes the few rows that are left of a server without players and tables."""
+DELETE_RESETS: Final = Write("DELETE FROM resets WHERE guild_id = :guild_id")
+
+END_REMOVAL: Final = Write("DELETE FROM departures WHERE guild_id = :guild_id")
 
 
 INSERT_GREETED: Final = Query(
@@ -135,12 +124,16 @@ class Guilds:
         database: open; the caller closes it.
         clock: returns the time in Unix seconds.
         recorder: records what a deletion has held up.
+        rows: what features keep.
     """
 
-    def __init__(self, database: Database, clock: Callable[[], float], recorder: Recorder) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], float], recorder: Recorder, rows: KeptRows
+    ) -> None:
         self._database = database
         self._now = clock
         self._recorder = recorder
+        self._rows = rows
 
     async def claim_greeting(self, guild_id: int) -> bool:
         """Return whether a server is to be greeted now; each is once, by one worker.
@@ -178,7 +171,9 @@ class Guilds:
             The servers that the bot has left and whose data is still stored.
         """
         async with self._database.read_slow() as store:  # not while others wait to write
-            known = frozenset([row.guild_id for row in await store.all(KNOWN_GUILDS)]) - {0}
+            found = [row.guild_id for row in await store.all(KNOWN_GUILDS)]
+            found += [n for query in self._rows.servers for n in await store.all(query)]
+            known = frozenset(found) - {0}
             departed = frozenset(await store.all(DEPARTED_GUILDS))
         async with self._database.write() as store:
             for guild_id in departed.intersection(present).difference(changed):
@@ -234,15 +229,15 @@ class Guilds:
         async with self._database.write() as store:
             if players := await store.all(SOME_PLAYERS, guild_id=guild_id, number=_BATCH):
                 ids = [{"guild_id": guild_id, "person_id": person_id} for person_id in players]
-                for write in _OF_PLAYERS:
+                for write in (*self._rows.off_players, DELETE_PLAYERS):
                     store.run_each(write, ids)
                 return True
             if tables := await store.all(SOME_TABLES, guild_id=guild_id, last=last, number=_BATCH):
-                numbers = [{"id": number} for number in tables]
-                store.run_each(DELETE_PRACTICE_AT, numbers)
-                store.run_each(DELETE_TABLES, numbers)
+                numbers = [{"table_id": number} for number in tables]
+                for write in (*self._rows.off_table, DELETE_TABLES):
+                    store.run_each(write, numbers)
                 return True
-            for write in _OF_GUILD:
+            for write in (*self._rows.off_server, DELETE_RESETS, END_REMOVAL):
                 store.run(write, guild_id=guild_id)
             store.run(ADD_COMPACTION)
             return False

@@ -24,10 +24,6 @@ KEPT_COUNTS: Final = Query(
            (SELECT COUNT(*) FROM seats WHERE person_id = :person_id),
            (SELECT COUNT(*) FROM tables WHERE opener_id = :person_id),
            (SELECT COUNT(*) FROM finishes WHERE person_id = :person_id),
-           (SELECT COUNT(*) FROM luck WHERE person_id = :person_id),
-           (SELECT COUNT(*) FROM achievements WHERE person_id = :person_id),
-           (SELECT COUNT(*) FROM regrets WHERE person_id = :person_id),
-           (SELECT COUNT(*) FROM dailies WHERE person_id = :person_id),
            (SELECT COUNT(*) FROM daily_reminders WHERE person_id = :person_id)
     """,
 )
@@ -134,51 +130,6 @@ _EXPORTS: Final = {
     """,
         ),
     ),
-    "luck": (
-        ("server", "game", "measure", "times", "actual", "expected", "variance"),
-        Query(
-            tuple[Any, ...],
-            """
-    SELECT guild_id, game, measure, times, actual, expected, variance FROM luck
-    WHERE person_id = :person_id
-    ORDER BY guild_id, game, measure
-    """,
-        ),
-    ),
-    "achievements": (
-        ("server", "name", "table", "at"),
-        Query(
-            tuple[Any, ...],
-            """
-    SELECT guild_id, name, table_id, at FROM achievements
-    WHERE person_id = :person_id
-    ORDER BY guild_id, at, name
-    """,
-        ),
-    ),
-    "regrets": (
-        ("table", "server", "game", "decisions", "given_away", "at_random"),
-        Query(
-            tuple[Any, ...],
-            """
-    SELECT results.table_id, regrets.guild_id, regrets.game, regrets.decisions, regrets.given_away,
-           regrets.at_random
-    FROM regrets JOIN results ON results.id = regrets.result_id
-    WHERE regrets.person_id = :person_id
-    ORDER BY regrets.result_id
-    """,
-        ),
-    ),
-    "dailies": (
-        ("day", "table", "server", "marks", "accuracy", "opening", "shared"),
-        Query(
-            tuple[Any, ...],
-            """
-    SELECT day, table_id, guild_id, marks, accuracy, opening, shared FROM dailies
-    WHERE person_id = :person_id ORDER BY day
-    """,
-        ),
-    ),
     "daily_reminders": (
         ("minute", "sent_day", "in_vain"),
         Query(
@@ -210,6 +161,8 @@ class ExportPart:
 
 _OF_PERSON: Final = "WHERE person_id = :person_id"
 
+_OF_SERVER: Final = "guild_id = :guild_id"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
@@ -223,6 +176,8 @@ class Kept:
         many: what several are; empty: how many there are is not told.
         lost: what is lost with them, as a part of a sentence.
         about: what the part holds, for the head of the export.
+        off_server: what becomes of the rows of a server that is deleted, as SQL without its WHERE;
+            empty: they are deleted.
     """
 
     part: str
@@ -232,6 +187,7 @@ class Kept:
     many: str = ""
     lost: str
     about: str
+    off_server: str = ""
 
     @cached_property
     def count(self) -> Query[int]:
@@ -290,14 +246,6 @@ RENAME_FINISHES: Final = Write(
     "UPDATE finishes SET person_id = :other WHERE person_id = :person_id"
 )
 
-RENAME_LUCK: Final = Write("UPDATE luck SET person_id = :other WHERE person_id = :person_id")
-
-RENAME_ACHIEVEMENTS: Final = Write(
-    "UPDATE achievements SET person_id = :other WHERE person_id = :person_id"
-)
-
-RENAME_REGRETS: Final = Write("UPDATE regrets SET person_id = :other WHERE person_id = :person_id")
-
 ADD_COMPACTION: Final = Write("""
     INSERT INTO pending_work (task, progress) VALUES ('compact', 1)
     ON CONFLICT (task) DO UPDATE SET progress = pending_work.progress + 1
@@ -313,17 +261,14 @@ _RENAMES: Final = (
     RENAME_PLAYERS,
     RENAME_CONTRIBUTIONS,
     RENAME_FINISHES,
-    RENAME_LUCK,
-    RENAME_ACHIEVEMENTS,
-    RENAME_REGRETS,
 )
 """What forgets a person, in this order."""
 
-_CORE: Final = {
-    *("seats", "players", "contributions", "finishes", "luck", "achievements", "regrets"),
-    *("dailies", "daily_reminders"),
-}
-"""The tables with people that these know."""
+_CORE: Final = frozenset({
+    *("tables", "seats", "moves", "contributions", "results", "finishes", "players", "resets"),
+    *("guild_settings", "greeted", "departures"),
+})  # fmt: skip
+"""The tables of the core that name people, servers or tables."""
 
 
 def _make_kept(part: str, columns: Iterable[str]) -> Kept:
@@ -332,23 +277,55 @@ def _make_kept(part: str, columns: Iterable[str]) -> Kept:
     return Kept(part=part, columns=own, one="", lost="", about="")
 
 
+def find_of_features(column: str) -> dict[str, tuple[str, ...]]:
+    """Return the tables of features that have a column, each with its columns."""
+    return {part: each for part, each in find_naming(column).items() if part not in _CORE}
+
+
 class KeptRows:
     """All that is kept of people besides tables and finishes: by the core, by features, and else.
 
     What nobody has named is of a feature that was taken away. It is exported and forgotten, too.
+
+    Attributes:
+        kept: what features have named.
+        off_players: what becomes of the rows of a player (`person_id`) on a server that is deleted.
+        off_server: what becomes of all other rows of that server, `guild_id`.
+        off_table: deletes the rows of one of its tables, `table_id`.
+        servers: the servers that may be known by rows alone which outlive their tables.
     """
 
     def __init__(self, kept: Iterable[Kept]) -> None:
         self.kept = tuple(kept)
-        known = _CORE | {each.part for each in self.kept}
-        there = find_naming("person_id")
-        rest = [_make_kept(part, there[part]) for part in sorted(there.keys() - known)]
+        there = find_of_features("person_id")
+        unnamed = sorted(there.keys() - {each.part for each in self.kept})
+        rest = [_make_kept(part, there[part]) for part in unnamed]
         every = (*self.kept, *rest)
         self._exports: Mapping[str, tuple[tuple[str, ...], Query[tuple[Any, ...]]]] = {
             **_EXPORTS,
             **{each.part: (tuple(each.columns), each.export) for each in every},
         }
         self._deletes = [each.delete for each in every]
+        drops = {each.part: each.off_server for each in every}
+        by_server = {
+            part: (drops.get(part) or f"DELETE FROM {part}", "person_id" in columns)  # noqa: S608
+            for part, columns in find_of_features("guild_id").items()
+        }
+        self.off_players = [
+            Write(f"{drop} {_OF_PERSON} AND {_OF_SERVER}")
+            for drop, has_people in by_server.values()
+            if has_people
+        ]
+        self.off_server = [Write(f"{drop} WHERE {_OF_SERVER}") for drop, _ in by_server.values()]
+        self.off_table = [
+            Write(f"DELETE FROM {part} WHERE table_id = :table_id")  # noqa: S608
+            for part in find_of_features("table_id")
+        ]
+        self.servers = [
+            Query(int, f"SELECT DISTINCT guild_id FROM {part} WHERE guild_id > 0")  # noqa: S608
+            for part, drop in drops.items()
+            if drop
+        ]
 
     async def export(self, tx: Transaction, person_id: int) -> dict[str, ExportPart]:
         """Return the rows that name a person, by table."""

@@ -3,8 +3,9 @@
 To forget somebody, one transaction writes an anonymous person in all places of the person: a random
 negative id, which no account has, and the name "Somebody". The log of a game, its secret and the
 contributions to its dice stay, so that every game can still be replayed and verified.
-The snowflake of an interaction tells when somebody clicked, but not who. Places, ratings and boards
-of all others stay as they were. A forgotten person who plays again starts as a newcomer.
+The snowflake of an interaction tells when somebody clicked, but not who. Places and ratings of all
+others stay as they were. What features keep of the person is deleted. A forgotten person who plays
+again starts as a newcomer.
 
 First the person leaves all live tables. In a running game the caretaker plays on, and nobody can
 take the seat back, because it belongs to nobody.
@@ -33,7 +34,6 @@ from records.upkeep.kept import (
     RESULTS_NAMING,
     TABLES_NAMING,
     ExportPart,
-    Kept,
     KeptRows,
 )
 from tables.model.challenge import DAILY_KEY, first_open, make_mark
@@ -63,10 +63,7 @@ ABOUT = (
     "ends is whether you agreed to end the game without a result; gone is why "
     "you could not play, as Discord told; "
     "standing_order is what you have settled in advance; "
-    "dailies has your daily of each day, the server on whose board it counts, and how well you "
-    "played: a letter for each decision, n, u or o for nothing, up to a tenth, or over a tenth of "
-    "what moves at random give away, s for those that are not ranked, / between two days of the "
-    "game, and your first decision; daily_reminders the minute of the UTC day at which you are "
+    "daily_reminders has the minute of the UTC day at which you are "
     "reminded of it, the day of the latest message, and how many have led to nothing"
 )
 """The explanation at the head of the file."""
@@ -177,11 +174,11 @@ END_COMPACTION: Final = Write("DELETE FROM pending_work WHERE task = 'compact' A
 class Privacy(Part):
     """What a person may ask about their own data."""
 
-    def __init__(self, shared: Shared, recorder: Recorder, kept: Iterable[Kept] = ()) -> None:
+    def __init__(self, shared: Shared, recorder: Recorder, rows: KeptRows) -> None:
         """Take what records are made of, and what features keep of people."""
         super().__init__(shared)
         self._recorder = recorder
-        self._rows = KeptRows(kept)
+        self._rows = rows
 
     @asked_again
     async def counts(self, person_id: int) -> StoredCounts:

@@ -7,7 +7,7 @@ import itertools
 import random
 from dataclasses import replace
 
-from cogs.app.feature import list_on_result
+from cogs.app.feature import list_kept, list_on_result
 from cogs.features import FEATURES
 from cogs.features.stats.reader import StatsReader
 from engine.core import CHANCE
@@ -37,7 +37,8 @@ class Server:
         self.database = database
         self.url = url
         self.clock = clock
-        self.records = Records(database, games, clock, on_result=list_on_result(FEATURES, without))
+        on_result = list_on_result(FEATURES, without)
+        self.records = Records(database, games, clock, list_kept(FEATURES), on_result)
         self.stats = StatsReader(self.records.shared)
         on_end = self.records.recorder
         self.tables = Tables(database, games, clock, self._entropy, on_end=on_end, **more)

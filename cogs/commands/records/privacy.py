@@ -105,11 +105,7 @@ def render_stored(counts: StoredCounts, more: Sequence[str] = ()) -> MessageCont
         f"- {count(counts.tables, 'seat')} at tables, on {count(counts.servers, 'server')}; "
         f"{count(counts.opened, 'table')} in your name\n"
         "- the interaction by which you sat down at each, and the moves that you made there\n"
-        f"- {count(counts.finishes, 'result')}, with your rating after each\n"
-        f"- {count(counts.regrets, 'row')} of what your decisions gave away\n"
-        f"- {count(counts.luck, 'row')} of dice statistics, "
-        f"{count(counts.achievements, 'achievement')}\n"
-        f"- {count(counts.dailies, 'daily', 'dailies')}"
+        f"- {count(counts.finishes, 'result')}, with your rating after each"
         f"{chosen}" + "".join(f"\n- {line}" for line in more)
     )
     note = "-# No messages, no member lists, no e-mail address, no avatar."
@@ -135,10 +131,9 @@ def render_question(
     lost = (
         "**What goes, on all servers**\n"
         f"- your name and id, at {count(counts.tables, 'seat')}, in "
-        f"{count(counts.finishes, 'result')} with your rating after each, and in "
-        f"{count(counts.achievements, 'achievement')}: all of it is Somebody's then, and "
+        f"{count(counts.finishes, 'result')} with your rating after each: all of it is "
+        "Somebody's then, and "
         "nobody can trace it back to you, you included\n"
-        "- your dailies, with their moves and your places on their boards\n"
         f"{also}"
         "- your seats at tables that are being played: a duck plays on, and they come last; "
         "a game that nobody else plays on is lost; lobbies are left"
@@ -175,8 +170,8 @@ def make_file(everything: bytes) -> discord.File:
 
 def _has_any(counts: StoredCounts) -> bool:
     """Return whether anything is kept."""
-    kept = counts.tables, counts.opened, counts.finishes, counts.achievements
-    return any((*kept, counts.dailies, counts.daily_reminders))
+    kept = counts.tables, counts.opened, counts.finishes
+    return any((*kept, counts.daily_reminders))
 
 
 def _render(colour: int, *parts: str, buttons: Items | None = None) -> MessageContent:

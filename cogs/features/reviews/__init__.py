@@ -1,5 +1,24 @@
 """Reviews of finished games, and hints: what moves are worth."""
 
 from cogs.app.feature import Feature
+from records.upkeep.kept import Kept
 
-FEATURE = Feature(name="reviews", cog="cogs.features.reviews.cog")
+KEPT = Kept(
+    part="regrets",
+    columns={
+        "table": "(SELECT table_id FROM results WHERE results.id = result_id)",
+        "server": "guild_id",
+        "game": "game",
+        "decisions": "decisions",
+        "given_away": "given_away",
+        "at_random": "at_random",
+    },
+    order="result_id",
+    one="game with what your decisions gave away",
+    many="games with what your decisions gave away",
+    lost="what your decisions gave away",
+    about="regrets has what your decisions gave away in each game, and what moves at random would "
+    "have given away",
+)
+
+FEATURE = Feature(name="reviews", cog="cogs.features.reviews.cog", kept=(KEPT,))

@@ -2,5 +2,39 @@
 
 from cogs.app.feature import Feature
 from cogs.features.stats.entering import ON_RESULT
+from records.upkeep.kept import Kept
 
-FEATURE = Feature(name="stats", cog="cogs.features.stats.cog", on_result=ON_RESULT)
+LUCK = Kept(
+    part="luck",
+    columns={
+        "server": "guild_id",
+        "game": "game",
+        "measure": "measure",
+        "times": "times",
+        "actual": "actual",
+        "expected": "expected",
+        "variance": "variance",
+    },
+    order="guild_id, game, measure",
+    one="row of dice statistics",
+    many="rows of dice statistics",
+    lost="your dice statistics",
+    about="luck has for each server, game and measure what you rolled and what was expected",
+)
+
+ACHIEVEMENTS = Kept(
+    part="achievements",
+    columns={"server": "guild_id", "name": "name", "table": "table_id", "at": "at"},
+    order="guild_id, at, name",
+    one="achievement",
+    many="achievements",
+    lost="your achievements",
+    about="achievements has the table that earned each",
+)
+
+FEATURE = Feature(
+    name="stats",
+    cog="cogs.features.stats.cog",
+    kept=(LUCK, ACHIEVEMENTS),
+    on_result=ON_RESULT,
+)

@@ -14,10 +14,12 @@ import pytest
 from cogs.features.stats.entering import PUT_LUCK, LuckRow
 from db.connection import Database
 from db.errors import DatabaseError
+from engine import GAMES
 from records.ledger.recorder import PUT_PLAYER
 from records.model.boards import Period, Sort
 from records.model.people import StoredCounts
 from records.model.rows import PlayerRow
+from records.service import Records
 from records.upkeep.guilds import KEEP_FOR
 from records.upkeep.privacy import ANONYMOUS, END_COMPACTION
 from tables.model.errors import NotSeated
@@ -90,8 +92,13 @@ async def test_what_no_feature_has_named_is_exported_and_deleted(server):
     """As of a feature whose folder was taken away."""
     for person in (ANNA, BEN):
         await server.tamper("INSERT INTO practice VALUES (?, 0, 17)", person.id)
-    assert (await exported(server))["practice"] == [{"table_id": 0, "seq": 17}]
-    await server.records.privacy.forget(ANNA.id)
+    await server.play("ducks", ANNA, BEN)
+    privacy = Records(server.database, GAMES, server.clock).privacy
+    export = json.loads(await privacy.export(ANNA.id))
+    assert export["practice"] == [{"table_id": 0, "seq": 17}]
+    assert {row["measure"] for row in export["luck"]} == {"promotable", "matches"}
+    await privacy.forget(ANNA.id)
+    assert await server.rows("SELECT DISTINCT person_id FROM luck") == [(BEN.id,)]
     assert await server.rows("SELECT * FROM practice") == [(BEN.id, 0, 17)]
 
 
@@ -233,7 +240,7 @@ async def test_forgetting_is_one_transaction(server):
     await server.play("ducks", ANNA, BEN)
     before = await everything(server)
     await server.tamper(
-        "CREATE TRIGGER refuse BEFORE UPDATE ON luck BEGIN SELECT RAISE(ABORT, 'no'); END"
+        "CREATE TRIGGER refuse BEFORE DELETE ON luck BEGIN SELECT RAISE(ABORT, 'no'); END"
     )
     with pytest.raises(DatabaseError):
         await server.records.privacy.forget(ANNA.id)
@@ -251,11 +258,12 @@ async def test_what_is_kept_is_counted(server):
     await server.play("ducks", ANNA, BEN)
     kept = await server.records.privacy.counts(ANNA.id)
     assert (kept.servers, kept.tables, kept.opened) == (1, 1, 1)
-    assert (kept.finishes, kept.luck) == (1, 2)
+    assert kept.finishes == 1
+    assert "2 rows of dice statistics" in await server.records.privacy.tell_kept(ANNA.id)
 
 
 async def test_nothing_is_kept_of_who_never_played(server):
-    assert await server.records.privacy.counts(ANNA.id) == StoredCounts(*9 * (0,))
+    assert await server.records.privacy.counts(ANNA.id) == StoredCounts(*5 * (0,))
 
 
 async def test_an_export_is_json_and_holds_what_is_counted(server):
@@ -263,8 +271,8 @@ async def test_an_export_is_json_and_holds_what_is_counted(server):
     await server.play("pond", ANNA)
     kept = await server.records.privacy.counts(ANNA.id)
     export = await exported(server)
-    counts = [len(export[part]) for part in ("tables", "finishes", "luck")]
-    assert counts == [kept.tables, kept.finishes, kept.luck]
+    counts = [len(export[part]) for part in ("tables", "finishes")]
+    assert counts == [kept.tables, kept.finishes]
     assert export["tables"][0]["options"]["wild"] == "on"
 
 
