@@ -16,10 +16,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from discord.state import AutoShardedConnectionState
+
 import bot
+from cogs.app.maintenance import MaintenanceCog
 from cogs.app.workers.sharding import Sharding
 from cogs.interactions import responder
 from cogs.interactions.drawing import DrawingProcess, NotDrawn
+from tests.e2e import clocked
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tests.e2e.preloaded"])
@@ -33,7 +37,7 @@ class Forked:
         environment: all variables of the environment.
         log: the file to which output and errors are added.
         answer_within: the seconds that it has for an answer: Discord gives three.
-        lets_go: as of `Bot`.
+        clock, lets_go: as of `Bot`.
     """
 
     def __init__(
@@ -42,10 +46,11 @@ class Forked:
         environment: dict[str, str],
         log: Path,
         answer_within: float,
+        clock: Path | None,
         *,
         lets_go: bool,
     ) -> None:
-        arguments = (folder, environment, log, answer_within, lets_go)
+        arguments = (folder, environment, log, answer_within, clock, lets_go)
         # A daemon: what a failed test leaves running is ended, and not waited for.
         self._process = _CONTEXT.Process(target=_run, args=arguments, daemon=True)
         self._process.start()
@@ -84,13 +89,41 @@ async def _keep(*_: object) -> None:
     """Do as a worker does in the moment before it closes a session."""
 
 
+ROUND = 0.5
+"""Seconds between two rounds of what is done by the clock; on a host ten times as many."""
+
+TOLD_WITHIN = 0.5
+"""Seconds after which a server of which Discord has not told is away."""
+
+_delay_ready = AutoShardedConnectionState._delay_shard_ready
+
+
+async def _wait_for_guilds(state: AutoShardedConnectionState, shard_id: int) -> None:
+    """Be ready once Discord has told of all servers, and not some time after the last one."""
+    loop = asyncio.get_running_loop()
+    latest = loop.time() + TOLD_WITHIN
+    while loop.time() < latest and any(  # noqa: ASYNC110 - discord.py tells nobody
+        guild.unavailable for guild in state.guilds if guild.shard_id == shard_id
+    ):
+        await asyncio.sleep(0.01)
+    state.guild_ready_timeout = 0.01  # all are in the queue
+    await _delay_ready(state, shard_id)
+
+
 def _run(
-    folder: Path, environment: dict[str, str], log: Path, answer_within: float, lets_go: bool
+    folder: Path,
+    environment: dict[str, str],
+    log: Path,
+    answer_within: float,
+    clock: Path | None,
+    lets_go: bool,
 ) -> None:
     """Be the bot."""
     if not lets_go:
         Sharding._drop = _keep
     DrawingProcess.ask = _draw
+    MaintenanceCog.look.change_interval(seconds=ROUND)
+    AutoShardedConnectionState._delay_shard_ready = _wait_for_guilds
     responder.RESPOND_WITHIN, responder.DEFER_AFTER = answer_within, answer_within / 2
     os.environ.clear()
     os.environ.update(environment)
@@ -98,4 +131,6 @@ def _run(
     with log.open("ab") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())
         os.dup2(file.fileno(), sys.stderr.fileno())
-    sys.exit(bot.main([]))
+    if clock is not None:
+        clocked.follow(clock)
+    sys.exit(bot.main([] if clock is None else ["--trust-clock"]))

@@ -31,17 +31,25 @@ class Bot:
         box: the sandbox to log in to.
         folder: the working directory; the database lies there.
         command: what Python runs; nothing: `bot.py`.
+        clock: a file as of `clocked.py`, by which `bot.py` goes.
         lets_go: whether `bot.py` closes the session of a shard that another process holds; else
             both hear of it as long as they run, and not for some seconds.
         settings: more environment variables.
     """
 
     def __init__(
-        self, box: Sandbox, folder: Path, *command: str, lets_go: bool = True, **settings: str
+        self,
+        box: Sandbox,
+        folder: Path,
+        *command: str,
+        clock: Path | None = None,
+        lets_go: bool = True,
+        **settings: str,
     ) -> None:
         self.folder = folder
         self.database = folder / "ducks.db"
         self._command = command
+        self._clock = clock
         self._lets_go = lets_go
         self._url = settings.get("DATABASE_URL", f"sqlite:///{self.database}")
         self._held_to_pace = box.core.settings.sharding is not None
@@ -74,7 +82,12 @@ class Bot:
         self._ready, self._listed = said.count(READY), said.count(LISTED)
         if not self._command:
             self._process = Forked(
-                self.folder, self._environment, self.log, self._answer_within, lets_go=self._lets_go
+                self.folder,
+                self._environment,
+                self.log,
+                self._answer_within,
+                self._clock,
+                lets_go=self._lets_go,
             )
             return
         with self.log.open("ab") as log:

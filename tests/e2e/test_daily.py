@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 import random
-import time
-from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
+from tests.e2e.clocked import Day
 from tests.e2e.process import Bot
 from tests.e2e.table import drawn, moves, picked
 from tests.people import EPHEMERAL, PATIENCE, Person, labels, text_of
 from tests.rows import Rows
 
-CLOCKED = str(Path(__file__).with_name("clocked.py"))
 TUESDAY, WEDNESDAY = "2026-11-24", "2026-11-25"
-
-
-class Day:
-    """The clock of the bots of a test."""
-
-    def __init__(self, folder):
-        self.file = folder / "clock"
-
-    def set(self, moment):
-        there = datetime.fromisoformat(moment).replace(tzinfo=UTC).timestamp()
-        ahead = self.file.with_suffix(".new")
-        ahead.write_text(f"{there - time.time():.3f}", encoding="ascii")
-        ahead.replace(self.file)
 
 
 @pytest.fixture
@@ -40,7 +24,7 @@ def day(tmp_path):
 async def clocked(box, day, tmp_path, database_url):
     """A bot that starts at noon on Tuesday."""
     day.set(f"{TUESDAY} 12:00")
-    async with Bot(box, tmp_path, CLOCKED, str(day.file), DATABASE_URL=database_url) as bot:
+    async with Bot(box, tmp_path, clock=day.file, DATABASE_URL=database_url) as bot:
         await bot.ready()
         yield bot
 

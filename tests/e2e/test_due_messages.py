@@ -13,7 +13,7 @@ from tests.e2e.past import place_in, remember
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, board_of, click_once, play_out, seated
 from tests.e2e.test_daily import WEDNESDAY, clocked, day, opened, pressed
-from tests.e2e.test_seasons import FOR_A_SEASON, at, clock_at, look_around, three_of, told
+from tests.e2e.test_seasons import FOR_A_SEASON, at, look_around, three_of, told
 from tests.people import PATIENCE, Person, has_text, text_of
 
 __all__ = ["clocked", "day"]
@@ -25,12 +25,13 @@ LOST = {"drop": "after"}
 """Discord takes a message, and the answer is lost."""
 
 
-async def test_a_season_is_told_though_discord_was_away_at_its_hour(box, tmp_path):
+async def test_a_season_is_told_though_discord_was_away_at_its_hour(box, tmp_path, day):
     games = [("trophy", three_of(box))] * FOR_A_SEASON
     await remember(tmp_path / "ducks.db", place_in(box), games, until=at(2026, 5, 31, 12))
     async with Person(box, "Smew") as smew:
         lounge = smew.channel("lounge")
-        async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 2)) as bot:
+        day.set("2026-06-02 02:00")
+        async with Bot(box, tmp_path, clock=day.file) as bot:
             await bot.ready()
             done = await smew.command("settings")
             await smew.fault(on=f"POST /channels/{lounge}/messages", times=9999, **AWAY)
@@ -39,7 +40,8 @@ async def test_a_season_is_told_though_discord_was_away_at_its_hour(box, tmp_pat
             await smew.click("o1:settings:season", page, values=[lounge])
             await bot.wait_until(lambda: bot.said().count("was not told") > 1)
             await bot.kill()
-        async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 2, 10)) as bot:
+        day.set("2026-06-02 02:10")
+        async with Bot(box, tmp_path, clock=day.file) as bot:
             await bot.ready()
             await bot.wait_until(lambda: bot.said().count("was not told") > 3)
             assert told(smew) == []

@@ -15,8 +15,9 @@ from records.model.guilds import GuildSettings
 from records.service import Records
 from sandbox import Sandbox
 from sandbox.settings import Sharding
+from tests.e2e.clocked import Day
 from tests.e2e.past import people_of, place_in, remember
-from tests.e2e.process import PATIENCE, ROOT, Bot
+from tests.e2e.process import PATIENCE, Bot
 from tests.e2e.workers import SHARDS, Workers
 from tests.people import UNHURRIED, Person, text_of
 from tests.records.daily.house import open_server
@@ -28,12 +29,6 @@ FOR_A_SEASON = 5
 
 def at(*when):
     return datetime(*when, tzinfo=UTC).timestamp()
-
-
-def clock_at(*when):
-    """What runs the bot with its clock at this moment."""
-    wrong_by = str(at(*when) - time.time())
-    return (str(ROOT / "tests" / "soak" / "hit_bot.py"), "0", "0", wrong_by, wrong_by)
 
 
 def three_of(box):
@@ -48,6 +43,11 @@ async def play_dailies(box, folder):
             house.go_to(f"2026-05-0{day}")
             for person in three_of(box):
                 await house.play(person, place_in(box)[0])
+
+
+@pytest.fixture
+def day(tmp_path):
+    return Day(tmp_path)
 
 
 @pytest.fixture
@@ -72,10 +72,13 @@ async def look_around(bot):
         await bot.wait_until(lambda: not bot.rows("SELECT * FROM claims WHERE interaction_id = 1"))
 
 
-async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(box, tmp_path, play):
+async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(
+    box, tmp_path, day, play
+):
     smew = play
     await play_dailies(box, tmp_path)
-    async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 1, 50)) as bot:
+    day.set("2026-06-02 01:50")
+    async with Bot(box, tmp_path, clock=day.file) as bot:
         await bot.ready()
         done = await smew.command("settings")
         await smew.click("n1:settings:ask:season", done.message)
@@ -87,7 +90,8 @@ async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(b
         await bot.kill()
     lounge = f"POST /channels/{smew.channel('lounge')}/messages"
     await smew.fault(on=lounge, drop="after")
-    async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 2, 30)) as bot:
+    day.set("2026-06-02 02:30")
+    async with Bot(box, tmp_path, clock=day.file) as bot:
         await bot.ready()
         message = await smew.until(lambda: next(iter(told(smew)), None))
         lines = text_of(message).split("\n")[1:3]
@@ -98,7 +102,8 @@ async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(b
         )
         assert smew.pings == []
         await bot.kill()
-    async with Bot(box, tmp_path, *clock_at(2026, 6, 3, 12)) as bot:
+    day.set("2026-06-03 12:00")
+    async with Bot(box, tmp_path, clock=day.file) as bot:
         await bot.ready()
         await look_around(bot)
         assert len(told(smew)) == 1
@@ -106,11 +111,12 @@ async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(b
         assert "Nobody is here yet" in page
 
 
-async def test_a_season_that_cannot_be_told_is_given_up_quietly(box, tmp_path, play):
+async def test_a_season_that_cannot_be_told_is_given_up_quietly(box, tmp_path, day, play):
     smew = play
     lounge = f"POST /channels/{smew.channel('lounge')}/messages"
     await smew.fault(on=lounge, status=403, code=50013, message="Missing Permissions")
-    async with Bot(box, tmp_path, *clock_at(2026, 6, 2, 2, 30)) as bot:
+    day.set("2026-06-02 02:30")
+    async with Bot(box, tmp_path, clock=day.file) as bot:
         await bot.ready()
         done = await smew.command("settings")
         await smew.click("n1:settings:ask:season", done.message)
@@ -153,11 +159,12 @@ async def name_channels(url, guilds):
 
 
 async def test_one_of_two_workers_tells_a_season_once_and_the_other_goes_on_after_a_kill(
-    sharded, tmp_path, database_url
+    sharded, tmp_path, day, database_url
 ):
+    day.set("2026-06-02 02:30")
     async with (
         Person(sharded, "Smew") as smew,
-        Workers(sharded, tmp_path, database_url, *clock_at(2026, 6, 2, 2, 30)) as workers,
+        Workers(sharded, tmp_path, database_url, clock=day.file) as workers,
     ):
         guilds = smew.world["guilds"]
         *channels, last = [guild["channels"][0]["id"] for guild in guilds]

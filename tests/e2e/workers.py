@@ -41,16 +41,23 @@ class Workers:
         box: the sandbox to log in to.
         folder: for the folders.
         url: of the database.
-        command: what Python runs; as of `Bot`.
+        command, clock: as of `Bot`.
         settings: more environment variables of all.
     """
 
     def __init__(
-        self, box: Sandbox, folder: Path, url: str, *command: str, **settings: str
+        self,
+        box: Sandbox,
+        folder: Path,
+        url: str,
+        *command: str,
+        clock: Path | None = None,
+        **settings: str,
     ) -> None:
         self._box = box
         self._folder = folder
         self._command = command
+        self._clock = clock
         self._settings = {"DATABASE_URL": url, "SHARDS": str(SHARDS), **settings}
         self.database = Rows(url)
         self.running: list[Bot] = []
@@ -69,7 +76,8 @@ class Workers:
         self._begun += 1
         folder = self._folder / f"worker-{self._begun}"
         folder.mkdir()
-        bot = Bot(self._box, folder, *self._command, **(self._settings | settings))
+        more = self._settings | settings
+        bot = Bot(self._box, folder, *self._command, clock=self._clock, **more)
         await bot.start()
         self.running.append(bot)
         if len(self.running) == 1:

@@ -12,9 +12,10 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from sandbox import Sandbox
 from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.e2e.clocked import Day
 from tests.e2e.page.test_heights import measure
 from tests.e2e.process import Bot
-from tests.e2e.test_daily import CLOCKED, TUESDAY, Day
+from tests.e2e.test_daily import TUESDAY
 
 pytestmark = in_browser
 
@@ -36,7 +37,7 @@ HEIGHT = """() => {
 async def clocked(box: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
     day = Day(tmp_path)
     day.set(f"{TUESDAY} 12:00")
-    async with Bot(box, tmp_path, CLOCKED, str(day.file)) as process:
+    async with Bot(box, tmp_path, clock=day.file) as process:
         await process.ready()
         yield process
 
