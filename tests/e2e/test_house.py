@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from engine import GAMES
+from players.games import GAMES
 from tests.e2e.table import ask_to_forget, play_out, seated
 from tests.people import has_text, text_of
 

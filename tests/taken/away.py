@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from cogs.features import FEATURES
-from engine import GAMES
 from engine.core import Game
+from players.games import GAMES
 
 ROOT: Final = Path(__file__).parents[2]
 
