@@ -123,7 +123,7 @@ class House:
     def _has(self, span: str, own: set[str]) -> bool:
         """Whether there is what a text in backticks names; true where it is no name."""
         if re.fullmatch(r"/[a-z]+(?: [a-z]+)?", span):
-            return span[1:] in self._commands or span in self._places
+            return span[1:] in self._commands or span in self._places or span[1:] in own
         name = span.removesuffix("()").partition("=")[0]
         if not NAME.fullmatch(name) or FILE.fullmatch(name):
             return True

@@ -1,4 +1,4 @@
-"""The file of Compose, as far as it can be held without a container engine."""
+"""compose.yaml, as far as it can be tested without Docker."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ BLOCKS = dict(re.findall(r"^  (\w+):\n((?:    .*\n)+)", COMPOSE, re.MULTILINE))
 
 
 def value(service, name):
-    """What a service has under a name."""
     (found,) = re.findall(rf"^ +{name}: ([^#\n]+)", BLOCKS[service], re.MULTILINE)
     return found.strip()
 
@@ -32,20 +31,20 @@ def test_there_are_three_services():
     assert set(BLOCKS) == {"bot", "worker", "postgresql"}
 
 
-def test_what_it_reads_from_env_is_explained_there():
+def test_compose_reads_only_settings_of_the_example():
     named = set(re.findall(r"\$\{(\w+)", COMPOSE))
     assert named
     assert named <= set(re.findall(r"^#?([A-Z_]+)=", EXAMPLE, re.MULTILINE))
 
 
-def test_what_it_tells_a_worker_is_a_setting():
+def test_a_worker_gets_only_settings_of_the_bot():
     (block,) = re.findall(r"environment:\n((?:      .*\n)+)", BLOCKS["worker"])
     names = re.findall(r"^ +(\w+):", block, re.MULTILINE)
     assert names
     assert {name.lower() for name in names} <= {field.name for field in fields(Settings)}
 
 
-def test_workers_log_in_to_the_server_as_it_is_made():
+def test_workers_have_the_name_and_password_of_the_server():
     url = urlsplit(value("worker", "DATABASE_URL"))
     user = value("postgresql", "POSTGRES_USER")
     assert (url.username, url.hostname, url.path) == (user, "postgresql", f"/{user}")
@@ -56,7 +55,7 @@ def test_a_worker_has_the_time_to_hand_its_shards_over():
     assert 60 * int(value("worker", "stop_grace_period").removesuffix("m")) >= HAND_OVER_WITHIN
 
 
-def test_each_volume_is_there_and_the_bots_where_its_file_is():
+def test_each_volume_is_declared_and_the_bots_is_that_of_the_image():
     (declared,) = re.findall(r"^volumes:\n((?:  \w+:\n)+)", COMPOSE, re.MULTILINE)
     volumes = dict(re.findall(r'volumes: \["(\w+):(/[^"]+)"\]', COMPOSE))
     assert set(re.findall(r"\w+", declared)) == set(volumes)
@@ -64,7 +63,7 @@ def test_each_volume_is_there_and_the_bots_where_its_file_is():
 
 
 @pytest.mark.parametrize("begin", [r"x-bot: &bot\n", r"  postgresql:\n"])
-def test_what_runs_can_change_no_more_than_its_data(begin):
+def test_a_container_can_write_only_its_data(begin):
     (block,) = re.findall(rf"^{begin}((?: +.*\n)+)", COMPOSE, re.MULTILINE)
     assert "read_only: true" in block
     assert "cap_drop: [ALL]" in block
@@ -78,14 +77,14 @@ def test_the_sign_of_life_is_where_a_container_may_write():
 
 
 @pytest.mark.skipif(find_programs() is None, reason=MISSING)
-def test_the_server_is_asked_for_its_health_as_it_answers(server_of_postgresql):
+def test_the_health_check_of_the_server_works(server_of_postgresql):
     (words,) = re.findall(r"test: \[CMD, ([^\]]+)\]", BLOCKS["postgresql"])
     program, *options = words.split(", ")
     command = [find_programs() / program, *options, f"--host={server_of_postgresql.folder}"]
     assert subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode == 0
 
 
-# what the guide for hosts says beside it
+# the guide for hosts
 
 
 def test_the_unit_lets_the_bot_write_nothing_but_its_state():

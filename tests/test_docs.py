@@ -107,13 +107,18 @@ def test_names_that_are_gone_are_stale(house, file, text):
     assert "gone" in word.lower()
 
 
+def test_an_example_of_a_document_explains_its_names(house):
+    example = "\n```python engine/new.py\nclass Evening:\n    evenings = 1\n```\n"
+    assert house("NEWS.md", f"`/evenings`, `Evening`, `engine/new.py`\n{example}") == []
+
+
 def test_a_list_of_modules_names_all_of_its_package(house):
     rooms = '"""The rules.\n\n    core.py     what a game is\n"""\n'
     assert house("engine/__init__.py", rooms) == []
     assert house("engine/fairness.py", "") == ["fairness.py"]
 
 
-def test_a_section_that_a_message_names_is_in_the_document(house):
+def test_a_named_section_that_is_missing_is_stale(house):
     guide = "docs/guide.md"
     house(guide, "\n## Move it\n")
     assert house("new.py", f"x = 'See \"Move it\" in {guide}.'\n") == []
@@ -150,7 +155,7 @@ def test_the_example_explains_every_setting():
     assert sorted(named) == sorted(field.name.upper() for field in fields(Settings))
 
 
-def test_the_example_tells_the_defaults():
+def test_the_example_has_the_defaults():
     example = (ROOT / ".env.example").read_text()
     told = dict(re.findall(r"^#([A-Z_]+)=(.*)$", example, re.MULTILINE))
     for field in fields(Settings):
@@ -163,7 +168,7 @@ def test_the_guide_lists_every_feature():
     assert re.findall(r"`(\w+)`", told) == [feature.name for feature in FEATURES]
 
 
-def test_the_decisions_can_be_read_in_a_quarter_of_an_hour():
+def test_the_decisions_have_at_most_3000_words():
     assert len((ROOT / "docs/decisions.md").read_text(encoding="utf-8").split()) <= 3000
 
 
@@ -181,7 +186,7 @@ async def test_the_readme_lists_every_command(listed):  # noqa: F811 - the fixtu
     assert sorted(rows) == sorted(name for command in listed for name in names(command))
 
 
-def test_the_newest_changes_are_those_of_this_version():
+def test_the_newest_section_of_the_changelog_has_this_version():
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     when = r"unreleased|\d{4}-\d\d-\d\d"
@@ -190,27 +195,27 @@ def test_the_newest_changes_are_those_of_this_version():
     assert len(headings) == len(re.findall(r"^## ", changes, re.MULTILINE))
 
 
-def test_a_question_about_rules_can_name_each_game():
+def test_the_form_for_rule_questions_offers_each_game():
     form = (ROOT / ".github/ISSUE_TEMPLATE/rule.yml").read_text(encoding="utf-8")
     (options,) = re.findall(r"options:\n((?: +- .+\n)+)", form)
     assert re.findall(r"- (.+)", options) == [game.info.title for game in GAMES]
 
 
-def test_the_checks_before_a_commit_find_their_tests():
+def test_the_hooks_before_a_commit_name_tests_that_exist():
     hooks = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
     tests = re.findall(r"tests/[\w/]+\.py", hooks)
     assert tests
     assert [name for name in tests if not (ROOT / name).exists()] == []
 
 
-def test_the_ages_in_the_privacy_note_are_the_codes():
+def test_the_privacy_note_has_the_ages_of_the_code():
     note = " ".join((ROOT / "PRIVACY.md").read_text(encoding="utf-8").split())
     assert f"cancelled after {LOBBY_AGE // 3600} hours" in note
     assert f"abandoned after {GAME_AGE // 86400}" in note
     assert f"{KEEP_FOR // 86400} days after" in note
 
 
-def test_the_silence_in_the_readme_is_the_codes():
+def test_the_readme_has_the_idle_time_of_the_code():
     assert SILENCE == 120
     assert "silent for two minutes" in README
 
