@@ -37,7 +37,9 @@ COMMENT = re.compile(r"(?P<prose>^\s*(?:#|--|//)[^\n]*)", re.MULTILINE)
 FENCED = re.compile(r"^```.*?^```$|(?<=\n\n)(?:    .*\n)+", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"``([^`]+)``|`([^`]+)`")
 FILE = re.compile(r"(?<![\w/.*{}<-])[a-z_][\w-]*\.(?:py|md|sql|toml|yaml|html|js|css|jsonl)\b(?!/)")
+COMMAND = re.compile(r"python (?:-m\s+)?([\w.]*\w)((?: [^\s`#;,|:]+)*)")
 NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+LITERAL = re.compile(r"""["']((?:--)?[a-z][a-z-]*)["']""")
 RULING = re.compile(r"_([A-Z]\d+)_")
 UNREAD = {".ttf", ".png", ".gif", ".bin", ".jsonl", ".svg", ".txt"}
 
@@ -70,10 +72,12 @@ class House:
         self.words.update(re.findall(r"\w+", " ".join(self.files)))
         self.words.update(re.findall(r"\w+", ELSEWHERE))
         self.names = {Path(path).name for path in self.files}
+        self.literals: set[str] = set()
         for path, text in self.texts.items():
             code = "" if path.endswith(".md") else _prose_of(path).sub(_keep_code, text)
             self.words.update(re.findall(r"\w+", code), RULING.findall(code))
             self.names.update(FILE.findall(code))
+            self.literals.update(LITERAL.findall(code))
 
     def find(self) -> list[Stale]:
         """Every stale word, in the order of files and lines."""
@@ -110,15 +114,23 @@ class House:
         yield from (p for p in paths if p not in self.paths and not own & {p, Path(p).name})
         names = FILE.findall(prose)
         yield from (name for name in names if name not in self.names and name not in own)
-        for module in re.findall(r"python -m\s+([\w.]+)", prose):
-            if module.partition(".")[0] in self.top and not self._has_module(module):
-                yield module
+        yield from self._find_in_commands(prose)
         for target in re.findall(r"(?:`|(?<=\n\n)    )make ([a-z]+)", prose):
             if target not in self._targets:
                 yield f"make {target}"
         prose = FENCED.sub("", prose)
         spans = (" ".join((one or two).split()) for one, two in SPAN.findall(prose))
         yield from (span for span in spans if not self._has(span, own))
+
+    def _find_in_commands(self, prose: str) -> Iterator[str]:
+        """Modules that `python -m` cannot run; first arguments and options that no code has."""
+        for module, arguments in COMMAND.findall(prose):
+            if module not in self.files and module.partition(".")[0] not in self.top:
+                continue  # another program's
+            if module not in self.files and not self._has_module(module):
+                yield module
+            words = [word.strip() for word in re.findall(r"^ [a-z-]+|--[a-z-]+", arguments)]
+            yield from (word for word in words if word not in self.literals)
 
     def _has(self, span: str, own: set[str]) -> bool:
         """Whether there is what a text in backticks names; true where it is no name."""

@@ -72,7 +72,9 @@ def house(tmp_path):
     """A checkout with a module, a target and a command, to which a test adds a file."""
     (tmp_path / "engine").mkdir()
     (tmp_path / "docs").mkdir()
-    (tmp_path / "engine/core.py").write_text("class Game:\n    info = 1\n")
+    (tmp_path / "engine/core.py").write_text(
+        "class Game:\n    info = 1\n\nrun = ['play', '--seed']\n"
+    )
     (tmp_path / "Makefile").write_text("play:\n\techo\n")
     (tmp_path / "README.md").write_text("| `/table show` | Lists tables. |\n")
     subprocess.run(["git", "init", "-q"], check=True, cwd=tmp_path)
@@ -87,7 +89,8 @@ def house(tmp_path):
 @pytest.mark.parametrize(
     "text",
     ["`engine/core.py`", "engine/core.py", "core.py", "`engine.core`", "`engine.core.Game`",
-     "`Game.info`", "`make play`", "`python -m engine.core`", "`/table show`", "`/table`"],
+     "`Game.info`", "`make play`", "`python -m engine.core`",
+     "`python -m engine play --seed 7`", "`/table show`", "`/table`"],
 )  # fmt: skip
 def test_names_that_exist_are_not_stale(house, text):
     assert house("NEWS.md", f"See {text}.") == []
@@ -98,7 +101,8 @@ def test_names_that_exist_are_not_stale(house, text):
     "text",
     ["`engine/gone.py`", "engine/gone.py", "gone.py", "`engine.gone`", "`engine.gone.Game`",
      "`engine.core.Gone`", "`Game.gone`", "`Gone`", "`gone()`", "`GONE=1`", "`make gone`",
-     "`python -m engine.gone`", "`/gone`", "`/table gone`"],
+     "`python -m engine.gone`", "`python -m engine gone`", "`python -m engine play --gone`",
+     "`/gone`", "`/table gone`"],
 )  # fmt: skip
 @pytest.mark.parametrize("file", ["NEWS.md", "comment.py", "docstring.py", "new.sql"])
 def test_names_that_are_gone_are_stale(house, file, text):
