@@ -1,4 +1,4 @@
-"""The database: transactions, and queries that are values. It knows texts and numbers, no games."""
+"""The database: transactions, and queries as values. It knows texts and numbers, but no games."""
 
 import sys
 

@@ -1,19 +1,18 @@
-"""For hosts: copies of the database, and from one engine to the other.
+"""For hosts: back up the database, restore it, and copy it from one backend to another.
 
     python -m db backup [--to FOLDER] [--keep NUMBER] [--database URL]
     python -m db restore FILE [--database URL]
     python -m db restored [--database URL]
     python -m db copy FROM TO
 
-Without --database it is the bot's, as DATABASE_URL in the environment or in `.env` names it. A URL
-on the command line holds no password: PGPASSWORD or the file ~/.pgpass has it.
-`backup` copies a file of SQLite while the bot runs, to the folder `backups` beside it, where the
-newest 14 are kept. `restore` puts such a copy back, while the bot is stopped. Who has restored a
-database by other means, as by `pg_restore`, calls `restored` before the bot starts: tables that
-were open are closed. `copy` moves everything from one database to another, new one, while the bot
-is stopped, and compares all rows.
+Without --database the commands use the bot's database: DATABASE_URL in the environment or in
+`.env`. A URL on the command line holds no password: set PGPASSWORD or write the file ~/.pgpass.
+`backup` copies a file of SQLite while the bot runs, to the folder `backups` beside it. The newest
+14 backups are kept. `restore` puts a backup back in place; the bot must be stopped. After a restore
+by other means, such as `pg_restore`, call `restored` before the bot starts: it closes the tables
+that were open. `copy` moves all rows to a new database and compares them; the bot must be stopped.
 
-Exit status 0: done; 1: copied, but damaged rows are left out; 2: not done, and a sentence says why.
+Exit status 0: done. 1: copied without the damaged rows. 2: failed, and a sentence says why.
 """
 
 from __future__ import annotations
@@ -30,11 +29,10 @@ from db.engines.engine import is_postgresql, path_of
 from db.errors import BadDatabaseUrl, DatabaseError
 
 KEEP = 14
-"""How many backups are kept, if nothing else is said: two weeks of daily ones."""
+"""Backups kept by default: two weeks of daily ones."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line says, and return the exit status."""
     chosen = _parser().parse_args(arguments)
     try:
         if chosen.command == "copy":
@@ -60,30 +58,30 @@ def _parser() -> argparse.ArgumentParser:
     backup = commands.add_parser("backup", help="copy the database while the bot runs")
     backup.add_argument("--to", type=Path, metavar="FOLDER", help="instead of `backups` beside it")
     backup.add_argument("--keep", type=_count, default=KEEP, metavar="NUMBER", help="of backups")
-    back = commands.add_parser("restore", help="put a backup in its place; stop the bot first")
-    back.add_argument("file", type=Path, metavar="FILE", help="the backup, which stays")
-    restored = commands.add_parser("restored", help="after a restore by other means")
+    back = commands.add_parser("restore", help="put a backup in place; stop the bot first")
+    back.add_argument("file", type=Path, metavar="FILE", help="the backup; it is kept")
+    restored = commands.add_parser("restored", help="to be called after a restore by other means")
     for command in (backup, back, restored):
         command.add_argument(
-            "--database", type=typed_url, metavar="URL", help="the bot's, unless it is named"
+            "--database", type=typed_url, metavar="URL", help="instead of the bot's"
         )
-    move = commands.add_parser("copy", help="copy all to a new database; stop the bot first")
+    move = commands.add_parser("copy", help="copy all rows to a new database; stop the bot first")
     move.add_argument(
-        "source", type=typed_url, metavar="FROM", help="the URL of the database; it stays"
+        "source", type=typed_url, metavar="FROM", help="the URL of the database; it is kept"
     )
-    move.add_argument("target", type=typed_url, metavar="TO", help="the URL of the new one")
+    move.add_argument("target", type=typed_url, metavar="TO", help="the URL of the new database")
     return parser
 
 
 def _count(text: str) -> int:
-    """Read a number from 1; raises ArgumentTypeError."""
+    """Read a positive number; raise ArgumentTypeError for other texts."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is no number from 1")
+        raise argparse.ArgumentTypeError(f"{text} is not a positive number")
     return int(text)
 
 
 def _file(url: str) -> Path:
-    """Return the file of a database; raises BadDatabaseUrl."""
+    """Return the file of a database; raise BadDatabaseUrl for PostgreSQL."""
     if is_postgresql(url):
         raise BadDatabaseUrl(
             'PostgreSQL has its own backups: see "Use PostgreSQL" in docs/hosting.md.'
@@ -93,28 +91,27 @@ def _file(url: str) -> Path:
 
 def _restore(backup: Path, path: Path) -> None:
     done = restore(backup, path, datetime.now(UTC))
-    print(f"{path} is now as {backup} was.")
+    print(f"{path} was restored from {backup}.")
     _tell_closed(done.closed)
     if done.aside:
-        print(f"What was there before is {done.aside}: delete it when you do not need it.")
+        print(f"The replaced database is now {done.aside}. Delete it when you no longer need it.")
 
 
 def _tell_closed(closed: int) -> None:
-    print(f"New tables have numbers that are {AHEAD:,} higher.")
+    print(f"The numbers of new tables go on {AHEAD:,} higher.")
     if closed:
-        print(f"Tables that were open then, and are closed now: {closed}.")
+        print(f"Tables closed because they were open in the backup: {closed}.")
 
 
 def _copy(source: str, target: str) -> int:
-    """Copy, and return the exit status."""
     copied = asyncio.run(copy(source, target))
     for table, count in copied.counts.items():
         left_out = copied.left_out.get(table, 0)
         print(f"{table}: {count:,}" + (f", and {left_out:,} left out" if left_out else ""))
     if copied.unread:
-        print(f"Texts that hold what is no text, copied without that: {copied.unread:,}.")
+        print(f"Texts copied with some unreadable bytes replaced: {copied.unread:,}.")
     if copied.left_out:
-        print("What is left out is damaged, so that it cannot be held there.")
+        print("The rows left out are damaged: the new database cannot hold them.")
     what = "All other rows" if copied.left_out else "All rows"
     print(f"{what} were copied, read back and compared.")
     return int(bool(copied.left_out))

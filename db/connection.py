@@ -1,7 +1,7 @@
-"""The database of the bot: opening it, transactions on it, and the setting that names it.
+"""The bot's database: open it, begin transactions, and read the setting that names it.
 
-What a transaction is made of is up to the engine in `db.engines`: one file of SQLite or a server of
-PostgreSQL. What is committed survives a kill and a power cut on both.
+The backends in `db.backends` run the transactions: one file of SQLite, or a server of PostgreSQL.
+Committed changes survive a kill and a power cut on both.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 BUSY_TIMEOUT: Final = 5.0
-"""Seconds to wait for others: who writes, like a backup; a server that is starting anew."""
+"""Seconds to wait for another writer, such as a backup, or for a server that restarts."""
 
 
 COUNT_ALL: Final = Query(int, "SELECT COUNT(*) FROM tables")
@@ -56,20 +56,20 @@ class Database:
         existing: bool = False,
         now: float | None = None,
     ) -> Self:
-        """Look at the database, update its schema, and connect.
+        """Check the database, update its schema, and connect.
 
         Args:
             url: `sqlite:///relative/path` or `sqlite:////absolute/path`, where a missing file is
                 created; or `postgresql://user:password@host/name`, where the database has to exist.
-            busy_timeout: seconds to wait for others.
-            existing: whether to refuse one that would have to be made or migrated first.
-            now: the time in Unix seconds, to refuse one that was used more than a day after it.
+            busy_timeout: Seconds to wait for others.
+            existing: Whether to refuse a database that does not exist or lacks migrations.
+            now: Unix seconds. A database that was used more than a day after this is refused.
 
         Raises:
-            DatabaseError: one of the named errors of `db.errors`.
+            DatabaseError: One of the named errors of `db.errors`.
         """
         if is_postgresql(url):
-            # Imported here: who has SQLite alone needs no driver of PostgreSQL in memory.
+            # Imported here, so that SQLite alone needs no driver of PostgreSQL in memory.
             from db.engines.postgresql import PostgresqlEngine  # noqa: PLC0415
 
             return cls(await PostgresqlEngine.open(url, busy_timeout, existing=existing, now=now))
@@ -77,38 +77,38 @@ class Database:
 
     @property
     def name(self) -> str:
-        """Which database it is, as sentences for the host say it: a path, or name and host."""
+        """The name for messages to the host: a path, or name and host."""
         return self._engine.name
 
     async def describe(self) -> str:
-        """Say which it is, and what it holds: a host who has named another one sees it at once."""
+        """Return name and number of tables, so that the host notices a wrong database."""
         async with self.read_one() as store:
             count = await store.value(COUNT_ALL)
         return f"{self.name}, {f'tables: {count:,}' if count else 'new'}"
 
     def can_save(self) -> bool:
-        """Whether it is in its place, took the last change, and has no known damage.
+        """Whether the file is in place, the last change was saved, and no damage is known.
 
-        The first time that it is not in its place is logged.
+        The first look that finds it gone is logged.
         """
         return self._engine.can_save()
 
     def was_checked(self) -> bool:
-        """Whether all of it was read when it was opened; a large file was not."""
+        """Whether all of it was read when it was opened. A large file was not."""
         return self._engine.was_checked()
 
     async def find_damage(self) -> DatabaseCorrupt | None:
-        """Read all of it while others use it, and return what is wrong with it, or None.
+        """Read all of it while others use it; return the damage, or None.
 
-        It takes as long as the disk takes. What is wrong counts for `can_save` from then on.
+        This takes as long as the disk takes. `can_save` counts the damage from then on.
 
         Raises:
-            DatabaseError: it could not be read just now, which tells nothing about it.
+            DatabaseError: The database could not be read just now. It may be sound.
         """
         return await self._engine.find_damage()
 
     async def close(self) -> None:
-        """Wait for running transactions and close the database, also where this is cancelled."""
+        """Wait for running transactions and close the database, even if cancelled."""
         await to_the_end(self._engine.close())
 
     async def __aenter__(self) -> Self:
@@ -121,13 +121,13 @@ class Database:
     async def write(self) -> AsyncGenerator[Store]:
         """Begin a transaction that may write: its end commits, and an exception rolls back.
 
-        The transaction begins with the first query, or at the end if there were only writes. Who
-        reads in it excludes all other writers from then on; who only writes may be one of several.
+        The transaction begins with the first query, or at the end if there were only writes. A
+        transaction that reads excludes all other writers from then on. Several that only write may
+        run at once.
 
         Raises:
-            OutcomeUnknown: nobody knows whether all has been written or nothing.
-            DatabaseError: one of the other named errors of `db.errors`; then nothing has been
-                written.
+            OutcomeUnknown: It is unknown whether all was written or nothing.
+            DatabaseError: Another named error of `db.errors`; nothing was written.
         """
         async with self._engine.write() as session:
             yield Store(session)
@@ -136,111 +136,111 @@ class Database:
     async def rewrite(self) -> AsyncGenerator[Store]:
         """Begin a transaction as `write` does, for changes in many places.
 
-        SQLite's commit usually copies a long log into the file, which takes longer than all the
-        rest. This one leaves that to `checkpoint`. The caller calls it later, when nobody waits.
+        A commit on SQLite usually copies a long log into the file. That takes longer than the rest
+        of the transaction. This one leaves the copying to `checkpoint`, for a quiet moment.
 
         Raises:
-            DatabaseError: as `write` does.
+            DatabaseError: As `write` does.
         """
         async with self._engine.rewrite() as session:
             yield Store(session)
 
     async def size(self) -> int:
-        """Return how many bytes the database has; raises DatabaseError."""
+        """Return the size in bytes; raise DatabaseError."""
         return await self._engine.size()
 
     async def compact(self) -> None:
-        """Write everything anew, without what was left in the gaps between rows.
+        """Rewrite the file without the remains between its rows.
 
         Nobody else writes meanwhile: about a second for 50 MB. `checkpoint` has to follow.
 
         Raises:
-            DatabaseError: one of the named errors of `db.errors`; then all is as it was.
+            DatabaseError: One of the named errors of `db.errors`; nothing has changed.
         """
         await self._engine.compact()
 
     async def checkpoint(self) -> bool:
-        """Remove what was deleted from the write-ahead log, too, as far as that is for the bot.
+        """Remove deleted rows from the write-ahead log, too, if the log is the bot's to empty.
 
         Returns:
-            Whether it was possible. It is not while somebody reads an earlier state, like a backup.
+            False if a reader of an earlier state, such as a backup, prevents it.
 
         Raises:
-            DatabaseError: one of the named errors of `db.errors`.
+            DatabaseError: One of the named errors of `db.errors`.
         """
         return await self._engine.checkpoint()
 
     @asynccontextmanager
     async def read_one(self) -> AsyncGenerator[Store]:
-        """Allow single queries; each of them may see another state.
+        """Allow single queries. Each may see another state.
 
         Raises:
-            DatabaseError: one of the named errors of `db.errors`.
+            DatabaseError: One of the named errors of `db.errors`.
         """
         async with self._engine.read_one() as session:
             yield Store(session)
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Store]:
-        """Begin a transaction that reads; all its queries see the same state.
+        """Begin a transaction that reads. All its queries see the same state.
 
         Raises:
-            DatabaseError: one of the named errors of `db.errors`.
+            DatabaseError: One of the named errors of `db.errors`.
         """
         async with self._engine.read() as session:
             yield Store(session)
 
     @asynccontextmanager
     async def read_slow(self) -> AsyncGenerator[Store]:
-        """Begin a transaction as `read` does, for long queries: clicks do not wait for it.
+        """Begin a transaction as `read` does, for long queries. Clicks do not wait for it.
 
         Raises:
-            DatabaseError: one of the named errors of `db.errors`.
+            DatabaseError: One of the named errors of `db.errors`.
         """
         async with self._engine.read_slow() as session:
             yield Store(session)
 
     async def read_parallel(self, questions: Iterable[Callable[[Store], Awaitable[T]]]) -> list[T]:
-        """Return the answers to several questions, which run at once on connections of their own.
+        """Return the answers to several questions. Each runs on its own connection.
 
-        It is for data in many places of a large database, where the disk takes the time: the waits
-        for the disk overlap. Each question sees one state, but two may see different ones.
+        This is for data in many places of a large database: the waits for the disk overlap. Each
+        question sees one state, but two may see different ones.
 
         Raises:
-            DatabaseError: one of the named errors of `db.errors`.
+            DatabaseError: One of the named errors of `db.errors`.
         """
 
         async def answer(question: Callable[[Store], Awaitable[T]]) -> T:
             async with self._engine.read_beside() as session:
                 return await question(Store(session))
 
-        async with self._reading_parallel:  # so that only one such call has connections at a time
+        async with self._reading_parallel:  # one such call has connections at a time
             return await asyncio.gather(*map(answer, questions))
 
 
-# What a host has set, and the one setting that all programs here share: the database.
+# The host's settings, and the one that all programs here share: the database.
 
 log = logging.getLogger(__name__)
 
-UNREADABLE: Final = "The file .env cannot be read: it has to be plain text in UTF-8."
+UNREADABLE: Final = "The file .env cannot be read: it must be plain text in UTF-8."
 
 DATABASE: Final = "sqlite:///ducks.db"
-"""The database where none is named."""
+"""Database without a setting."""
 
 
 def read_given() -> tuple[dict[str, str], dict[str, str]]:
-    """Return what is set in `.env` and in the environment, which wins, by names in lower case.
+    """Return the settings of `.env` and of the environment, by names in lower case.
 
-    An empty setting is one that is not set.
+    The environment wins. Empty settings count as absent.
 
     Raises:
-        OSError, UnicodeDecodeError: the file is there and is no text.
+        OSError, UnicodeDecodeError: The file exists, but is not readable text.
     """
     return _tidy(dotenv_values(".env")), _tidy(os.environ)
 
 
 def read_database_url() -> str:
-    """Return DATABASE_URL as the bot reads it; raises BadDatabaseUrl where `.env` is no text."""
+    """Return DATABASE_URL as the bot reads it; raise BadDatabaseUrl if `.env` is unreadable."""
     try:
         in_file, environment = read_given()
     except (OSError, UnicodeDecodeError):
@@ -249,16 +249,17 @@ def read_database_url() -> str:
 
 
 def tell_if_open() -> None:
-    """Log where all on this machine can read `.env`, which has the token and a password."""
+    """Warn in the log if others on this machine can read the token and a password in `.env`."""
     file = Path(".env")
     if file.exists() and file.stat().st_mode & stat.S_IROTH:
         log.warning("everybody on this machine can read .env and the token in it: chmod 640 .env")
 
 
 def typed_url(text: str) -> str:
-    """Return the URL of a database from a command line, which every user of the machine can read.
+    """Return the URL of a database from a command line.
 
-    Raises ArgumentTypeError for one with a password.
+    Raises:
+        ArgumentTypeError: It has a password, which all users of the machine could read.
     """
     url = urlsplit(text)
     if url.password or any("password" in name for name in parse_qs(url.query)):
@@ -275,6 +276,6 @@ def _tidy(given: Mapping[str, str | None]) -> dict[str, str]:
 
 
 def _unquote(value: str) -> str:
-    """Take off quotes around a value: `docker run --env-file` hands them on."""
+    """Remove quotes around a value, as `docker run --env-file` keeps them."""
     quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "'\""
     return value[1:-1].strip() if quoted else value

@@ -1,13 +1,12 @@
-"""Copies of a database: taken while it is used, put back in its place, moved to another engine.
+"""Copies of a database: backups while it is used, restores, and moves to another backend.
 
-A copy goes by SQLite's own backup, which sees one state however many others write. It is read from
-end to end before it counts as a backup.
+A backup uses SQLite's own backup function. It sees one state, however many others write. The whole
+copy is read before it counts as a backup.
 
-A restored database must not go on as if nothing had happened since: numbers of tables that were
-opened since stand on buttons, and people have seen what fell at tables that were open. So the
-numbers go on a million further, and those tables are closed. Secrets that were drawn for games to
-come, and the key of those of dailies, are forgotten. So no table opened later repeats the dice of
-another.
+A restored database must not go on as if nothing had happened since. Buttons may hold numbers of
+tables that were opened after the backup, so new numbers begin a million higher. People have seen
+later dice of the tables that were open, so those are closed. Secrets that were drawn for future
+games are deleted, with the key of the dailies. So no new table repeats the dice of another.
 """
 
 from __future__ import annotations
@@ -44,25 +43,25 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 30.0
-"""Seconds to wait while another program writes; nobody waits for a backup."""
+"""Seconds to wait for another writer. This is long, as nobody waits for a backup."""
 
 AHEAD: Final = 1_000_000
-"""How many numbers of tables are left out: more than were opened since the copy was made."""
+"""Numbers of tables to skip: more than can have been opened since the backup."""
 
 CLOSED: Final = (
     "The bot was restored from a backup. This table cannot go on: what people have seen fall since "
     "would fall again."
 )
-"""What a table says that was open when the copy was made."""
+"""Text on tables that were open in the backup."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a restore has done.
+    """The result of a restore.
 
     Attributes:
-        closed: how many tables were open in the backup.
-        aside: where the replaced database is now; None where there was none.
+        closed: The number of tables that were open in the backup.
+        aside: The path of the replaced database; None if there was none.
     """
 
     closed: int
@@ -70,12 +69,12 @@ class Restored:
 
 
 def back_up(path: Path, folder: Path, keep: int, now: datetime) -> Path:
-    """Copy a database, which may be in use, into a folder, and delete all but the newest copies.
+    """Copy a database to a folder, even while it is used; delete all but the newest copies.
 
     Returns the copy, whose name ends in the time.
 
     Raises:
-        DatabaseError: one of the named errors of `db.errors`; then there is no new copy.
+        DatabaseError: One of the named errors of `db.errors`; there is no new copy.
     """
     _require_database(path)
     name = path.name.removesuffix(".db")
@@ -90,24 +89,24 @@ def back_up(path: Path, folder: Path, keep: int, now: datetime) -> Path:
 
 
 def _prune(newest: Path, copies: Iterable[Path], keep: int) -> None:
-    """Delete all but the newest copies; those that a clock has dated ahead neither count nor go."""
+    """Delete all but the newest copies. Copies dated in the future neither count nor go."""
     for ahead in sorted(copy for copy in copies if copy.name > newest.name):
-        log.warning("a backup is kept beside the others, as it is dated after now: %s", ahead.name)
+        log.warning("a backup dated in the future is kept beside the others: %s", ahead.name)
     for old in sorted(copy for copy in copies if copy.name <= newest.name)[:-keep]:
         old.unlink()
 
 
 def restore(backup: Path, path: Path, now: datetime) -> Restored:
-    """Put a copy of a backup in the place of a database that nobody uses; the backup stays.
+    """Replace a database that nobody uses by a copy of a backup; keep the backup.
 
     The replaced database is kept beside it.
 
     Raises:
-        DatabaseError: one of the named errors of `db.errors`; then the database is as it was.
+        DatabaseError: One of the named errors of `db.errors`; nothing has changed.
     """
     _require_database(backup)
     if path.exists() and backup.samefile(path):
-        raise DatabaseUnwritable(f"{backup} is the database itself, and no backup of it.")
+        raise DatabaseUnwritable(f"{backup} is the database itself, not a backup of it.")
     new = Path(f"{path}.part")
     with _told(path):
         with unused(path):
@@ -122,7 +121,7 @@ def restore(backup: Path, path: Path, now: datetime) -> Restored:
 
 
 def _require_database(path: Path) -> None:
-    """Raise unless there is a database that this program can use."""
+    """Raise DatabaseError unless this program can use the database."""
     if not path.is_file():
         raise DatabaseMissing(f"There is no database {path}.")
     with _told(path):
@@ -130,12 +129,12 @@ def _require_database(path: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a database into a new file for its owner alone, and read all of the copy.
+    """Copy a database into a new file, readable for its owner only, and read all of the copy.
 
     Raises:
-        DatabaseCorrupt, sqlite3.Error, OSError: then there is no such file.
+        DatabaseCorrupt, sqlite3.Error, OSError: There is no new file.
     """
-    for end in sqlite.FILES:  # of one that was interrupted
+    for end in sqlite.FILES:  # remains of an interrupted copy
         Path(f"{target}{end}").unlink(missing_ok=True)
     sqlite.create(target)
     try:
@@ -149,7 +148,7 @@ def _copy(source: Path, target: Path) -> None:
 def _fill(original: sqlite3.Connection, target: Path) -> None:
     with closing(sqlite3.connect(target, isolation_level=None)) as copy:
         original.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file without a log beside it
         if not is_sound(copy.execute("PRAGMA integrity_check")):
             raise damaged(str(target))
 
@@ -158,8 +157,8 @@ FORGET_NEXT_SECRETS: Final = Write(
     "UPDATE tables SET next_secret = NULL WHERE next_secret IS NOT NULL"
 )
 
-# SQLite has no row for a table into which nothing was ever written.
-# PostgreSQL: A sequence of which nothing was ever taken has no newest number.
+# SQLite has no row for a table that never had rows.
+# On PostgreSQL an unused sequence has no newest number.
 BEGIN_NUMBERS: Final = Write(
     """
     INSERT INTO sqlite_sequence (name, seq)
@@ -169,7 +168,7 @@ BEGIN_NUMBERS: Final = Write(
     postgresql="SELECT nextval(pg_get_serial_sequence('tables', 'id'))",
 )
 
-# The numbers that follow the newest one, here or elsewhere.
+# Skips numbers after the newest one of this database or of the replaced one.
 LEAVE_OUT_NUMBERS: Final = Write(
     "UPDATE sqlite_sequence SET seq = max(seq, :last) + :count WHERE name = 'tables'",
     postgresql="""
@@ -182,20 +181,20 @@ DELETE_DAILY_KEY: Final = Write("DELETE FROM daily_key WHERE id = 1")
 
 
 async def begin_anew(url: str, last: int, now: float) -> int:
-    """Migrate a restored database, close its live tables and go on with higher numbers.
+    """Migrate a restored database, close its live tables and skip numbers of tables.
 
-    What dailies follow from is drawn anew: whoever has the backup knows it.
+    The key of the dailies is drawn again, as whoever has the backup knows it.
 
     Args:
-        url: the database.
-        last: the newest table of what it replaces, or 0 where nobody knows.
+        url: The database.
+        last: The newest table of the replaced database, 0 if unknown.
         now: Unix seconds.
 
     Returns:
-        How many tables were closed.
+        The number of tables that were closed.
 
     Raises:
-        DatabaseError: one of the named errors of `db.errors`.
+        DatabaseError: One of the named errors of `db.errors`.
     """
     async with await Database.open(url) as database, database.write() as store:
         live = await store.all(LIVE)
@@ -209,14 +208,14 @@ async def begin_anew(url: str, last: int, now: float) -> int:
 
 
 def _last_number(path: Path) -> int:
-    """Return the number of the newest table, and leave all of the database in one file.
+    """Return the number of the newest table, and move the log into the file.
 
-    Returns 0 where there is no database, or none that can be read.
+    Returns 0 if there is no database, or none that can be read.
     """
     if not path.exists():
         return 0
     with suppress(sqlite3.Error, DatabaseError):
-        inspect(path, PATIENCE)  # only reads: what is left of a damaged one stays as it is
+        inspect(path, PATIENCE)  # only reads: a damaged file is left as it is
         with closing(open_existing(str(path), PATIENCE)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
             select = "SELECT seq FROM sqlite_sequence WHERE name = 'tables'"
@@ -225,9 +224,9 @@ def _last_number(path: Path) -> int:
 
 
 def _set_aside(path: Path, aside: Path) -> bool:
-    """Give a database, where there is one, a second name; it keeps the first until it is replaced.
+    """Give the database a second name, if there is one. It keeps the first until it is replaced.
 
-    What lies beside a damaged one goes along: SQLite would take it for the log of the new one.
+    The log of a damaged database moves along: SQLite would take it for the log of the new one.
     """
     if not path.exists():
         return False
@@ -240,7 +239,7 @@ def _set_aside(path: Path, aside: Path) -> bool:
 
 @contextmanager
 def _told(path: Path) -> Generator[None]:
-    """Raise the named errors of `db.errors` for those of SQLite and of files."""
+    """Turn errors of SQLite and of files into the named errors of `db.errors`."""
     try:
         with translated(str(path)):
             yield
@@ -248,28 +247,27 @@ def _told(path: Path) -> Generator[None]:
         raise DatabaseUnwritable(f"{path} cannot be written: {error.strerror}.") from error
 
 
-# A whole database copied into another one, from an engine to itself or to the other.
+# Copies of a whole database into another one, of the same backend or the other.
 #
-# All rows are counted and compared afterwards. The sum of their digests tells whether two tables
-# hold the same rows, in whatever order they are read. A row that the other database cannot hold, as
-# the first one was damaged, is left out, and nothing else is.
+# All rows are counted and compared afterwards. Equal sums of digests mean equal rows in any order.
+# Only damaged rows that the new database cannot hold are left out.
 
 _DIGEST: Final = 16
-"""Bytes of a row's digest: two that differ have the same one by no chance that matters."""
+"""Size of a row's digest, in bytes. Collisions of different rows are negligible."""
 
 
 _AT_ONCE: Final = 1_000
-"""Of so many rows at once those are searched that the other database refuses."""
+"""Rows written at once; if the new database refuses them, they are halved to find the bad ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What was copied.
+    """The result of a copy.
 
     Attributes:
-        counts: how many rows each table has.
-        left_out: how many rows of a table the other database cannot hold, where there are any.
-        unread: how many texts were none, and were copied with U+FFFD in place of their bytes.
+        counts: Rows of each table.
+        left_out: Rows that the new database cannot hold, for tables with such rows.
+        unread: Texts with invalid bytes, which were replaced by U+FFFD.
     """
 
     counts: Mapping[str, int]
@@ -278,24 +276,24 @@ class Copied:
 
 
 class CopyDiffers(DatabaseError):
-    """What was read back is not what was copied; the copy is left as it was before."""
+    """The copy does not match its source, and was undone."""
 
 
 async def copy(source: str, target: str) -> Copied:
-    """Copy all rows from one database to another, which has to be new, and compare them.
+    """Copy all rows to a new database, and compare them.
 
     Args:
-        source: the URL of a database of this version, which nobody uses.
-        target: the URL of another one; it is made, or brought to this version, and holds no table.
+        source: The URL of a database of this version that nobody uses.
+        target: The URL of the new database. It is created or migrated; it must not hold tables.
 
     Raises:
-        CopyDiffers, DatabaseError: nothing was copied.
+        CopyDiffers, DatabaseError: Nothing was copied.
     """
     await (await Database.open(source, existing=True)).close()
     await (await Database.open(target)).close()
     with _open_bulk(source) as old, _open_bulk(target) as new:
         if any(True for _ in new.rows("tables", ("id",))):
-            raise DatabaseUnwritable(f"The database {new.name} holds tables already.")
+            raise DatabaseUnwritable(f"The database {new.name} already holds tables.")
         counts, left_out = _copy_rows(old, new)
         new.set_last_numbers(old.last_numbers())
         new.commit()
@@ -312,9 +310,9 @@ def _open_bulk(url: str) -> AbstractContextManager[Bulk]:
 
 
 def _copy_rows(old: Bulk, new: Bulk) -> tuple[dict[str, int], dict[str, int]]:
-    """Copy all rows, and return how many of each table were copied, and how many were left out."""
+    """Copy all rows; return the numbers of copied and of left out rows, by table."""
     tables = new.columns()
-    for table in reversed(tables):  # what a migration has put there
+    for table in reversed(tables):  # rows that a migration has inserted
         new.empty(table)
     counts: dict[str, int] = {}
     left_out: dict[str, int] = {}
@@ -328,13 +326,13 @@ def _copy_rows(old: Bulk, new: Bulk) -> tuple[dict[str, int], dict[str, int]]:
         for _ in found.of(new.rows(table, columns)):
             pass
         if found != written:
-            raise CopyDiffers(f"The rows of {table} in {new.name} are not those of {old.name}.")
+            raise CopyDiffers(f"The rows of {table} differ between {old.name} and {new.name}.")
         counts[table] = found.count
     return counts, left_out
 
 
 def _copy_slowly(old: Bulk, new: Bulk, table: str, columns: Sequence[str]) -> tuple[_Sum, int]:
-    """Copy all rows that the other database can hold, and return how many it cannot."""
+    """Copy the rows that the new database can hold; return how many it cannot."""
     written, left_out, rows = _Sum(), 0, old.rows(table, columns)
     while some := tuple(islice(rows, _AT_ONCE)):
         taken = _fill_held(new, table, columns, some)
@@ -343,7 +341,7 @@ def _copy_slowly(old: Bulk, new: Bulk, table: str, columns: Sequence[str]) -> tu
 
 
 def _fill_held(new: Bulk, table: str, columns: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
-    """Add those of the rows that the database can hold, and return them."""
+    """Add the rows that the database can hold, and return them."""
     try:
         new.fill(table, columns, rows)
     except RowsRefused:
@@ -354,7 +352,7 @@ def _fill_held(new: Bulk, table: str, columns: Sequence[str], rows: Sequence[Row
 
 
 class _Sum:
-    """How many rows have gone by, and the sum of their digests."""
+    """A number of rows, and the sum of their digests."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -370,7 +368,7 @@ class _Sum:
     def of(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
         """Yield the rows, and add them up."""
         for row in rows:
-            # SQLite has 0 and 1 for what is false and true.
+            # SQLite has 0 and 1 for false and true.
             text = repr([int(value) if isinstance(value, bool) else value for value in row])
             digest = blake2b(text.encode(), digest_size=_DIGEST).digest()
             self._digests += int.from_bytes(digest)

@@ -1,25 +1,25 @@
-"""What can be wrong with the database.
+"""Named errors of the database.
 
     DatabaseError
-        BadDatabaseUrl       the setting does not name a database that can be used
-        DatabaseMissing      there is no file of that name, and none is to be made
+        BadDatabaseUrl       the setting does not name a usable database
+        DatabaseMissing      the file does not exist, and must not be created
         DatabaseLocked       another program holds the file
         DatabaseUnwritable   the file cannot be opened or written
             DatabaseFull     the disk is full
-        DatabaseCorrupt      the file is not a database, or a damaged one
-        DatabaseForeign      it is the database of another program, or holds what that may have made
-        DatabaseAhead        the file was last used in what is the future by this machine's clock
+        DatabaseCorrupt      the file is damaged, or not a database
+        DatabaseForeign      another program made the database, or something in it
+        DatabaseAhead        the file was last used in the future, by this machine's clock
         DatabaseGone         the file was removed or replaced while it was in use
         DatabaseUnreachable  the server does not answer
-            ConnectionLost   the connection was lost before the end; nothing has been written
-            OutcomeUnknown   it was lost at the end; nobody knows whether all was written or nothing
-        SchemaTooOld         an older version has written the file, and it is not to be migrated
+            ConnectionLost   the connection was lost before the end; nothing was written
+            OutcomeUnknown   the connection was lost at the end; all or nothing was written
+        SchemaTooOld         an older version wrote the file, and it is not migrated
         SchemaTooNew         a newer version of this program has used the file
-        Conflict             another writer was faster; nothing has been written
+        Conflict             another writer was faster; nothing was written
 
-Every message is a sentence for the person who runs the bot. `translate_error` of each engine makes
-the errors from those of its driver. The messages contain neither SQL nor parameters, because
-parameters may be secret.
+Every message is a sentence for the person who runs the bot. `translate_error` of each backend turns
+the driver's errors into these. The messages contain neither SQL nor parameters, because parameters
+may be secret.
 """
 
 from __future__ import annotations
@@ -32,73 +32,73 @@ if TYPE_CHECKING:
 
 
 class DatabaseError(Exception):
-    """Anything that is wrong with the database.
+    """Any problem with the database.
 
     Attributes:
-        logged: whether the log tells of it already, once for all that fails by it.
+        logged: Whether the log has told of it already. Later failures of the same cause are silent.
     """
 
     logged = False
 
 
 class BadDatabaseUrl(DatabaseError):
-    """The setting does not name a database that can be used."""
+    pass
 
 
 class DatabaseMissing(DatabaseError):
-    """There is no file of that name, and none is to be made."""
+    pass
 
 
 class DatabaseLocked(DatabaseError):
-    """Another program holds the file."""
+    pass
 
 
 class DatabaseUnwritable(DatabaseError):
-    """The file cannot be opened or written."""
+    pass
 
 
 class DatabaseFull(DatabaseUnwritable):
-    """The disk is full."""
+    pass
 
 
 class DatabaseCorrupt(DatabaseError):
-    """The file is not a database, or a damaged one."""
+    pass
 
 
 class DatabaseForeign(DatabaseError):
-    """It is the database of another program, or holds what that may have made."""
+    pass
 
 
 class DatabaseAhead(DatabaseError):
-    """The file was last used in what is the future by this machine's clock."""
+    pass
 
 
 class DatabaseGone(DatabaseError):
-    """The file was removed or replaced while it was in use; what is written would be lost."""
+    pass
 
 
 class DatabaseUnreachable(DatabaseError):
-    """The server does not answer."""
+    pass
 
 
 class ConnectionLost(DatabaseUnreachable):
-    """The connection was lost before the end; nothing has been written."""
+    pass
 
 
 class OutcomeUnknown(DatabaseUnreachable):
-    """The connection was lost at the end; nobody knows whether all was written or nothing."""
+    pass
 
 
 class SchemaTooOld(DatabaseError):
-    """An older version has written the file, and it is not to be migrated."""
+    pass
 
 
 class SchemaTooNew(DatabaseError):
-    """A newer version of this program has used the file."""
+    pass
 
 
 class Conflict(DatabaseError):
-    """Another writer was faster; nothing has been written."""
+    pass
 
 
 UNSAVED = (
@@ -108,19 +108,19 @@ UNSAVED = (
     DatabaseGone,
     DatabaseUnreachable,
 )
-"""What every change fails by, whoever makes it, until somebody or time mends it."""
+"""Errors that stop every change until their cause is gone."""
 
 
-# Asking once more: a read whose connection is lost has changed nothing.
+# A read is asked again after a lost connection, as it has changed nothing.
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def asked_again(read: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[None, None, T]]:
-    """Have a function that reads begin anew, once, where its connection is lost meanwhile.
+    """Run a read once more if its connection is lost.
 
-    A server that is away stays away: then the second try raises DatabaseUnreachable.
+    If the server stays away, the second try raises DatabaseUnreachable.
     """
 
     @wraps(read)

@@ -1,7 +1,7 @@
-"""Queries as values, and the transaction that asks them.
+"""Queries as values, and the transactions that run them.
 
-A query stands beside its caller, with the class of its rows. So the type checker knows what comes
-back. Parameters are named `:so` in the SQL of both engines.
+A query stands beside its caller, with the class of its rows, so the type checker knows the result.
+Parameters are named `:so` in the SQL of both backends.
 """
 
 from __future__ import annotations
@@ -19,71 +19,71 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-# What the columns of a row may hold, and what is read in place of anything else.
+# Valid values of columns, and their replacements for invalid ones.
 #
-# A file can hold anything: a disk fails, a host has changed a row by hand, and SQLite keeps a text
-# in a column of numbers. Rows are made of what these names allow, so whoever works on a row finds
-# the types that it promises. What a word means is not known here.
+# A file can hold anything: a disk fails, a host edits a row, and SQLite keeps a text in a column of
+# numbers. Rows hold only valid values of these types, so their users can rely on the types. The
+# meaning of a value is not checked here.
 
 Snowflake = int
-"""A number that Discord has given to something."""
+"""Id from Discord."""
 
 Count = int
-"""A number that is added to: one that a float holds exactly."""
+"""Counter. A float holds it exactly."""
 
 Hex = str
-"""Bytes as hex digits; empty where there are none."""
+"""Bytes as hex digits, or empty."""
 
 Json = str
-"""An object of texts, as JSON."""
+"""JSON object of texts."""
 
 Waits = str
-"""Seats, each with a time: `0:1700000000.5 2:1700000003.25`."""
+"""Seats, each with a time in Unix seconds: `0:1700000000.5 2:1700000003.25`."""
 
 Calls = str
-"""Seats, some with a mark: `0 2!`."""
+"""Called seats, with `!` after reminded ones: `0 2!`."""
 
 Draws = str
-"""Numbers that nature drew, each with its bound: `1/6 4/6`."""
+"""Numbers drawn by chance, each with its bound: `1/6 4/6`."""
 
 _DRAWS: Final = re.compile(r"([0-9]+/[0-9]+( [0-9]+/[0-9]+)*)?", re.ASCII)
 
 LONGEST: Final = 1e11
-"""The largest number of seconds, or of anything that is measured: the year 5138."""
+"""Largest measured number. In Unix seconds it is the year 5138."""
 
 
 def read_waiting(text: str) -> dict[int, float]:
-    """Return since when the game waits for each seat; raises ValueError."""
+    """Return the start of the wait for each seat; raise ValueError."""
     pairs = (pair.split(":") for pair in text.split())
     return {int(seat): float(since) for seat, since in pairs}
 
 
 def write_waiting(waiting: Mapping[int, float]) -> str:
-    """Return the text that tells since when the game waits for each seat."""
+    """Return the text for `read_waiting`."""
     return " ".join(f"{seat}:{since!r}" for seat, since in waiting.items())
 
 
 def read_called(text: str) -> dict[int, bool]:
-    """Return the seats that were called, and whether each was reminded; raises ValueError."""
+    """Return the called seats, each with whether it was reminded; raise ValueError."""
     return {int(seat.removesuffix("!")): seat.endswith("!") for seat in text.split()}
 
 
 def write_called(called: Mapping[int, bool]) -> str:
-    """Return the text that tells which seats were called, and which of them reminded."""
+    """Return the text for `read_called`."""
     return " ".join(f"{seat}!" if again else str(seat) for seat, again in called.items())
 
 
 def read_draws(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the numbers that nature drew, each with its bound."""
+    """Return the numbers drawn by chance, each with its bound."""
     numbers = [*map(int, text.replace("/", " ").split())]
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def read_object(text: str) -> dict[str, str]:
-    """Return an object of texts; raises ValueError."""
+    """Return an object of texts; raise ValueError."""
     found: Any = json.loads(text)
     if not isinstance(found, dict):
-        raise ValueError("no object")  # noqa: TRY004 - of what stands in the text
+        raise ValueError("no object")  # noqa: TRY004 - the text is wrong
     texts = cast("dict[str, object]", found)
     if not all(isinstance(each, str) for each in texts.values()):
         raise ValueError("no texts")
@@ -104,13 +104,12 @@ def _can(read: Callable[[str], object]) -> Callable[[Iterable[str]], bool]:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """What a column may hold.
+    """Valid values of a column.
 
     Attributes:
-        other: what is read in place of anything else.
-        types: of what it may hold.
-        may: whether it may hold all of these values of its types; it may raise ValueError. None: it
-            may.
+        other: The replacement for an invalid value.
+        types: Valid types.
+        may: Returns whether all of some values are valid; it may raise ValueError. None: all are.
     """
 
     other: Any
@@ -118,7 +117,7 @@ class _Column:
     may: Callable[[Iterable[Any]], bool] | None = None
 
     def or_none(self) -> _Column:
-        """Return a column that may hold nothing, too."""
+        """Return a column that may also hold None."""
         may = self.may
 
         def may_or_none(values: Iterable[Any]) -> bool:
@@ -133,7 +132,7 @@ _COLUMNS: Final = {
     "Snowflake": _Column(0, _NUMBER, lambda values: all(value > 0 for value in values)),
     "Count": _Column(0, _NUMBER, lambda values: all(abs(value) < 2**53 for value in values)),
     "float": _Column(0.0, frozenset((float, int)), _are_measures),
-    "bool": _Column(False, frozenset((bool, int))),  # noqa: FBT003 - a value, and no argument
+    "bool": _Column(False, frozenset((bool, int))),  # noqa: FBT003 - the replacement
     "str": _Column("", _TEXT),
     "Hex": _Column("", _TEXT, _can(bytes.fromhex)),
     "Json": _Column("{}", _TEXT, _can(read_object)),
@@ -141,29 +140,27 @@ _COLUMNS: Final = {
     "Calls": _Column("", _TEXT, _can(read_called)),
     "Draws": _Column("", _TEXT, _can(_DRAWS.fullmatch)),
 }
-"""By the name of a type."""
+"""Columns by the name of their type."""
 
 
 @cache
 def columns_named(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - the class of a row
-    """Return the names of the columns of a class of rows."""
     return tuple(get_annotations(kind))
 
 
 @cache
 def flags_of(kind: Any) -> tuple[int, ...]:  # noqa: ANN401 - the class of a row
-    """Return the places of the columns of a class of rows that are `bool`."""
+    """Return the indices of the columns of type `bool`."""
     return tuple(place for place, name in enumerate(_types_of(kind)) if name == "bool")
 
 
 def _types_of(kind: Any) -> list[str]:  # noqa: ANN401 - the class of a row
-    annotations = get_annotations(kind).values()  # a named tuple makes references of them
+    annotations = get_annotations(kind).values()  # named tuples turn them into references
     return [getattr(each, "__forward_arg__", each) for each in annotations]
 
 
 @cache
 def _columns_of(kind: Any) -> tuple[_Column, ...]:  # noqa: ANN401 - the class of a row
-    """Return the columns of a class of rows, as their types are written."""
     names = _types_of(kind)
     plain = [name.removesuffix(" | None") for name in names]
     return tuple(
@@ -173,9 +170,9 @@ def _columns_of(kind: Any) -> tuple[_Column, ...]:  # noqa: ANN401 - the class o
 
 
 def _fit(columns: Sequence[_Column], rows: Iterable[Row]) -> bool:
-    """Return whether each column may hold what stands there in all rows.
+    """Return whether all rows hold valid values.
 
-    All values of a column are looked at together, which costs least.
+    This checks all values of a column together, as that is fastest.
     """
     try:
         for column, values in zip(columns, zip(*rows, strict=True), strict=False):  # or no rows
@@ -189,7 +186,7 @@ def _fit(columns: Sequence[_Column], rows: Iterable[Row]) -> bool:
 
 
 def mend(kind: Any, rows: Sequence[Row]) -> Sequence[Row]:  # noqa: ANN401 - the class of a row
-    """Return rows of a class with what their columns may hold: themselves where they hold that."""
+    """Return rows with invalid values replaced; the same object if all are valid."""
     columns = _columns_of(kind)
     if _fit(columns, rows):
         return rows
@@ -212,16 +209,15 @@ _SINGLE: Final = (int, str, float, bool)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Query(Generic[T]):
-    """A question to the database, also one that changes what it returns.
+    """A question to the database. It may also change the rows that it returns.
 
     Attributes:
-        row: what a row becomes: a class whose fields are the columns, which may hold what
-            `db.query` says; `tuple[int, str]`; or `int`, `str`, `float` or `bool`, the first
-            column as it is.
-        sql: as SQLite understands it, and PostgreSQL, too, unless `postgresql` says it otherwise.
-        table: the field of a row, or else the parameter, with the number of the table that a row is
-            part of; that table is noted as damaged where the row held what it may not.
-        words: the SQL of both engines, by `Session.is_postgresql`.
+        row: The type of the result's rows: a class whose fields are the columns, with types of
+            `db.query`; `tuple[int, str]`; or `int`, `str`, `float` or `bool` for the first column.
+        sql: SQL for SQLite, and for PostgreSQL unless `postgresql` is set.
+        table: The field of a row, or the parameter, with the number of its table. If a row holds
+            invalid values, that table is noted as damaged.
+        words: The SQL of both backends, by `Session.is_postgresql`.
     """
 
     row: type[T]
@@ -235,25 +231,23 @@ class Query(Generic[T]):
         _register(self)
 
     def ask(self, **parameters: object) -> Ask[T]:
-        """Return the question with its parameters; see `Transaction.each`."""
+        """Return the question with its parameters, for `Transaction.each`."""
         return Ask(self, parameters)
 
 
 @dataclass(frozen=True, slots=True)
 class Ask(Generic[T]):
-    """A query with its parameters."""
-
     query: Query[T]
     parameters: Parameters = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Write:
-    """A change of the database that returns nothing.
+    """A change of the database without a result.
 
     Attributes:
-        sql, postgresql, words: as for `Query`.
-        exact: whether it must change exactly one row; if not, a Conflict follows.
+        sql, postgresql, words: As for `Query`.
+        exact: Whether it must change exactly one row; if not, a Conflict follows.
     """
 
     sql: str
@@ -267,11 +261,11 @@ class Write:
 
 
 REGISTERED: Final[list[Query[Any] | Write]] = []
-"""Every query of the modules that were imported: a test looks at how each finds its rows."""
+"""Queries of all imported modules. A test checks their plans."""
 
 
 def _register(query: Query[Any] | Write) -> None:
-    """Note a query, and take the indentation of its place in the source from its words."""
+    """Note a query, and remove its indentation in the source."""
     for name in ("sql", "postgresql"):
         if (words := getattr(query, name)) is not None:
             object.__setattr__(query, name, cleandoc(words))
@@ -280,7 +274,7 @@ def _register(query: Query[Any] | Write) -> None:
 
 
 class Session(Protocol):
-    """A transaction that begins with the first query, in as few trips as can be.
+    """A transaction that begins with the first query, in as few trips as possible.
 
     A write waits until something is read or the transaction ends, and all waiting writes share that
     trip. So a whole change of a table, from `BEGIN` to `COMMIT`, is one trip.
@@ -288,32 +282,30 @@ class Session(Protocol):
 
     @property
     def is_postgresql(self) -> bool:
-        """Whether it understands PostgreSQL's words, where they differ from SQLite's."""
+        """Whether it runs PostgreSQL's variants of SQL."""
         ...
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
-        """Change something for each of the rows, before the next query or the end.
+        """Run a statement for each of the rows, before the next query or the end.
 
-        With `exact` each of them must change exactly one row of the database; if not, a Conflict
-        follows.
+        With `exact` each must change exactly one row of the database; if not, a Conflict follows.
         """
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
-        """Return every row of a query; after an error the transaction is of no more use."""
+        """Return every row of a query. After an error the transaction cannot be used any more."""
         ...
 
     async def fetch_each(self, asked: Sequence[tuple[str, Parameters]]) -> list[list[Row]]:
-        """Return every row of each query, as `fetch` does, all in one trip."""
+        """Return every row of each query, as `fetch` does, in one trip."""
         ...
 
 
 class Transaction:
-    """The queries of one session. To write, the session must be one of `Database.write`.
+    """Typed queries in one transaction. Only one of `Database.write` may write.
 
     Attributes:
-        session: the session.
-        damaged: the tables of which a row was read that held what it may not; something else stands
-            in its place, as `db.query` says.
+        session: The transaction of the backend.
+        damaged: Tables with a row that held invalid values, which were replaced.
     """
 
     def __init__(self, session: Session) -> None:
@@ -321,17 +313,16 @@ class Transaction:
         self.damaged: set[int] = set()
 
     async def one(self, query: Query[T], /, **parameters: object) -> T | None:
-        """Return the first row; None where there is none."""
+        """Return the first row, or None."""
         rows = await self.session.fetch(query.words[self.session.is_postgresql], parameters)
         return self._make(query, rows[:1], parameters)[0] if rows else None
 
     async def all(self, query: Query[T], /, **parameters: object) -> tuple[T, ...]:
-        """Return every row."""
         rows = await self.session.fetch(query.words[self.session.is_postgresql], parameters)
         return self._make(query, rows, parameters)
 
     async def each(self, *asks: Ask[Any]) -> list[tuple[Any, ...]]:
-        """Return every row of each question, all in one trip."""
+        """Return every row of each question, in one trip."""
         words = [(each.query.words[self.session.is_postgresql], each.parameters) for each in asks]
         answers = await self.session.fetch_each(words)
         return [
@@ -340,14 +331,14 @@ class Transaction:
         ]
 
     async def value(self, query: Query[T], /, **parameters: object) -> T:
-        """Return the row of a query that always has one; raises LookupError if it has none."""
+        """Return the row of a query that always has one; raise LookupError if it has none."""
         found = await self.one(query, **parameters)
         if found is None:
             raise LookupError(query.sql)
         return found
 
     def run(self, write: Write, /, **parameters: object) -> None:
-        """Change something before the next query or the end; its errors come only then."""
+        """Change something before the next query or the end. Its errors come only then."""
         words = write.words[self.session.is_postgresql]
         self.session.put(words, (parameters,), exact=write.exact)
 

@@ -1,4 +1,4 @@
-"""SQLite and PostgreSQL, and what an engine has to offer: sessions, migrations, whole tables.
+"""The backends SQLite and PostgreSQL, each with transactions, migrations and whole tables.
 
-It knows no query of ours. `db.connection` opens one of them; nobody else uses it but `db.copies`.
+They know none of our queries. Only `db.connection` and `db.copies` use them.
 """

@@ -1,6 +1,6 @@
-"""What an engine has to offer, which one a URL names, and what both share, as migrations are.
+"""The interface of a backend, the choice of one by URL, and the code shared by both, as migrations.
 
-`db.connection.Database` says what each of these is for, and gives typed functions over it.
+`db.connection.Database` documents the methods, and adds typed functions.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Engine(ABC):
     """An open database. Every method may raise the named errors of `db.errors`.
 
     Args:
-        name: which database it is, as sentences for the host say it; without a password.
+        name: The name for messages to the host, without a password.
     """
 
     def __init__(self, name: str) -> None:
@@ -60,7 +60,7 @@ class Engine(ABC):
 
     @abstractmethod
     def rewrite(self) -> Block[Session]:
-        """Begin one that changes much, and leave to `checkpoint` what can be done later."""
+        """Begin a transaction with many changes; leave the emptying of the log to `checkpoint`."""
 
     @abstractmethod
     def read_one(self) -> Block[Session]:
@@ -72,42 +72,42 @@ class Engine(ABC):
 
     @abstractmethod
     def read_slow(self) -> Block[Session]:
-        """Begin one as `read` does, out of the way of those that a click waits for."""
+        """Begin a transaction as `read` does. Clicks do not wait for it."""
 
     @abstractmethod
     def read_beside(self) -> Block[Session]:
-        """Begin one as `read` does, which may run at the same time as others of its kind."""
+        """Begin a transaction as `read` does. Several may run at once."""
 
     @abstractmethod
     def can_save(self) -> bool:
-        """Return whether the last change was saved, and nothing is known that prevents the next."""
+        """Return whether the last change was saved and the next one probably will be."""
 
     @abstractmethod
     def was_checked(self) -> bool:
-        """Return whether there is nothing left for `find_damage` to look at."""
+        """Return whether `find_damage` has nothing left to check."""
 
     @abstractmethod
     async def find_damage(self) -> DatabaseCorrupt | None:
-        """Read everything, and return what is wrong with it, or None."""
+        """Read everything; return the damage, or None."""
 
     @abstractmethod
     async def size(self) -> int:
-        """Return how many bytes the database has."""
+        """Return the size in bytes."""
 
     @abstractmethod
     async def compact(self) -> None:
-        """Write everything anew, without what is left between rows; `checkpoint` has to follow."""
+        """Rewrite the file without the remains between rows; `checkpoint` has to follow."""
 
     @abstractmethod
     async def checkpoint(self) -> bool:
-        """Remove from the log what was deleted, and return whether that was possible."""
+        """Remove deleted rows from the log; return whether that was possible."""
 
     @abstractmethod
     async def close(self) -> None:
         """Wait for running transactions and close the database."""
 
 
-# What `db.copies` needs of an engine: whole tables in and out, whatever they are for.
+# Access to whole tables, for `db.copies`.
 
 
 class RowsRefused(DatabaseError):
@@ -118,10 +118,10 @@ class Bulk(ABC):
     """A database that nobody else uses, in one transaction. Methods raise the driver's errors.
 
     Args:
-        name: which database it is, as sentences say it.
+        name: The name for messages.
 
     Attributes:
-        unread: how many texts it held that are none; U+FFFD is read in place of their bytes.
+        unread: Texts with invalid bytes, which are read as U+FFFD.
     """
 
     def __init__(self, name: str) -> None:
@@ -130,47 +130,46 @@ class Bulk(ABC):
 
     @abstractmethod
     def columns(self) -> dict[str, tuple[str, ...]]:
-        """Return the columns of each table, a table after those that it refers to."""
+        """Return the columns of each table. A table comes after those that it refers to."""
 
     @abstractmethod
     def rows(self, table: str, columns: Sequence[str]) -> Iterator[Row]:
-        """Read all rows of a table, a few at a time."""
+        """Read all rows of a table, in batches."""
 
     @abstractmethod
     def fill(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
-        """Add rows to a table, all or none; raises RowsRefused."""
+        """Add all rows to a table, or none; raise RowsRefused."""
 
     @abstractmethod
-    def empty(self, table: str) -> None:
-        """Delete all rows of a table."""
+    def empty(self, table: str) -> None: ...
 
     @abstractmethod
     def last_numbers(self) -> dict[str, int]:
-        """Return, by table, the highest number that was ever given: none is given twice."""
+        """Return the highest number ever given, by table. None is given twice."""
 
     @abstractmethod
     def set_last_numbers(self, numbers: Mapping[str, int]) -> None:
-        """Have the next rows numbered from the one after these."""
+        """Number the next rows from the one after these."""
 
     @abstractmethod
     def commit(self) -> None:
-        """Commit, and have the queries planned by what is there now."""
+        """Commit, and update the statistics of the query planner."""
 
 
-# Whether what is played is saved: all is in its place, can be written, and is not damaged.
+# Whether changes are saved: the database is in place, can be written, and is not damaged.
 
 log = logging.getLogger(__name__)
 
 
 class Condition:
-    """The condition of an open database, as far as it has shown.
+    """The known condition of an open database.
 
     Args:
-        name: which database it is.
-        require: raises DatabaseGone where what is written would be lost.
+        name: The name of the database.
+        require: Raises DatabaseGone if writes would be lost.
 
     Attributes:
-        damage: what a check of all of it has found; None before one, and where nothing was found.
+        damage: The damage found by a full check; None if none is known.
     """
 
     def __init__(self, name: str, require: Callable[[], None] = lambda: None) -> None:
@@ -180,17 +179,16 @@ class Condition:
         self.damage: DatabaseError | None = None
 
     def is_good(self) -> bool:
-        """Whether it is in its place, took the last change, and has no known damage."""
+        """Whether it is in place, the last change was saved, and no damage is known."""
         return self._is_in_place() and not self._failed and self.damage is None
 
     def note_failure(self, error: DatabaseError) -> None:
-        """Note that a change could not be saved; the first of several in a row is logged."""
-        if not self._failed and not isinstance(error, DatabaseGone):  # which is logged already
+        """Note that a change could not be saved. The first of several in a row is logged."""
+        if not self._failed and not isinstance(error, DatabaseGone):  # logged already
             log.error("%s Nothing is saved until that is over.", error)
         self._failed = error.logged = True
 
     def note_saved(self) -> None:
-        """Note that a change was saved."""
         if self._failed:
             log.info("The database %s can be written again.", self._name)
         self._failed = False
@@ -203,39 +201,38 @@ class Condition:
         return True
 
 
-# What the URL of a database names: a file of SQLite, or a server of PostgreSQL.
+# URLs: a file of SQLite, or a server of PostgreSQL.
 
 _FILE: Final = "sqlite:///"
 _SERVER: Final = ("postgresql://", "postgres://")
 
 
 def is_postgresql(url: str) -> bool:
-    """Return whether a URL names a database of PostgreSQL."""
     return url.startswith(_SERVER)
 
 
 def path_of(url: str) -> str:
-    """Return the whole path of `sqlite:///relative` or `sqlite:////absolute`.
+    """Return the absolute path in `sqlite:///relative` or `sqlite:////absolute`.
 
     Raises BadDatabaseUrl.
     """
     path = url.removeprefix(_FILE)
     if path == url or not path or path == ":memory:" or "?" in path or "\0" in path:
-        # The message does not quote the setting: a URL of another database may hold a password.
+        # The message does not quote the URL: it may hold the password of another database.
         raise BadDatabaseUrl(
-            "DATABASE_URL has to be sqlite:///file, sqlite:////absolute/path/to/file or "
+            "DATABASE_URL must be sqlite:///file, sqlite:////absolute/path/to/file or "
             "postgresql://user:password@host/name."
         )
     return str(Path(path).absolute())
 
 
-# Closing what is open, however often its task is cancelled meanwhile.
+# Closing, however often the task is cancelled meanwhile.
 
 T = TypeVar("T")
 
 
 async def to_the_end(work: Awaitable[T]) -> T:
-    """Return what the work returns; a cancellation meanwhile is raised when the work has ended."""
+    """Return the result of the work. A cancellation meanwhile is raised when the work has ended."""
     task = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None
     while not task.done():
@@ -248,18 +245,18 @@ async def to_the_end(work: Awaitable[T]) -> T:
     return task.result()
 
 
-# Brings a database to the schema of this program; db/migrations/README.md tells how.
+# Migrations to the schema of this program; see db/migrations/README.md.
 #
-# All migrations that a database lacks, and the record of each, are one transaction, which excludes
-# all others who migrate. The database rolls it back if the process dies. First is looked at whether
-# this machine's clock can be right, by when a database was last used.
+# All missing migrations and their records are one transaction, which excludes other migrations. The
+# database rolls it back if the process dies. A check comes first: this machine's clock is wrong if
+# the database was last used in the future.
 
 DAY: Final = 24 * 60 * 60
-"""Seconds by which a clock may be behind the last use: what a wrong time zone makes."""
+"""Seconds by which a clock may be behind the last use: one day allows for a wrong time zone."""
 
 
 def require_past(name: str, seen_at: float, now: float) -> None:
-    """Raise DatabaseAhead for a database that was used more than a day after `now`."""
+    """Raise DatabaseAhead if the database was used more than a day after `now`."""
     if seen_at > now + DAY:
         raise DatabaseAhead(
             f"This machine's clock says {_tell(now)}, but the database {name} was last used on"
@@ -269,30 +266,30 @@ def require_past(name: str, seen_at: float, now: float) -> None:
 
 
 def _tell(moment: float) -> str:
-    """Return a moment in Unix seconds in words, in UTC."""
+    """Return Unix seconds as a date and time in UTC."""
     return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
-"""The folder of all migrations that this program knows."""
+"""Folder of all migrations."""
 
 RECORDS: Final = "applied_migrations"
-"""The table of the migrations that a database has seen; the first of them makes it."""
+"""Table of the migrations that a database has seen. The first migration makes it."""
 
 UNRELEASED: Final = "_yoyo_migration"
-"""The table of migrations before the first release."""
+"""Table of migrations before the first release."""
 
 
 def apply_missing(execute: Execute, missing: Iterable[str], engine: str) -> None:
-    """Apply migrations and note them, in the order of their names, within a running transaction."""
+    """Apply migrations in the order of their names and record them, in a running transaction."""
     for migration in sorted(missing):
         for statement in statements((MIGRATIONS / f"{migration}.sql").read_text("utf-8"), engine):
             execute(statement)
-        execute(f"INSERT INTO {RECORDS} VALUES ('{migration}')")  # noqa: S608 - our own file's name
+        execute(f"INSERT INTO {RECORDS} VALUES ('{migration}')")  # noqa: S608 - the name of our own file
 
 
 def statements(sql: str, engine: str) -> Iterator[str]:
-    """Yield the statements of a migration as the engine understands them: sqlite or postgresql."""
+    """Yield the statements of a migration for one backend: "sqlite" or "postgresql"."""
     sql = re.sub(rf"/\*{engine}\s(.*?)\*/", r"\1", sql, flags=re.DOTALL)
     statement = ""
     for line in sql.splitlines(keepends=True):
@@ -304,12 +301,11 @@ def statements(sql: str, engine: str) -> Iterator[str]:
 
 
 def find_known() -> set[str]:
-    """Return the names of all migrations."""
     return {file.stem for file in MIGRATIONS.glob("*.sql")}
 
 
 def find_made(migrations: Iterable[str]) -> set[tuple[str, str]]:
-    """Return the kinds and names of what some migrations make, as their texts say."""
+    """Return the kinds and names of all things that some migrations make."""
     texts = [(MIGRATIONS / f"{migration}.sql").read_text("utf-8") for migration in migrations]
     found = re.findall(r"CREATE (TABLE|VIEW) (\w+)", "".join(texts))
     return {(kind.lower(), name) for kind, name in found}
@@ -327,16 +323,16 @@ def find_missing(name: str, execute: Execute, tables: set[str], now: float | Non
     """Return the migrations that a database lacks.
 
     Args:
-        name: of the database.
-        execute: asks it.
-        tables: its tables, whatever they are for.
-        now: Unix seconds: it must not have been used a day after that moment; None: it may.
+        name: The name of the database.
+        execute: Runs a query on it.
+        tables: All its tables.
+        now: Unix seconds. The database must not have been used a day after this; None: it may.
 
     Raises:
-        DatabaseForeign: it holds tables, but none of the migrations was applied to it.
-        SchemaTooOld: it was made before there was a first release.
-        SchemaTooNew: it has seen a migration that this program does not know.
-        DatabaseAhead: it was used a day after `now`.
+        DatabaseForeign: It holds tables, but none of the migrations was applied to it.
+        SchemaTooOld: It was made before the first release.
+        SchemaTooNew: It has seen a migration that this program does not know.
+        DatabaseAhead: It was used a day after `now`.
     """
     known = find_known()
     if not tables:
@@ -344,15 +340,15 @@ def find_missing(name: str, execute: Execute, tables: set[str], now: float | Non
     if UNRELEASED in tables:
         raise SchemaTooOld(
             f"The database {name} is from before the first release, and cannot be used any more:"
-            " begin with a new one, which DATABASE_URL names."
+            " begin with a new one, and name it in DATABASE_URL."
         )
     seen = execute(f"SELECT migration_id FROM {RECORDS}") if RECORDS in tables else ()  # noqa: S608 - a constant
     applied = {migration for (migration,) in seen}
     if not applied & known:
-        raise DatabaseForeign(f"The database {name} is one of another program.")
+        raise DatabaseForeign(f"The database {name} belongs to another program.")
     if applied - known:
         raise SchemaTooNew(
-            f"The database {name} was written by a newer version; update this program."
+            f"The database {name} was written by a newer version: update this program."
         )
     if now is not None:
         for (seen_at,) in execute("SELECT seen_at FROM heartbeat"):
@@ -361,20 +357,21 @@ def find_missing(name: str, execute: Execute, tables: set[str], now: float | Non
 
 
 def require_own(name: str, found: Iterable[tuple[str, ...]], known: Collection[object]) -> None:
-    """Raise DatabaseForeign for the first of what a schema holds that no migration has made.
+    """Raise DatabaseForeign if the schema holds anything that no migration has made.
 
-    A trigger of somebody else's could choose the secrets of tables, and know all later dice.
+    A foreign trigger could choose the secrets of tables, so its author would know all later dice.
     """
     for kind, thing, *_ in sorted(set(found) - set(known)):
         raise DatabaseForeign(
-            f"The database {name} holds what this program has not made: the {kind} {thing[:60]!r}."
-            " Whoever made it could know all later dice, so it is not used."
+            f"The database {name} holds something that this program has not made: the"
+            f" {kind} {thing[:60]!r}. Its author could know all later dice,"
+            " so the database is not used."
         )
 
 
 def require_current(name: str, missing: set[str], *, made: bool) -> None:
-    """Raise DatabaseMissing or SchemaTooOld unless the database is made and lacks no migrations."""
+    """Raise DatabaseMissing or SchemaTooOld unless the database is made and fully migrated."""
     if not made:
-        raise DatabaseMissing(f"There is no database {name}; DATABASE_URL names the bot's.")
+        raise DatabaseMissing(f"There is no database {name}. DATABASE_URL names the bot's.")
     if missing:
-        raise SchemaTooOld(f"The database {name} is of an older version: start the bot once.")
+        raise SchemaTooOld(f"The database {name} is from an older version: start the bot once.")

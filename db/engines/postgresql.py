@@ -1,8 +1,7 @@
-"""A database on a server of PostgreSQL, which several processes may use.
+"""A database on a server of PostgreSQL. Several processes may use it.
 
-Who writes takes the lock of the writers: several at once where they only write, one alone where
-something is read first. A read-only transaction sees one state. What is committed is on the disk of
-the server.
+Writers take a lock: transactions that only write share it, one that reads first has it alone. A
+read-only transaction sees one state. Committed changes are on the server's disk.
 """
 
 from __future__ import annotations
@@ -58,10 +57,10 @@ if TYPE_CHECKING:
     from db.errors import DatabaseCorrupt
 
 
-# Brings a database on a server to the schema of this program, at start.
+# Migrations at the start.
 
 _LOCK: Final = "SELECT pg_advisory_xact_lock(1835623282)"
-"""The lock of all who migrate: any number that is always the same."""
+"""Key of the lock for migrations: an arbitrary constant."""
 
 _TABLES: Final = (
     "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema"
@@ -88,18 +87,18 @@ UNION ALL
 SELECT 'function', proname FROM pg_proc
 WHERE pronamespace IN (TABLE here) AND oid NOT IN (TABLE extended)
 """
-"""A schema's tables and all that could act by itself, without what extensions have made."""
+"""Tables of a schema and things that act on their own, without those of extensions."""
 
 
 def prepare(url: str, name: str, *, existing: bool, now: float | None = None) -> None:
-    """Apply the migrations that a database lacks, together with their records.
+    """Apply and record the migrations that a database lacks.
 
     With `existing` none may lack. With `now`, in Unix seconds, it must not have been used a day
     after that moment.
 
     Raises:
-        DatabaseError: named as in `db.errors`; the database is as it was.
-        psycopg.Error: whatever the server refuses.
+        DatabaseError: One of the named errors of `db.errors`; nothing has changed.
+        psycopg.Error: The server refused something.
     """
     with psycopg.connect(url, **OPTIONS) as connection, connection.transaction():
 
@@ -116,15 +115,13 @@ def prepare(url: str, name: str, *, existing: bool, now: float | None = None) ->
 
 
 CLICKS: Final = 6
-"""How many connections there are at most for what a click waits for."""
+"""Most connections for clicks."""
 
 SLOW: Final = 4
-"""How many there are at most for queries that may take long."""
+"""Most connections for slow queries."""
 
 
 class PostgresqlEngine(Engine):
-    """An open database of PostgreSQL."""
-
     def __init__(self, url: str, patience: float) -> None:
         super().__init__(name_of(url))
         self._condition = Condition(self.name)
@@ -133,9 +130,9 @@ class PostgresqlEngine(Engine):
 
     @classmethod
     async def open(cls, url: str, patience: float, *, existing: bool, now: float | None) -> Self:
-        """Look at the database and update its schema; see `Database.open`."""
+        """Check the database, update its schema and connect; see `Database.open`."""
         name = name_of(url)
-        # What the driver warns of reaches the callers as an error, or is of no use to the host.
+        # The driver's warnings also come as errors, or do not help the host.
         logging.getLogger("psycopg").setLevel(logging.ERROR)
         try:
             await asyncio.to_thread(prepare, url, name, existing=existing, now=now)
@@ -149,7 +146,7 @@ class PostgresqlEngine(Engine):
         return self._condition.is_good()
 
     def was_checked(self) -> bool:
-        return True  # the server looks after its files
+        return True  # the server checks its files
 
     async def find_damage(self) -> DatabaseCorrupt | None:
         return None
@@ -196,15 +193,15 @@ class PostgresqlEngine(Engine):
             await session.fetch("VACUUM (FULL)", {})
 
     async def checkpoint(self) -> bool:
-        return True  # the server's log is the server's: see docs/hosting.md
+        return True  # the server empties its own log: see docs/hosting.md
 
     @asynccontextmanager
     async def _transaction(
         self, connections: Connections, begin: Callable[[AsyncConnection], PostgresqlSession]
     ) -> AsyncGenerator[PostgresqlSession]:
-        """Yield a session, then commit or roll back.
+        """Yield a transaction, then commit or roll back.
 
-        Where even that fails, the connection is closed, and with it ends what was begun.
+        If even that fails, the connection is closed, and the server rolls back.
         """
         try:
             async with connections.take() as connection:
@@ -215,7 +212,7 @@ class PostgresqlEngine(Engine):
                 except (Exception, asyncio.CancelledError) as error:
                     await _undo(session, connection, error)
                     raise
-        except DatabaseUnreachable as error:  # also who reads finds it out
+        except DatabaseUnreachable as error:  # readers find it out, too
             self._condition.note_failure(error)
             raise
         except Error as error:
@@ -235,7 +232,7 @@ async def _undo(
         await connection.close()
 
 
-# Whole tables of a database on a server of PostgreSQL, in and out.
+# Access to whole tables.
 
 _USERS: Final = """
 SELECT COUNT(*) FROM pg_stat_activity
@@ -260,15 +257,15 @@ FROM information_schema.columns
 WHERE table_schema = current_schema AND is_identity = 'YES'
 """
 _LEAVING: Final = 2.0
-"""Seconds for which the server may list a connection that was closed."""
+"""Seconds for which the server may still list a closed connection."""
 
 _AT_ONCE: Final = 5_000
-"""How many rows are fetched in a trip."""
+"""Rows fetched in one trip."""
 
 
 @contextmanager
 def open_bulk(url: str) -> Generator[PostgresqlBulk]:
-    """Open a database that no bot uses; raises DatabaseLocked and DatabaseError."""
+    """Open a database that no bot uses; raise DatabaseLocked and DatabaseError."""
     name = name_of(url)
     try:
         with psycopg.connect(url, **OPTIONS) as connection:
@@ -285,8 +282,6 @@ def open_bulk(url: str) -> Generator[PostgresqlBulk]:
 
 
 class PostgresqlBulk(Bulk):
-    """See `db.engines.engine.Bulk`."""
-
     def __init__(self, name: str, connection: psycopg.Connection) -> None:
         super().__init__(name)
         self._connection = connection

@@ -1,12 +1,11 @@
 """One transaction on one connection, in few trips to the server.
 
 The driver's pipeline mode sends several statements at once, and the server answers all of them.
-So writes wait until something is read or the transaction ends, as on SQLite. A whole change of a
+Writes wait until something is read or the transaction ends, as on SQLite. A whole change of a
 table, from `BEGIN` to `COMMIT`, is one trip.
 
-The server runs `COMMIT` before anybody here has seen how many rows were changed. So it looks
-itself: a statement that must change exactly one row divides by the number of those that it has
-changed.
+The server runs `COMMIT` before the bot has seen the numbers of changed rows. So the server checks
+them: a statement that must change exactly one row divides by the number of rows that it changed.
 """
 
 from __future__ import annotations
@@ -58,31 +57,31 @@ if TYPE_CHECKING:
     Statement = tuple[str, Parameters | None]
 
 
-# Connections to a server, kept open for the next who needs one.
+# Connections to a server, kept open for reuse.
 #
-# A connection that the server has closed is found out before it is used, without a trip: something
-# can be read from it, though nothing was asked. A new one is tried for some seconds, so a server
-# that starts anew keeps clicks waiting, and fails none.
+# A connection that the server has closed is readable though nothing was asked. So it is noticed
+# before it is used, without a trip. A new connection is tried for some seconds: while a server
+# restarts, clicks wait instead of failing.
 
 _PAUSE: Final = 0.1
 """Seconds between two tries to connect."""
 
 OPTIONS: Final[dict[str, Any]] = {
     "autocommit": True,
-    "prepare_threshold": 0,  # each statement is parsed once a connection
+    "prepare_threshold": 0,  # each statement is parsed once per connection
     "application_name": "ducks",
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
-    "tcp_user_timeout": 25_000,  # keepalives do not ask while something sent is unacknowledged
+    "tcp_user_timeout": 25_000,  # keepalives stop while sent data is unacknowledged
 }
-"""How to connect. A server or a network that has gone is found out within half a minute."""
+"""Connection settings. They detect a lost server or network within half a minute."""
 
 _SETTINGS: Final[Sequence[LiteralString]] = (
-    "SET synchronous_commit = on",  # what is committed survives a power cut
+    "SET synchronous_commit = on",  # commits survive a power cut
     "SET lock_timeout = '5s'",
-    # A machine that has gone must not hold up the others' writes: so a server finds it out.
+    # A lost machine must not block the others' writes, so the server detects it.
     "SET idle_in_transaction_session_timeout = '10s'",
     "SET tcp_keepalives_idle = 10",
     "SET tcp_keepalives_interval = 5",
@@ -92,24 +91,22 @@ _SETTINGS: Final[Sequence[LiteralString]] = (
 
 
 def name_of(url: str) -> str:
-    """Return which database a URL names, without user and password; raises BadDatabaseUrl."""
+    """Return the name and host in a URL, without user and password; raise BadDatabaseUrl."""
     try:
         parts = conninfo.conninfo_to_dict(url)
     except ProgrammingError:
         # The message does not quote the setting, which may hold a password.
-        raise BadDatabaseUrl(
-            "DATABASE_URL has to be postgresql://user:password@host/name."
-        ) from None
+        raise BadDatabaseUrl("DATABASE_URL must be postgresql://user:password@host/name.") from None
     return f"{parts.get('dbname', parts.get('user', ''))} on {parts.get('host', 'this machine')}"
 
 
 class Connections:
-    """At most so many connections at once, made when they are needed.
+    """A limited pool of connections, made when they are needed.
 
     Args:
-        url: of the database.
-        most: how many there are at most; who wants one more waits.
-        patience: seconds for which a server that cannot be reached is tried.
+        url: The database.
+        most: The size of the pool; further tasks wait.
+        patience: Seconds for which an unreachable server is tried again.
     """
 
     def __init__(self, url: str, most: int, patience: float) -> None:
@@ -122,7 +119,7 @@ class Connections:
 
     @asynccontextmanager
     async def take(self) -> AsyncGenerator[AsyncConnection]:
-        """Yield a connection that nobody else has; raises DatabaseUnreachable."""
+        """Yield a connection that nobody else has; raise DatabaseUnreachable."""
         async with self._free:
             connection = await self._find()
             try:
@@ -130,11 +127,11 @@ class Connections:
             finally:
                 if connection.info.transaction_status is TransactionStatus.IDLE:
                     self._idle.append(connection)
-                else:  # whatever was begun on it ends with it
+                else:  # a transaction on it ends with it
                     await connection.close()
 
     async def close(self) -> None:
-        """Wait until all are given back, and close them; once more does nothing."""
+        """Wait until all are given back, and close them. A second call does nothing."""
         for _ in range(self._most):
             await self._free.acquire()
         while self._idle:
@@ -143,7 +140,7 @@ class Connections:
             self._free.release()
 
     async def _find(self) -> AsyncConnection:
-        """Return a connection that is open, the one that was used last if there is one."""
+        """Return an open connection, the last used one if possible."""
         while self._idle:
             connection = self._idle.pop()
             if not _is_readable(connection):
@@ -163,17 +160,17 @@ class Connections:
 
 
 def unreachable(name: str, error: OperationalError) -> DatabaseUnreachable:
-    """Return the error for a server that cannot be reached, with the driver's reason."""
+    """Return the error for an unreachable server, with the driver's reason."""
     why = " ".join(str(error).split())
     return DatabaseUnreachable(f"The database {name} cannot be reached: {why}.")
 
 
 async def connect(url: str) -> AsyncConnection:
-    """Return a new connection with the settings of every connection; raises psycopg.Error."""
+    """Return a new connection with our settings; raise psycopg.Error."""
     connection = await AsyncConnection.connect(url, **OPTIONS)
     try:
         connection.prepared_max = None
-        connection.adapters.register_dumper(int, Int8Dumper)  # one plan, however large a number is
+        connection.adapters.register_dumper(int, Int8Dumper)  # one plan for numbers of any size
         async with connection.pipeline():
             for setting in _SETTINGS:
                 await connection.execute(setting, prepare=False)
@@ -184,16 +181,16 @@ async def connect(url: str) -> AsyncConnection:
 
 
 def _is_readable(connection: AsyncConnection) -> bool:
-    """Return whether the server has said something unasked: that it has closed the connection."""
+    """Return whether the server has sent something unasked: then it has closed the connection."""
     poll = select.poll()
     poll.register(connection.fileno(), select.POLLIN)
     return bool(poll.poll(0))
 
 
-# The named errors for those of PostgreSQL and its driver.
+# Named errors for those of PostgreSQL and its driver.
 
 AGAIN: Final = (errors.SerializationFailure, errors.DeadlockDetected)
-"""What the same statements may not meet a second time; the server has undone all of them."""
+"""Errors that may not occur in a second try. The server has rolled back."""
 
 _CONFLICT: Final = (
     errors.IntegrityError,
@@ -218,22 +215,22 @@ _GOING_DOWN: Final = (
     errors.AdminShutdown,
     errors.CrashShutdown,
     errors.CannotConnectNow,
-    errors.IdleInTransactionSessionTimeout,  # this process has stood still in a transaction
+    errors.IdleInTransactionSessionTimeout,  # this process was paused in a transaction
 )
 
 
 def is_lost(error: Error) -> bool:
-    """Return whether an error tells that the connection is of no more use."""
-    # Of no named kind is what the driver finds out by itself while it reads an answer.
+    """Return whether the connection is useless after this error."""
+    # Errors that the driver itself finds while it reads an answer have no named kind.
     passing = isinstance(error, OperationalError) or type(error) is psycopg.DatabaseError
     return (passing and error.sqlstate is None) or isinstance(error, _GOING_DOWN)
 
 
 def translate_error(error: Error, name: str) -> DatabaseError:
-    """Return the named error for an error of PostgreSQL about the database of that name.
+    """Return the named error for an error of PostgreSQL.
 
-    An error of the server has its sentence in `diag`. What is quoted of it is that sentence alone:
-    its details may hold values. The sentence of an error about a value holds the value.
+    Only the server's main sentence in `diag` is quoted: details may hold values. The sentence of an
+    error about a value holds the value, too, so it is not quoted.
     """
     if isinstance(error, _CONFLICT):
         return Conflict("Another click was faster; nothing has been changed.")
@@ -248,10 +245,10 @@ def translate_error(error: Error, name: str) -> DatabaseError:
 
 
 WRITERS: Final = 0x6475636B73
-"""The lock of all who write to the database, in every process: any number that is always the same.
+"""Key of the lock for writers in all processes: an arbitrary constant.
 
-Who only writes shares it: each such change finds out by itself whether it is outdated. Who reads
-first, and writes what follows from that, is alone, as every writer of SQLite is.
+Transactions that only write share it, as each such change notices by itself if it is outdated. A
+transaction that reads before it writes has it alone, as every writer of SQLite does.
 """
 
 _SHARED: Final = ("BEGIN", f"SELECT pg_advisory_xact_lock_shared({WRITERS})")
@@ -265,24 +262,23 @@ _PARAMETER: Final = re.compile(r"""("[^"]*"|'[^']*'|::)|:(\w+)""")
 
 @cache
 def translate(sql: str) -> str:
-    """Write `:name` as the driver wants it, `%(name)s`, but not within quotes."""
+    """Write `:name` in the driver's form, `%(name)s`, outside of quotes."""
     return _PARAMETER.sub(lambda found: found[1] or f"%({found[2]})s", sql)
 
 
 @cache
 def _exactly_one(sql: str) -> str:
-    """Return the statement in a form that fails unless it changes a row."""
+    """Return the statement in a form that fails unless it changes exactly one row."""
     return (
         f"WITH changed AS ({sql.rstrip().rstrip(';')} RETURNING 1) SELECT 1 / COUNT(*) FROM changed"  # noqa: S608 - our own file
     )
 
 
 class _Pipeline(AsyncPipeline):
-    """The driver's pipeline, which ends by a Sync and says nothing more.
+    """The driver's pipeline without the Flush after its Sync.
 
-    The driver's own sends a Flush behind it. By that the server stops the clock by which it ends a
-    transaction of a process that stands still (`idle_in_transaction_session_timeout`), and all
-    others would wait for its lock.
+    A Flush stops the server's clock for `idle_in_transaction_session_timeout`. The transaction of a
+    paused process would then keep its lock, and all others would wait for it.
     """
 
     def _fetch_gen(self, *, flush: bool) -> PQGen[None]:  # noqa: ARG002 - the driver's signature
@@ -290,7 +286,7 @@ class _Pipeline(AsyncPipeline):
 
     @classmethod
     def of(cls, connection: AsyncConnection) -> AbstractAsyncContextManager[AsyncPipeline]:
-        """Return the block in which the connection is in pipeline mode."""
+        """Return a block with the connection in pipeline mode."""
         connection._pipeline = cls(connection)  # type: ignore[reportPrivateUsage] # noqa: SLF001 - the driver has no public way
         return connection.pipeline()
 
@@ -299,10 +295,10 @@ class PostgresqlSession:
     """A transaction on a connection to PostgreSQL; see `db.query.Session`.
 
     Args:
-        connection: the session is its only user until the end.
-        begin: the statements that begin it where something is asked first; none for single queries
-            without a transaction.
-        begin_put: those that begin it where nothing is ever asked; none where it only reads.
+        connection: The session is its only user until the end.
+        begin: Statements that begin a transaction with queries; empty for single queries without a
+            transaction.
+        begin_put: Statements that begin a transaction with writes only; empty if it only reads.
     """
 
     is_postgresql = True
@@ -322,7 +318,6 @@ class PostgresqlSession:
 
     @classmethod
     def writing(cls, connection: AsyncConnection) -> PostgresqlSession:
-        """Return a session that may write."""
         return cls(connection, _ALONE, _SHARED)
 
     @classmethod
@@ -331,7 +326,7 @@ class PostgresqlSession:
         return cls(connection, _READING)
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
-        """Change something for each of the rows, before the next query or the end."""
+        """Run a statement for each of the rows, before the next query or the end."""
         sql = translate(_exactly_one(sql) if exact else sql)
         self._waiting += [(sql, row or None) for row in rows]
 
@@ -339,24 +334,24 @@ class PostgresqlSession:
         """Return every row of a query.
 
         Raises:
-            psycopg.Error: the caller has to call `rollback` then.
+            psycopg.Error: The caller has to call `rollback`.
         """
         (rows,) = await self.fetch_each([(sql, parameters)])
         return rows
 
     async def fetch_each(self, asked: Sequence[tuple[str, Parameters]]) -> list[list[Row]]:
-        """Return every row of each query, as `fetch` does, all in one trip."""
+        """Return every row of each query, as `fetch` does, in one trip."""
         queries = [(translate(sql), parameters or None) for sql, parameters in asked]
         return await self._send([*self._take(self._begin), *queries], len(queries))
 
     async def commit(self) -> None:
-        """Commit; after any error the caller has to call `rollback`.
+        """Commit. After any error the caller has to call `rollback`.
 
-        The end of a transaction that reads is no outcome: what was read stands, however it ends.
+        For a transaction that only read, a lost connection is no error here.
 
         Raises:
-            OutcomeUnknown: the connection was lost meanwhile.
-            psycopg.Error: nothing is committed.
+            OutcomeUnknown: The connection was lost meanwhile.
+            psycopg.Error: Nothing is committed.
         """
         if not self._begin_put:
             with suppress(Error):
@@ -377,14 +372,14 @@ class PostgresqlSession:
             except Error as error:
                 if is_lost(error):
                     raise OutcomeUnknown(
-                        "The connection to the database was lost while it saved something."
+                        "The connection to the database was lost during a commit."
                     ) from error
                 raise
             else:
                 return
 
     async def rollback(self) -> None:
-        """Roll back; this does nothing if no transaction has begun, or if it has ended."""
+        """Roll back, unless no transaction has begun or it has ended."""
         if self._connection.info.transaction_status in (
             TransactionStatus.INTRANS,
             TransactionStatus.INERROR,
@@ -392,7 +387,7 @@ class PostgresqlSession:
             await self._connection.execute("ROLLBACK")
 
     def _take(self, begin: Sequence[str]) -> list[Statement]:
-        """Return the statements that wait, after those that begin, if it has not begun."""
+        """Return the waiting statements, after those that begin the transaction if needed."""
         before, self._waiting = self._waiting, []
         if not self._begun:
             self._begun = True
@@ -400,9 +395,9 @@ class PostgresqlSession:
         return before
 
     async def _send(self, statements: Sequence[Statement], asked: int = 0) -> list[list[Row]]:
-        """Run statements in one trip, and return the rows of the last ones, so many as asked."""
+        """Run statements in one trip; return the rows of the last `asked` ones."""
         if self._failed:
-            raise RuntimeError("a transaction that has failed is used further")
+            raise RuntimeError("a failed transaction must not be used")
         try:
             async with _Pipeline.of(self._connection) if len(statements) > 1 else nullcontext():
                 cursors = [await self._run(*statement) for statement in statements]

@@ -1,9 +1,9 @@
 """One database file: opening it, and transactions on it.
 
-There is a connection that writes, one that reads what a click waits for, and one for queries that
-may take longer. A lock guards each of them, so that transactions of concurrent tasks never mix.
-Between processes SQLite's own lock does the same (`BEGIN IMMEDIATE`). The file uses write-ahead
-logging with synchronous=FULL: what is committed survives a kill and a power cut.
+One connection writes, one reads for clicks, and one runs slow queries. A lock guards each of them,
+so that transactions of concurrent tasks never mix. Between processes SQLite's own lock does the
+same (`BEGIN IMMEDIATE`). The file uses write-ahead logging with synchronous=FULL: commits survive a
+kill and a power cut.
 """
 
 from __future__ import annotations
@@ -52,22 +52,21 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Generator, Iterable, Iterator, Mapping, Sequence
 
 
-# What is done with a database file once, before it is used: look at it, then change it.
+# Preparing a database file: check it, then change it.
 #
-# The look only reads. So a file that is refused keeps its bytes: it may be another program's, or a
-# newer version's to which somebody wants to go back. Nobody but their owner may read the files: a
-# database holds the secrets of running games.
+# The check only reads, so a refused file keeps its bytes. It may belong to another program or to a
+# newer version. Only their owner may read the files: they hold the secrets of running games.
 
 log = logging.getLogger(__name__)
 
 OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 FILES: Final = ("", "-wal", "-shm")
-"""What the names of a database's files end in; SQLite gives the others the mode of the first."""
+"""Suffixes of a database's files. SQLite gives all the mode of the first."""
 
 
 def create(path: Path) -> None:
-    """Create an empty file for its owner alone, whatever the umask; raises OSError."""
+    """Create an empty file that only its owner may read, whatever the umask; raise OSError."""
     file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     try:
         os.fchmod(file, 0o600)
@@ -76,7 +75,7 @@ def create(path: Path) -> None:
 
 
 def narrow(path: Path) -> None:
-    """Have the files of a database readable for their owner alone, and log where they were not."""
+    """Make the files of a database readable for their owner only; log changes."""
     wide = [file for end in FILES if _is_wide(file := Path(f"{path}{end}"))]
     try:
         for file in wide:
@@ -93,16 +92,16 @@ def _is_wide(file: Path) -> bool:
 
 
 CHECKED_BYTES: Final = 64 * 2**20
-"""A larger file is not read before it is used, for a quick start: see `Database.find_damage`."""
+"""Largest file that is fully checked at the start, in bytes; see `Database.find_damage`."""
 
 CHECK: Final = "PRAGMA quick_check"
-"""Reads every page; `is_sound` says what its answer means."""
+"""Check of every page; `is_sound` interprets the answer."""
 
 _SCHEMA: Final = """
 SELECT type, name, coalesce(sql, '') FROM sqlite_schema
 WHERE type <> 'table' OR name NOT LIKE 'sqlite_stat_'
 """
-"""All that a file holds beside rows, but for what a host's ANALYZE has found out."""
+"""Schema of a file, without the tables of ANALYZE."""
 
 _OF_A_ROW: Final = (
     "NULL value in",
@@ -110,18 +109,18 @@ _OF_A_ROW: Final = (
     "NUMERIC value in",
     "TEXT value in",
 )
-"""What SQLite says of a row that holds what its table does not allow."""
+"""SQLite's words for a row with values that its table does not allow."""
 
 
 def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None = None) -> None:
-    """Make the file if there is none, refuse one that cannot be used, and migrate it.
+    """Create the file if needed, refuse an unusable one, and migrate it.
 
-    With `existing` the file has to be there, and to lack no migration. With `now`, in Unix seconds,
-    it must not have been used a day after that moment.
+    With `existing` the file must exist and lack no migration. With `now`, in Unix seconds, it must
+    not have been used a day after that moment.
 
     Raises:
-        DatabaseError: named as in `db.errors`; the file is as it was.
-        sqlite3.Error: whatever SQLite refuses.
+        DatabaseError: One of the named errors of `db.errors`; the file has not changed.
+        sqlite3.Error: SQLite refused something.
     """
     file = Path(path)
     if not file.parent.is_dir():
@@ -135,23 +134,23 @@ def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None
     if existing:
         require_current(path, missing, made=made)
     _keep_private(file)
-    # The end closes the connection, which rolls back whatever is not committed.
+    # Closing the connection rolls back.
     with closing(open_existing(path, busy_timeout)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL").fetchall()  # only its end tells of an error
-        connection.execute("BEGIN EXCLUSIVE")  # so that of several who migrate one is first
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()  # its error comes at the end
+        connection.execute("BEGIN EXCLUSIVE")  # one process migrates, the others wait
         apply_missing(connection.execute, _require_known(connection, path), "sqlite")
         connection.execute("COMMIT")
 
 
 def _require_writable(file: Path) -> None:
-    """Raise DatabaseUnwritable for a file that may only be read: SQLite finds out at a write."""
+    """Raise DatabaseUnwritable for a read-only file. SQLite would notice only at a write."""
     as_who_writes = os.access in os.supports_effective_ids
     if not os.access(file, os.W_OK, effective_ids=as_who_writes):
         raise DatabaseUnwritable(f"The database {file} cannot be opened or written: read only.")
 
 
 def _keep_private(file: Path) -> None:
-    """Make the file if there is none, and have it readable for its owner alone."""
+    """Create the file if needed, and make it readable for its owner only."""
     try:
         create(file)
     except FileExistsError:
@@ -163,13 +162,13 @@ def _keep_private(file: Path) -> None:
 
 
 def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[str]:
-    """Raise unless this program can use the file; returns the migrations that it lacks.
+    """Return the migrations that the file lacks; raise if this program cannot use it.
 
     Raises:
-        DatabaseError: it is damaged, or as `db.engines.engine.find_missing` says.
-        sqlite3.Error: whatever SQLite refuses.
+        DatabaseError: It is damaged, or `db.engines.engine.find_missing` refuses it.
+        sqlite3.Error: SQLite refused something.
     """
-    # A change that a killed process has left half done can only be undone by who may write.
+    # Undoing the half-done change of a killed process needs write access.
     mode = "rw" if Path(f"{file}-journal").exists() else "ro"
     uri = f"{file.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
@@ -195,29 +194,27 @@ def _schema_made_by(_folder: Path, migrations: frozenset[str]) -> frozenset[tupl
 
 
 def _check(connection: sqlite3.Connection, file: Path) -> None:
-    """Raise DatabaseCorrupt or sqlite3.Error for a file that is damaged."""
+    """Raise DatabaseCorrupt or sqlite3.Error for a damaged file."""
     connection.execute("PRAGMA schema_version")  # reads the header
     if file.stat().st_size <= CHECKED_BYTES and not is_sound(connection.execute(CHECK).fetchall()):
         raise damaged(str(file))
 
 
 def is_sound(answer: Iterable[Sequence[str]]) -> bool:
-    """Return whether a check has found nothing wrong with the file itself.
+    """Return whether a check has found no damage in the file itself.
 
-    A row that holds what the schema does not allow is another matter: it hurts what it is about.
+    A row with values that the schema does not allow is no damage of the file: it affects one table.
     """
     return all(said == "ok" or said.startswith(_OF_A_ROW) for (said,) in answer)
 
 
-_CHECKPOINT_PAGES: Final = 1000  # a commit empties a longer log; this is SQLite's own default
-_TRIES, _PAUSE = 5, 0.2  # how often `checkpoint` tries to empty the log, and seconds in between
+_CHECKPOINT_PAGES: Final = 1000  # pages of log before a commit empties it: SQLite's default
+_TRIES, _PAUSE = 5, 0.2  # `checkpoint`'s tries to empty the log, and the seconds between them
 _READING: Final = ("PRAGMA query_only = ON",)
 _BEGIN: Final = ("BEGIN",)
 
 
 class SqliteEngine(Engine):
-    """An open database file."""
-
     def __init__(
         self,
         path: str,
@@ -241,9 +238,9 @@ class SqliteEngine(Engine):
     async def open(
         cls, url: str, busy_timeout: float, *, existing: bool, now: float | None
     ) -> Self:
-        """Check the file, update its schema, and connect; see `Database.open`."""
+        """Check the file, update its schema and connect; see `Database.open`."""
         path = path_of(url)
-        # At level DEBUG aiosqlite logs every parameter, also secrets and hidden cards.
+        # At level DEBUG aiosqlite logs every parameter, with secrets and hidden cards.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         with translated(path):
             await asyncio.to_thread(prepare, path, busy_timeout, existing=existing, now=now)
@@ -274,12 +271,12 @@ class SqliteEngine(Engine):
         return found
 
     async def _is_sound(self) -> bool:
-        """Read all of the file, on a connection of its own."""
+        """Read all of the file on a separate connection."""
         connection = await connect(self.name, self._busy_timeout, *_READING)
         try:
             return is_sound((await connection.run((), (CHECK, {})))[0])
         finally:
-            await connection.interrupt()  # where this was cancelled, its thread reads on
+            await connection.interrupt()  # after a cancellation its thread still reads
             await connection.close()
 
     async def close(self) -> None:
@@ -311,7 +308,7 @@ class SqliteEngine(Engine):
         async with self._writing:
             self._place.require()
             with translated(self.name):
-                # It makes a copy, for which memory may be too small.
+                # VACUUM makes a copy, which may not fit in memory.
                 large = await self.size() > CHECKED_BYTES
                 before = (Statement("PRAGMA temp_store = FILE"),) if large else ()
                 await self._writer.run(before, ("VACUUM", {}))
@@ -353,10 +350,10 @@ class SqliteEngine(Engine):
 
     @asynccontextmanager
     async def _changing(self, arrived: float) -> AsyncGenerator[SqliteSession]:
-        """Yield a session of the writer, and note whether what was changed could be saved.
+        """Yield a transaction of the writer, and note whether the change was saved.
 
-        The time since the caller has arrived, in monotonic seconds, counts as waited: where another
-        program holds the file, nobody waits for those before them, too.
+        `arrived` is the caller's arrival in monotonic seconds. It counts as the start of the wait:
+        while another program holds the file, callers do not wait for those before them as well.
         """
         left = max(0.0, self._busy_timeout - (time.monotonic() - arrived))
         begin = (f"PRAGMA busy_timeout = {round(left, 1) * 1000:.0f}", "BEGIN IMMEDIATE")
@@ -373,7 +370,7 @@ class SqliteEngine(Engine):
         self._condition.note_saved()
 
     async def _make_room(self) -> None:
-        """Empty the write-ahead log, which SQLite does only after a commit: none succeeds now."""
+        """Empty the write-ahead log: SQLite does so only after a commit, and none succeeds now."""
         with contextlib.suppress(sqlite3.Error):
             await asyncio.to_thread(_checkpoint, self.name, self._busy_timeout)
 
@@ -386,10 +383,10 @@ class SqliteEngine(Engine):
 
 
 def _checkpoint(path: str, busy_timeout: float) -> bool:
-    """Empty the log on a connection of its own, and return whether that was possible.
+    """Empty the log on a separate connection; return whether that was possible.
 
-    The first pragma copies nearly all of the log while others may write. The second one needs that
-    nobody reads an earlier state. It does not wait for that, because writers would wait, too.
+    The first pragma copies nearly all of the log while others may write. The second one fails while
+    somebody reads an earlier state. It does not wait for that, because writers would wait, too.
     """
     connection = open_existing(path, busy_timeout)
     try:
@@ -402,14 +399,14 @@ def _checkpoint(path: str, busy_timeout: float) -> bool:
     return not busy
 
 
-# Whole tables of a SQLite file, in and out.
+# Access to whole tables.
 
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 
 
 @contextmanager
 def open_bulk(url: str, patience: float) -> Generator[SqliteBulk]:
-    """Open a file that nobody else uses; raises DatabaseLocked and DatabaseError."""
+    """Open a file that nobody else uses; raise DatabaseLocked and DatabaseError."""
     path = path_of(url)
     with unused(Path(path)):
         pass
@@ -419,7 +416,7 @@ def open_bulk(url: str, patience: float) -> Generator[SqliteBulk]:
 
 
 class SqliteBulk(Bulk):
-    """See `db.engines.engine.Bulk`; foreign keys are not looked at."""
+    """See `db.engines.engine.Bulk`. Foreign keys are not checked."""
 
     def __init__(self, path: str, connection: sqlite3.Connection) -> None:
         super().__init__(path)
@@ -439,7 +436,7 @@ class SqliteBulk(Bulk):
             yield tuple(self._read_text(v) if isinstance(v, bytes) else v for v in row)
 
     def _read_text(self, text: bytes) -> str:
-        """Return a text, also of bytes that somebody has put where a text belongs."""
+        """Return a text, even of invalid bytes."""
         try:
             return text.decode()
         except UnicodeDecodeError:

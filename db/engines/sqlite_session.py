@@ -1,8 +1,8 @@
 """One transaction on one connection, in few trips to the connection's thread.
 
-aiosqlite makes a trip for each call. A trip takes some tenths of a millisecond, which is most of
-the time of a click. Here a write waits until something is read or the transaction ends, and all
-waiting writes share that trip. So a whole change of a table, from `BEGIN` to `COMMIT`, is one trip.
+aiosqlite makes a trip for each call. A trip takes some tenths of a millisecond, most of the time of
+a click. Here a write waits until something is read or the transaction ends, and all waiting writes
+share that trip. A whole change of a table, from `BEGIN` to `COMMIT`, is one trip.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 
-# Whether a database at a path is in use, and whether an open one is still the one at its path.
+# The database file: whether it is in use, and whether it is still in place.
 
 log = logging.getLogger(__name__)
 
 _FILES: Final = ("", "-wal", "-shm")
 
 _IN_USE: Final = (510, 0x40000002)
-"""Length and start of the bytes that SQLite locks as long as a database is open ("The Database File
+"""Length and start of the bytes that SQLite locks while a database is open ("The Database File
 Format", lock-byte page; `os_unix.c`)."""
 
 
 _NETWORKS: Final = ("nfs", "cifs", "smb", "9p", "drvfs", "afs", "ceph", "fuse.")
-"""The file systems of network folders have names that begin so."""
+"""Beginnings of the names of network file systems."""
 
 
 def blame_network(path: str) -> str:
-    """Return a sentence where a network folder holds a file; an empty text elsewhere, or off Linux.
+    """Return a sentence if the file is in a network folder, where locks fail for ever.
 
-    Locks fail there for ever, and nobody else holds the file.
+    Returns an empty text for other folders, and on systems other than Linux.
     """
     try:
         mounts = Path("/proc/mounts").read_text(errors="replace").splitlines()
@@ -70,7 +70,7 @@ def blame_network(path: str) -> str:
 
 
 class Place:
-    """The files of a database as they are when this is made: in WAL mode, and open."""
+    """The files of an open database in WAL mode, as they were when this was made."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -79,7 +79,7 @@ class Place:
         self._logged = False
 
     def require(self) -> None:
-        """Raise DatabaseGone unless all are there still; the first time that is logged, too."""
+        """Raise DatabaseGone unless all files are still in place. The first failure is logged."""
         if self._opened is not None and self._look() == self._opened:
             return
         error = DatabaseGone(
@@ -91,7 +91,7 @@ class Place:
         raise error
 
     def _look(self) -> tuple[tuple[int, int], ...] | None:
-        """Device and number of each file; None where one is missing."""
+        """Return device and number of each file; None if one is missing."""
         try:
             found = [os.stat(path) for path in self._paths]  # noqa: PTH116 - half the time
         except OSError:
@@ -101,7 +101,7 @@ class Place:
 
 @contextmanager
 def unused(path: Path) -> Generator[None]:
-    """Keep a database from being opened; raises DatabaseLocked where somebody has it open."""
+    """Prevent others from opening a database; raise DatabaseLocked if somebody has it open."""
     if not path.exists():
         yield
         return
@@ -113,7 +113,7 @@ def unused(path: Path) -> Generator[None]:
         yield
 
 
-# The named errors for those of SQLite.
+# Named errors for those of SQLite.
 
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -129,25 +129,25 @@ _UNWRITABLE = (
 
 
 def damaged(path: str) -> DatabaseCorrupt:
-    """Return the error for a file of this program in which something is not as SQLite left it."""
+    """Return the error for a damaged file of this program."""
     return DatabaseCorrupt(
         f"The database {path} is damaged; if a second look says so too, restore a backup of it."
     )
 
 
 def is_undecodable(error: Exception) -> bool:
-    """Return whether the driver has met bytes that are no UTF-8, in a row or in SQLite's words.
+    """Return whether the driver met bytes that are not UTF-8, in a row or in SQLite's message.
 
     The driver's error about a row quotes it, so it must reach no log.
     """
     if isinstance(error, sqlite3.OperationalError):
-        return not hasattr(error, "sqlite_errorcode")  # which the errors of SQLite itself have
+        return not hasattr(error, "sqlite_errorcode")  # errors of SQLite itself have one
     return isinstance(error, UnicodeDecodeError)
 
 
 @contextmanager
 def translated(path: str) -> Generator[None]:
-    """Raise the named errors of `db.errors` for those of SQLite about the file at `path`."""
+    """Turn errors of SQLite about the file at `path` into the named errors of `db.errors`."""
     try:
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:
@@ -164,9 +164,7 @@ def translate_error(error: sqlite3.Error | UnicodeDecodeError, path: str) -> Dat
         what = "cannot be locked" if blame else "is locked by another program"
         return DatabaseLocked(f"The database {path} {what}.{blame}")
     if code in _CORRUPT or is_undecodable(error):
-        return DatabaseCorrupt(
-            f"The file {path} is damaged, or it is not a database of this program."
-        )
+        return DatabaseCorrupt(f"The file {path} is damaged, or is not a database of this program.")
     if detail in _FULL:
         return DatabaseFull(f"The database {path} cannot be written: the disk is full.")
     if code in _UNWRITABLE:
@@ -191,10 +189,9 @@ class Statement:
     """SQL without an answer, to run once, or once for each of `rows`.
 
     Attributes:
-        sql: with named parameters.
-        rows: the parameters; empty for a statement without parameters.
-        exact: whether each of `rows` must change exactly one row of the database; if not, it raises
-            Conflict.
+        sql: SQL with named parameters.
+        rows: The parameters; empty for a statement without parameters.
+        exact: Whether each of `rows` must change exactly one row of the database; else Conflict.
     """
 
     sql: str
@@ -202,7 +199,7 @@ class Statement:
     exact: bool = False
 
     def run(self, cursor: sqlite3.Cursor) -> None:
-        """Run it; raises sqlite3.Error or Conflict."""
+        """Run it; raise sqlite3.Error or Conflict."""
         if not self.rows:
             cursor.execute(self.sql)
             return
@@ -215,7 +212,7 @@ class Connection(aiosqlite.Connection):
     """aiosqlite's connection, which can also run several statements in one trip."""
 
     async def close(self) -> None:
-        """Close it, also where this is cancelled."""
+        """Close it, even if cancelled."""
         await to_the_end(super().close())
 
     async def run(
@@ -224,10 +221,10 @@ class Connection(aiosqlite.Connection):
         *asked: tuple[str, Parameters],
         require: Require | None = None,
     ) -> list[list[Row]]:
-        """Run statements one after the other, then what is asked, and return the rows of each.
+        """Run statements in order, then the queries; return the rows of each query.
 
-        After an error no further statement runs. Raises sqlite3.Error or Conflict, and what
-        `require` raises just before what is asked or just after it.
+        After an error no further statement runs. Raises sqlite3.Error or Conflict, and the error of
+        `require`, which is called before and after the queries.
         """
         run: Callable[..., Awaitable[list[list[Row]]]] = self._execute  # type: ignore[reportUnknownMemberType] - it has no annotations
         return await run(_run, self._conn, before, asked, require)
@@ -239,7 +236,7 @@ def _run(
     asked: Sequence[tuple[str, Parameters]],
     require: Require | None,
 ) -> list[list[Row]]:
-    # Closed here: an error that somebody keeps has this frame, and an open cursor the file.
+    # Closed here: a kept error holds this frame, and an open cursor would hold the file.
     with closing(connection.cursor()) as cursor:
         for statement in before:
             statement.run(cursor)
@@ -252,7 +249,7 @@ def _run(
 
 
 def _fetch(cursor: sqlite3.Cursor, sql: str, parameters: Parameters) -> list[Row]:
-    """Return the rows of a query, once more if need be, so that one bad text hides no other row."""
+    """Return the rows of a query. If a text is invalid, read again with replacements."""
     try:
         return cursor.execute(sql, parameters).fetchall()
     except sqlite3.Error as error:
@@ -266,12 +263,12 @@ def _fetch(cursor: sqlite3.Cursor, sql: str, parameters: Parameters) -> list[Row
 
 
 def read_text(text: bytes) -> str:
-    """Return a text of the file, with U+FFFD for each piece that is no UTF-8."""
+    """Return a text of the file, with U+FFFD for each piece that is not UTF-8."""
     return text.decode(errors="replace")
 
 
 async def connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
-    """Connect to a file that is there, with the settings of every connection and these pragmas."""
+    """Connect to an existing file, with our settings and these pragmas."""
 
     def connector() -> sqlite3.Connection:
         return open_existing(path, busy_timeout)
@@ -288,11 +285,11 @@ async def connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
 
 
 def open_existing(path: str, busy_timeout: float) -> sqlite3.Connection:
-    """Connect to a file that is there; one that was removed is not created again."""
+    """Connect to an existing file; a missing one is not created."""
     uri = f"{Path(path).absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
-    connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
-    connection.execute("PRAGMA temp_store = MEMORY")  # no other folder may be writable
+    connection.execute("PRAGMA secure_delete = ON")  # overwrites deleted rows
+    connection.execute("PRAGMA temp_store = MEMORY")  # other folders may be read-only
     return connection
 
 
@@ -300,9 +297,9 @@ class SqliteSession:
     """A transaction on a connection to SQLite; see `db.query.Session`.
 
     Args:
-        connection: the session is its only user until the end.
-        begin: the statements that begin the transaction; none for single queries without one.
-        require: raises where what is committed would be lost; None where nothing is written.
+        connection: The session is its only user until the end.
+        begin: Statements that begin the transaction; empty for single queries without one.
+        require: Raises if a commit would be lost; None if nothing is written.
     """
 
     is_postgresql = False
@@ -318,7 +315,7 @@ class SqliteSession:
         self._failed = False
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
-        """Change something for each of the rows, before the next query or the end."""
+        """Run a statement for each of the rows, before the next query or the end."""
         if found := tuple(rows):
             self._waiting.append(Statement(sql, found, exact))
 
@@ -326,20 +323,20 @@ class SqliteSession:
         """Return every row of a query.
 
         Raises:
-            sqlite3.Error, Conflict: the transaction is of no more use then.
+            sqlite3.Error, Conflict: The transaction cannot be used any more.
         """
         (rows,) = await self.fetch_each([(sql, parameters)])
         return rows
 
     async def fetch_each(self, asked: Sequence[tuple[str, Parameters]]) -> list[list[Row]]:
-        """Return every row of each query, as `fetch` does, all in one trip."""
+        """Return every row of each query, as `fetch` does, in one trip."""
         return await self._send(*asked)
 
     async def _send(
         self, *asked: tuple[str, Parameters], require: Require | None = None
     ) -> list[list[Row]]:
         if self._failed:
-            raise RuntimeError("a transaction that has failed is used further")
+            raise RuntimeError("a failed transaction must not be used")
         before, self._waiting = self._waiting, []
         if not self._begun:
             before = [*map(Statement, self._begin), *before]
@@ -354,14 +351,14 @@ class SqliteSession:
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Commit, or roll back after an error, also one of the commit.
+        """Commit, or roll back after an error, even one of the commit.
 
-        The connection runs its calls one after the other in its thread, even if the task that waits
-        for a call is cancelled. So the rollback after a cancelled call runs after that call, and
-        before anything that the next user of the connection does.
+        The connection runs its calls in order in its thread, even if the task that waits for a call
+        is cancelled. So the rollback after a cancelled call runs after that call, and before any
+        call of the connection's next user.
 
-        Raises sqlite3.Error, Conflict, and what `require` raises: then nothing is committed that
-        lasts.
+        Raises sqlite3.Error, Conflict, and the error of `require`; then nothing lasting is
+        committed.
         """
         if kind is not None:
             await self._rollback()
@@ -373,11 +370,11 @@ class SqliteSession:
             raise
 
     async def commit(self) -> None:
-        """Commit what was changed, if anything was; errors as above."""
+        """Commit changes, if there are any; raise as `__aexit__` does."""
         if self._begun or self._waiting:
             await self._send(("COMMIT", {}), require=self._require)
 
     async def _rollback(self) -> None:
-        """Roll back; this does nothing if no transaction has begun, or if it has ended."""
+        """Roll back, unless no transaction has begun or it has ended."""
         if self._begun:
             await self._connection.rollback()
