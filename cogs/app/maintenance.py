@@ -39,7 +39,7 @@ By then the one before has let go of them, and stored what its boards show. Else
 edit all boards of a channel within the five seconds in which Discord takes five edits there.
 """
 
-CLAIMED_FOR: Final = timedelta(minutes=15)
+PROCESSED_FOR: Final = timedelta(minutes=15)
 """For how long it is kept that a click is handled: after that no token could answer it."""
 
 
@@ -70,7 +70,7 @@ class MaintenanceCog(commands.Cog):
             Chore("noting what boards show", self._publisher.settle, away=True),
             Chore("catching up", self._catch_up, away=True),
             Chore("closing old tables", self._expire, once=True),
-            Chore("forgetting clicks", self._forget_claims, once=True),
+            Chore("forgetting clicks", self._forget_processed, once=True),
             Chore("following channels", self._follow_channels),
             Chore("moving for the late", self._move_late),
             Chore("noting who is back", self._note_returned),
@@ -135,9 +135,9 @@ class MaintenanceCog(commands.Cog):
     async def _expire(self) -> None:
         self._publisher.refresh(await self._tables.maintenance.expire())
 
-    async def _forget_claims(self) -> None:
-        before = discord.utils.time_snowflake(discord.utils.utcnow() - CLAIMED_FOR)
-        await self._tables.maintenance.forget_claims(before)
+    async def _forget_processed(self) -> None:
+        before = discord.utils.time_snowflake(discord.utils.utcnow() - PROCESSED_FOR)
+        await self._tables.maintenance.forget_processed(before)
 
     async def _follow_channels(self) -> None:
         changed = await self._tables.maintenance.follow_channels(self._may_write)

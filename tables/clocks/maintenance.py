@@ -180,7 +180,7 @@ SET_SHOWN: Final = Write("""
     WHERE id = :id AND (:revision < 0 OR COALESCE(shown_revision, -1) < :revision)
     """)
 
-DELETE_CLAIMS: Final = Write("DELETE FROM claims WHERE interaction_id < :before")
+DELETE_PROCESSED: Final = Write("DELETE FROM processed_interactions WHERE interaction_id < :before")
 
 # The boards, and who is called.
 LIVE_MESSAGES: Final = Query(
@@ -475,10 +475,10 @@ class Maintenance(Part):
         async with self._database.read_one() as store:
             return await store.one(SHOWN_REVISION_OF, id=table.id) == table.revision
 
-    async def forget_claims(self, before: int) -> None:
+    async def forget_processed(self, before: int) -> None:
         """Forget which interactions with lower ids have changed something."""
         async with self._database.write() as store:
-            store.run(DELETE_CLAIMS, before=before)
+            store.run(DELETE_PROCESSED, before=before)
 
     @asked_again
     async def live_messages(self) -> tuple[int, ...]:

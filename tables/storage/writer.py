@@ -5,7 +5,7 @@ nobody else has changed the table meanwhile, and all is committed. Only then doe
 it. Clicks on one table wait for each other here, so the second one sees what the first one did.
 Where another process was faster, the change is made once more of what is there now. That attempt
 reads first, and so nobody else writes meanwhile. A click of which two processes
-hear is claimed in the transaction of what it changes: it changes something once.
+hear is noted as processed in the transaction of its change: it changes something once.
 Where a connection is lost while something is committed, the database is asked what has become of
 it.
 """
@@ -111,9 +111,13 @@ async def save(
     return saved
 
 
-IS_CLAIMED: Final = Query(int, "SELECT COUNT(*) FROM claims WHERE interaction_id = :interaction_id")
+IS_PROCESSED: Final = Query(
+    int, "SELECT COUNT(*) FROM processed_interactions WHERE interaction_id = :click"
+)
 
-INSERT_CLAIM: Final = Write("INSERT INTO claims (interaction_id) VALUES (:interaction_id)")
+INSERT_PROCESSED: Final = Write(
+    "INSERT INTO processed_interactions (interaction_id) VALUES (:click)"
+)
 
 
 class TableWriter:
@@ -216,7 +220,7 @@ class TableWriter:
         stored: Table | None = None
         refused: TableError | None = None
         try:
-            async with self._claiming(click) as store:
+            async with self._processing(click) as store:
                 made = await make_next(store)
                 if isinstance(made, Refused):
                     made, refused = made.stored, made.error
@@ -232,26 +236,26 @@ class TableWriter:
 
     @asynccontextmanager
     async def write(self, click: int | None) -> AsyncGenerator[Store]:
-        """Begin a transaction in which an interaction is claimed, as `Database.write`.
+        """Begin a transaction that notes the interaction as processed, as `Database.write`.
 
         Raises:
             AlreadyHandled, ConnectionLost, Unsure, OutcomeUnknown: as `make` does.
         """
         try:
-            async with self._claiming(click) as store:
+            async with self._processing(click) as store:
                 yield store
         except OutcomeUnknown as error:
             await self._require_committed(click, error)
 
     @asynccontextmanager
-    async def _claiming(self, click: int | None) -> AsyncGenerator[Store]:
+    async def _processing(self, click: int | None) -> AsyncGenerator[Store]:
         try:
             async with self._database.write() as store:
                 if click is not None:
-                    store.run(INSERT_CLAIM, interaction_id=click)
+                    store.run(INSERT_PROCESSED, click=click)
                 yield store
         except Conflict as error:
-            if await self._is_claimed(click):
+            if await self._is_processed(click):
                 raise AlreadyHandled(f"interaction {click}") from error
             raise error from error.__cause__
         self._note_done(click)
@@ -264,7 +268,7 @@ class TableWriter:
         A table is known by all of it: what another process has made by this click is another one.
         """
         try:
-            committed = await (self._is_stored(stored) if stored else self._is_claimed(click))
+            committed = await (self._is_stored(stored) if stored else self._is_processed(click))
         except DatabaseError:
             raise error if click is None else Unsure(UNSURE) from error
         if not committed:
@@ -276,11 +280,11 @@ class TableWriter:
             self._done[click] = None
 
     @asked_again
-    async def _is_claimed(self, click: int | None) -> bool:
+    async def _is_processed(self, click: int | None) -> bool:
         if click is None:
             return False
         async with self._database.read_one() as store:
-            return bool(await store.value(IS_CLAIMED, interaction_id=click))
+            return bool(await store.value(IS_PROCESSED, click=click))
 
     async def close_broken(self, table_id: int, error: Unplayable) -> Table:
         """Close a live table of which rows or log cannot be read, and return it; the log stays."""
@@ -306,7 +310,7 @@ class TableWriter:
     async def _retry_lost(self, table_id: int, act: Act, click: int | None) -> Table:
         """Apply the act, unless the first attempt has come through after all.
 
-        That is known by its claim: others may have changed the table since.
+        The processed interaction tells it: others may have changed the table since.
         """
         try:
             return await self._retry(table_id, act, click)

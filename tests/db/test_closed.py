@@ -30,8 +30,8 @@ def descriptors(url):
 
 async def same_number_twice(database):
     async with database.write() as store:
-        await run(store, "INSERT INTO claims (interaction_id) VALUES (1)")
-        await run(store, "INSERT INTO claims (interaction_id) VALUES (1)")
+        await run(store, "INSERT INTO processed_interactions (interaction_id) VALUES (1)")
+        await run(store, "INSERT INTO processed_interactions (interaction_id) VALUES (1)")
 
 
 async def outdated(database):

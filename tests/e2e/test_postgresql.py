@@ -177,7 +177,8 @@ async def test_who_cannot_know_whether_a_click_counts_is_told_so_and_shown_it_la
         await bot.ready()
         pair = smew, scoter
         board = await seated(pair, "ducks")
-        proxy.lose(b"INSERT INTO claims", arrives=True)  # a move is one trip, with its COMMIT
+        # A move is one trip, with its COMMIT.
+        proxy.lose(b"INSERT INTO processed_interactions", arrives=True)
         proxy.then(lambda: proxy.cut(silent=False))
         done = await actor(board, pair).click_id(board["id"], moves(board)[0]["custom_id"])
         assert "I do not know yet whether that counts" in text_of(done.message)

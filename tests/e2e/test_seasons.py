@@ -65,11 +65,12 @@ def told(person, channel="lounge"):
 
 
 async def look_around(bot):
-    """Wait until the bot has begun twice what it does every few seconds: it removes old claims."""
+    """Wait until the bot's repeated chores were begun twice: one deletes old interactions."""
+    old = "SELECT * FROM processed_interactions WHERE interaction_id = 1"
     for _ in range(2):
         with closing(sqlite3.connect(bot.database, timeout=PATIENCE)) as file, file:
-            file.execute("INSERT INTO claims VALUES (1)")
-        await bot.wait_until(lambda: not bot.rows("SELECT * FROM claims WHERE interaction_id = 1"))
+            file.execute("INSERT INTO processed_interactions VALUES (1)")
+        await bot.wait_until(lambda: not bot.rows(old))
 
 
 async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(

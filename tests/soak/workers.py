@@ -54,7 +54,7 @@ BOARDS = """
     SELECT id, message_id, revision, shown_revision FROM tables
     WHERE status <> 'cancelled' AND daily IS NULL
 """
-CLAIMS = "SELECT interaction_id FROM claims"
+PROCESSED = "SELECT interaction_id FROM processed_interactions"
 PATIENCE = 60.0
 """Seconds after which boards that are behind were to be brought up to date."""
 
@@ -250,8 +250,8 @@ class WorkersTrial(BotTrial):
             for words in witness.find_shared():
                 tally.shared += 1
                 self._complain(words)
-        claimed = {number for (number,) in self._workers.database.select(CLAIMS)}
-        for number in witness.denied.keys() & claimed:
+        processed = {number for (number,) in self._workers.database.select(PROCESSED)}
+        for number in witness.denied.keys() & processed:
             tally.denied += 1
             words = witness.denied.pop(number)
             self._complain(f"a click that has changed something was answered ({number}): {words}")

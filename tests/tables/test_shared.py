@@ -63,11 +63,11 @@ async def test_what_a_message_shows_is_known_by_its_revision(house):
     assert not await house.tables.maintenance.is_shown(newer)
 
 
-async def test_old_claims_are_forgotten(house):
+async def test_old_processed_interactions_are_forgotten(house):
     for click in (10, 20):
         await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, click, click=click)
-    await house.tables.maintenance.forget_claims(20)
-    assert await house.rows("SELECT interaction_id FROM claims") == [(20,)]
+    await house.tables.maintenance.forget_processed(20)
+    assert await house.rows("SELECT interaction_id FROM processed_interactions") == [(20,)]
 
 
 HOUR = 3600

@@ -488,7 +488,7 @@ async def test_a_move_whose_commit_is_lost_is_made_once(house, proxy, arrives):
 async def test_a_move_whose_commit_comes_late_is_made_once_and_told_as_made(house, proxy):
     begun = await house.game(ANNA, BEN)
     person = begun.seats[begun.to_act[0]].person
-    proxy.lose(b"COMMIT", arrives=True, before=b"INSERT INTO claims")
+    proxy.lose(b"COMMIT", arrives=True, before=b"INSERT INTO processed_interactions")
     moved = await house.tables.do(begun.id, Move(person, begun.seq, "hold"), click=CLICK)
     assert moved.seq == begun.seq + 1 == len(await house.steps(begun.id))
     assert house.tables.has_done(CLICK)

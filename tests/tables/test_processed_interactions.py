@@ -90,13 +90,13 @@ async def test_a_table_is_cancelled_once_and_has_one_rematch(house):
     assert lobby.status is Status.LOBBY
 
 
-async def test_what_is_refused_is_not_claimed(house):
+async def test_a_refused_click_is_not_noted_as_processed(house):
     table = await house.game(ANNA, BEN)
     waiting = table.seats[1 - table.to_act[0]].person
     for tables in (house.tables, (await house.restarted()).tables):
         with pytest.raises(NotYourTurn):
             await tables.do(table.id, Move(waiting, table.seq, "hold"), click=CLICK)
-    assert await house.rows("SELECT * FROM claims") == []
+    assert await house.rows("SELECT * FROM processed_interactions") == []
 
 
 async def test_another_click_on_the_same_board_is_stale(house):
@@ -107,7 +107,7 @@ async def test_another_click_on_the_same_board_is_stale(house):
         await house.tables.do(table.id, Move(person, table.seq, "roll"), click=CLICK + 1)
 
 
-async def test_a_claimed_move_is_one_hop_and_one_page_more(tmp_path, clock, monkeypatch):
+async def test_a_processed_interaction_adds_one_page_and_no_trip(tmp_path, clock, monkeypatch):
     path, frame, hops = tmp_path / "ducks.db", 4096 + 24, []
     async with await Database.open(f"sqlite:///{path}") as database:
         house = House(database, clock, (Pig(),))
