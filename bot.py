@@ -39,8 +39,8 @@ from cogs.features import FEATURES
 from cogs.interactions.errors import is_refusal
 from cogs.interactions.failures import SEND_ERRORS
 from cogs.interactions.interaction import ClickRate
+from db.backends.backend import to_the_end
 from db.connection import DATABASE, UNREADABLE, Database, read_given, tell_if_open
-from db.engines.engine import to_the_end
 from db.errors import Conflict, DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
 from players.games import GAMES
 from records.service import Records

@@ -37,9 +37,9 @@ from cogs.features.history.pages import render_replay
 from cogs.features.leaderboards.pages import ALONE, LeaderboardQuery, render_leaderboard
 from cogs.features.stats.pages import render_stats, render_summary
 from cogs.features.stats.reader import StatsReader
+from db.backends.backend import path_of
 from db.connection import Database
 from db.copies import copy
-from db.engines.engine import path_of
 from players.games import GAMES, find_kit
 from records.model.boards import Period, Sort
 from records.model.guilds import GuildSettings

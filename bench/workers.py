@@ -1,4 +1,4 @@
-"""What clicks take with one worker, two and three, on each engine.
+"""What clicks take with one worker, two and three, on each backend.
 
     python -m bench.workers [clicks]
 
@@ -114,7 +114,7 @@ async def started(engine: str, number: int) -> AsyncGenerator[Cluster]:
 
 
 async def measure(clicks: int) -> None:
-    """Measure with each engine and number of workers, and print it."""
+    """Measure with each backend and number of workers, and print it."""
     names = ("time p50", "p95", "p99", "cpu", "server")
     heads = "".join(f"{name:>9}" for name in names)
     print(f"{'':<34}{'clicks/s':>10}{heads}  (ms a click)")

@@ -23,9 +23,9 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from db.backends.backend import is_postgresql, path_of
 from db.connection import read_database_url, typed_url
 from db.copies import AHEAD, back_up, begin_anew, copy, restore
-from db.engines.engine import is_postgresql, path_of
 from db.errors import BadDatabaseUrl, DatabaseError
 
 KEEP = 14

@@ -18,8 +18,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from dotenv import dotenv_values
 
-from db.engines.engine import is_postgresql, to_the_end
-from db.engines.sqlite import SqliteEngine
+from db.backends.backend import is_postgresql, to_the_end
+from db.backends.sqlite import SqliteBackend
 from db.errors import BadDatabaseUrl
 from db.query import Query
 from db.store import Store
@@ -27,7 +27,7 @@ from db.store import Store
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 
-    from db.engines.engine import Engine
+    from db.backends.backend import Backend
     from db.errors import DatabaseCorrupt
 
 
@@ -43,8 +43,8 @@ COUNT_ALL: Final = Query(int, "SELECT COUNT(*) FROM tables")
 class Database:
     """An open database. Open it with `await Database.open(url)`."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
         self._reading_parallel = asyncio.Lock()
 
     @classmethod
@@ -70,15 +70,15 @@ class Database:
         """
         if is_postgresql(url):
             # Imported here, so that SQLite alone needs no driver of PostgreSQL in memory.
-            from db.engines.postgresql import PostgresqlEngine  # noqa: PLC0415
+            from db.backends.postgresql import PostgresqlBackend  # noqa: PLC0415
 
-            return cls(await PostgresqlEngine.open(url, busy_timeout, existing=existing, now=now))
-        return cls(await SqliteEngine.open(url, busy_timeout, existing=existing, now=now))
+            return cls(await PostgresqlBackend.open(url, busy_timeout, existing=existing, now=now))
+        return cls(await SqliteBackend.open(url, busy_timeout, existing=existing, now=now))
 
     @property
     def name(self) -> str:
         """The name for messages to the host: a path, or name and host."""
-        return self._engine.name
+        return self._backend.name
 
     async def describe(self) -> str:
         """Return name and number of tables, so that the host notices a wrong database."""
@@ -91,11 +91,11 @@ class Database:
 
         The first look that finds it gone is logged.
         """
-        return self._engine.can_save()
+        return self._backend.can_save()
 
     def was_checked(self) -> bool:
         """Whether all of it was read when it was opened. A large file was not."""
-        return self._engine.was_checked()
+        return self._backend.was_checked()
 
     async def find_damage(self) -> DatabaseCorrupt | None:
         """Read all of it while others use it; return the damage, or None.
@@ -105,11 +105,11 @@ class Database:
         Raises:
             DatabaseError: The database could not be read just now. It may be sound.
         """
-        return await self._engine.find_damage()
+        return await self._backend.find_damage()
 
     async def close(self) -> None:
         """Wait for running transactions and close the database, even if cancelled."""
-        await to_the_end(self._engine.close())
+        await to_the_end(self._backend.close())
 
     async def __aenter__(self) -> Self:
         return self
@@ -129,8 +129,8 @@ class Database:
             OutcomeUnknown: It is unknown whether all was written or nothing.
             DatabaseError: Another named error of `db.errors`; nothing was written.
         """
-        async with self._engine.write() as session:
-            yield Store(session)
+        async with self._backend.write() as raw:
+            yield Store(raw)
 
     @asynccontextmanager
     async def rewrite(self) -> AsyncGenerator[Store]:
@@ -142,12 +142,12 @@ class Database:
         Raises:
             DatabaseError: As `write` does.
         """
-        async with self._engine.rewrite() as session:
-            yield Store(session)
+        async with self._backend.rewrite() as raw:
+            yield Store(raw)
 
     async def size(self) -> int:
         """Return the size in bytes; raise DatabaseError."""
-        return await self._engine.size()
+        return await self._backend.size()
 
     async def compact(self) -> None:
         """Rewrite the file without the remains between its rows.
@@ -157,7 +157,7 @@ class Database:
         Raises:
             DatabaseError: One of the named errors of `db.errors`; nothing has changed.
         """
-        await self._engine.compact()
+        await self._backend.compact()
 
     async def checkpoint(self) -> bool:
         """Remove deleted rows from the write-ahead log, too, if the log is the bot's to empty.
@@ -168,7 +168,7 @@ class Database:
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
         """
-        return await self._engine.checkpoint()
+        return await self._backend.checkpoint()
 
     @asynccontextmanager
     async def read_one(self) -> AsyncGenerator[Store]:
@@ -177,8 +177,8 @@ class Database:
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
         """
-        async with self._engine.read_one() as session:
-            yield Store(session)
+        async with self._backend.read_one() as raw:
+            yield Store(raw)
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Store]:
@@ -187,8 +187,8 @@ class Database:
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
         """
-        async with self._engine.read() as session:
-            yield Store(session)
+        async with self._backend.read() as raw:
+            yield Store(raw)
 
     @asynccontextmanager
     async def read_slow(self) -> AsyncGenerator[Store]:
@@ -197,8 +197,8 @@ class Database:
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
         """
-        async with self._engine.read_slow() as session:
-            yield Store(session)
+        async with self._backend.read_slow() as raw:
+            yield Store(raw)
 
     async def read_parallel(self, questions: Iterable[Callable[[Store], Awaitable[T]]]) -> list[T]:
         """Return the answers to several questions. Each runs on its own connection.
@@ -211,8 +211,8 @@ class Database:
         """
 
         async def answer(question: Callable[[Store], Awaitable[T]]) -> T:
-            async with self._engine.read_beside() as session:
-                return await question(Store(session))
+            async with self._backend.read_beside() as raw:
+                return await question(Store(raw))
 
         async with self._reading_parallel:  # one such call has connections at a time
             return await asyncio.gather(*map(answer, questions))

@@ -23,11 +23,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from db.backends import sqlite
+from db.backends.backend import RowsRefused, is_postgresql
+from db.backends.sqlite import inspect, is_sound
+from db.backends.sqlite_transaction import damaged, open_existing, translated, unused
 from db.connection import BUSY_TIMEOUT, Database
-from db.engines import sqlite
-from db.engines.engine import RowsRefused, is_postgresql
-from db.engines.sqlite import inspect, is_sound
-from db.engines.sqlite_session import damaged, open_existing, translated, unused
 from db.errors import DatabaseError, DatabaseMissing, DatabaseUnwritable
 from db.query import Write
 from db.store import CLOSE_TABLE, LIVE
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from datetime import datetime
 
-    from db.engines.engine import Bulk, Row
+    from db.backends.backend import Bulk, Row
 
 
 log = logging.getLogger(__name__)
@@ -303,7 +303,7 @@ async def copy(source: str, target: str) -> Copied:
 def _open_bulk(url: str) -> AbstractContextManager[Bulk]:
     if is_postgresql(url):
         # Imported here: who has SQLite alone needs no driver of PostgreSQL in memory.
-        from db.engines import postgresql  # noqa: PLC0415
+        from db.backends import postgresql  # noqa: PLC0415
 
         return postgresql.open_bulk(url)
     return sqlite.open_bulk(url, BUSY_TIMEOUT)

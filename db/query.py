@@ -217,7 +217,7 @@ class Query(Generic[T]):
         sql: SQL for SQLite, and for PostgreSQL unless `postgresql` is set.
         table: The field of a row, or the parameter, with the number of its table. If a row holds
             invalid values, that table is noted as damaged.
-        words: The SQL of both backends, by `Session.is_postgresql`.
+        words: The SQL of both backends, by `RawTransaction.is_postgresql`.
     """
 
     row: type[T]
@@ -273,7 +273,7 @@ def _register(query: Query[Any] | Write) -> None:
     REGISTERED.append(query)
 
 
-class Session(Protocol):
+class RawTransaction(Protocol):
     """A transaction that begins with the first query, in as few trips as possible.
 
     A write waits until something is read or the transaction ends, and all waiting writes share that
@@ -304,27 +304,27 @@ class Transaction:
     """Typed queries in one transaction. Only one of `Database.write` may write.
 
     Attributes:
-        session: The transaction of the backend.
+        raw: The transaction of the backend.
         damaged: Tables with a row that held invalid values, which were replaced.
     """
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self, raw: RawTransaction) -> None:
+        self.raw = raw
         self.damaged: set[int] = set()
 
     async def one(self, query: Query[T], /, **parameters: object) -> T | None:
         """Return the first row, or None."""
-        rows = await self.session.fetch(query.words[self.session.is_postgresql], parameters)
+        rows = await self.raw.fetch(query.words[self.raw.is_postgresql], parameters)
         return self._make(query, rows[:1], parameters)[0] if rows else None
 
     async def all(self, query: Query[T], /, **parameters: object) -> tuple[T, ...]:
-        rows = await self.session.fetch(query.words[self.session.is_postgresql], parameters)
+        rows = await self.raw.fetch(query.words[self.raw.is_postgresql], parameters)
         return self._make(query, rows, parameters)
 
     async def each(self, *asks: Ask[Any]) -> list[tuple[Any, ...]]:
         """Return every row of each question, in one trip."""
-        words = [(each.query.words[self.session.is_postgresql], each.parameters) for each in asks]
-        answers = await self.session.fetch_each(words)
+        words = [(each.query.words[self.raw.is_postgresql], each.parameters) for each in asks]
+        answers = await self.raw.fetch_each(words)
         return [
             self._make(each.query, rows, each.parameters)
             for each, rows in zip(asks, answers, strict=True)
@@ -339,12 +339,12 @@ class Transaction:
 
     def run(self, write: Write, /, **parameters: object) -> None:
         """Change something before the next query or the end. Its errors come only then."""
-        words = write.words[self.session.is_postgresql]
-        self.session.put(words, (parameters,), exact=write.exact)
+        words = write.words[self.raw.is_postgresql]
+        self.raw.put(words, (parameters,), exact=write.exact)
 
     def run_each(self, write: Write, rows: Iterable[Parameters]) -> None:
         """Change something for each set of parameters, as `run` does."""
-        self.session.put(write.words[self.session.is_postgresql], rows, exact=write.exact)
+        self.raw.put(write.words[self.raw.is_postgresql], rows, exact=write.exact)
 
     def _make(self, query: Query[T], rows: Sequence[Row], parameters: Parameters) -> tuple[T, ...]:
         kind: Any = query.row

@@ -22,15 +22,15 @@ settings.register_profile("ci", settings.get_profile("here"), derandomize=True, 
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
-ENGINES = ("sqlite", "postgresql")
+BACKENDS = ("sqlite", "postgresql")
 
-OF_ENGINES = (
+OF_BACKENDS = (
     "tests/db/",
     "tests/workers/",
     "tests/e2e/test_workers.py",
     "tests/records/upkeep/test_privacy.py",  # its queries have other words on each
 )
-"""Tests of what an engine does: each runs on PostgreSQL, too."""
+"""Tests of what a backend does: each runs on PostgreSQL, too."""
 
 ONE_IN = 8
 """Of all other tests that have a database, one in so many runs on PostgreSQL, too."""
@@ -53,7 +53,7 @@ def server_of_postgresql():
 @pytest.fixture(scope="session")
 def file_of_sqlite(tmp_path_factory):
     """A file with the schema and nothing else, to be copied: to make one takes a tenth second."""
-    from db.engines.sqlite import prepare  # noqa: PLC0415 - only who needs it
+    from db.backends.sqlite import prepare  # noqa: PLC0415 - only who needs it
 
     file = tmp_path_factory.mktemp("sqlite") / "ducks.db"
     prepare(str(file), 1.0, existing=False)
@@ -61,11 +61,11 @@ def file_of_sqlite(tmp_path_factory):
 
 
 def pytest_generate_tests(metafunc):
-    """Run a test that has a database on each engine; one that is marked so, on SQLite alone."""
+    """Run a test that has a database on each backend; one that is marked so, on SQLite alone."""
     if "database_url" in metafunc.fixturenames:
         alone = metafunc.definition.get_closest_marker("sqlite") is not None
-        engines = ENGINES[:1] if alone else ENGINES
-        metafunc.parametrize("database_url", engines, indirect=True)
+        backends = BACKENDS[:1] if alone else BACKENDS
+        metafunc.parametrize("database_url", backends, indirect=True)
 
 
 @pytest.fixture
@@ -84,10 +84,10 @@ def database_url(request, tmp_path):
 @pytest.fixture
 def later(tmp_path, monkeypatch):
     """A folder of migrations, to which a test adds some that the database does not know yet."""
-    from db.engines import engine  # noqa: PLC0415 - only who needs it
+    from db.backends import backend  # noqa: PLC0415 - only who needs it
 
-    folder = shutil.copytree(engine.MIGRATIONS, tmp_path / "migrations")
-    monkeypatch.setattr(engine, "MIGRATIONS", folder)
+    folder = shutil.copytree(backend.MIGRATIONS, tmp_path / "migrations")
+    monkeypatch.setattr(backend, "MIGRATIONS", folder)
     return folder
 
 
@@ -100,12 +100,12 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_addoption(parser):
-    """Let a run take a sample of the tests that have many cases, or all of them on both engines."""
+    """Let a run take a sample of the tests with many cases, or all cases on both backends."""
     parser.addoption(
         "--sample", type=int, default=1, metavar="N", help="of each test's cases run every N-th"
     )
     parser.addoption(
-        "--both-engines", action="store_true", help="run every case on PostgreSQL, too"
+        "--both-backends", action="store_true", help="run every case on PostgreSQL, too"
     )
     parser.addoption("--soak", action="store_true", help="run the cases of the soak, too")
 
@@ -114,7 +114,7 @@ def pytest_addoption(parser):
 def pytest_collection_modifyitems(config, items):
     """Choose the tests of this run, and their order where several processes share them."""
     kept = items
-    if not config.getoption("--both-engines"):
+    if not config.getoption("--both-backends"):
         kept = _draw_on_postgresql(kept)
     if not config.getoption("--soak"):
         kept = [item for item in kept if not item.get_closest_marker("soak")]
@@ -171,7 +171,7 @@ def _on_postgresql(item):
 def _draw_on_postgresql(items):
     """Yield all tests but, of those on PostgreSQL, what others stand for.
 
-    Later cases of a test reach no other SQL. The rules of tables are the same on both engines, and
+    Later cases of a test reach no other SQL. The rules of tables are the same on both backends, and
     each query is planned on both: of these tests a few are drawn by their names, always the same.
     `make soak` runs all of them.
     """
@@ -180,7 +180,7 @@ def _draw_on_postgresql(items):
         case = getattr(item, "callspec", None)
         if case is not None and case.params.get("database_url") == "postgresql":
             name = item.nodeid.partition("[")[0]
-            drawn = name.startswith(OF_ENGINES) or crc32(name.encode()) % ONE_IN == 0
+            drawn = name.startswith(OF_BACKENDS) or crc32(name.encode()) % ONE_IN == 0
             if name in seen or not drawn:
                 continue
             seen.add(name)

@@ -12,7 +12,7 @@ import sqlite3
 
 import psycopg
 
-from db.engines.engine import is_postgresql, path_of
+from db.backends.backend import is_postgresql, path_of
 
 WORD = "quack"
 """What is in every bad text, and in no good one."""

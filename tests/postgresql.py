@@ -124,7 +124,7 @@ class Server:
 
     def make_template(self) -> None:
         """Make the database of which each test gets a copy."""
-        from db.engines.postgresql import prepare  # noqa: PLC0415 - needs the driver
+        from db.backends.postgresql import prepare  # noqa: PLC0415 - needs the driver
 
         self.run(f"CREATE DATABASE {_TEMPLATE}")
         prepare(self.url(_TEMPLATE), _TEMPLATE, existing=False)

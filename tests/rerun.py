@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST = 10
 """Failures that are run again; more of them have one cause."""
 
-ALONE = ("--quiet", "-n0", "--both-engines")
+ALONE = ("--quiet", "-n0", "--both-backends")
 """Arguments of the second run: a case is named, so no sample leaves it out."""
 
 _GROUP = re.compile(r"@[^\]/]*$")

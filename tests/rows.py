@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from db.engines.engine import is_postgresql, path_of
+from db.backends.backend import is_postgresql, path_of
 from db.store import INSERT_MOVES
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 OPTIONS = """
 def pytest_addoption(parser):
-    parser.addoption("--both-engines", action="store_true")
+    parser.addoption("--both-backends", action="store_true")
 """
 
 PASSES = "def test_passes(): pass\n"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from db.engines.engine import find_naming
+from db.backends.backend import find_naming
 from db.query import Query, Write
 from records.model.people import StoredCounts
 

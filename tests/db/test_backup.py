@@ -24,7 +24,7 @@ from db.errors import (
     DatabaseMissing,
     DatabaseUnwritable,
 )
-from tests.db.engines.sqlite.test_place import wrote
+from tests.db.backends.sqlite.test_open_files import wrote
 from tests.db.test_refused import OTHERS, change
 
 NOW = datetime(2031, 5, 4, 4, tzinfo=UTC)
@@ -100,8 +100,8 @@ def test_a_clock_that_ran_ahead_costs_no_backup(path, folder, caplog):
     ahead = [back_up(path, folder, 2, NOW + timedelta(days=400 + day)) for day in range(2)]
     made = [back_up(path, folder, 2, NOW + timedelta(days=day)) for day in range(3)]
     assert {*folder.iterdir()} == {*ahead, *made[1:]}
-    assert f"dated after now: {ahead[0].name}" in caplog.text
-    assert f"dated after now: {ahead[1].name}" in caplog.text
+    assert f"dated in the future is kept beside the others: {ahead[0].name}" in caplog.text
+    assert f"dated in the future is kept beside the others: {ahead[1].name}" in caplog.text
 
 
 @pytest.mark.parametrize("other", ["ducks-2", "ducks-2031", "ducks-", "ducks-2031-05-04T04-00-00Z"])

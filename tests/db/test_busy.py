@@ -12,7 +12,7 @@ import pytest
 
 from db.connection import Database
 from db.errors import DatabaseLocked
-from tests.db.engines.sqlite.test_place import wrote
+from tests.db.backends.sqlite.test_open_files import wrote
 from tests.db.test_transactions import table
 
 PATIENCE = 1.0

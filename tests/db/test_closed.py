@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from db.backends.backend import is_postgresql, path_of
 from db.connection import Database
-from db.engines.engine import is_postgresql, path_of
 from db.store import LIVE, UPDATE_MOMENT
 from tests.db.test_transactions import table
 from tests.rows import Rows

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from db.backends.backend import path_of
 from db.connection import Database
-from db.engines.engine import path_of
 from db.store import LIVE
 from tables.model.table import Status
 from tests.db.test_refused import UNRELEASED
@@ -90,7 +90,7 @@ async def test_what_holds_tables_already_is_left_alone(file, other, run_main, ca
     await fill(file)
     before = await contents(other)
     assert await run_main("copy", file, other) == 2
-    assert "holds tables already" in capfd.readouterr().err
+    assert "already holds tables" in capfd.readouterr().err
     assert await contents(other) == before
 
 
@@ -133,7 +133,7 @@ async def test_what_is_not_there_is_not_copied(file, other, run_main, capfd):
 async def test_after_a_restore_by_other_means_open_tables_are_closed(other, run_main, capfd):
     table = await fill(other)
     assert await run_main("restored", "--database", other) == 0
-    assert "closed now: 1" in capfd.readouterr().out
+    assert "open in the backup: 1" in capfd.readouterr().out
     async with await Database.open(other) as database:
         server = Server(database, Clock())
         assert (await server.tables.lookup.get(table.id)).status is Status.CLOSED

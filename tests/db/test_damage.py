@@ -6,17 +6,17 @@ import asyncio
 
 import pytest
 
+from db.backends import sqlite
 from db.connection import Database
-from db.engines import sqlite
 from db.errors import DatabaseCorrupt
-from tests.db.engines.sqlite.test_place import wrote
+from tests.db.backends.sqlite.test_open_files import wrote
 from tests.db.test_transactions import table
 
 
 @pytest.fixture
 def every_file_is_large(monkeypatch):
     monkeypatch.setattr(sqlite, "CHECKED_BYTES", 0)
-    monkeypatch.setattr("db.engines.sqlite.CHECKED_BYTES", 0)
+    monkeypatch.setattr("db.backends.sqlite.CHECKED_BYTES", 0)
 
 
 def damage(path):

@@ -11,7 +11,7 @@ import pytest
 
 from db.connection import Database
 from db.errors import DatabaseFull
-from tests.db.engines.sqlite.test_place import wrote
+from tests.db.backends.sqlite.test_open_files import wrote
 
 
 def fill(disk):

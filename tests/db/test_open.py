@@ -33,7 +33,7 @@ def plainly(path):
 
 async def pragma(database, name):
     async with database.write() as store:
-        rows = await store.session.fetch(f"PRAGMA {name}", {})
+        rows = await store.raw.fetch(f"PRAGMA {name}", {})
     return next(iter(rows))[0]
 
 

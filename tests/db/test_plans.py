@@ -8,8 +8,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from db.backends.postgresql_transaction import translate
 from db.connection import Database
-from db.engines.postgresql_session import translate
 from db.query import REGISTERED
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ def values():
 
 
 def words(name, *, there=False):
-    """What an engine is asked by a query of this name."""
+    """The SQL of this query for one backend."""
     query = values()[name]
     return translate(query.postgresql or query.sql) if there else query.sql
 
@@ -88,16 +88,14 @@ async def plan_of(database, query):
     async with database.write() as store:
         sql = words(query)
         parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
-        return [
-            row[3] for row in await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", parameters)
-        ]
+        return [row[3] for row in await store.raw.fetch(f"EXPLAIN QUERY PLAN {sql}", parameters)]
 
 
 async def test_no_query_reads_a_whole_table_but_those_that_nobody_waits_for(database):
     """Reading all of what the query itself has found is no scan of a table."""
     async with database.write() as store:
         sql = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
-        stored = {row[0] for row in await store.session.fetch(sql, {})}
+        stored = {row[0] for row in await store.raw.fetch(sql, {})}
     found = {}
     for query in values():
         steps = await plan_of(database, query)

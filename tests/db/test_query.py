@@ -1,4 +1,4 @@
-"""Queries as values: what comes back, what is damaged, and the words of each engine."""
+"""Queries as values: results, damaged rows, and the SQL for each backend."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from db.backends.postgresql_transaction import translate
 from db.connection import Database
-from db.engines.postgresql_session import translate
 from db.errors import Conflict
 from db.query import REGISTERED, Query, Write
 from tests.db.test_transactions import table
@@ -31,7 +31,7 @@ WAITING = Query(Waiting, "SELECT waiting FROM tables WHERE id = :number", table=
 SILENT = Query(Waiting, "SELECT waiting FROM tables WHERE id = :number")
 CHANNEL = Query(int, "SELECT channel_id FROM tables WHERE id = :id")
 PAIR = Query(tuple[str, int | None], "SELECT game, guild_id FROM tables WHERE id = :id")
-ENGINE = Query(str, "SELECT 'sqlite:no'", postgresql="SELECT 'postgresql:no'")
+BACKEND = Query(str, "SELECT 'sqlite:no'", postgresql="SELECT 'postgresql:no'")
 MOVE = Write("UPDATE tables SET channel_id = :channel WHERE id = :id", exact=True)
 BREAK = Write("UPDATE tables SET waiting = :waiting WHERE id = :id")
 
@@ -94,13 +94,13 @@ async def test_a_query_that_names_no_table_is_mended_and_nothing_noted(database,
         assert tx.damaged == set()
 
 
-async def test_each_engine_is_asked_in_its_own_words(database, database_url):
+async def test_each_backend_gets_its_own_sql(database, database_url):
     async with database.read() as tx:
-        assert await tx.one(ENGINE) == f"{database_url.partition(':')[0]}:no"
+        assert await tx.one(BACKEND) == f"{database_url.partition(':')[0]}:no"
 
 
 def test_each_query_is_registered():
-    assert {CLOCK, ENGINE, MOVE} <= set(REGISTERED)
+    assert {CLOCK, BACKEND, MOVE} <= set(REGISTERED)
 
 
 def test_names_of_parameters_are_translated_outside_quotes_alone():

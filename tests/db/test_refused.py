@@ -71,7 +71,7 @@ async def test_a_database_with_migrations_of_another_program_stays_as_it_is(path
 LATER = "INSERT INTO applied_migrations VALUES ('9999_later')"
 UNRELEASED = "CREATE TABLE _yoyo_migration (migration_hash TEXT, migration_id TEXT)"
 OTHERS = [
-    (LATER, SchemaTooNew, "written by a newer version; update"),
+    (LATER, SchemaTooNew, "written by a newer version: update"),
     (UNRELEASED, SchemaTooOld, "from before the first release.*begin with a new one"),
 ]
 

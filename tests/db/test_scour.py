@@ -16,7 +16,7 @@ MANY = 6000
 async def database(tmp_path):
     async with await Database.open(f"sqlite:///{tmp_path / 'a.db'}", busy_timeout=0.01) as opened:
         async with opened.write() as store:
-            await store.session.fetch("CREATE TABLE words (word TEXT)", {})
+            await store.raw.fetch("CREATE TABLE words (word TEXT)", {})
         await opened.checkpoint()
         yield opened
 
@@ -29,7 +29,7 @@ def log_of(database):
 async def fill(store):
     rows = f"WITH RECURSIVE n (i) AS (SELECT 1 UNION SELECT i + 1 FROM n WHERE i < {MANY})"
     sql = f"INSERT INTO words {rows} SELECT HEX(RANDOMBLOB(500)) FROM n"
-    await store.session.fetch(sql, {})
+    await store.raw.fetch(sql, {})
 
 
 def in_the_file(database):
@@ -40,7 +40,7 @@ def in_the_file(database):
 async def test_every_connection_overwrites_what_it_deletes(database):
     for open_one in (database.write, database.read, database.read_slow):
         async with open_one() as store:
-            assert [*await store.session.fetch("PRAGMA secure_delete", {})] == [(1,)]
+            assert [*await store.raw.fetch("PRAGMA secure_delete", {})] == [(1,)]
 
 
 async def test_a_rewrite_leaves_the_file_as_it_is_until_it_is_scoured(database):
@@ -74,12 +74,12 @@ async def test_after_a_rewrite_that_failed_too(database):
 
 async def test_the_log_is_not_emptied_under_somebody_who_reads_it(database):
     async with database.write() as store:
-        await store.session.fetch("INSERT INTO words VALUES ('old')", {})
+        await store.raw.fetch("INSERT INTO words VALUES ('old')", {})
     with contextlib.closing(sqlite3.connect(database.name)) as other:
         other.execute("BEGIN")
         other.execute("SELECT * FROM words").fetchall()
         async with database.write() as store:
-            await store.session.fetch("DELETE FROM words", {})
+            await store.raw.fetch("DELETE FROM words", {})
         assert not await database.checkpoint()
         assert other.execute("SELECT * FROM words").fetchall() == [("old",)]
         other.execute("COMMIT")
@@ -90,9 +90,9 @@ async def test_the_log_is_not_emptied_under_somebody_who_reads_it(database):
 async def test_nobody_waits_to_write_while_somebody_reads_what_is_to_be_scoured(tmp_path):
     async with await Database.open(f"sqlite:///{tmp_path / 'b.db'}", busy_timeout=30) as database:
         async with database.write() as store:
-            await store.session.fetch("CREATE TABLE words (word TEXT)", {})
+            await store.raw.fetch("CREATE TABLE words (word TEXT)", {})
         async with database.read_slow() as reader:
-            await reader.session.fetch("SELECT * FROM words", {})
+            await reader.raw.fetch("SELECT * FROM words", {})
             async with database.write() as store:
-                await store.session.fetch("INSERT INTO words VALUES ('later')", {})
+                await store.raw.fetch("INSERT INTO words VALUES ('later')", {})
             assert not await database.checkpoint()  # else this would wait for its reader

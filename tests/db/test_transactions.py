@@ -9,8 +9,8 @@ import sqlite3
 
 import pytest
 
+from db.backends.sqlite_transaction import Statement
 from db.connection import Database
-from db.engines.sqlite_session import Statement
 from db.errors import Conflict, DatabaseLocked, DatabaseUnwritable
 from db.store import LIVE, MoveRow, NewTable, SeatRow
 from tests.rows import insert_moves
@@ -158,7 +158,7 @@ async def test_another_writer_that_does_not_end_is_named(url, path):
 @pytest.mark.sqlite
 async def test_a_full_disk_is_named_and_nothing_is_half_written(database):
     async with database.write() as store:
-        await store.session.fetch("PRAGMA max_page_count = 1", {})
+        await store.raw.fetch("PRAGMA max_page_count = 1", {})
 
     async def fill():
         async with database.write() as store:
@@ -194,7 +194,7 @@ async def test_a_second_rematch_is_a_conflict_unless_the_first_came_to_nothing(d
 async def test_a_number_is_never_given_twice(database):
     async with database.write() as store:
         first = await store.insert_table(table())
-        await store.session.fetch("DELETE FROM tables", {})
+        await store.raw.fetch("DELETE FROM tables", {})
         assert await store.insert_table(table()) > first
 
 
@@ -203,7 +203,7 @@ async def test_seats_and_moves_go_with_their_table(database):
         number = await store.insert_table(table())
         store.insert_seats(number, [SeatRow(0, 5, "Anna", 3)])
         insert_moves(store, number, [MoveRow(0, 0, "hold", 1.0, by_caretaker=False)])
-        await store.session.fetch("DELETE FROM tables", {})
+        await store.raw.fetch("DELETE FROM tables", {})
         assert (await store.seats(number), await store.moves(number)) == ((), ())
 
 
@@ -244,7 +244,7 @@ async def test_a_rewrite_that_is_cancelled_leaves_the_log_to_be_emptied_again(da
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         async with database.write() as store:
-            assert [*await store.session.fetch("PRAGMA wal_autocheckpoint", {})] == [(1000,)]
+            assert [*await store.raw.fetch("PRAGMA wal_autocheckpoint", {})] == [(1000,)]
 
 
 async def rewrite(database):

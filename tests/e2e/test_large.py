@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
+from db.backends.sqlite import CHECKED_BYTES
 from db.connection import Database
-from db.engines.sqlite import CHECKED_BYTES
 from tests.e2e.process import Bot
 
 DAMAGED = "ducks.db is damaged"

@@ -112,7 +112,7 @@ async def test_three_share_the_shards_and_go_on_where_one_is_killed_or_paused(wo
 async def test_the_shards_of_one_that_is_cut_off_from_discord_go_to_another(
     workers, people, box, database_url
 ):
-    """In silence, or with all connections refused: each engine has one of them."""
+    """In silence, or with all connections refused: each backend has one of them."""
     async with SandboxLine(box) as line:
         await workers.start(DISCORD_API_BASE=line.api_base)
         await workers.start()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 import psutil
 
-from db.engines.engine import is_postgresql
+from db.backends.backend import is_postgresql
 from sandbox.people import api
 from tests.e2e.process import Bot
 from tests.rows import Rows

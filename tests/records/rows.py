@@ -42,15 +42,13 @@ async def put_standings(store, guild_id, board, rows, at):
     game = game_of(board)
     results = []
     for _ in range(max(row[1] for row in rows)):
-        made = await store.session.fetch(
-            INSERT_TABLE, {"game": game, "guild_id": guild_id, "at": at}
-        )
+        made = await store.raw.fetch(INSERT_TABLE, {"game": game, "guild_id": guild_id, "at": at})
         where = {"guild_id": guild_id, "game": game, "ended_at": at, "unfinished": False}
         results.append(await store.one(INSERT_RESULT, table_id=made[0][0], **where))
-    store.session.put("UPDATE results SET reviewed = TRUE", [{}])
+    store.raw.put("UPDATE results SET reviewed = TRUE", [{}])
     for person_id, games, wins, places, best, streak, mu in rows:
         mine = {"guild_id": guild_id, "person_id": person_id, "board": board}
-        store.session.put(DELETE_FINISHES, [mine])
+        store.raw.put(DELETE_FINISHES, [mine])
         won = max(streak, int(wins == games))
         streaks = [*(n < wins - bool(won) for n in range(games - 1)), won]
         for number, (result, after) in enumerate(zip(results, map(int, streaks), strict=False)):
@@ -79,7 +77,7 @@ async def find_differences(database, games):
     games = {game.info.key: game for game in games}
     kept, finishes, luck, earned = {}, [], {}, {}
     async with database.read() as store:
-        fetch = store.session.fetch
+        fetch = store.raw.fetch
         resets, removed = list(await fetch(RESETS, {})), [n for (n,) in await fetch(REMOVED, {})]
         for result in [ResultRow(*row) for row in await fetch(RESULTS, {})]:
             if result.guild_id in removed:

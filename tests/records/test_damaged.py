@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from db.backends.backend import is_postgresql, path_of
 from db.connection import Database
 from db.copies import back_up, copy, restore
-from db.engines.engine import is_postgresql, path_of
 from records.model.boards import Period, Sort
 from tables.model.errors import TableError
 from tables.model.pace import Pace
@@ -24,7 +24,7 @@ from tables.play.lobby import AddSalt, SetPace
 from tables.play.playing import Move
 from tables.play.seating import Start
 from tables.service import GAME_AGE
-from tests.conftest import ENGINES
+from tests.conftest import BACKENDS
 from tests.damage import KINDS, WORD, Spoiler
 from tests.postgresql import find_memory
 from tests.records.server import ANNA, BEN, CHANNEL, CLEO, GUILD, Clock, Server
@@ -367,11 +367,11 @@ async def test_a_spoilt_file_is_backed_up_and_restored(request, database_url, tm
 
 
 @pytest.mark.sqlite
-@pytest.mark.parametrize("engine", ENGINES)
-async def test_a_spoilt_file_is_copied(request, database_url, tmp_path, engine):
+@pytest.mark.parametrize("backend", BACKENDS)
+async def test_a_spoilt_file_is_copied(request, database_url, tmp_path, backend):
     url, good, _ = await copy_spoilt(request, database_url, ("game",), SOME)
     target = f"sqlite:///{tmp_path}/other.db"
-    if engine == "postgresql":
+    if backend == "postgresql":
         postgresql = request.getfixturevalue("server_of_postgresql")
         target = postgresql.url(postgresql.make("template0"))
     copied = await copy(url, target)

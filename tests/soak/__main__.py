@@ -45,7 +45,7 @@ from tests.soak.workers import WorkersTrial
 ROOT = Path(__file__).parents[2]
 KEYS = [game.info.key for game in GAMES]
 
-ENGINES = ("sqlite", "postgresql")
+BACKENDS = ("sqlite", "postgresql")
 """Those on which three workers play."""
 
 FAILURES = {"kill": 0, "break": 1, "outage": 40}
@@ -61,7 +61,7 @@ MANY = 10_000
 def plan(seed: int, *, long: bool) -> list[list[str]]:
     """Return the command line of each trial, the longest first."""
     if long:
-        lines = [f"workers {engine} {seed} 140" for engine in ENGINES]
+        lines = [f"workers {backend} {seed} 140" for backend in BACKENDS]
         lines += [f"bot {seed + number} 300" for number in range(10)]
         lines += [f"pair {seed + number} 250" for number in range(32)]
         sweeps = [f"kill {{}} {{}} {MANY} 1", f"break {{}} {{}} {MANY} 1"]
@@ -70,12 +70,12 @@ def plan(seed: int, *, long: bool) -> list[list[str]]:
         seeds = range(seed, seed + 4)
     else:
         lines = [
-            *(f"workers {engine} {seed} 20" for engine in ENGINES),
+            *(f"workers {backend} {seed} 20" for backend in BACKENDS),
             f"bot {seed} 25",
             f"bot {seed + 1} 25",
             f"pair {seed} 60",
             f"pair {seed + 1} 60",
-            *(f"weeks {engine} {seed} 10 1" for engine in ENGINES),
+            *(f"weeks {backend} {seed} 10 1" for backend in BACKENDS),
         ]
         sweeps = ["kill {} {} 4 2", "break {} {} 3 3", "outage {} {} 3 9", "power {} {} 9"]
         seeds = range(seed, seed + 1)
@@ -87,15 +87,15 @@ def run(trial: list[str], folder: Path) -> Figures:
     """Run one trial in this process, with its files in a folder that is empty."""
     kind, *words = trial
     if kind == "weeks":
-        engine, *numbers = words
-        return weeks.run(engine, *map(int, numbers), folder)
+        backend, *numbers = words
+        return weeks.run(backend, *map(int, numbers), folder)
     if kind in ("pair", "bot", "workers"):
-        *engine, seed, lives = words
+        *backend, seed, lives = words
         if kind == "pair":
             return Pair(int(seed), folder).run(int(lives))
         logging.getLogger("aiohttp.server").disabled = True  # it tells of answers that were lost
         trial_of = WorkersTrial if kind == "workers" else BotTrial
-        return asyncio.run(trial_of(int(seed), folder, *engine).run(int(lives)))
+        return asyncio.run(trial_of(int(seed), folder, *backend).run(int(lives)))
     key, seed, *numbers = words
     story = Story(key, int(seed))
     if kind == "power":

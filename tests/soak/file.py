@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
+from db.backends.backend import is_postgresql, path_of
+from db.backends.postgresql import PostgresqlBulk
+from db.backends.sqlite import open_bulk, prepare
 from db.connection import Database
-from db.engines.engine import is_postgresql, path_of
-from db.engines.postgresql import PostgresqlBulk
-from db.engines.sqlite import open_bulk, prepare
 from engine.core import CHANCE, fold
 from engine.transcript import RUNNING, read_transcript, write_transcript
 from players.games import GAMES

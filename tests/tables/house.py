@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import itertools
 
+from db.backends.backend import RECORDS
+from db.backends.sqlite_transaction import SqliteTransaction
 from db.connection import Database
-from db.engines.engine import RECORDS
-from db.engines.sqlite_session import SqliteSession
 from tables.model.table import Person, Status
 from tables.play.absence import SetAbsence
 from tables.play.playing import Move
@@ -36,15 +36,15 @@ class Clock:
 
 
 async def run(store, sql, values=()):
-    """The rows of a statement with `?` for each value, whatever the engine."""
-    if isinstance(store.session, SqliteSession):
-        return await store.session.fetch(sql, values)
-    return await store.session.fetch(sql.replace("?", "%s"), values)
+    """The rows of a statement with `?` for each value, for either backend."""
+    if isinstance(store.raw, SqliteTransaction):
+        return await store.raw.fetch(sql, values)
+    return await store.raw.fetch(sql.replace("?", "%s"), values)
 
 
 async def table_names(store):
     """The tables of the database, without that of the migrations."""
-    if isinstance(store.session, SqliteSession):
+    if isinstance(store.raw, SqliteTransaction):
         sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     else:
         sql = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from db.backends.sqlite_transaction import Connection
 from db.connection import Database
-from db.engines.sqlite_session import Connection
 from engine.core import NotYourTurn
 from tables.model.errors import AlreadyHandled, StaleClick
 from tables.model.table import Status

@@ -96,7 +96,7 @@ async def test_a_lone_worker_takes_all_shards_and_writes_nothing_while_it_is_alo
 
 async def beat_of(worker):
     async with worker._database.read_one() as store:
-        return await store.session.fetch("SELECT id, beat FROM workers", {})
+        return await store.raw.fetch("SELECT id, beat FROM workers", {})
 
 
 async def test_workers_share_equally_and_beat_while_there_are_several(begin):
@@ -366,7 +366,7 @@ async def test_a_shard_moves_for_silence_once_in_ten_minutes(three):
 async def pass_by(database, seconds):
     """Have the shards moved so much longer ago."""
     async with database.write() as store:
-        store.session.put(f"UPDATE shards SET moved_at = moved_at - {seconds}", [{}])
+        store.raw.put(f"UPDATE shards SET moved_at = moved_at - {seconds}", [{}])
 
 
 async def test_a_session_is_asked_when_it_is_quiet_and_when_another_one_is_silent(three):

@@ -1,4 +1,4 @@
-"""When sessions may begin: slots on both engines, held to the clock that all workers share."""
+"""When sessions may begin: slots on both backends, held to the clock that all workers share."""
 
 from __future__ import annotations
 

@@ -279,7 +279,7 @@ async def test_an_order_that_a_board_has_not_is_the_first_that_it_has(server):
 async def test_a_board_reads_its_index_alone(server, query, index):
     async with server.database.write() as store:
         parameters = dict.fromkeys(re.findall(r":(\w+)", query.sql), 1)
-        plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {query.sql}", parameters)
+        plan = await store.raw.fetch(f"EXPLAIN QUERY PLAN {query.sql}", parameters)
     told = [row[3] for row in plan]
     assert any(f"finishes USING COVERING INDEX {index}" in step for step in told), told
 

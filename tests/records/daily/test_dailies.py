@@ -1,4 +1,4 @@
-"""Dailies at a server, on both engines: one a person and day, where it counts, when it closes."""
+"""Dailies at a server, on both backends: one a person and day, where it counts, when it closes."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from db.engines.postgresql_session import PostgresqlSession
-from db.engines.sqlite_session import Connection, SqliteSession
+from db.backends.postgresql_transaction import PostgresqlTransaction
+from db.backends.sqlite_transaction import Connection, SqliteTransaction
 from db.errors import DatabaseError, DatabaseLocked, DatabaseUnwritable
 from engine.core import RuleError
 from tables.model.errors import AlreadySeated, NoSuchTable
@@ -70,7 +70,7 @@ async def test_a_table_whose_opening_was_undone_is_not_mistaken_for_the_next(hou
         raise DatabaseUnwritable
 
     with monkeypatch.context() as patch:
-        for session in (SqliteSession, PostgresqlSession):
+        for session in (SqliteTransaction, PostgresqlTransaction):
             patch.setattr(session, "commit", no_commit)
         with pytest.raises(DatabaseUnwritable):
             await house.lobby(ANNA)
@@ -115,7 +115,7 @@ async def test_a_move_is_one_hop_to_the_database(house, monkeypatch):
         monkeypatch.setattr(owner, name, counted)
 
     count(Connection, "run")
-    count(PostgresqlSession, "_send")
+    count(PostgresqlTransaction, "_send")
     await house.act(table, "hold")
     assert len(hops) == 1
 
@@ -138,7 +138,7 @@ async def test_a_refusal_is_not_in_what_goes_wrong_after_it(house, monkeypatch):
         raise DatabaseLocked
 
     monkeypatch.setattr(Connection, "run", locked)
-    monkeypatch.setattr(PostgresqlSession, "_send", locked)
+    monkeypatch.setattr(PostgresqlTransaction, "_send", locked)
     with pytest.raises(DatabaseError) as failure:
         await house.act(table, "die 6")
     error = failure.value

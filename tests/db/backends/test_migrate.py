@@ -14,8 +14,8 @@ from contextlib import closing
 import psycopg
 import pytest
 
+from db.backends.backend import statements
 from db.connection import Database
-from db.engines.engine import statements
 from db.errors import DatabaseError, SchemaTooOld
 from tests.rows import Rows
 
@@ -26,12 +26,12 @@ START = """
 import asyncio, os, signal, sys
 from pathlib import Path
 from db.connection import Database
-from db.engines import engine as migrating
+from db.backends import backend as migrating
 
 statements, migrating.MIGRATIONS = migrating.statements, Path(sys.argv[2])
 
-def dying(sql, engine):
-    for statement in statements(sql, engine):
+def dying(sql, backend):
+    for statement in statements(sql, backend):
         if "kill" in statement:
             os.kill(os.getpid(), signal.SIGKILL)
         yield statement
@@ -107,17 +107,17 @@ async def test_several_that_start_at_the_same_time_migrate_once(database_url, la
     assert select("SELECT * FROM two") == [(1,)]
 
 
-@pytest.mark.parametrize("engine", ["sqlite", "postgresql"])
-def test_what_one_engine_alone_understands_is_a_comment_to_the_other(engine):
+@pytest.mark.parametrize("backend", ["sqlite", "postgresql"])
+def test_what_one_backend_alone_understands_is_a_comment_to_the_other(backend):
     sql = """
         CREATE TABLE one (id /*sqlite INTEGER*/ /*postgresql BIGINT*/ PRIMARY KEY, at TEXT) /*sqlite
         WITHOUT ROWID*/; -- what follows has its own
         INSERT INTO one VALUES (1, ';')
     """
-    table, row = statements(sql, engine)
-    mine, other = ("INTEGER", "BIGINT") if engine == "sqlite" else ("BIGINT", "INTEGER")
+    table, row = statements(sql, backend)
+    mine, other = ("INTEGER", "BIGINT") if backend == "sqlite" else ("BIGINT", "INTEGER")
     uncommented = re.sub(r"/\*.*?\*/", "", table, flags=re.DOTALL)
     assert mine in uncommented
     assert other not in uncommented
-    assert ("WITHOUT ROWID" in uncommented) == (engine == "sqlite")
+    assert ("WITHOUT ROWID" in uncommented) == (backend == "sqlite")
     assert row.split() == ["INSERT", "INTO", "one", "VALUES", "(1,", "';')"]

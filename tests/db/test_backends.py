@@ -1,4 +1,4 @@
-"""Both engines are at the same schema."""
+"""Both backends have the same schema."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def indexes_of(url):
 
 
 @pytest.mark.parametrize("what", [columns_of, indexes_of])
-async def test_both_engines_come_to_the_same_schema(what, url, server_of_postgresql):
+async def test_both_backends_have_the_same_schema(what, url, server_of_postgresql):
     name = server_of_postgresql.make()
     assert await what(server_of_postgresql.url(name)) == await what(url)
     server_of_postgresql.drop(name)

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Final, LiteralString, Self, cast
 import psycopg
 from psycopg import Error, OperationalError, sql
 
-from db.engines.engine import (
+from db.backends.backend import (
     RECORDS,
+    Backend,
     Bulk,
     Condition,
-    Engine,
     RowsRefused,
     apply_missing,
     find_known,
@@ -29,11 +29,11 @@ from db.engines.engine import (
     require_current,
     require_own,
 )
-from db.engines.postgresql_session import (
+from db.backends.postgresql_transaction import (
     OPTIONS,
     WRITERS,
     Connections,
-    PostgresqlSession,
+    PostgresqlTransaction,
     is_lost,
     name_of,
     translate_error,
@@ -121,7 +121,7 @@ SLOW: Final = 4
 """Most connections for slow queries."""
 
 
-class PostgresqlEngine(Engine):
+class PostgresqlBackend(Backend):
     def __init__(self, url: str, patience: float) -> None:
         super().__init__(name_of(url))
         self._condition = Condition(self.name)
@@ -155,10 +155,10 @@ class PostgresqlEngine(Engine):
         await asyncio.gather(self._connections.close(), self._slow.close())
 
     @asynccontextmanager
-    async def write(self) -> AsyncGenerator[PostgresqlSession]:
+    async def write(self) -> AsyncGenerator[PostgresqlTransaction]:
         try:
-            async with self._transaction(self._connections, PostgresqlSession.writing) as session:
-                yield session
+            async with self._transaction(self._connections, PostgresqlTransaction.writing) as raw:
+                yield raw
         except UNSAVED as error:
             self._condition.note_failure(error)
             raise
@@ -167,50 +167,50 @@ class PostgresqlEngine(Engine):
     rewrite = write
 
     @asynccontextmanager
-    async def read_one(self) -> AsyncGenerator[PostgresqlSession]:
-        async with self._transaction(self._connections, PostgresqlSession) as session:
-            yield session
+    async def read_one(self) -> AsyncGenerator[PostgresqlTransaction]:
+        async with self._transaction(self._connections, PostgresqlTransaction) as raw:
+            yield raw
 
     @asynccontextmanager
-    async def read(self) -> AsyncGenerator[PostgresqlSession]:
-        async with self._transaction(self._connections, PostgresqlSession.reading) as session:
-            yield session
+    async def read(self) -> AsyncGenerator[PostgresqlTransaction]:
+        async with self._transaction(self._connections, PostgresqlTransaction.reading) as raw:
+            yield raw
 
     @asynccontextmanager
-    async def read_slow(self) -> AsyncGenerator[PostgresqlSession]:
-        async with self._transaction(self._slow, PostgresqlSession.reading) as session:
-            yield session
+    async def read_slow(self) -> AsyncGenerator[PostgresqlTransaction]:
+        async with self._transaction(self._slow, PostgresqlTransaction.reading) as raw:
+            yield raw
 
     read_beside = read_slow
 
     async def size(self) -> int:
-        async with self.read_one() as session:
-            ((size,),) = await session.fetch("SELECT pg_database_size(current_database())", {})
+        async with self.read_one() as transaction:
+            ((size,),) = await transaction.fetch("SELECT pg_database_size(current_database())", {})
         return size
 
     async def compact(self) -> None:
-        async with self._transaction(self._slow, PostgresqlSession) as session:
-            await session.fetch("VACUUM (FULL)", {})
+        async with self._transaction(self._slow, PostgresqlTransaction) as transaction:
+            await transaction.fetch("VACUUM (FULL)", {})
 
     async def checkpoint(self) -> bool:
         return True  # the server empties its own log: see docs/hosting.md
 
     @asynccontextmanager
     async def _transaction(
-        self, connections: Connections, begin: Callable[[AsyncConnection], PostgresqlSession]
-    ) -> AsyncGenerator[PostgresqlSession]:
+        self, connections: Connections, begin: Callable[[AsyncConnection], PostgresqlTransaction]
+    ) -> AsyncGenerator[PostgresqlTransaction]:
         """Yield a transaction, then commit or roll back.
 
         If even that fails, the connection is closed, and the server rolls back.
         """
         try:
             async with connections.take() as connection:
-                session = begin(connection)
+                transaction = begin(connection)
                 try:
-                    yield session
-                    await session.commit()
+                    yield transaction
+                    await transaction.commit()
                 except (Exception, asyncio.CancelledError) as error:
-                    await _undo(session, connection, error)
+                    await _undo(transaction, connection, error)
                     raise
         except DatabaseUnreachable as error:  # readers find it out, too
             self._condition.note_failure(error)
@@ -220,14 +220,14 @@ class PostgresqlEngine(Engine):
 
 
 async def _undo(
-    session: PostgresqlSession, connection: AsyncConnection, error: BaseException
+    transaction: PostgresqlTransaction, connection: AsyncConnection, error: BaseException
 ) -> None:
     """Roll back; close a connection that was interrupted or lost."""
     if isinstance(error, asyncio.CancelledError | OperationalError):
         await connection.close()
         return
     try:
-        await session.rollback()
+        await transaction.rollback()
     except Error:
         await connection.close()
 

@@ -291,11 +291,11 @@ class _Pipeline(AsyncPipeline):
         return connection.pipeline()
 
 
-class PostgresqlSession:
-    """A transaction on a connection to PostgreSQL; see `db.query.Session`.
+class PostgresqlTransaction:
+    """A transaction on a connection to PostgreSQL; see `db.query.RawTransaction`.
 
     Args:
-        connection: The session is its only user until the end.
+        connection: The transaction is its only user until the end.
         begin: Statements that begin a transaction with queries; empty for single queries without a
             transaction.
         begin_put: Statements that begin a transaction with writes only; empty if it only reads.
@@ -317,12 +317,12 @@ class PostgresqlSession:
         self._failed = False
 
     @classmethod
-    def writing(cls, connection: AsyncConnection) -> PostgresqlSession:
+    def writing(cls, connection: AsyncConnection) -> PostgresqlTransaction:
         return cls(connection, _ALONE, _SHARED)
 
     @classmethod
-    def reading(cls, connection: AsyncConnection) -> PostgresqlSession:
-        """Return a session that reads one state."""
+    def reading(cls, connection: AsyncConnection) -> PostgresqlTransaction:
+        """Return a transaction that reads one state."""
         return cls(connection, _READING)
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:

@@ -16,8 +16,8 @@ import psutil
 import psycopg
 import pytest
 
+from db.backends.postgresql_transaction import _Pipeline, connect, is_lost, translate_error
 from db.connection import Database
-from db.engines.postgresql_session import _Pipeline, connect, is_lost, translate_error
 from db.errors import (
     BadDatabaseUrl,
     Conflict,
@@ -215,7 +215,7 @@ async def test_several_that_start_at_once_migrate_once(server_of_postgresql):
 )
 async def test_what_is_committed_survives_a_power_cut(database, name, value):
     async with database.write() as store:
-        assert await store.session.fetch(f"SHOW {name}", {}) == [(value,)]
+        assert await store.raw.fetch(f"SHOW {name}", {}) == [(value,)]
 
 
 # Several writers
@@ -238,7 +238,7 @@ async def test_who_only_writes_waits_for_no_other_that_does(database, url):
     rows = [await opened(database) for _ in range(2)]
     async with await Database.open(url) as other:
         async with other.write() as store:
-            await store.session.fetch("SELECT 1", {})  # it excludes, and so the first has to wait
+            await store.raw.fetch("SELECT 1", {})  # it excludes, and so the first has to wait
             writing = asyncio.create_task(change(database, rows[0]))
             await asyncio.sleep(0)
         await asyncio.gather(writing, change(other, rows[1]))
@@ -279,7 +279,9 @@ async def set_shown(database, rows):
 
 
 async def test_a_table_that_another_program_has_locked_is_named(url, plainly, monkeypatch):
-    monkeypatch.setattr("db.engines.postgresql_session._SETTINGS", ("SET lock_timeout = '50ms'",))
+    monkeypatch.setattr(
+        "db.backends.postgresql_transaction._SETTINGS", ("SET lock_timeout = '50ms'",)
+    )
     async with await Database.open(url) as database:
         row = await opened(database)
         with plainly.transaction():
@@ -436,7 +438,7 @@ async def test_a_process_that_stood_still_in_a_transaction_has_lost_its_connecti
     async with await Database.open(url) as database:
         row = await opened(database)
     soon = "SET idle_in_transaction_session_timeout = '20ms'"
-    monkeypatch.setattr("db.engines.postgresql_session._SETTINGS", (soon,))
+    monkeypatch.setattr("db.backends.postgresql_transaction._SETTINGS", (soon,))
     left = "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'ducks'"
     async with await Database.open(url) as database:
         with pytest.raises(ConnectionLost):

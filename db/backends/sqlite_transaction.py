@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 import aiosqlite
 
-from db.engines.engine import to_the_end
+from db.backends.backend import to_the_end
 from db.errors import (
     Conflict,
     DatabaseCorrupt,
@@ -69,7 +69,7 @@ def blame_network(path: str) -> str:
     return f" It is in a network folder ({kind}), where locks fail: keep it on this machine's disk."
 
 
-class Place:
+class OpenFiles:
     """The files of an open database in WAL mode, as they were when this was made."""
 
     def __init__(self, path: str) -> None:
@@ -293,11 +293,11 @@ def open_existing(path: str, busy_timeout: float) -> sqlite3.Connection:
     return connection
 
 
-class SqliteSession:
-    """A transaction on a connection to SQLite; see `db.query.Session`.
+class SqliteTransaction:
+    """A transaction on a connection to SQLite; see `db.query.RawTransaction`.
 
     Args:
-        connection: The session is its only user until the end.
+        connection: The transaction is its only user until the end.
         begin: Statements that begin the transaction; empty for single queries without one.
         require: Raises if a commit would be lost; None if nothing is written.
     """

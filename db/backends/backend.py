@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager as Block
 
     from db.errors import DatabaseCorrupt
-    from db.query import Session
+    from db.query import RawTransaction
 
     Row = tuple[Any, ...]
     Execute = Callable[[str], Iterable[tuple[Any, ...]]]
 
 
-class Engine(ABC):
+class Backend(ABC):
     """An open database. Every method may raise the named errors of `db.errors`.
 
     Args:
@@ -55,27 +55,27 @@ class Engine(ABC):
         self.name = name
 
     @abstractmethod
-    def write(self) -> Block[Session]:
+    def write(self) -> Block[RawTransaction]:
         """Begin a transaction: the end of the block commits, an exception rolls back."""
 
     @abstractmethod
-    def rewrite(self) -> Block[Session]:
+    def rewrite(self) -> Block[RawTransaction]:
         """Begin a transaction with many changes; leave the emptying of the log to `checkpoint`."""
 
     @abstractmethod
-    def read_one(self) -> Block[Session]:
+    def read_one(self) -> Block[RawTransaction]:
         """Allow single queries without a transaction."""
 
     @abstractmethod
-    def read(self) -> Block[Session]:
+    def read(self) -> Block[RawTransaction]:
         """Begin a transaction that reads one state."""
 
     @abstractmethod
-    def read_slow(self) -> Block[Session]:
+    def read_slow(self) -> Block[RawTransaction]:
         """Begin a transaction as `read` does. Clicks do not wait for it."""
 
     @abstractmethod
-    def read_beside(self) -> Block[Session]:
+    def read_beside(self) -> Block[RawTransaction]:
         """Begin a transaction as `read` does. Several may run at once."""
 
     @abstractmethod
@@ -280,17 +280,17 @@ UNRELEASED: Final = "_yoyo_migration"
 """Table of migrations before the first release."""
 
 
-def apply_missing(execute: Execute, missing: Iterable[str], engine: str) -> None:
+def apply_missing(execute: Execute, missing: Iterable[str], backend: str) -> None:
     """Apply migrations in the order of their names and record them, in a running transaction."""
     for migration in sorted(missing):
-        for statement in statements((MIGRATIONS / f"{migration}.sql").read_text("utf-8"), engine):
+        for statement in statements((MIGRATIONS / f"{migration}.sql").read_text("utf-8"), backend):
             execute(statement)
         execute(f"INSERT INTO {RECORDS} VALUES ('{migration}')")  # noqa: S608 - the name of our own file
 
 
-def statements(sql: str, engine: str) -> Iterator[str]:
+def statements(sql: str, backend: str) -> Iterator[str]:
     """Yield the statements of a migration for one backend: "sqlite" or "postgresql"."""
-    sql = re.sub(rf"/\*{engine}\s(.*?)\*/", r"\1", sql, flags=re.DOTALL)
+    sql = re.sub(rf"/\*{backend}\s(.*?)\*/", r"\1", sql, flags=re.DOTALL)
     statement = ""
     for line in sql.splitlines(keepends=True):
         statement += line

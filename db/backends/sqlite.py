@@ -20,12 +20,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from db.engines import engine
-from db.engines.engine import (
+from db.backends import backend
+from db.backends.backend import (
     RECORDS,
+    Backend,
     Bulk,
     Condition,
-    Engine,
     RowsRefused,
     apply_missing,
     find_known,
@@ -34,10 +34,10 @@ from db.engines.engine import (
     require_current,
     require_own,
 )
-from db.engines.sqlite_session import (
+from db.backends.sqlite_transaction import (
     Connection,
-    Place,
-    SqliteSession,
+    OpenFiles,
+    SqliteTransaction,
     Statement,
     connect,
     damaged,
@@ -165,7 +165,7 @@ def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[st
     """Return the migrations that the file lacks; raise if this program cannot use it.
 
     Raises:
-        DatabaseError: It is damaged, or `db.engines.engine.find_missing` refuses it.
+        DatabaseError: It is damaged, or `db.backends.backend.find_missing` refuses it.
         sqlite3.Error: SQLite refused something.
     """
     # Undoing the half-done change of a killed process needs write access.
@@ -181,7 +181,7 @@ def _require_known(connection: sqlite3.Connection, path: str, now: float | None 
     """Return the migrations that the file at `path` lacks, as `find_missing` does."""
     found = set(connection.execute(_SCHEMA))
     missing = find_missing(path, connection.execute, {name for _, name, _ in found}, now)
-    require_own(path, found, _schema_made_by(engine.MIGRATIONS, frozenset(find_known() - missing)))
+    require_own(path, found, _schema_made_by(backend.MIGRATIONS, frozenset(find_known() - missing)))
     return missing
 
 
@@ -214,7 +214,7 @@ _READING: Final = ("PRAGMA query_only = ON",)
 _BEGIN: Final = ("BEGIN",)
 
 
-class SqliteEngine(Engine):
+class SqliteBackend(Backend):
     def __init__(
         self,
         path: str,
@@ -224,8 +224,8 @@ class SqliteEngine(Engine):
         slow_reader: Connection,
     ) -> None:
         super().__init__(path)
-        self._place = Place(path)
-        self._condition = Condition(path, self._place.require)
+        self._files = OpenFiles(path)
+        self._condition = Condition(path, self._files.require)
         self._busy_timeout = busy_timeout
         self._writer = writer
         self._reader = reader
@@ -285,19 +285,19 @@ class SqliteEngine(Engine):
                 closing.push_async_callback(connection.close)
 
     @asynccontextmanager
-    async def write(self) -> AsyncGenerator[SqliteSession]:
+    async def write(self) -> AsyncGenerator[SqliteTransaction]:
         arrived = time.monotonic()
-        async with self._writing, self._changing(arrived) as session:
-            yield session
+        async with self._writing, self._changing(arrived) as raw:
+            yield raw
 
     @asynccontextmanager
-    async def rewrite(self) -> AsyncGenerator[SqliteSession]:
+    async def rewrite(self) -> AsyncGenerator[SqliteTransaction]:
         arrived = time.monotonic()
         async with self._writing:
             try:
                 await self._writer.run((), ("PRAGMA wal_autocheckpoint = 0", {}))
-                async with self._changing(arrived) as session:
-                    yield session
+                async with self._changing(arrived) as raw:
+                    yield raw
             finally:
                 await self._writer.run((), (f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}", {}))
 
@@ -306,7 +306,7 @@ class SqliteEngine(Engine):
 
     async def compact(self) -> None:
         async with self._writing:
-            self._place.require()
+            self._files.require()
             with translated(self.name):
                 # VACUUM makes a copy, which may not fit in memory.
                 large = await self.size() > CHECKED_BYTES
@@ -315,7 +315,7 @@ class SqliteEngine(Engine):
 
     async def checkpoint(self) -> bool:
         for _ in range(_TRIES):
-            self._place.require()
+            self._files.require()
             with translated(self.name):
                 if await asyncio.to_thread(_checkpoint, self.name, self._busy_timeout):
                     return True
@@ -323,33 +323,33 @@ class SqliteEngine(Engine):
         return False
 
     @asynccontextmanager
-    async def read_one(self) -> AsyncGenerator[SqliteSession]:
+    async def read_one(self) -> AsyncGenerator[SqliteTransaction]:
         with translated(self.name):
             async with self._reading:
-                yield SqliteSession(self._reader)
+                yield SqliteTransaction(self._reader)
 
     @asynccontextmanager
-    async def read(self) -> AsyncGenerator[SqliteSession]:
-        async with self._reading, self._reading_on(self._reader) as session:
-            yield session
+    async def read(self) -> AsyncGenerator[SqliteTransaction]:
+        async with self._reading, self._reading_on(self._reader) as raw:
+            yield raw
 
     @asynccontextmanager
-    async def read_slow(self) -> AsyncGenerator[SqliteSession]:
-        async with self._reading_slow, self._reading_on(self._slow_reader) as session:
-            yield session
+    async def read_slow(self) -> AsyncGenerator[SqliteTransaction]:
+        async with self._reading_slow, self._reading_on(self._slow_reader) as raw:
+            yield raw
 
     @asynccontextmanager
-    async def read_beside(self) -> AsyncGenerator[SqliteSession]:
+    async def read_beside(self) -> AsyncGenerator[SqliteTransaction]:
         with translated(self.name):
             connection = await connect(self.name, self._busy_timeout, *_READING)
         try:
-            async with self._reading_on(connection) as session:
-                yield session
+            async with self._reading_on(connection) as raw:
+                yield raw
         finally:
             await connection.close()
 
     @asynccontextmanager
-    async def _changing(self, arrived: float) -> AsyncGenerator[SqliteSession]:
+    async def _changing(self, arrived: float) -> AsyncGenerator[SqliteTransaction]:
         """Yield a transaction of the writer, and note whether the change was saved.
 
         `arrived` is the caller's arrival in monotonic seconds. It counts as the start of the wait:
@@ -357,11 +357,11 @@ class SqliteEngine(Engine):
         """
         left = max(0.0, self._busy_timeout - (time.monotonic() - arrived))
         begin = (f"PRAGMA busy_timeout = {round(left, 1) * 1000:.0f}", "BEGIN IMMEDIATE")
-        session = SqliteSession(self._writer, begin, self._place.require)
+        transaction = SqliteTransaction(self._writer, begin, self._files.require)
         try:
             with translated(self.name):
-                async with session:
-                    yield session
+                async with transaction:
+                    yield transaction
         except UNSAVED as error:
             self._condition.note_failure(error)
             if isinstance(error, DatabaseFull):
@@ -375,11 +375,11 @@ class SqliteEngine(Engine):
             await asyncio.to_thread(_checkpoint, self.name, self._busy_timeout)
 
     @asynccontextmanager
-    async def _reading_on(self, connection: Connection) -> AsyncGenerator[SqliteSession]:
+    async def _reading_on(self, connection: Connection) -> AsyncGenerator[SqliteTransaction]:
         """Yield a transaction that reads one state."""
         with translated(self.name):
-            async with SqliteSession(connection, _BEGIN) as session:
-                yield session
+            async with SqliteTransaction(connection, _BEGIN) as raw:
+                yield raw
 
 
 def _checkpoint(path: str, busy_timeout: float) -> bool:
@@ -416,7 +416,7 @@ def open_bulk(url: str, patience: float) -> Generator[SqliteBulk]:
 
 
 class SqliteBulk(Bulk):
-    """See `db.engines.engine.Bulk`. Foreign keys are not checked."""
+    """See `db.backends.backend.Bulk`. Foreign keys are not checked."""
 
     def __init__(self, path: str, connection: sqlite3.Connection) -> None:
         super().__init__(path)

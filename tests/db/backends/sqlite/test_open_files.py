@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from db.backends.sqlite_transaction import OpenFiles, blame_network
 from db.connection import Database
-from db.engines.sqlite_session import Place, blame_network
 from db.errors import DatabaseGone, DatabaseLocked
 from db.store import LIVE
 from tests.db.test_transactions import table
@@ -60,7 +60,7 @@ async def test_after_a_file_was_replaced_nothing_is_written(database, path, end)
 
 async def test_a_file_that_is_removed_while_it_is_committed_is_noticed(database, path, monkeypatch):
     looks = []
-    look = Place._look
+    look = OpenFiles._look
 
     def between(self):
         looks.append(1)
@@ -69,7 +69,7 @@ async def test_a_file_that_is_removed_while_it_is_committed_is_noticed(database,
             path.unlink()  # after the look before the commit
         return seen
 
-    monkeypatch.setattr(Place, "_look", between)
+    monkeypatch.setattr(OpenFiles, "_look", between)
     with pytest.raises(DatabaseGone):
         await wrote(database)
 
@@ -112,8 +112,8 @@ async def test_a_file_that_was_removed_is_not_tidied(database, path, tidy):
 async def test_a_backup_and_a_compaction_leave_it_in_its_place(database, path, tmp_path):
     await wrote(database)
     async with await Database.open(f"sqlite:///{path}") as other:
-        await other._engine._writer.execute_fetchall(f"VACUUM INTO '{tmp_path / 'backup.db'}'")
-        await other._engine._writer.execute_fetchall("VACUUM")
+        await other._backend._writer.execute_fetchall(f"VACUUM INTO '{tmp_path / 'backup.db'}'")
+        await other._backend._writer.execute_fetchall("VACUUM")
     assert await database.checkpoint()
     assert await wrote(database) == 2
 
@@ -131,7 +131,7 @@ async def test_a_network_folder_is_named_where_a_file_cannot_be_locked(disk, mon
     place = disk / "a folder"
     place.mkdir()
     assert (await locked(place / "ducks.db")).endswith("is locked by another program.")
-    monkeypatch.setattr("db.engines.sqlite_session._NETWORKS", ("tmpfs",))
+    monkeypatch.setattr("db.backends.sqlite_transaction._NETWORKS", ("tmpfs",))
     said = await locked(place / "ducks.db")
     assert said.startswith(f"The database {place}/ducks.db cannot be locked. It is in a network")
     assert "(tmpfs)" in said
