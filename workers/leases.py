@@ -1,12 +1,12 @@
-"""Which worker holds which shard, and when its session may begin, as rows of the database.
+"""The shards of each worker, and the times for new sessions, as rows of the database.
 
-A worker counts as alive while its row is seen to change. Each looks with its own clock, and clocks
-of several machines are never compared. What a worker finds at its start it has not seen to change.
-So it takes over at once, from one that was killed and from one that lives. That does no harm: both
-hear of the same clicks until the old one sees that its lease is gone.
+A worker counts as alive while its row changes. Each worker uses its own clock, and clocks of
+several machines are never compared. A worker that has just started has seen no row change. So it
+takes over at once, from dead and from living workers. That does no harm: both receive the same
+clicks until the old one sees that its lease is gone.
 
-A worker that lives may be cut off from Discord. It says so of its shards, and those go to workers
-that Discord answers. Where it answers nobody, everybody keeps theirs.
+A living worker may be cut off from Discord. It marks its shards as silent, and they go to workers
+that Discord answers. If Discord answers nobody, all keep their shards.
 """
 
 from __future__ import annotations
@@ -33,33 +33,34 @@ if TYPE_CHECKING:
     from db.connection import Database
     from db.query import Transaction
 
-# When sessions may begin: slots, as rows of the database, 5.5 seconds apart in each bucket.
+# Slots for new sessions, as rows of the database, 5.5 seconds apart in each bucket.
 #
-# Discord allows one IDENTIFY of a bucket in five seconds, whoever sends it. So a slot is taken by
-# who has the lock of all writers, by the one clock that all workers share. Who is late for its slot
-# takes another one.
+# Discord allows one IDENTIFY per bucket in five seconds, over all workers. So a worker takes a slot
+# under the lock of all writers, by the database's clock, which all share. A worker that misses its
+# slot takes another one.
 
 IDENTIFY_EVERY: Final = 5.5
-"""Seconds between two slots of a bucket: Discord's five, and what the way may differ."""
+"""Seconds between two slots of a bucket: Discord's five, and half a second for network delays."""
 
 LATE: Final = 0.05
-"""Seconds after the begin of a slot until which its IDENTIFY may be sent."""
+"""Length of a slot in seconds: the time to send its IDENTIFY."""
 
 LEAD: Final = 0.1
-"""Seconds until a slot that is free at once: it has to be committed by then. Misses double them."""
+"""Seconds before the earliest free slot, for the commit. Each miss doubles them."""
 
 DAY: Final = 86_400.0
-"""Seconds in which Discord allows so many IDENTIFYs."""
+"""Period of Discord's limit on IDENTIFYs, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """When an IDENTIFY may be sent, in monotonic seconds.
+    """The time to send an IDENTIFY, in monotonic seconds.
 
     Attributes:
-        number: of its row; 0: there is no slot yet, and `begins` is when to ask again.
-        begins: it has begun by then, however long the question for the time was on its way.
-        ends: until when it can be used; its row is as much later as that way was long.
+        number: The number of its row. 0: there is no slot yet, and `begins` is the time to ask
+            again.
+        begins: A time when it has begun for certain, whatever the delay of the answer was.
+        ends: The end of its use. The row is later by that delay.
     """
 
     number: int
@@ -69,7 +70,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class SessionStarts:
-    """How many sessions began in a day, when the first of them, and the number of the last."""
+    """The number of sessions begun in a day, the time of the first, and the number of the last."""
 
     count: int
     first_at: float
@@ -85,8 +86,8 @@ BRING_BACK_SESSION_STARTS: Final = Write(
     "UPDATE session_starts SET at = :latest WHERE at > :latest"
 )
 
-# The machine's clock: all who use the file are on one machine.
-# PostgreSQL: The server's clock, not as it was when the transaction began, before it had its lock.
+# SQLite: the machine's clock, as all users of the file are on one machine.
+# PostgreSQL: the server's clock now. The begin of the transaction is older than its lock.
 NOW: Final = Query(
     float,
     "SELECT (julianday('now') - 2440587.5) * 86400.0",
@@ -107,8 +108,8 @@ class Slots:
     """The slots of all workers.
 
     Args:
-        database: open; the caller closes it.
-        monotonic: returns seconds.
+        database: Open; the caller closes it.
+        monotonic: Returns seconds.
     """
 
     def __init__(self, database: Database, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -119,8 +120,8 @@ class Slots:
         """Wait until an IDENTIFY may be sent in a bucket, and count it.
 
         Args:
-            bucket: of the shard.
-            most: how many Discord allows in a day.
+            bucket: The bucket of the shard.
+            most: Sessions that Discord allows in a day.
         """
         missed, lead = 0, LEAD
         while True:
@@ -135,23 +136,23 @@ class Slots:
         try:
             return await self.take(bucket, most, missed, lead)
         except DatabaseError as error:
-            log.warning("it is not known whether a session may begin: %s", error)
+            log.warning("the time for a new session is unknown: %s", error)
             return Slot(0, self._monotonic() + IDENTIFY_EVERY)
 
     async def take(self, bucket: int, most: int, missed: int = 0, lead: float = LEAD) -> Slot:
         """Take the next slot of a bucket, or return when to ask again.
 
         Args:
-            bucket: of the shard.
-            most: how many Discord allows in a day.
-            missed: the number of a slot that was not used, which is moved; 0: none.
-            lead: seconds until a slot that is free at once.
+            bucket: The bucket of the shard.
+            most: Sessions that Discord allows in a day.
+            missed: The number of a missed slot, which is moved; 0: none.
+            lead: Seconds before a slot that is free at once.
 
         Raises:
-            DatabaseError: it is not known whether the slot is taken.
+            DatabaseError: It is unknown whether the slot was taken.
         """
         async with self._database.write() as store:
-            # It has the lock from here on.
+            # This query takes the lock.
             last = await store.one(LAST_SESSION_START, bucket=bucket, besides=missed)
             asked = self._monotonic()
             now = await store.value(NOW)
@@ -161,7 +162,7 @@ class Slots:
             starts = await store.value(SESSION_STARTS)
             if starts.count >= most and not missed:
                 wait = starts.first_at + DAY - now
-                log.error("%d sessions were begun today: the next in %.0f seconds", most, wait)
+                log.error("%d sessions have begun today; the next may in %.0f seconds", most, wait)
                 return Slot(0, told + wait)
             at = find_slot(now, last, lead)
             if at is None:
@@ -172,29 +173,29 @@ class Slots:
 
 
 def find_slot(now: float, last: float | None, lead: float) -> float | None:
-    """Return when the next slot of a bucket begins; None where the last one is still to come.
+    """Return when the next slot of a bucket begins; None while the last one is still to come.
 
-    Who finds one that is still to come takes none behind it. So no slot is further ahead than
-    IDENTIFY_EVERY, and one that is was taken before the clock was set back.
+    No slot is taken behind a future one, so a slot is at most IDENTIFY_EVERY ahead. A slot further
+    ahead was taken before the clock was set back.
     """
     if last is None:
         return now + lead
     return None if last > now else max(now + lead, last + IDENTIFY_EVERY)
 
 
-# Which shard a worker takes over next: of what the database says, and nothing else.
+# The choice of the next shard to take over, from rows of the database alone.
 
 
 @dataclass(frozen=True, slots=True)
 class ShardRow:
-    """A shard, who hears of it, and whether Discord does.
+    """A shard and its worker.
 
     Attributes:
-        shard: its number.
-        holder: the worker that holds it; empty: none.
-        taker: the worker that is about to; empty: none.
-        silent: whether Discord does not answer the session of its holder.
-        moved_at: when it last went to another worker for that, in Unix seconds of `now`.
+        shard: Its number.
+        holder: The worker that holds it; empty: none.
+        taker: The worker that is about to hold it; empty: none.
+        silent: Whether Discord does not answer the holder's session.
+        moved_at: The time of its last move for silence, in Unix seconds of `NOW`.
     """
 
     shard: int
@@ -211,19 +212,19 @@ def choose(
     served: Collection[int],
     silent: Collection[int] | None = (),
 ) -> ShardRow | None:
-    """Return the shard that a worker is to take over next; None: none.
+    """Return the shard that a worker should take over next; None: none.
 
-    First those of its own that it does not serve: the database was away while it took them. Then
-    those that no live worker holds, up to an equal share; then one that is silent for its holder,
-    beyond that share too; then one of a worker that has at least two more.
+    The order: shards of its own that it does not serve, as the database was away while it took
+    them; shards without a live holder, up to an equal share; a shard that is silent for its holder,
+    even beyond that share; a shard of a worker that has at least two more.
 
     Args:
-        shards: all of them.
-        live: the workers that beat and do not stand aside.
-        worker: the one that asks.
-        served: the shards whose events it hears.
-        silent: those that may go to it since they are silent; None: not all of its own sessions are
-            answered, so it takes nothing from others that live.
+        shards: All of them.
+        live: The workers that beat and do not stand aside.
+        worker: The worker that asks.
+        served: The shards whose events it receives.
+        silent: Silent shards that may go to it. None: some of its own sessions get no answer, so it
+            takes nothing from live workers.
     """
     if worker not in live:
         return None
@@ -244,44 +245,44 @@ def choose(
 
 
 def _owner(row: ShardRow, live: Collection[str]) -> str | None:
-    """Return the live worker that is about to hold a shard, or else holds it."""
+    """Return the live worker that holds a shard, or that is about to hold it."""
     return next((name for name in (row.taker, row.holder) if name in live), None)
 
 
 log = logging.getLogger(__name__)
 
 DEAD_AFTER: Final = 10.0
-"""Seconds without a beat after which a worker counts as dead."""
+"""Seconds without a beat before a worker counts as dead."""
 
 UNSEEN_AFTER: Final = 6.0
-"""Seconds between two looks after which what lies between them was not seen: two looks' time."""
+"""Longest gap between two looks, in seconds, that counts as observed: the time of two looks."""
 
 ASK_AFTER: Final = 10.0
-"""Seconds of silence after which Discord is asked whether a session is there."""
+"""Seconds of silence before a session asks Discord for a sign of life."""
 
 ANSWERED_WITHIN: Final = 10.0
-"""Seconds within which Discord has answered all sessions of who may take over silent shards."""
+"""Longest silence, in seconds, on the sessions of a worker that may take over silent shards."""
 
 DOUBTED_AFTER: Final = 15.0
-"""Seconds of silence, though asked, after which a worker doubts that Discord answers anybody."""
+"""Seconds of silence, though asked, before a worker doubts that Discord answers anybody."""
 
 SILENT_AFTER: Final = 20.0
-"""Seconds of silence after which a shard may go to another worker.
+"""Seconds of silence before a shard may go to another worker.
 
-So many after a doubt a worker leaves silent shards alone, for others to come back after an outage.
+After a doubt a worker leaves silent shards alone for as long: others come back after an outage.
 """
 
 MOVES_EVERY: Final = 600.0
-"""Seconds in which a shard goes to another worker for silence once at most."""
+"""Least seconds between two moves of a shard for silence."""
 
 
 class LeasesUnavailable(Exception):
-    """The database cannot be used just now; the message is its sentence."""
+    """The database cannot be used just now. The message is its sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What is known of another worker: its row, since when that is so, and whether it beats."""
+    """Knowledge of another worker: its row, the time of its last change, and whether it beats."""
 
     row: WorkerRow
     since: float
@@ -303,7 +304,7 @@ RELEASE_SHARDS: Final = Write("""
 
 @dataclass(frozen=True, slots=True)
 class WorkerRow:
-    """A process, how often it has beaten, whether it takes no shards, and what it is without."""
+    """A worker: its number of beats, whether it takes no shards, and what is switched off there."""
 
     id: str
     beat: int
@@ -324,7 +325,7 @@ DELETE_SHARDS: Final = Write("DELETE FROM shards")
 
 INSERT_SHARDS: Final = Write("INSERT INTO shards (shard) VALUES (:shard)")
 
-# Not one that beats again.
+# A worker that beats again is kept.
 DELETE_WORKER: Final = Write("DELETE FROM workers WHERE id = :id AND beat = :beat")
 
 UPDATE_TAKER: Final = Write(
@@ -348,17 +349,17 @@ MARK_SILENT: Final = Write("""
 
 
 class Leases:
-    """The shards that this worker holds, and what it knows of other workers.
+    """The shards of this worker, and its knowledge of other workers.
 
     Args:
-        database: open; the caller closes it.
-        monotonic: returns seconds, by which beats are missed.
-        without: the names of what the host has switched off, the same for all workers.
+        database: Open; the caller closes it.
+        monotonic: Returns seconds, for missed beats.
+        without: Names of features that the host has switched off; they must agree among workers.
 
     Attributes:
-        worker: the name of this one.
-        leaving: whether it is about to end, and others are to take over.
-        cut_off: whether it has given up its last shards, since Discord did not answer it.
+        worker: The name of this worker.
+        leaving: Whether it is about to end, so that others take over.
+        cut_off: Whether it gave up its last shards because Discord did not answer.
     """
 
     def __init__(
@@ -383,10 +384,10 @@ class Leases:
         self._silences: Mapping[int, float] = {}
 
     async def enter(self) -> None:
-        """Be a worker that stands aside, so that others know of it, and it of them.
+        """Become a worker that stands aside: it sees the others, and they see it.
 
         Raises:
-            DatabaseError: one of the named errors of `db.errors`.
+            DatabaseError: One of the named errors of `db.errors`.
         """
         async with self._database.write() as store:
             self._note(await store.all(ALL_WORKERS), self._monotonic(), watched=False)
@@ -394,10 +395,12 @@ class Leases:
         self._looked = True
 
     async def settle(self, total: int) -> int:
-        """Take part from now on; returns how many shards there are: `total`, unless others said.
+        """Take shards from now on; return the number of shards.
+
+        That is `total`, unless other workers have begun with another number.
 
         Raises:
-            DatabaseError: one of the named errors of `db.errors`.
+            DatabaseError: One of the named errors of `db.errors`.
         """
         async with self._database.write() as store:
             workers, shards = await store.all(ALL_WORKERS), await store.all(ALL_SHARDS)
@@ -411,19 +414,19 @@ class Leases:
             self._run_beat(store, aside=False)
         self._settled = True
         if len(shards) != total:
-            log.warning("%d shards instead of %d: other workers have begun so", len(shards), total)
+            log.warning("%d shards instead of %d, as other workers began so", len(shards), total)
         return len(shards)
 
     async def look(self, silences: Mapping[int, float] | None = None) -> bool:
-        """See who is there, and beat if somebody is; returns whether a worker has gone.
+        """Look at other workers, and beat if there are any; return whether one has gone.
 
         Args:
-            silences: for how many seconds Discord has said nothing, for each session's shard.
+            silences: Seconds since Discord's last message, for the shard of each session.
 
         Raises:
-            LeasesUnavailable: as all that follows does.
+            LeasesUnavailable: All methods below raise it, too.
         """
-        last, self._looked_at = self._looked_at, None  # a look that fails has seen nothing
+        last, self._looked_at = self._looked_at, None  # a failed look has seen nothing
         self._silences = silences or {}
         async with _available(), self._database.read() as store:
             workers, shards = await store.all(ALL_WORKERS), await store.all(ALL_SHARDS)
@@ -440,17 +443,17 @@ class Leases:
         if others or own != [self.aside]:
             try:
                 await self._beat(dead)
-            except LeasesUnavailable as error:  # what was read holds: shards that others have
+            except LeasesUnavailable as error:  # the rows that were read are still good
                 log.warning("the other workers may not see this one: %s", error)
                 return gone
         self._looked_at = now
         return gone
 
     def _note(self, others: Iterable[WorkerRow], now: float, *, watched: bool) -> list[WorkerRow]:
-        """Note who has beaten since the last look, and return those that are dead.
+        """Note the beats since the last look; return the dead workers.
 
-        What was not watched is no silence: after a pause, or where the database was away, counting
-        begins anew.
+        Only observed time counts as silence: after a pause, or an outage of the database, counting
+        begins again.
         """
         seen: dict[str, _Seen] = {}
         dead: list[WorkerRow] = []
@@ -471,10 +474,10 @@ class Leases:
         return dead
 
     def _compare(self, row: WorkerRow) -> None:
-        """Log that another worker has other things switched off: the host is to mend that."""
+        """Log a worker with other features switched off, so that the host corrects it."""
         if row.without != self._without:
             log.warning(
-                "WITHOUT is %r here, and %r for the worker %s: set it alike, and start them anew",
+                "WITHOUT is %r here, but %r for the worker %s: set the same value and restart them",
                 self._without,
                 row.without,
                 row.id,
@@ -484,7 +487,7 @@ class Leases:
         store.run(BEAT, id=self.worker, aside=aside, without=self._without)
 
     async def _beat(self, dead: Iterable[WorkerRow]) -> None:
-        """Beat, say of which own shards Discord is silent, and forget the dead."""
+        """Beat, mark silent shards of this worker, and delete the dead."""
         silent = self._silent
         async with _available(), self._database.write() as store:
             self._run_beat(store, aside=self.aside)
@@ -496,7 +499,7 @@ class Leases:
             for row in dead:
                 store.run(DELETE_WORKER, id=row.id, beat=row.beat)
         for row in dead:
-            log.warning("worker %s does not beat any more", row.id)
+            log.warning("worker %s no longer beats", row.id)
 
     @property
     def _silent(self) -> set[int]:
@@ -504,17 +507,17 @@ class Leases:
 
     @property
     def aside(self) -> bool:
-        """Whether this worker takes no shards, and others need not count on it."""
+        """Whether this worker takes no shards."""
         return self.leaving or self.cut_off or not self._settled
 
     @property
     def workers(self) -> int:
-        """How many workers there are, this one and those that may be dead included."""
+        """Number of workers, with this one and those that may be dead."""
         return 1 + len(self._others)
 
     @property
     def live(self) -> frozenset[str]:
-        """The workers that beat and do not stand aside, this one included."""
+        """The workers that beat and do not stand aside, with this one."""
         others = {
             name for name, each in self._others.items() if each.beating and not each.row.aside
         }
@@ -522,22 +525,22 @@ class Leases:
 
     @property
     def held(self) -> frozenset[int]:
-        """The shards of which this worker was the holder at the last look."""
+        """The shards that this worker held at the last look."""
         return frozenset(row.shard for row in self._shards if row.holder == self.worker)
 
     def to_ask(self) -> list[int]:
-        """Return the sessions that are to be asked whether they are there, by their shards.
+        """Return the shards whose sessions must ask Discord for a sign of life.
 
-        All of them, where another worker has said that Discord is silent: to be sure of one's own.
+        These are all, if another worker reports silence: then this worker makes sure of its own.
         """
         sought = any(row.silent and row.holder != self.worker for row in self._shards)
         return [n for n, silence in self._silences.items() if sought or silence >= ASK_AFTER]
 
     def choose(self, served: Collection[int]) -> ShardRow | None:
-        """Return the shard that this worker is to take over next; None: none.
+        """Return the shard that this worker should take over next; None: none.
 
         Args:
-            served: the shards whose events it hears.
+            served: The shards whose events it receives.
         """
         if min(self._silences.values(), default=0) >= SILENT_AFTER:  # Discord may be out of reach
             return None
@@ -545,7 +548,7 @@ class Leases:
         return choose(self._shards, self.live, self.worker, served, wanted)
 
     def _find_silent(self) -> set[int]:
-        """Return the shards that may go to this worker: Discord answers it, and not the holder."""
+        """Return shards that may go to this worker: Discord answers it, but not the holder."""
         answered = max(self._silences.values(), default=ANSWERED_WITHIN) < ANSWERED_WITHIN
         if not answered or self._monotonic() - self._doubted_at < SILENT_AFTER:
             return set()
@@ -556,7 +559,7 @@ class Leases:
         }
 
     async def take(self, row: ShardRow) -> bool:
-        """Be about to hold a shard; False where another worker is."""
+        """Announce that this worker will hold a shard; return False if another one has."""
         try:
             async with _available(), self._database.write() as store:
                 store.run(UPDATE_TAKER, shard=row.shard, before=row.taker, taker=self.worker)
@@ -565,7 +568,7 @@ class Leases:
         return True
 
     async def hold(self, row: ShardRow) -> bool:
-        """Hold a shard that was taken; False where another worker has taken it meanwhile."""
+        """Hold a shard that was announced; return False if another worker took it meanwhile."""
         try:
             async with _available(), self._database.write() as store:
                 moved_at = await store.value(NOW) if row.silent else row.moved_at
@@ -575,13 +578,13 @@ class Leases:
         return True
 
     async def give_up(self, shard: int) -> None:
-        """Be no longer about to hold a shard."""
+        """Withdraw the announcement of a shard."""
         with contextlib.suppress(Conflict):  # another worker has taken it meanwhile
             async with _available(), self._database.write() as store:
                 store.run(UPDATE_TAKER, shard=shard, before=self.worker, taker="")
 
     async def leave(self) -> None:
-        """Be no worker any more, and hold nothing."""
+        """Stop being a worker, and release all shards."""
         async with _available(), self._database.write() as store:
             store.run(RELEASE_SHARDS, worker=self.worker)
             for row in await store.all(ALL_WORKERS):
@@ -591,7 +594,7 @@ class Leases:
 
 @asynccontextmanager
 async def _available() -> AsyncGenerator[None]:
-    """Let the errors of the database pass as LeasesUnavailable, but for a Conflict."""
+    """Turn errors of the database into LeasesUnavailable, except Conflict."""
     try:
         yield
     except Conflict:

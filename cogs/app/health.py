@@ -1,8 +1,8 @@
-"""A sign of life for whoever looks after the process.
+"""Signs of life for whoever looks after the process.
 
-While every connection to Discord's gateway is open and answers heartbeats, and the database is in
-its place, a file is touched again and again. Its age tells a container's health check, or a person,
-whether the bot is alive. Such a check needs neither Python nor a port.
+The bot touches a file repeatedly while every connection to Discord's gateway is open and answers
+heartbeats, and the database can save. The age of the file tells a container's health check, or a
+person, whether the bot is alive. Such a check needs neither Python nor a port.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 
 # The log of the process: lines for people, or JSON for programs that collect logs.
 #
-# Every line that is written while an interaction is handled says which one, with its server and
-# table, and which process it was: the logs of several workers come together in one place. No line
-# holds a secret: the libraries that log what they send are heard only from INFO on.
+# A line written while an interaction is handled names the interaction, its server and its table. It
+# also names the process, as the logs of several workers come together. No line holds a secret:
+# libraries that log their requests at DEBUG are limited to INFO.
 
 WORKER: Final = f"{socket.gethostname()}-{os.getpid()}"
-"""The name of this process among those that serve the same bot."""
+"""Name of this process among the workers."""
 
 
 def set_up_log(
     level: str, form: Literal["text", "json"], is_news: Callable[[logging.LogRecord], bool]
 ) -> None:
-    """Log to the standard error what is news, from `level` on."""
-    discord.VoiceClient.warn_nacl = False  # nobody speaks here
+    """Log to the standard error, from `level` on, the records that `is_news` accepts."""
+    discord.VoiceClient.warn_nacl = False  # the bot uses no voice
     discord.VoiceClient.warn_dave = False
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_JSON if form == "json" else _TEXT)
@@ -54,10 +54,9 @@ def set_up_log(
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(level)
-    # A start that fails says why, and nothing else.
+    # A failed start logs only its reason.
     logging.getLogger("discord.client").setLevel(logging.WARNING)
-    # At DEBUG discord.py tells whole payloads: tokens of interactions, and what one player alone
-    # may see.
+    # At DEBUG discord.py logs whole payloads, with tokens of interactions and hidden cards.
     logging.getLogger("discord").setLevel(max(logging.INFO, root.level))
 
 
@@ -74,7 +73,7 @@ _JSON: Final = JsonFormatter(
 
 
 def _tell_click(record: logging.LogRecord) -> bool:
-    """Add which interaction a line is about."""
+    """Add the handled interaction to a line."""
     handled = now_handled()
     record.__dict__.update(handled)
     words = " ".join(f"{name}={number}" for name, number in handled.items())
@@ -85,7 +84,7 @@ def _tell_click(record: logging.LogRecord) -> bool:
 log = logging.getLogger(__name__)
 
 EVERY: Final = 15.0
-"""Seconds between two touches; the health check calls a file older than a minute dead."""
+"""Seconds between two touches. The health check calls the bot dead after a minute."""
 
 IMPATIENT: Final = 1.0
 """Seconds between two checks while there is no connection."""
@@ -94,7 +93,8 @@ IMPATIENT: Final = 1.0
 def is_connected(client: discord.AutoShardedClient) -> bool:
     """Return whether every gateway connection is open and has answered a heartbeat.
 
-    discord.py closes a connection that is silent for a minute, so that one counts as closed too.
+    discord.py closes a connection that was silent for a minute, so a silent one soon counts as
+    closed.
     """
     shards = client.shards.values()
     return bool(shards) and all(map(is_open, shards))
@@ -112,12 +112,11 @@ async def show_life(
     *,
     every: float = EVERY,
 ) -> None:
-    """Touch `path` while the client is connected, until it is closed or this is cancelled.
+    """Touch `path` while the client is connected, until the client is closed or this is cancelled.
 
-    It is not touched either while `saves` says that nothing can be saved.
-
-    A file that an earlier process left is removed first; this process removes its own at the end.
-    If the file cannot be written, that is logged once and no life is shown.
+    While `saves` returns False, the file is not touched. A file of an earlier process is removed
+    first, and this process removes its own at the end. If the file cannot be written, that is
+    logged once, and there is no sign of life.
     """
     try:
         _remove(path)
@@ -134,9 +133,9 @@ async def show_life(
 
 
 def _touch(path: Path) -> None:
-    """Set the file's age to zero; this is quicker than a hop to a thread.
+    """Set the file's age to zero. This is quicker than a trip to a thread.
 
-    It follows no link: others may write in the folder, and would have any file touched.
+    It follows no link: others who may write in the folder could have any file touched.
     """
     file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)
     try:
@@ -146,26 +145,25 @@ def _touch(path: Path) -> None:
 
 
 def _remove(path: Path) -> None:
-    """Delete the file if it is there."""
     path.unlink(missing_ok=True)
 
 
-# What can be seen of a large bot from outside: the figures that docs/scaling.md tells of.
+# Metrics for the operation of a large bot; see docs/scaling.md.
 
-ANSWERS: Final = Counter("ducks_discord_answers", "What Discord has answered to us", ("status",))
-WAITS: Final = Counter("ducks_rate_limit_seconds", "Seconds that Discord has told the bot to wait")
+ANSWERS: Final = Counter("ducks_discord_answers", "Discord's answers by HTTP status", ("status",))
+WAITS: Final = Counter("ducks_rate_limit_seconds", "Seconds of waiting that Discord has asked for")
 LAG: Final = Histogram(
     "ducks_loop_lag_seconds",
-    "How late the event loop wakes who has slept a second",
+    "Delay of the event loop after a sleep of one second",
     buckets=(0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0),
 )
-TABLES: Final = Gauge("ducks_open_tables", "Tables in the lobby or being played, of all workers")
-QUEUES: Final = Gauge("ducks_publishing_queue", "Messages that wait to be brought up to date")
-SHARDS: Final = Gauge("ducks_shards", "Connections to the gateway by their state", ("state",))
+TABLES: Final = Gauge("ducks_open_tables", "Tables in a lobby or a game, over all workers")
+QUEUES: Final = Gauge("ducks_publishing_queue", "Messages that wait for an update")
+SHARDS: Final = Gauge("ducks_shards", "Connections to the gateway by state", ("state",))
 
 
 def serve(host: str, port: int) -> None:
-    """Answer Prometheus at http://host:port/metrics; raises Refused where it cannot."""
+    """Answer Prometheus at http://host:port/metrics; raise Refused if the port cannot be opened."""
     try:
         start_http_server(port, host)
     except OSError as error:
@@ -173,11 +171,11 @@ def serve(host: str, port: int) -> None:
 
 
 async def watch(client: discord.AutoShardedClient, waiting: Callable[[], int]) -> None:
-    """Measure once a second what does not happen by a click, until this is cancelled.
+    """Measure once a second until this is cancelled: event loop, shards, queue and tables.
 
     Args:
-        client: whose connections to the gateway are counted.
-        waiting: returns how many messages wait to be brought up to date.
+        client: The client whose gateway connections are counted.
+        waiting: Returns the number of messages that wait for an update.
     """
     loop = asyncio.get_running_loop()
     while True:
@@ -191,7 +189,7 @@ async def watch(client: discord.AutoShardedClient, waiting: Callable[[], int]) -
 
 
 def trace_requests() -> aiohttp.TraceConfig:
-    """Return what counts Discord's answers in discord.py's HTTP client."""
+    """Return a trace that counts Discord's answers in discord.py's HTTP client."""
 
     async def count(
         _session: aiohttp.ClientSession,

@@ -1,7 +1,6 @@
-"""What one worker puts in place at Discord for all of them: the commands and the emojis.
+"""Commands and emojis at Discord, which one worker keeps in place for all.
 
-That is the worker that keeps house. It does so only where something differs, and tries again where
-Discord refuses.
+That worker is the housekeeper. It changes only what differs, and tries again after a refusal.
 """
 
 from __future__ import annotations
@@ -26,26 +25,26 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 AGAIN: Final = 5.0
-"""Seconds after which what is not in place is tried again; each pause is twice the last."""
+"""Seconds before the second try. Each later pause is twice as long."""
 
 AT_LAST: Final = 3_600.0
-"""Seconds of the longest pause."""
+"""Longest pause in seconds."""
 
 LOOK_EVERY: Final = 1.0
-"""Seconds between two servers that are searched for commands of an earlier start."""
+"""Seconds between two servers in the search for commands of an earlier start."""
 
 _OF_DISCORD: Final = ("id", "application_id", "version", "guild_id", "handler", "dm_permission")
-"""What Discord adds to a command, or makes of its contexts."""
+"""Keys that Discord adds to a command or changes."""
 
 _OF_ALL: Final = ("contexts",)
-"""What it does not keep of the commands of one server."""
+"""Keys that Discord drops from the commands of one server."""
 
 
 async def put_commands(client: DucksClient, guild: discord.Object | None) -> None:
-    """Tell Discord the commands: everywhere, or at once in one server.
+    """Register the commands with Discord: everywhere, or at once in one server.
 
-    Until Discord takes them, those of the last start stay, and work. What an earlier start has put
-    elsewhere goes then: Discord would list every command twice.
+    The commands of the last start work until then. Commands that an earlier start has registered
+    elsewhere are removed afterwards, as Discord would list every command twice.
     """
     if guild is not None:
         client.tree.copy_global_to(guild=guild)
@@ -59,10 +58,10 @@ async def put_commands(client: DucksClient, guild: discord.Object | None) -> Non
 
 
 async def _insist(client: DucksClient, work: Callable[[], Awaitable[T]]) -> T:
-    """Do what the worker that keeps house does, again and again until Discord takes it."""
+    """Do this work as the housekeeper, and repeat it until Discord accepts it."""
     pauses = _pauses()
     while True:
-        await client.sharding.keeps_house.wait()
+        await client.sharding.housekeeping.wait()
         try:
             return await work()
         except FAILURES as error:
@@ -71,7 +70,7 @@ async def _insist(client: DucksClient, work: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _list_places(client: DucksClient) -> list[discord.Object | None]:
-    """Return where commands can be: everywhere, and in each server."""
+    """Return the places of commands: None for everywhere, and each server."""
     return [None, *[discord.Object(each.id) async for each in client.fetch_guilds(limit=None)]]
 
 
@@ -81,36 +80,36 @@ async def _put(client: DucksClient, guild: discord.Object | None) -> None:
 
 
 async def _remove(client: DucksClient, guild: discord.Object | None) -> None:
-    with contextlib.suppress(discord.Forbidden):  # the bot has left it, or may have none there
+    with contextlib.suppress(discord.Forbidden):  # it has left, or may have no commands there
         await _put(client, guild)
 
 
 async def put_emojis(client: DucksClient) -> None:
-    """Have the drawings, and show them on the messages that were drawn without them.
+    """Upload the drawings as emojis, and redraw the messages that were drawn without them.
 
-    In a game with hidden moves a board must not wait for the next move to show them: its edit would
-    tell of the move.
+    In a game with hidden moves, a board must not wait for the next move to show the emojis: then
+    its edit would reveal the move.
     """
     emojis, publisher = client.services.emojis, client.services.publisher
-    keeps_house = client.sharding.keeps_house
+    housekeeping = client.sharding.housekeeping
     with contextlib.suppress(*FAILURES):
         await emojis.look(client)
     await client.wait_until_ready()
     await client.sharding.holds.wait()
     new = False
     for pause in _pauses():
-        new |= await emojis.sync(client, puts=keeps_house.is_set)
+        new |= await emojis.sync(client, puts=housekeeping.is_set)
         if new or emojis.complete:
             try:
                 live = await client.services.tables.lookup.all_live() if new else ()
             except Exception:
-                log.exception("the live tables cannot be read; it will be tried again")
+                log.exception("the live tables cannot be read; the next try follows")
             else:
                 publisher.redraw_plain(live)
                 if emojis.complete:
                     return
                 new = False
-        resting = asyncio.sleep(pause) if keeps_house.is_set() else keeps_house.wait()
+        resting = asyncio.sleep(pause) if housekeeping.is_set() else housekeeping.wait()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(pause):
                 await resting
@@ -125,7 +124,7 @@ def _pauses() -> Iterator[float]:
 
 
 async def _differ(client: DucksClient, guild: discord.Object | None) -> bool:
-    """Return whether Discord lists other commands than there are."""
+    """Return whether Discord lists other commands than the client has."""
     number = client.application_id or 0
     wanted = [command.to_dict(client.tree) for command in client.tree.get_commands(guild=guild)]
     if guild is None:
@@ -135,14 +134,14 @@ async def _differ(client: DucksClient, guild: discord.Object | None) -> bool:
 
 
 def _by_name(listed: Collection[Any], without: Collection[str] = ()) -> dict[object, object]:
-    """Return what commands say, by their types and names, but for some keys."""
+    """Return the commands by type and name, without some keys."""
     without = (*_OF_DISCORD, *without)
     kept = ({k: v for k, v in each.items() if k not in without} for each in listed)
     return {(each["type"], each["name"]): _simplify(each) for each in kept}
 
 
 def _simplify(said: object) -> object:
-    """Return it as we and Discord would say it: without what is empty, and permissions as text."""
+    """Return a value in a form common to us and Discord: no empty values, permissions as text."""
     if isinstance(said, list):
         return [_simplify(each) for each in cast("list[object]", said)]
     if not isinstance(said, dict):

@@ -46,8 +46,7 @@ PROCESSED_FOR: Final = timedelta(minutes=15)
 class MaintenanceCog(commands.Cog):
     """Silence, age, restarts, deleted channels, servers joined and left; no commands.
 
-    Of several workers each looks after the tables of its shards; what is to be done once is done by
-    the one that keeps house.
+    Each worker looks after the tables of its shards. The housekeeper does what has to be done once.
     """
 
     def __init__(self, client: DucksClient, services: Services, sharding: Sharding) -> None:
@@ -107,7 +106,7 @@ class MaintenanceCog(commands.Cog):
         """Do one after the other what is due; `here`: whether Discord is."""
         now = time.monotonic()
         for chore in self._chores:
-            mine = self._sharding.keeps_house.is_set() or not chore.once
+            mine = self._sharding.housekeeping.is_set() or not chore.once
             if mine and (here or chore.away) and now >= self._due.get(chore.name, now):
                 self._due[chore.name] = now + chore.every
                 if chore.long:
@@ -232,7 +231,7 @@ class MaintenanceCog(commands.Cog):
 
 
 async def _try(name: str, work: Callable[[], Awaitable[object]]) -> bool:
-    """Do some housekeeping, and return whether it succeeded; a failure keeps nothing else."""
+    """Do a chore; return whether it succeeded. A failure stops no other chore."""
     try:
         await work()
     except SEND_ERRORS as error:

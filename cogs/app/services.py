@@ -81,7 +81,7 @@ class Chore(NamedTuple):
         name: as the log has it.
         work: succeeds or raises.
         every: seconds between two beginnings; 0 for each round.
-        once: whether only the worker that keeps house does it; else each does, for its shards.
+        once: whether only the housekeeper does it; else each worker does, for its shards.
         away: whether it is done while Discord is away, too; tables do not age then.
         long: whether the others go on meanwhile.
         ends: whether it ends what has begun: it is done where its feature is off, too.

@@ -177,7 +177,7 @@ async def test_one_of_two_workers_tells_a_season_once_and_the_other_goes_on_afte
         await smew.until(lambda: all(told(smew, channel) for channel in channels))
         done = lambda: workers.database.select("SELECT tried_at FROM guild_settings")  # noqa: E731
         await workers.running[0].wait_until(lambda: {row[0] for row in done()} == {0})
-        holder = workers.holders()[0]  # who holds the first shard keeps house
+        holder = workers.holders()[0]  # the holder of the first shard is the housekeeper
         await workers.kill(next(b for b in workers.running if workers.name_of(b) == holder))
         await workers.share(SHARDS)
         await name_channels(database_url, guilds[-1:])

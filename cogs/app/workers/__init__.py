@@ -1,1 +1,1 @@
-"""What a worker does at Discord: the shards that it launches and drops, and what it may ask."""
+"""A worker at Discord: it launches and drops shards, and keeps to its share of the rate limits."""

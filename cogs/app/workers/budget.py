@@ -1,9 +1,9 @@
-"""What a worker may ask of Discord: its part of what the whole bot may.
+"""A worker's share of the requests that Discord allows the whole bot.
 
 Discord allows the bot's token 50 requests a second, and an address 10,000 invalid ones in ten
-minutes. Each worker takes an equal part, by how many workers there are: no request waits for the
-database. Responses to interactions, and what goes by their tokens, do not count for the first; if
-they are refused, they are invalid ones, too.
+minutes. Each worker takes an equal share, by the number of workers, so no request waits for the
+database. Requests with an interaction's token do not count for the first limit. If they are
+refused, they count for the second.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     import discord
 
 REQUESTS: Final = 50
-"""Requests with the bot's token in a second (Discord's documentation, "Rate Limits")."""
+"""Requests per second with the bot's token (Discord's documentation, "Rate Limits")."""
 
 INVALID: Final = 9_000
-"""Invalid requests in ten minutes: after 10,000 Discord bans the address for a while (there)."""
+"""Invalid requests in ten minutes. After 10,000 Discord bans the address for a while (there)."""
 
 INVALID_FOR: Final = 600.0
 """Seconds for which an invalid request counts."""
 
 
 class TooManyInvalid(aiohttp.ClientError):
-    """So many requests were invalid that Discord would soon ban the address."""
+    """Discord would ban the address after a few more invalid requests."""
 
 
 class Budget:
-    """This worker's part.
+    """This worker's share.
 
     Args:
-        clock: returns monotonic seconds.
+        clock: Returns monotonic seconds.
 
     Attributes:
-        workers: how many workers there are.
+        workers: The number of workers.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -55,25 +55,25 @@ class Budget:
         self._turn = asyncio.Lock()
 
     def pace(self, client: discord.Client) -> None:
-        """Have the requests with the bot's token wait for their turn, and note all answers.
+        """Delay the requests with the bot's token as needed, and note all answers.
 
-        Not by a trace of aiohttp's: that would cost the responses to clicks some three percent.
+        A trace of aiohttp's would slow the responses to clicks by some three percent.
         """
         request = partial(client.http.request, middlewares=(self._send,))
         client.http.request = request  # type: ignore[method-assign]
         async_context.set(_NotingAdapter(self._note_answer))
 
     async def take(self) -> None:
-        """Wait until a request with the bot's token may be sent; raises TooManyInvalid."""
+        """Wait until a request with the bot's token may be sent; raise TooManyInvalid."""
         async with self._turn:
             _forget(self._invalid, self._clock() - INVALID_FOR)
             if len(self._invalid) * self.workers >= INVALID:
-                raise TooManyInvalid("too many requests of late were refused by Discord")
+                raise TooManyInvalid("Discord has refused too many requests lately")
             await asyncio.sleep(self._pause())
             self._sent.append(self._clock())
 
     def _pause(self) -> float:
-        """Return the seconds until this worker's part has room for a request."""
+        """Return the seconds until this worker's share has room for a request."""
         now, part = self._clock(), REQUESTS / self.workers
         most, window = max(1, int(part)), max(1.0, 1 / part)
         _forget(self._sent, now - 2 * window)
@@ -82,7 +82,7 @@ class Budget:
         return max(0.0, self._sent[-most] + window - now)
 
     def note(self, status: int, scope: str | None) -> None:
-        """Note an answer: 401, 403 and 429 are invalid requests, but not a limit that is shared."""
+        """Note an answer: 401, 403 and 429 are invalid requests, but a shared limit is not."""
         if status in {401, 403} or (status == 429 and scope != "shared"):
             self._invalid.append(self._clock())
 
@@ -103,10 +103,10 @@ class Budget:
 
 
 class _NotingAdapter(AsyncWebhookAdapter):
-    """What discord.py sends responses to interactions with, and what goes by their tokens.
+    """discord.py's adapter for requests with an interaction's token, with notes of the answers.
 
     Args:
-        note: is told of each answer.
+        note: A middleware that sees each answer.
     """
 
     def __init__(self, note: aiohttp.ClientMiddlewareType) -> None:
@@ -116,7 +116,7 @@ class _NotingAdapter(AsyncWebhookAdapter):
         self._noting: Any = None
 
     async def request(self, route: Any, session: Any, **options: Any) -> Any:  # noqa: ANN401 - as it is there
-        if session is not self._session:  # made once: each click pays for it
+        if session is not self._session:  # made once, as it slows each click
             self._session = session
             self._noting = SimpleNamespace(
                 request=partial(session.request, middlewares=(self._note,))

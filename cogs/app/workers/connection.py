@@ -1,4 +1,4 @@
-"""Logging in to Discord and staying connected: what passes by itself, and what does not."""
+"""Login to Discord, and the connection: temporary failures, and those that need the host."""
 
 from __future__ import annotations
 
@@ -19,26 +19,25 @@ if TYPE_CHECKING:
 _UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
 
 _REFUSED = (4004, 4012, 4013)
-"""The codes by which Discord's gateway refuses the token or the program, and will again.
+"""Close codes by which Discord's gateway refuses the token or the program for good.
 
-Others that discord.py does not mend by itself are about the number of connections, which is asked
-for anew at each start.
+Other codes that stop discord.py are about the number of shards, which each start asks for again.
 """
 
 
 class Refused(Exception):
-    """The bot cannot start; the message is one sentence for the host."""
+    """The bot cannot start. The message is one sentence for the host."""
 
 
 class Unavailable(Exception):
-    """Discord cannot be used just now; the message is one sentence for the host."""
+    """Discord cannot be used just now. The message is one sentence for the host."""
 
 
 async def log_in(client: discord.Client, token: str, base: str | None) -> None:
-    """Log in to Discord, or to what is in its place at the address `base`, by the host's proxy.
+    """Log in to Discord, or to its stand-in at the address `base`, through the host's proxy.
 
     Raises:
-        Refused: Discord does not want this token or this program, or the proxy is none.
+        Refused: Discord refuses this token or program, or the proxy's address is wrong.
         Unavailable: Discord cannot be used just now.
     """
     if base is not None:
@@ -47,7 +46,7 @@ async def log_in(client: discord.Client, token: str, base: str | None) -> None:
     try:
         await client.login(token)
         if base is not None:
-            # A lost session is begun anew at the gateway that discord.py knows by heart: Discord's.
+            # Otherwise discord.py would replace a lost session at Discord's own gateway.
             _, url, _ = await client.http.get_bot_gateway()
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
     except discord.LoginFailure:
@@ -61,14 +60,14 @@ async def log_in(client: discord.Client, token: str, base: str | None) -> None:
 
 
 async def serve(client: discord.Client, sharding: Sharding) -> None:
-    """Serve until the connection is closed for good; others are made anew by discord.py.
+    """Serve until the connection is closed for good. discord.py replaces lost connections.
 
-    Where this is cancelled, other workers take the shards over first. Raises what `log_in` raises.
+    If this is cancelled, other workers first take over the shards. Raises as `log_in` does.
     """
     serving = asyncio.create_task(client.connect())
     try:
-        # Not awaited itself: while it connects it waits by `wait_for`, which before Python 3.12 can
-        # lose a cancellation, and the process would not stop.
+        # Not awaited directly: it connects with `wait_for`, which before Python 3.12 can lose a
+        # cancellation, and then the process would not stop.
         await asyncio.wait({serving})
     except asyncio.CancelledError:
         await sharding.hand_over()
@@ -85,18 +84,18 @@ async def serve(client: discord.Client, sharding: Sharding) -> None:
 
 
 def _find_proxy() -> str | None:
-    """Return the proxy to Discord that HTTPS_PROXY names, as NO_PROXY allows; raises Refused."""
+    """Return the proxy to Discord in HTTPS_PROXY, unless NO_PROXY excludes it; raise Refused."""
     base = urlsplit(http.Route.BASE)
     proxy = getproxies().get(base.scheme)
     if proxy is None or proxy_bypass(base.hostname or ""):
         return None
-    if urlsplit(proxy).scheme not in {"http", "https"}:  # it is not quoted: it may hold a password
+    if urlsplit(proxy).scheme not in {"http", "https"}:  # not quoted, as it may hold a password
         name = f"{base.scheme.upper()}_PROXY"
-        raise Refused(f"{name} has to be an address that begins with http:// or https://.")
+        raise Refused(f"{name} must be an address that begins with http:// or https://.")
     return proxy
 
 
 def _discord(client: discord.Client) -> str:
-    """The address of Discord by the host's settings, and the proxy without its password."""
+    """Return "Discord", with its address and the proxy's, without passwords, if they were set."""
     proxy = urlsplit(client.http.proxy or "").netloc.rpartition("@")[2]
     return f"Discord (at {http.Route.BASE}{proxy and f', by the proxy {proxy}'})"

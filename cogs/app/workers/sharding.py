@@ -1,8 +1,8 @@
-"""Launches and closes the shards of a client while it runs, as their leases come and go.
+"""Launches and closes a client's shards while it runs, as their leases come and go.
 
-discord.py's AutoShardedClient launches a fixed set of shards once. Here each is launched when this
-worker takes it over, and closed when another worker holds it. The new session is ready before the
-old one is closed. What `workers` decides is done here.
+discord.py's AutoShardedClient launches a fixed set of shards once. Here a shard is launched when
+this worker takes it over, and closed when another worker holds it. The new session is ready before
+the old one is closed. The package `workers` decides, and this module acts.
 """
 
 from __future__ import annotations
@@ -31,47 +31,46 @@ if TYPE_CHECKING:
     from workers.leases import Leases, ShardRow, Slots
 
 
-# Sessions at Discord's gateway that can be asked, and that stay away once they are dropped.
+# Sessions at Discord's gateway that can ask for a sign of life, and that stay closed once dropped.
 
 LONGEST_PAUSE: Final = 3
-"""Between two tries to connect a session pauses for 2 seconds to the power of this at most.
+"""Limit on the pauses between two tries to connect: 2 to the power of this, in seconds.
 
-discord.py lets the pauses grow to 17 minutes, which go on when Discord can be reached again.
+In discord.py the pauses grow to 17 minutes, and go on when Discord can be reached again.
 """
 
 
 ASKED_EVERY: Final = 1.0
-"""Seconds between the heartbeats of a connection that waits for its turn to identify."""
+"""Seconds between heartbeats of a connection that waits for its turn to identify."""
 
 ANSWERED_WITHIN: Final = 3.0
-"""Seconds of silence after which an IDENTIFY is not sent: it could be held up, and come early."""
+"""Longest silence in seconds before an IDENTIFY: a delayed one may come too close to the next."""
 
 
 class PatientSocket(DiscordWebSocket):
-    """A connection that reads on while it waits for its turn to identify, and asks to be answered.
+    """A connection that keeps reading while it waits for its turn to identify.
 
-    What came meanwhile would wait unread, and Discord's answer to the first heartbeat seem late.
-    Where that is given up, nobody has the connection yet: discord.py leaves it open, with a thread
+    Unread messages would pile up, and Discord's answer to the first heartbeat would seem late. If
+    identifying fails, the connection closes itself: discord.py would leave it open, with a thread
     that sends heartbeats.
     """
 
     async def send_heartbeat(self, data: Any) -> None:  # noqa: ANN401 - as it is there
-        """Send it, and note before when: its thread notes that later than Discord may answer."""
+        """Send a heartbeat; note the time first, as discord.py notes it after the answer."""
         alive: Any = self._keep_alive
         if alive is not None:
             alive.beat()
         await super().send_heartbeat(data)
 
     async def identify(self) -> None:
-        """Identify when `before_identify_hook` lets it; raises what ends the connection before."""
+        """Identify when `before_identify_hook` allows it; raise what ends the connection."""
         await self._enter(self._identify())
 
     async def resume(self) -> None:
-        """Go on with a session; raises what ends the connection before."""
+        """Resume a session; raise what ends the connection."""
         await self._enter(super().resume())
 
     async def _enter(self, entering: Coroutine[Any, Any, None]) -> None:
-        """Identify or resume, or close the connection."""
         try:
             await entering
         except BaseException:
@@ -106,7 +105,7 @@ class PatientSocket(DiscordWebSocket):
             await self.send_heartbeat(alive.get_payload())
 
     async def send_as_json(self, data: Any) -> None:  # noqa: ANN401 - as it is there
-        """Send it; raises TimeoutError where Discord is silent that should be asked to identify."""
+        """Send a message; raise TimeoutError instead of an IDENTIFY while Discord is silent."""
         alive: Any = self._keep_alive
         if data["op"] == self.IDENTIFY and time.perf_counter() - alive._last_recv > ANSWERED_WITHIN:  # noqa: SLF001 - as below
             raise TimeoutError
@@ -116,8 +115,8 @@ class PatientSocket(DiscordWebSocket):
 class LeasedShard(discord.shard.Shard):
     """The session of a shard, until it is closed.
 
-    discord.py lets all sessions that are lost wait for each other, and begins one again that was
-    closed while it waited.
+    In discord.py all lost sessions wait for each other, and a session that was closed while it
+    waited begins again.
     """
 
     _closed = False
@@ -130,9 +129,9 @@ class LeasedShard(discord.shard.Shard):
 
     @property
     def silence(self) -> float:
-        """For how many seconds Discord has said nothing, not even to heartbeats."""
+        """Seconds since Discord's last message, heartbeats included."""
         if (alive := self._keep_alive) is not None:
-            self._heard = alive._last_recv  # noqa: SLF001 - discord.py tells of it in no other way
+            self._heard = alive._last_recv  # noqa: SLF001 - discord.py has no public way
         return time.perf_counter() - self._heard
 
     @property
@@ -147,11 +146,11 @@ class LeasedShard(discord.shard.Shard):
             await socket.ask()
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
-        """Begin to connect again; others may at the same time."""
+        """Connect again, without waiting for other shards."""
         self._connect(super().reidentify(exc))
 
     async def reconnect(self) -> None:
-        """Begin a new session; discord.py's own ends the bot where the gateway hangs up early."""
+        """Begin a new session. discord.py's own ends the bot if the gateway hangs up early."""
         await self.reidentify(ReconnectWebSocket(self.id, resume=False))
 
     def _connect(self, connecting: Coroutine[Any, Any, None]) -> None:
@@ -161,7 +160,7 @@ class LeasedShard(discord.shard.Shard):
             self._again = asyncio.create_task(connecting)
 
     def launch(self) -> None:
-        """Hear of what happens; not where it was closed while it connected."""
+        """Receive events, unless the shard was closed while it connected."""
         if self._closed:
             self._again = asyncio.create_task(self.ws.close(code=1000))
         else:
@@ -169,7 +168,7 @@ class LeasedShard(discord.shard.Shard):
             super().launch()
 
     async def close(self) -> None:
-        """Close the connection, and make no other."""
+        """Close the connection for good."""
         self._closed = True
         if self._again is not None:
             self._again.cancel()
@@ -177,7 +176,7 @@ class LeasedShard(discord.shard.Shard):
 
 
 def use_here() -> None:
-    """Let discord.py make its sessions of these classes."""
+    """Make discord.py use these classes for its sessions."""
     names: Any = discord.shard
     names.DiscordWebSocket = PatientSocket
     names.Shard = LeasedShard
@@ -186,32 +185,33 @@ def use_here() -> None:
 log = logging.getLogger(__name__)
 
 LOOK_EVERY: Final = 3.0
-"""Seconds between two looks at what other workers do."""
+"""Seconds between two looks at the other workers."""
 
 TAKE_WITHIN: Final = 60.0
-"""Seconds in which a shard has to be ready, or another worker may try."""
+"""Seconds for a shard to get ready. After that another worker may try."""
 
 GREETED_WITHIN: Final = 10.0
-"""Seconds in which Discord's gateway has to greet a worker that was cut off from it."""
+"""Seconds for Discord's gateway to greet a worker that was cut off."""
 
 HAND_OVER_WITHIN: Final = 600.0
-"""Seconds for which a worker that ends waits until others have taken its shards over."""
+"""Seconds for which a worker at its end waits for others to take over its shards."""
 
 
 class Sharding:
     """The shards of this worker.
 
     Args:
-        client: whose shards they are.
-        leases: which of them this worker holds.
-        slots: when their sessions may begin.
-        budget: what each worker may ask of Discord.
-        total: how many shards there are to be; None: as many as Discord recommends.
+        client: The client with the shards.
+        leases: The shards that this worker holds.
+        slots: The times for new sessions.
+        budget: This worker's share of requests.
+        total: The number of shards; None: Discord's recommendation.
 
     Attributes:
-        holds: set once this worker holds a shard.
-        keeps_house: set while it does what one worker does for all: it holds the first shard.
-        news: whether boards may be behind: a shard was taken over, or a worker has gone.
+        holds: Set once this worker holds a shard.
+        housekeeping: Set while this worker is the housekeeper, which does the chores of all: it
+            holds the first shard.
+        news: Whether boards may be behind: a shard was taken over, or a worker has gone.
     """
 
     def __init__(
@@ -223,7 +223,7 @@ class Sharding:
         total: int | None = None,
     ) -> None:
         self.holds = asyncio.Event()
-        self.keeps_house = asyncio.Event()
+        self.housekeeping = asyncio.Event()
         self.news = False
         self._client: Any = client  # discord.py has no public way to add and drop shards
         self._leases = leases
@@ -242,21 +242,21 @@ class Sharding:
         use_here()
 
     def covers(self, guild_id: int | None) -> bool:
-        """Return whether this worker hears of a server; None: of direct messages."""
+        """Return whether this worker receives events of a server; None: of direct messages."""
         return ((guild_id or 0) >> 22) % self._total in self._held
 
     async def enter(self) -> None:
-        """Become a worker, which has its part of what Discord allows, and no shards yet.
+        """Become a worker without shards, with a share of Discord's limits.
 
         Raises:
-            DatabaseError: one of the named errors of `db.errors`.
+            DatabaseError: One of the named errors of `db.errors`.
         """
         await self._leases.enter()
         self._budget.workers = self._leases.workers
         self._looking = asyncio.create_task(self._keep_looking())
 
     async def launch(self) -> None:
-        """Launch from now on the shards that are leased.
+        """Launch leased shards from now on.
 
         Raises:
             discord.GatewayNotFound, DatabaseError
@@ -270,7 +270,7 @@ class Sharding:
         self._look_now.set()
 
     async def wait_to_identify(self, shard: int) -> None:
-        """Wait until Discord allows one more IDENTIFY; all workers share what it allows."""
+        """Wait until Discord allows one more IDENTIFY. All workers share this limit."""
         self._waiting[shard] += 1
         try:
             await self._slots.wait(shard % self._buckets, self._starts)
@@ -278,7 +278,7 @@ class Sharding:
             self._waiting[shard] -= 1
 
     async def hand_over(self) -> None:
-        """Serve on until other workers have taken over all shards, if there are others."""
+        """Keep serving until other workers have taken over all shards, if there are others."""
         if self._looking is None:
             return
         self._looking.cancel()
@@ -291,7 +291,7 @@ class Sharding:
                     await self._look()
 
     async def close(self) -> None:
-        """Be no worker any more; the client is closed."""
+        """Stop being a worker. The client must be closed."""
         if self._looking is None:
             return
         tasks = [task for task in (self._looking, self._taking, *self._dropping) if task]
@@ -307,17 +307,17 @@ class Sharding:
             try:
                 await self._look()
             except LeasesUnavailable as error:
-                log.warning("the other workers cannot be seen: %s", error)
+                log.warning("the rows of the other workers cannot be read: %s", error)
             except Exception:
-                log.exception("the shards could not be looked after; it will be tried again")
+                log.exception("looking after the shards failed; the next try follows")
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_EVERY):
                     await self._look_now.wait()
             self._look_now.clear()
 
     async def _look(self) -> None:
-        """Drop the shards that another worker holds, and take over the next one."""
-        held = self._held.copy()  # one that is taken meanwhile is not in the rows that are read
+        """Drop shards that another worker holds, and take over the next one."""
+        held = self._held.copy()  # before the rows are read: they lack a shard taken meanwhile
         taking = self._taking is not None and not self._taking.done()
         self.news |= await self._leases.look(self._measure())
         self._budget.workers = self._leases.workers
@@ -325,7 +325,7 @@ class Sharding:
             log.info("shard %d is held by another worker", shard)
             self._held.discard(shard)
             if shard == 0:
-                self.keeps_house.clear()
+                self.housekeeping.clear()
             self._begin(self._dropping, self._drop(shard))
         if not taking:
             if self._leases.cut_off:
@@ -341,12 +341,12 @@ class Sharding:
         return self._client._AutoShardedClient__shards  # noqa: SLF001
 
     def _measure(self) -> dict[int, float]:
-        """Return the silence of each session, but for those that wait until they may begin."""
+        """Return the silence of each session, except those that wait for a slot."""
         held = ((shard, self._sessions.get(shard)) for shard in self._held)
         return {n: session.silence for n, session in held if session and not self._waiting[n]}
 
     async def _wait_for_greeting(self) -> None:
-        """Take part again once Discord's gateway greets who connects from here."""
+        """Take shards again once Discord's gateway greets this worker."""
         with contextlib.suppress(aiohttp.ClientError, OSError, TimeoutError):
             async with asyncio.timeout(GREETED_WITHIN):
                 socket = await self._client.http.ws_connect(str(DiscordWebSocket.DEFAULT_GATEWAY))
@@ -366,7 +366,7 @@ class Sharding:
                 self.news = True
                 self.holds.set()
                 if row.shard == 0:
-                    self.keeps_house.set()
+                    self.housekeeping.set()
             else:
                 await self._drop(row.shard)
                 await self._leases.give_up(row.shard)
@@ -380,7 +380,7 @@ class Sharding:
             self._look_now.set()
 
     async def _connect(self, shard: int) -> bool:
-        """Begin the session of a shard, and return whether it was ready in time."""
+        """Begin the session of a shard; return whether it was ready in time."""
         ready = asyncio.ensure_future(
             self._client.wait_for("shard_connect", check=partial(operator.eq, shard))
         )

@@ -28,15 +28,15 @@ def at_once(monkeypatch):
 
 async def log_in(box):
     client = await make_client()
-    client.sharding = SimpleNamespace(keeps_house=asyncio.Event())
-    client.sharding.keeps_house.set()
+    client.sharding = SimpleNamespace(housekeeping=asyncio.Event())
+    client.sharding.housekeeping.set()
     await client.login(box.token)
     return client
 
 
 @pytest.fixture
 async def client(box):
-    """The client with all its commands, logged in, of the worker that keeps house."""
+    """The client with all its commands, logged in, of the housekeeper."""
     async with await log_in(box) as client:
         yield client
 
@@ -133,13 +133,13 @@ async def test_commands_that_have_changed_are_told(client, box, change):
     assert asked(box) == (3, 2)
 
 
-async def test_the_worker_that_keeps_house_tells_them(client, box):
-    client.sharding.keeps_house.clear()
+async def test_only_the_housekeeper_registers_the_commands(client, box):
+    client.sharding.housekeeping.clear()
     putting = asyncio.create_task(put_commands(client, None))
     for _ in range(10):
         await asyncio.sleep(0)
     assert asked(box) == (0, 0)
-    client.sharding.keeps_house.set()
+    client.sharding.housekeeping.set()
     await putting
     assert asked(box) == (1, 1)
 
@@ -179,7 +179,7 @@ async def test_who_comes_to_keep_house_puts_the_emojis_in_place_at_once(client, 
     monkeypatch.setattr(emojis_module, "PAUSE", 0)
     monkeypatch.setattr(in_place, "AGAIN", 3600)
     holds = client.sharding.holds = asyncio.Event()
-    client.sharding.keeps_house.clear()
+    client.sharding.housekeeping.clear()
     client.services, ready = House(), asyncio.Event()
     monkeypatch.setattr(client, "wait_until_ready", ready.wait)
     looked = asyncio.Event()
@@ -195,7 +195,7 @@ async def test_who_comes_to_keep_house_puts_the_emojis_in_place_at_once(client, 
         event.set()
     await looked.wait()
     assert box.core.world.emojis == {}
-    client.sharding.keeps_house.set()
+    client.sharding.housekeeping.set()
     await asyncio.wait_for(putting, 20)
     assert len(box.core.world.emojis) == len(DRAWINGS)
     assert client.services.redrawn == 1
@@ -204,7 +204,7 @@ async def test_who_comes_to_keep_house_puts_the_emojis_in_place_at_once(client, 
 async def test_where_the_boards_cannot_be_read_they_are_drawn_anew_later(client, monkeypatch):
     monkeypatch.setattr(emojis_module, "PAUSE", 0)
     monkeypatch.setattr(in_place, "AGAIN", 0)
-    client.services, client.sharding.holds = House(lost=2), client.sharding.keeps_house
+    client.services, client.sharding.holds = House(lost=2), client.sharding.housekeeping
     monkeypatch.setattr(client, "wait_until_ready", client.sharding.holds.wait)
     await asyncio.wait_for(put_emojis(client), 20)
     assert (client.services.lost, client.services.redrawn) == (-1, 1)

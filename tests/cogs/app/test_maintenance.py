@@ -1,4 +1,4 @@
-"""The housekeeping, where no Discord is needed to see it."""
+"""The chores, as far as they need no Discord."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def alone():
     """What a worker without others knows of shards: it holds them."""
     event = asyncio.Event()
     event.set()
-    return SimpleNamespace(holds=event, keeps_house=event, news=False)
+    return SimpleNamespace(holds=event, housekeeping=event, news=False)
 
 
 async def next_round(cog):
@@ -207,14 +207,14 @@ def chore(done, name, **how):
     return Chore(name, work, **how)
 
 
-async def test_only_who_keeps_house_does_what_is_done_once(done):
+async def test_only_the_housekeeper_does_chores_that_run_once(done):
     sharding = alone()
-    sharding.keeps_house = asyncio.Event()
+    sharding.housekeeping = asyncio.Event()
     cog = made(sharding=sharding, chores=[chore(done, "each"), chore(done, "once", once=True)])
     await cog.go_round(here=False)
     await cog.go_round(here=True)
     assert done == ["each"]
-    sharding.keeps_house.set()
+    sharding.housekeeping.set()
     await cog.go_round(here=True)
     assert done == ["each", "each", "once"]
 
