@@ -25,7 +25,7 @@ from cogs.interactions.names import plain_name
 from cogs.interactions.permissions import find_gone
 from cogs.interactions.raw import COMPONENTS
 from cogs.interactions.responder import Responder, responding
-from cogs.publishing.private import Kind, clicked_kind
+from cogs.publishing.private import PageKind, clicked_kind
 from engine.core import NotYourTurn, RuleError
 from players.core import Level
 from tables.model.challenge import is_preview
@@ -91,7 +91,7 @@ class MorePages:
     async def refuse(self, table_id: int, responder: Responder, words: str) -> None:
         """Say why something was refused: on the page behind ⋯ that was clicked, or in a line."""
         table = await self._tables.lookup.get(table_id)
-        if table.challenge is None and clicked_kind(responder) is Kind.MORE:
+        if table.challenge is None and clicked_kind(responder) is PageKind.MORE:
             await self._publisher.show_more(responder, table, notice=words)
         else:
             await responder.refuse(words)
@@ -356,7 +356,7 @@ class Clicks:
             await self._services.challenges.play(responder, table, focus)
             return
         try:
-            if clicked_kind(responder) is Kind.HAND:
+            if clicked_kind(responder) is PageKind.HAND:
                 seat = _require_seat(table, responder.interaction.user.id)
                 await self._publisher.show_hand(responder, table, seat, focus)
             elif notice:
@@ -373,13 +373,13 @@ class Clicks:
         if table.challenge is not None:
             await self._services.challenges.play(responder, table)
             return
-        if kind is Kind.HAND:
+        if kind is PageKind.HAND:
             seat = _require_seat(table, responder.interaction.user.id)
             await self._publisher.show_hand(responder, table, seat)
-        elif kind is Kind.MORE:
+        elif kind is PageKind.MORE:
             await self._more.refuse(table_id, responder, words)
         await self._publisher.publish(table_id, responder)
-        if kind is not Kind.MORE:
+        if kind is not PageKind.MORE:
             await self._more.refuse(table_id, responder, words)
 
     async def _rematch(self, responder: Responder, table_id: int) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cogs.app.feature import Feature
     from cogs.display.controls.components import Texts
     from cogs.display.pages.offers import Offer, Tell
-    from cogs.interactions.parts import Part
+    from cogs.interactions.parts import Component
     from cogs.interactions.responder import Responder
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ class FeatureCog(commands.Cog):
     """
 
     offers: ClassVar[Mapping[str, Offer]] = {}
-    greeting: ClassVar[tuple[str, Part] | None] = None
+    greeting: ClassVar[tuple[str, Component] | None] = None
     acts: ClassVar[Collection[str]] = ()
     controls: ClassVar[Collection[str]] = ()
     goes_on: ClassVar[Collection[str]] = ()

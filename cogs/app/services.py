@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
-    from cogs.interactions.parts import Part
+    from cogs.interactions.parts import Component
     from records.service import Records
     from tables.model.table import Table
     from tables.service import Tables
@@ -143,7 +143,7 @@ class Services:
         self.actions: dict[str, Action] = {}
         self.left_out = LeftOut(games_off)
         self.offers = Offers()
-        self.greetings: list[tuple[str, Part]] = []
+        self.greetings: list[tuple[str, Component]] = []
         self.permissions = Permissions(tables, records.settings)
         self.notices = Notices()
         self.publisher = Publisher(

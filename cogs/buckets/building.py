@@ -8,7 +8,7 @@ from cogs.buckets.pictures.plots import Plot
 from cogs.buckets.words import NAMES, draw_pyramids, list_hand, picture_key
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
-from cogs.interactions.parts import Items, Part, rows, text
+from cogs.interactions.parts import Component, Items, rows, text
 from engine.buckets.moves import Auto, Clear, Confirm, Place, Undo
 from engine.buckets.pyramid import BOXES, EACH
 from tables.model.progress import PRESS
@@ -73,7 +73,7 @@ def _make_controls(context: RenderContext, stage: BuildingView) -> Items:
     return [*rows(animals), *rows(others), *_note_undos(stage)]
 
 
-def _make_place(context: RenderContext, built: str, colour: str, *, one: bool) -> Part:
+def _make_place(context: RenderContext, built: str, colour: str, *, one: bool) -> Component:
     """Return the button that lays one bucket of an animal, or all that are left of it."""
     emoji = context.emojis.picture(picture_key(colour))
     left = EACH - built.count(colour)
@@ -84,7 +84,7 @@ def _make_place(context: RenderContext, built: str, colour: str, *, one: bool) -
     return context.move_button(moves, label, emoji)
 
 
-def _make_switch(context: RenderContext, *, one: bool) -> Part:
+def _make_switch(context: RenderContext, *, one: bool) -> Component:
     """Return the button that changes how much a press lays."""
     if one:
         return context.focus_button("", "All of an animal")

@@ -24,7 +24,7 @@ from cogs.buckets.words import (
 )
 from cogs.display.controls.components import BACK
 from cogs.interactions.content import Fragment
-from cogs.interactions.parts import Items, Part, beside, menu_option, rows, text
+from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
 from engine.buckets.moves import Draw, Keep, Play, Remove
 from engine.buckets.pyramid import (
     BARE,
@@ -170,7 +170,7 @@ def _list_plays(context: RenderContext, colour: str) -> list[Play]:
     return sorted(plays, key=lambda move: (total(move.cards), len(move.cards), move.cards))
 
 
-def _make_animal(context: RenderContext, colour: str) -> Part:
+def _make_animal(context: RenderContext, colour: str) -> Component:
     """Return the row of an animal: it shows its cards, or plays the only one."""
     view: BucketsView = context.view
     cards = of_colour(view.hand, colour)
@@ -189,7 +189,7 @@ def _find_colour(context: RenderContext) -> str:
     return picked[:1] if word == "cards" else ""
 
 
-def _list_others(context: RenderContext, colour: str) -> Part:
+def _list_others(context: RenderContext, colour: str) -> Component:
     """Return the cards of the other animals in a small line."""
     others = list_cards(context.view.hand, context.emojis, without=colour)
     return text(f"-# Your other cards: {others or 'none'}")
@@ -221,7 +221,7 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
 
 
 def _make_cards(
-    context: RenderContext, colour: str, plays: Sequence[Play], other: Part, carried: int = 0
+    context: RenderContext, colour: str, plays: Sequence[Play], other: Component, carried: int = 0
 ) -> Items:
     """Return a button for each of a few plays, or cards to pick and one button that plays them.
 
@@ -278,7 +278,7 @@ def _make_toggles(
     )
 
 
-def _make_play(context: RenderContext, move: Play, carried: int = 0) -> Part:
+def _make_play(context: RenderContext, move: Play, carried: int = 0) -> Component:
     """Return a play as a button, with its animal, and the sum it makes with earlier cards."""
     emoji = context.emojis.picture(picture_key(move.cards[0][0]))
     makes = f", makes {carried + total(move.cards)}" if carried else ""

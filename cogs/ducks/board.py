@@ -10,7 +10,7 @@ from cogs.ducks import words
 from cogs.ducks.words import add_article, label_move, name_hand
 from cogs.interactions.content import Fragment
 from cogs.interactions.names import count
-from cogs.interactions.parts import Items, Part, row, rows, text
+from cogs.interactions.parts import Component, Items, row, rows, text
 from engine.core import First
 from engine.ducks import (
     DUCK,
@@ -296,7 +296,7 @@ def _tell_round(context: RenderContext, ended: Round) -> str:
     )
 
 
-def _make_button(context: RenderContext, move: object) -> Part:
+def _make_button(context: RenderContext, move: object) -> Component:
     """Return the button of one move; a promotion has the picture of a die."""
     label = label_move(context.view, move)
     die = context.emojis.picture(f"white_{move.dice[0]}") if isinstance(move, Promote) else None

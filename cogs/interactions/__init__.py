@@ -1,5 +1,5 @@
-"""Discord itself: what comes with an interaction, who may do it, and how it is answered.
+"""Discord itself: the data of an interaction, permissions, and answers.
 
-Also the names and the contents that every message consists of. It knows no game and no board; all
+The names and contents in messages live here, too. This package knows no game and no board. All
 other packages of `cogs` use it.
 """

@@ -1,4 +1,4 @@
-"""What a message consists of: components, and the pictures that they show."""
+"""The content of a message: components, and the pictures that they show."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from cogs.interactions.failures import (
 from cogs.interactions.names import cut, plain_name
 from cogs.interactions.parts import (
     MOST_LETTERS,
+    Component,
     Items,
-    Part,
     count_letters,
     drop_matching,
     frame,
@@ -46,54 +46,54 @@ from cogs.interactions.parts import (
 log = logging.getLogger(__name__)
 
 Attachments = Sequence[discord.Attachment]
-"""Files that a message has."""
+"""Files on a message."""
 
 Attached = list[discord.Attachment | discord.File]
-"""All files that a message is to have."""
+"""All files that a message should have."""
 
 Way = Callable[["MessageContent", Attached], Awaitable[Attachments]]
-"""A way to edit a message, which returns the files that it has then; raises one of FAILURES."""
+"""A way to edit a message. It returns the new files of the message, or raises one of FAILURES."""
 
 DRAWN_WITHIN: Final = 8.0
-"""Seconds after which a message goes without a picture: most requests may take ten."""
+"""Seconds before a message is sent without a picture: most requests may take ten."""
 
 _KEPT: Final[LRUCache[str, Future[bytes]]] = LRUCache(64)
 """The latest pictures, by file: the same one is often sent again, and asking for it takes longer
 than drawing it."""
 
 REMEMBERED: Final = 4096
-"""For how many messages it is kept which files they have, and how many are known to be in words."""
+"""Cache size: messages whose files are kept, and messages known to show words for pictures."""
 
 _ATTACHED: Final[LRUCache[int, Attachments]] = LRUCache(REMEMBERED)
-"""The files that a message has since this process has edited it."""
+"""Files on the messages that this process has edited."""
 
 _EDITING: Final[WeakValueDictionary[int, asyncio.Lock]] = WeakValueDictionary()
-"""One edit of a message at a time: a later one is shown later."""
+"""Locks for one edit of a message at a time, in order."""
 
 _IN_WORDS: Final[LRUCache[int, tuple[MessageContent, Sequence[Way]]]] = LRUCache(REMEMBERED)
-"""What messages are to show that have words for pictures, and by which ways."""
+"""Contents of messages that still show words for pictures, and the ways to edit them."""
 
 _COMPLETING: Final[dict[int, asyncio.Task[None]]] = {}
-"""The tasks that wait until such messages can be shown in full."""
+"""Tasks that wait to add the pictures to such messages."""
 
 AGAIN: Final = 5.0
-"""Seconds after which missing pictures are tried again; each pause is twice the last."""
+"""Seconds before missing pictures are tried again. Each later pause is twice as long."""
 
 AT_LAST: Final = 60.0
-"""Seconds of the longest pause."""
+"""Longest pause in seconds."""
 
 _WAITING: Final[Counter[Future[bytes]]] = Counter()
-"""The number of those who wait for a picture that is drawn for them."""
+"""Tasks that wait for each picture that is being drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of a message, drawn only where it has to be sent.
+    """A picture of a message. It is drawn only if it must be sent.
 
     Attributes:
-        filename: says what is shown: two pictures of one name look the same.
-        draw: returns the PNG; the process that draws looks it up.
-        alt: the same in words.
+        filename: Names the content: two pictures of one name look the same.
+        draw: Returns the PNG. The drawing process imports it.
+        alt: The content in words.
     """
 
     filename: str
@@ -101,27 +101,27 @@ class Picture:
     alt: str
 
     def begin(self) -> Future[bytes]:
-        """Have it drawn from now on, if it was not drawn lately, and return what will be drawn."""
+        """Start to draw it, unless that was done lately; return its future."""
         kept = _KEPT.get(self.filename)
         if kept is None or kept.cancelled() or (kept.done() and kept.exception()):
             kept = _KEPT[self.filename] = begin(self.draw)
         return kept
 
     async def file(self) -> discord.File | None:
-        """Have it drawn, and return it as a file to send; None where it is not drawn in time."""
+        """Draw it and return it as a file to send; None if that takes too long."""
         drawing = self.begin()
         _WAITING[drawing] += 1
         try:
             async with asyncio.timeout(DRAWN_WITHIN):
                 drawn = await asyncio.shield(asyncio.wrap_future(drawing))
         except (NotDrawn, TimeoutError) as error:
-            log.warning("%s was not drawn, words stand for it: %r", self.filename, error)
+            log.warning("%s was not drawn, so words replace it: %r", self.filename, error)
             return None
         finally:
             _WAITING[drawing] -= 1
             if not _WAITING[drawing]:
                 del _WAITING[drawing]
-                drawing.cancel()  # before it is begun: nobody waits for it any more
+                drawing.cancel()  # unless it has begun: nobody waits for it any more
         return discord.File(io.BytesIO(drawn), self.filename, description=self.alt)
 
 
@@ -133,32 +133,32 @@ class Fragment:
     pictures: tuple[Picture, ...] = ()
 
 
-class View(ui.LayoutView):
-    """A view of components that are made already: it has no items, and waits for nobody."""
+class ComponentView(ui.LayoutView):
+    """A view of finished components. It has no items and waits for nobody."""
 
     def __init__(self, components: Items) -> None:
         super().__init__(timeout=None)
         self._components = components
-        self.stop()  # discord.py keeps nothing of it: `routing.route` handles the clicks
+        self.stop()  # discord.py forgets it: `routing.route` handles the clicks
 
     def has_components_v2(self) -> bool:
-        """Return whether it is one of those components that a `LayoutView` is for."""
+        """Return whether Components V2 are used."""
         return True
 
     def to_components(self) -> Items:
-        """Return what Discord is sent."""
+        """Return the components for Discord."""
         return self._components
 
 
 @dataclass(frozen=True)
 class MessageContent:
-    """A whole message: components, the pictures that they name, and whom it may call.
+    """A whole message: components, their pictures, and the users whom it may notify.
 
     Attributes:
-        items: top-level components as Discord is sent them, in order.
-        pictures: attachments that the components name.
-        calls: ids of the users that a new message notifies.
-        in_words: whether words stand in the place of pictures that could not be drawn.
+        items: Top-level components in order, as sent to Discord.
+        pictures: Attachments that the components name.
+        calls: Ids of the users whom a new message notifies.
+        in_words: Whether words replace pictures that could not be drawn.
     """
 
     items: Items
@@ -166,14 +166,13 @@ class MessageContent:
     calls: tuple[int, ...] = ()
     in_words: bool = False
 
-    def view(self) -> View:
-        """Return a new view of the items."""
-        return View(self.items)
+    def view(self) -> ComponentView:
+        return ComponentView(self.items)
 
     async def drawn(self, shown: Attachments = ()) -> tuple[MessageContent, list[discord.File]]:
-        """Have the pictures drawn, without those that are `shown` already.
+        """Draw the pictures that are not in `shown`.
 
-        Returns the message with words for those that could not be drawn, and the files.
+        Returns the message, with words for pictures that could not be drawn, and the files.
         """
         there = {attachment.filename for attachment in shown}
         wanted = [each for each in self.pictures if each.filename not in there]
@@ -183,7 +182,7 @@ class MessageContent:
         return content, [file for file in files if file is not None]
 
     def _put_into_words(self, pictures: Sequence[Picture]) -> MessageContent:
-        """Return the message with words in the place of pictures, as many as Discord takes."""
+        """Return the message with words for pictures, as long as Discord allows."""
         room = max(1, (MOST_LETTERS - count_letters(self.items)) // len(pictures))
         words = {
             f"attachment://{each.filename}": text(cut(plain_name(each.alt), room) or "…")
@@ -192,22 +191,22 @@ class MessageContent:
         return replace(self, items=put_into_words(self.items, words), in_words=True)
 
     def parts(self, files: Sequence[discord.File] = ()) -> dict[str, Any]:
-        """Return what a new message is made of, by the names of discord.py's arguments."""
+        """Return discord.py's arguments for a new message."""
         mentions = self.allowed_mentions()
         return {"view": self.view(), "files": [*files], "allowed_mentions": mentions}
 
     async def update(self, message_id: int, shown: Attachments, *ways: Way) -> None:
-        """Edit a message into this one by the first way that can, without files that it has.
+        """Edit a message into this one by the first possible way, without files that it has.
 
-        A way that fails may have changed the files, or has named one that is gone: the next one
-        sends all anew.
+        A way that fails may have changed the files, or named a file that is gone. The next way
+        sends all files again.
 
         Args:
-            message_id: the message.
-            shown: the files that it had when somebody clicked it; this process may know better.
-            ways: one at least; they are kept until all pictures are shown.
+            message_id: The message.
+            shown: Its files when somebody clicked it. This process may know newer ones.
+            ways: At least one. They are kept until all pictures are shown.
 
-        Raises one of FAILURES: of the last way, or at once where no way could help.
+        Raises one of FAILURES: that of the last way, or at once if no other way could help.
         """
         async with _EDITING.setdefault(message_id, asyncio.Lock()):
             there = _ATTACHED.pop(message_id, shown)
@@ -225,11 +224,10 @@ class MessageContent:
                     return
 
     async def _edit(self, there: Attachments, way: Way) -> tuple[MessageContent, Attachments]:
-        """Edit a message that has these files; return what it shows, and its files then.
+        """Edit a message that has these files; return what it shows, and its new files.
 
-        Discord keeps the attachments that an edit lists by id (its documentation, "Edit Message"),
-        and components name them as they name new ones. If it has one of them no longer, all are
-        sent.
+        Discord keeps the attachments that an edit lists by id (its documentation, "Edit Message").
+        Components name them like new ones. If one of them is gone, all files are sent.
         """
         if not self.pictures:
             return self, await way(self, [])
@@ -245,7 +243,7 @@ class MessageContent:
         return content, await way(content, [*files])
 
     def follow(self, message_id: int, *ways: Way, in_words: bool) -> None:
-        """Have a message that shows this in words show it in full, as soon as that is possible."""
+        """Replace the words in a message by the pictures as soon as possible."""
         if not in_words:
             _IN_WORDS.pop(message_id, None)
             return
@@ -255,20 +253,20 @@ class MessageContent:
 
     @cached_property
     def digest(self) -> bytes:
-        """The SHA-256 of the components, which name the pictures: equal for equal looks."""
+        """SHA-256 of the components, which name the pictures: equal for equal looks."""
         return hashlib.sha256(orjson.dumps(self.items)).digest()
 
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Return the mentions that may notify: those of `calls`, and no others."""
+        """Return mentions that notify only the users in `calls`."""
         users = [discord.Object(user_id) for user_id in self.calls]
         return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
 class LeftOut:
-    """The controls that no message shows, since what they do is switched off.
+    """Controls of switched-off features, which no message shows.
 
     Attributes:
-        games: the keys of the games of which no new table is opened.
+        games: Keys of the games that open no new table.
     """
 
     def __init__(self, games: Collection[str] = ()) -> None:
@@ -278,11 +276,11 @@ class LeftOut:
             self.add(rf"n1:[a-z]+:(?:open|begin):(?:{'|'.join(games)})(?::.*)?")
 
     def add(self, *ids: str) -> None:
-        """Leave out the controls whose whole custom ids match one of these patterns."""
+        """Leave out controls whose whole custom ids match one of these patterns."""
         self._ids += ids
 
     def take_from(self, content: MessageContent, game: str = "") -> MessageContent:
-        """Return a message without these controls; `game`: the key of that which it is about."""
+        """Return a message without these controls; `game`: the key of its game."""
         ids = [*self._ids, *([r"a1:\d+:rematch"] if game in self.games else ())]
         if not ids:
             return content
@@ -291,18 +289,18 @@ class LeftOut:
 
 
 def is_in_words(message_id: int | None) -> bool:
-    """Return whether a message shows words in the place of pictures."""
+    """Return whether a message shows words for pictures."""
     return message_id in _IN_WORDS
 
 
 def stop_completing() -> None:
-    """Try no picture again: the bot stops."""
+    """Stop all tries to add pictures."""
     for task in _COMPLETING.values():
         task.cancel()
 
 
 async def _complete(message_id: int) -> None:
-    """Show a message in full once its pictures can be drawn, unless it has become another one."""
+    """Add the pictures to a message once they can be drawn, unless its content has changed."""
     pause = AGAIN
     try:
         while message_id in _IN_WORDS:
@@ -319,7 +317,7 @@ async def _complete(message_id: int) -> None:
             except FAILURES as error:
                 if judge_edit(message_id, error, by_person=False) is not Outcome.FAILED:
                     raise
-    except Exception as error:  # noqa: BLE001 - nobody waits for it, and the words stay
+    except Exception as error:  # noqa: BLE001 - the words stay
         log.info("message %s: its pictures could not be added: %r", message_id, error)
     finally:
         del _COMPLETING[message_id]
@@ -328,7 +326,7 @@ async def _complete(message_id: int) -> None:
 async def edit_as_bot(
     message: discord.Message | discord.PartialMessage, content: MessageContent, attached: Attached
 ) -> Attachments:
-    """Edit a message of the bot's own: a `Way` that needs no click."""
+    """Edit one of the bot's messages: a `Way` that needs no click."""
     async with asyncio.timeout(PATIENCE):
         return (await message.edit(view=content.view(), attachments=attached)).attachments
 
@@ -338,8 +336,8 @@ def say(words: str) -> MessageContent:
     return MessageContent([text(words)])
 
 
-def framed(colour: int, *items: Part, pictures: Sequence[Picture] = ()) -> MessageContent:
-    """Return a message in one frame, with this colour (0xRRGGBB) at its edge."""
+def framed(colour: int, *items: Component, pictures: Sequence[Picture] = ()) -> MessageContent:
+    """Return a message in one frame with this colour (0xRRGGBB)."""
     return MessageContent([frame(colour, list(items))], pictures)
 
 
@@ -347,9 +345,9 @@ def picture(name: str, drawing: partial[bytes], alt: str) -> Fragment:
     """Return a picture as a component.
 
     Args:
-        name: how its file's name begins.
-        drawing: returns the PNG; its arguments say all that is to be seen.
-        alt: the same in words; Discord takes 1,024 characters.
+        name: The beginning of its file's name.
+        drawing: Returns the PNG. Its arguments determine its look.
+        alt: The content in words. Discord allows 1,024 characters.
     """
     shows = repr((drawing.args, drawing.keywords))
     digest = hashlib.sha256(shows.encode()).hexdigest()[:16]

@@ -1,7 +1,7 @@
-"""The process that draws: pictures take libraries, memory and time that clicks go without.
+"""The drawing process: pictures take libraries, memory and time that clicks must not wait for.
 
-It is started when a picture is wanted, and ends by itself when none is wanted for a while. It draws
-one picture after the other, the one first that has waited longest.
+It starts when a picture is wanted, and ends after a while without work. It draws one picture after
+the other, in the order of the requests.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LIMIT: Final = 5.0
-"""Seconds of processor time that a picture may take; most take some hundredths."""
+"""Seconds of processor time allowed for a picture; most take some hundredths."""
 
 PATIENCE: Final = 15.0
-"""Seconds that a picture may take, on a machine where others are busy, too."""
+"""Seconds allowed for a picture, on a busy machine."""
 
 
 class NotDrawn(Exception):
-    """The process that draws has failed at a picture, or does not answer."""
+    """The drawing process has failed at a picture, or does not answer."""
 
 
 class DrawingProcess:
-    """A process that draws one picture after the other; one thread at a time asks it."""
+    """A process that draws one picture after the other, for one thread at a time."""
 
     def __init__(self) -> None:
         self._process: Process | None = None
 
     def ask(self, drawing: Callable[[], T]) -> T:
-        """Return what a drawing returns there; raises NotDrawn."""
-        for _ in range(2):  # the first process may have been at its end
+        """Return the result of a drawing; raise NotDrawn."""
+        for _ in range(2):  # the first process may just have ended
             try:
                 self._process = self._process or Process(niceness=0)
                 return self._process.ask(LIMIT, PATIENCE, drawing, ())
@@ -50,7 +50,7 @@ class DrawingProcess:
         raise NotDrawn
 
     def end(self) -> None:
-        """End it; what is asked next begins another one."""
+        """End the process. The next request starts another one."""
         if self._process is not None:
             self._process.end()
         self._process = None
@@ -62,17 +62,17 @@ _THREAD: Final = ThreadPoolExecutor(1, "drawing")
 
 
 def begin(drawing: Callable[[], T]) -> Future[T]:
-    """Have something drawn, and return what will be drawn; if that is cancelled before, it is not.
+    """Queue a drawing and return its future. A cancellation before its start drops it.
 
     Args:
-        drawing: a function that another process can look up.
+        drawing: A function that another process can import.
 
-    Raises, where it is waited for:
-        NotDrawn: it could not be drawn.
+    Raises, in the future:
+        NotDrawn: It could not be drawn.
     """
     return _THREAD.submit(_DRAWING.ask, drawing)
 
 
 def draw(drawing: Callable[[], T]) -> asyncio.Future[T]:
-    """Do the same, for who waits for it in the event loop."""
+    """Queue a drawing as `begin` does; return its future for the event loop."""
     return asyncio.wrap_future(begin(drawing))

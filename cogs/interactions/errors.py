@@ -1,4 +1,4 @@
-"""From an exception to one sentence for the player."""
+"""Exceptions as one sentence for the player."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from tables.model.errors import UNSURE, TableError, Unsure, is_away
 UNEXPECTED = "Something went wrong on my side. Nothing is lost: please try again in a moment."
 
 COUNTS = "What you did counts. I cannot show it just now: it is shown in a moment."
-"""What to tell where something was committed, and could not be shown."""
+"""Answer if something was committed, but could not be shown."""
 
 QUOTED = 900
-"""How much of a refusal is told: it may quote anything, and a message has 2,000 characters."""
+"""Most characters of a refusal: it may quote anything, and a message has 2,000 characters."""
 
 
 class Declined(Exception):
-    """Something that is not done here, or not for this person; the text is markdown for them."""
+    """A request that is not possible here, or not for this person. The text is markdown."""
 
 
 class UnknownControl(Declined):
-    """A click on what no message of this bot offers."""
+    """A click on a control that no message of this bot has."""
 
     def __init__(self) -> None:
         super().__init__("Nobody knows any more what this was for.")
 
 
 class UnknownGame(Declined):
-    """A click on a message of a table that this database does not have, or not for this person."""
+    """A click on a message of a table that this database lacks, or hides from this person."""
 
     def __init__(self) -> None:
         super().__init__("I do not know this game any more: my database does not have it.")
 
 
 class SwitchedOff(Declined):
-    """A click, or a command, for what the host has switched off."""
+    """A click or a command for a switched-off feature."""
 
     def __init__(self) -> None:
         super().__init__("That is switched off here.")
 
 
 def is_refusal(error: BaseException) -> bool:
-    """Return whether an error is a refusal that is part of play, and no fault to look into."""
+    """Return whether an error is a normal refusal in play, not a fault."""
     return isinstance(error, RuleError | TableError | Declined | Unsure)
 
 
 def sentence(error: BaseException) -> str:
-    """Return what to tell the person who clicked.
+    """Return the sentence for the person who clicked.
 
     Sentences of tables and rules are not markdown, but contain names of people.
     """

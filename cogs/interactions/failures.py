@@ -1,12 +1,12 @@
-"""What it means that Discord has not done what it was asked for, and what is tried again then.
+"""The meaning of Discord's failures, and which requests are tried again.
 
-FAILURES                what a request to Discord raises
+FAILURES                failures of a request to Discord
     SEND_ERRORS         Discord refuses it, or cannot be reached
-        NotSent         it never left: what comes before it failed
-        NoToken         the token is gone by which it would go
-    TooLate             Discord takes no first response any more
+        NotSent         it never left, as something before it failed
+        NoToken         its token is gone
+    TooLate             Discord accepts no first response any more
         AnsweredElsewhere
-ChannelGone             what an edit or a post raises: nothing can be shown there any more
+ChannelGone             failure of an edit or a post: nothing can be shown there any more
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ INVALID_TOKEN: Final = 50027
 INVALID_FORM: Final = 50035
 THREAD_ARCHIVED: Final = 50083
 THREAD_EXISTS: Final = 160004
-"""Discord's error codes. A form is invalid, too, that keeps an attachment which is gone."""
+"""Discord's error codes. A form is also invalid if it keeps an attachment that is gone."""
 
 TOO_MANY_REQUESTS: Final = 429
 SERVER_ERROR: Final = 500
 UNAVAILABLE: Final = 503
-"""HTTP status codes; from the second on it is Discord that is in trouble."""
+"""HTTP status codes. From the second on, Discord itself has failed."""
 
 PATIENCE: Final = 10.0
-"""Seconds for a request that is no first response; discord.py would repeat it for half a minute."""
+"""Seconds for a later request than the first response; discord.py would repeat it for 30."""
 
 OLD: Final = 3600.0
-"""Seconds after which Discord takes few edits of a message; how few, it keeps to itself."""
+"""Age of a message in seconds from which Discord allows few edits. It does not publish how few."""
 
 SEND_ERRORS: Final = (
     discord.HTTPException,
@@ -53,52 +53,52 @@ SEND_ERRORS: Final = (
     aiohttp.ClientError,
     OSError,
 )
-"""What a request raises that Discord refuses, or that does not reach Discord."""
+"""Errors of a request that Discord refuses, or that does not reach Discord."""
 
 
 class TooLate(Exception):
-    """Discord takes no first response any more: too late, delivered twice, or itself in trouble."""
+    """Discord accepts no first response any more: it was late or doubled, or Discord failed."""
 
 
 class AnsweredElsewhere(TooLate):
-    """Another process has answered or deferred already, or this answer was heard before."""
+    """Another process has answered or deferred, or this answer was already accepted."""
 
 
 class NotSent(OSError):
-    """A message never left: what comes before it failed."""
+    """A message never left, as something before it failed."""
 
 
 class NoToken(OSError):
-    """No token is known any more by which a message could be edited."""
+    """No token is known to edit a message."""
 
 
 class ChannelGone(Exception):
-    """The channel was deleted."""
+    pass
 
 
 FAILURES: Final = (TooLate, *SEND_ERRORS)
-"""What a request raises that Discord refuses, or that does not reach Discord in time."""
+"""Errors of a request that Discord refuses, or that does not reach Discord in time."""
 
 
 class Outcome(Enum):
-    """What has come of an edit or a post that did not succeed, or of an edit that did."""
+    """The result of an edit or a post, if that is not a new message."""
 
     DONE = auto()
-    FAILED = auto()  # for now: to be tried again
-    IMPOSSIBLE = auto()  # for good, and a new message cannot help either
-    GONE = auto()  # a new message is wanted
+    FAILED = auto()  # for now; a later try may succeed
+    IMPOSSIBLE = auto()  # for good; a new message would fail, too
+    GONE = auto()  # a new message is needed
 
 
 def code_of(error: BaseException) -> int | None:
-    """Return Discord's code of an error, if it has one."""
+    """Return Discord's code in an error, or None."""
     return getattr(error, "code", None)
 
 
 def passes(error: BaseException) -> bool:
-    """Return whether a failure may be over soon: Discord in trouble, a limit, the network.
+    """Return whether a failure may be over soon: of Discord, a rate limit or the network.
 
-    A message that is not found is one that was posted with this nonce and has been deleted: Discord
-    forgets nonces within minutes.
+    "Unknown message" may be over, too. A message with this nonce was posted and deleted, and
+    Discord forgets nonces within minutes.
     """
     if isinstance(error, discord.HTTPException):
         passing = error.status == TOO_MANY_REQUESTS or error.status >= SERVER_ERROR
@@ -107,9 +107,10 @@ def passes(error: BaseException) -> bool:
 
 
 def is_untaken(error: BaseException) -> bool:
-    """Return whether Discord certainly did not take a message, and may take it later.
+    """Return whether Discord certainly did not accept a message, but may later.
 
-    It turned the message away, or never heard of it. All else that `passes` may have been taken.
+    It refused the message or never received it. After other failures that pass, the message may
+    have been accepted.
     """
     if isinstance(error, discord.HTTPException):
         return error.status in (TOO_MANY_REQUESTS, UNAVAILABLE)
@@ -117,17 +118,17 @@ def is_untaken(error: BaseException) -> bool:
 
 
 def is_of_message(error: BaseException) -> bool:
-    """Return whether an edit has failed by the message itself: no other way helps."""
+    """Return whether an edit failed because of the message itself: no other way helps."""
     return code_of(error) in (UNKNOWN_MESSAGE, TOO_MANY_EDITS, THREAD_ARCHIVED)
 
 
 def judge_edit(message_id: int, error: BaseException, *, by_person: bool) -> Outcome:
-    """Return what an edit that failed calls for; raises ChannelGone.
+    """Return the outcome of a failed edit; raise ChannelGone.
 
-    Of a long limit discord.py tells no code: a message that is old has had too many edits.
+    For a long rate limit discord.py gives no code: then an old message has had too many edits.
 
-    In an archived thread nothing can be edited. A new message brings the thread back, which is for
-    those who play there: for the bot alone it sleeps on.
+    In an archived thread nothing can be edited. A new message would bring the thread back. That is
+    done for players, but not by the bot alone.
     """
     code = code_of(error)
     if code == UNKNOWN_CHANNEL:
@@ -142,16 +143,16 @@ def judge_edit(message_id: int, error: BaseException, *, by_person: bool) -> Out
 
 
 def judge_post(error: BaseException) -> Outcome:
-    """Return what a post that failed calls for; raises ChannelGone."""
+    """Return the outcome of a failed post; raise ChannelGone."""
     if code_of(error) == UNKNOWN_CHANNEL:
         raise ChannelGone from error
     return Outcome.FAILED if passes(error) else Outcome.IMPOSSIBLE
 
 
 async def send_once(send: Callable[[], Awaitable[T]]) -> T:
-    """Send a message that has a nonce; at once again, and never later, where it may be there.
+    """Send a message with a nonce; if it may have arrived, try once more at once.
 
-    By the nonce Discord knows it for some minutes. Raises one of FAILURES.
+    Discord recognises the nonce for some minutes. Raises one of FAILURES.
     """
     try:
         return await send()
@@ -162,14 +163,14 @@ async def send_once(send: Callable[[], Awaitable[T]]) -> T:
 
 
 def nonce_of(*what: object) -> str:
-    """Return the nonce of the one message that all of this identifies.
+    """Return the nonce of a message, from values that identify it.
 
-    Discord takes two posts of a bot with one nonce for the same message, wherever they go. It takes
+    Discord treats two posts of a bot with one nonce as the same message, in any channel. It allows
     25 characters.
     """
     return blake2b(repr(what).encode(), digest_size=12).hexdigest()
 
 
 def posted_at(snowflake: int) -> float:
-    """Return when a message was posted or a button clicked, in Unix seconds, as its id says."""
+    """Return the time of a message or a click, in Unix seconds, from its id."""
     return discord.utils.snowflake_time(snowflake).timestamp()

@@ -1,4 +1,4 @@
-"""What Discord hands over with each click and each command, and how many are heard."""
+"""The data of a click or a command, and the limit on the rate of clicks."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ Interaction = discord.Interaction[Any]
 
 
 def person_of(interaction: Interaction) -> Person:
-    """Return who clicked or typed."""
     return Person(interaction.user.id, clean_name(interaction.user.display_name))
 
 
 def is_guest(interaction: Interaction) -> bool:
-    """Return whether the bot is no member of this place: a person has brought it by user install.
+    """Return whether the bot is no member here: a person brought it by user install.
 
-    Then it can answer what people click and type, for 15 minutes each, and do nothing by itself.
+    Then it can only answer each click and command, for 15 minutes.
     """
     if interaction.guild_id is None:
         return bool(interaction.context.private_channel)
@@ -38,32 +37,32 @@ def is_guest(interaction: Interaction) -> bool:
 
 
 def home_of(interaction: Interaction) -> int | None:
-    """Return the server, where the bot is a member of it; None in messages of any kind."""
+    """Return the server if the bot is a member of it; None for guests and in all messages."""
     return None if is_guest(interaction) else interaction.guild_id
 
 
 def guest_of(interaction: Interaction) -> int | None:
-    """Return where the bot is a guest, as `Table.guest` says it; None where it is a member."""
+    """Return the place where the bot is a guest, as in `Table.guest`; None where it is a member."""
     return interaction.guild_id or 0 if is_guest(interaction) else None
 
 
 def is_kept_private(interaction: Interaction) -> bool:
-    """Return whether only this person would see an answer: so some servers want it of guests."""
+    """Return whether only this person would see an answer: some servers hide those of guests."""
     in_server = interaction.guild_id is not None
     return in_server and is_guest(interaction) and not interaction.permissions.use_external_apps
 
 
 def require_known(user: discord.abc.User | discord.Object | None) -> None:
-    """Raise Declined for a user that Discord has not described: there is nobody of that id."""
+    """Raise Declined for a user whom Discord has not described: nobody has that id."""
     if isinstance(user, discord.Object):
         raise Declined("I do not know this person.")
 
 
 class ClickRate:
-    """Counts the clicks of each person in the present second: one too many does no work.
+    """Counts the clicks of each person in the present second, and declines further ones.
 
     Args:
-        most: how many clicks of one person are heard in a second.
+        most: Clicks of one person allowed in a second.
     """
 
     def __init__(self, most: int) -> None:
@@ -72,7 +71,7 @@ class ClickRate:
         self._clicks: Counter[int] = Counter()
 
     def count(self, person_id: int) -> None:
-        """Count a click; raises Declined for one that is too many."""
+        """Count a click; raise Declined if there are too many."""
         second = int(time.monotonic())
         if second != self._second:
             self._second = second
@@ -82,7 +81,7 @@ class ClickRate:
             raise Declined("You click faster than I can follow: this click has done nothing.")
 
 
-# Which interaction is being handled, for the lines of the log and for the figures.
+# The interaction that is being handled, for the log and the metrics.
 
 KINDS: Final[Mapping[str, str]] = {
     "t1": "move",
@@ -96,7 +95,7 @@ KINDS: Final[Mapping[str, str]] = {
     "o1": "page",
     "f1": "form",
 }
-"""What an item is for, by the beginning of its id: see `cogs.display.controls.components`."""
+"""Purposes of items, by the beginning of their ids: see `cogs.display.controls.components`."""
 
 _KEYS: Final = frozenset(game.info.key for game in GAMES)
 _NOTHING: Final[Mapping[str, int]] = {}
@@ -104,30 +103,29 @@ _handled: ContextVar[Mapping[str, int]] = ContextVar("handled", default=_NOTHING
 
 
 def now_handled() -> Mapping[str, int]:
-    """Return the ids of the interaction that the current task handles, by name; or none."""
+    """Return the ids of the interaction that the current task handles, by name, or none."""
     return _handled.get()
 
 
 class Item(NamedTuple):
-    """The control that was clicked; a command has neither kind nor table.
+    """The control that was clicked. A command has neither kind nor table.
 
     Attributes:
-        kind: how its id begins, as in `KINDS`.
-        table_id: the table that its id names.
+        kind: The beginning of its id, as in `KINDS`.
+        table_id: The table in its id.
     """
 
     kind: str | None = None
     table_id: int | None = None
 
     def __str__(self) -> str:
-        """Return what a log may say of it; the move may be a secret."""
+        """Return its form for a log, without the move, which may be a secret."""
         if self.kind is None:
             return "a command"
         return self.kind if self.table_id is None else f"{self.kind}:{self.table_id}"
 
 
 def read_item(interaction: Interaction) -> Item:
-    """Return which item was clicked."""
     custom_id = (interaction.data or {}).get("custom_id")
     if custom_id is None:
         return Item()
@@ -138,7 +136,7 @@ def read_item(interaction: Interaction) -> Item:
 
 @contextlib.contextmanager
 def handling(interaction: Interaction) -> Generator[Item]:
-    """Have `now_handled` tell of an interaction within the block; yield its item."""
+    """Make `now_handled` return an interaction within the block; yield its item."""
     item = read_item(interaction)
     ids = {"interaction": interaction.id}
     if interaction.guild_id is not None:
@@ -153,10 +151,7 @@ def handling(interaction: Interaction) -> Generator[Item]:
 
 
 def name_use(interaction: Interaction, item: Item) -> tuple[str, str]:
-    """Return the key of the game that an interaction is about, or "none", and what was used.
-
-    That is a command, or an item of a message by what it is for.
-    """
+    """Return the key of an interaction's game, or "none", and the command or the item's purpose."""
     if item.kind is not None:
         lookup = interaction.client.services.tables.lookup
         game = item.table_id is not None and lookup.key_of(item.table_id)

@@ -1,8 +1,8 @@
-"""The parts of a message, as plain data in the form that Discord is sent.
+"""The parts of a message, as plain data in Discord's form.
 
-A part is made once and becomes JSON as it is. It holds what it needs and no more: what Discord
-takes for granted is left out. Parts are shared between messages, so nobody changes one.
-Source of numbers and names: Discord's documentation, "Component Reference".
+A part is made once and becomes JSON as it is. It leaves out Discord's defaults. Messages share
+parts, so nobody may change one. Source of numbers and names: Discord's documentation, "Component
+Reference".
 """
 
 from __future__ import annotations
@@ -15,51 +15,50 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Mapping, Sequence
 
-Part = dict[str, Any]
-"""A component, or something within one: an option of a select, an emoji."""
+Component = dict[str, Any]
+"""Component, or a piece of one: an option of a select, an emoji."""
 
-Items = list[Part]
+Items = list[Component]
 
 ROW, BUTTON, SELECT, ROLES, CHANNELS = 1, 2, 3, 6, 8
 SECTION, TEXT, GALLERY, SEPARATOR, FRAME = 9, 10, 12, 14, 17
-"""The types of components."""
+"""Types of components."""
 
 IN_A_ROW: Final = 5
-"""How many buttons Discord puts into a row."""
+"""Most buttons in a row."""
 
 MOST_LETTERS: Final = 4000
-"""How many characters Discord takes in the paragraphs of a message."""
+"""Most characters in the paragraphs of a message."""
 
-SEPARATOR_LINE: Final[Part] = {"type": SEPARATOR}
+SEPARATOR_LINE: Final[Component] = {"type": SEPARATOR}
 
 
-def text(content: str) -> Part:
+def text(content: str) -> Component:
     """Return a paragraph of markdown."""
     return {"type": TEXT, "content": content}
 
 
-def beside(content: str, accessory: Part) -> Part:
+def beside(content: str, accessory: Component) -> Component:
     """Return a paragraph of markdown with a button at its right."""
     return {"type": SECTION, "components": [text(content)], "accessory": accessory}
 
 
-def gallery(url: str, alt: str) -> Part:
+def gallery(url: str, alt: str) -> Component:
     """Return a picture as wide as the message."""
     return {"type": GALLERY, "items": [{"media": {"url": url}, "description": alt}]}
 
 
-def frame(colour: int, items: Items) -> Part:
-    """Return a frame around parts, with this colour (0xRRGGBB) at its edge."""
+def frame(colour: int, items: Items) -> Component:
+    """Return a frame around parts, with this colour (0xRRGGBB)."""
     return {"type": FRAME, "accent_color": colour, "components": items}
 
 
-def row(*controls: Part) -> Part:
-    """Return up to five buttons in a row, or one select."""
+def row(*controls: Component) -> Component:
     return {"type": ROW, "components": list(controls)}
 
 
-def rows(buttons: Sequence[Part], width: int = IN_A_ROW) -> Items:
-    """Lay buttons out in rows of at most `width`, which is at most five."""
+def rows(buttons: Sequence[Component], width: int = IN_A_ROW) -> Items:
+    """Arrange buttons in rows of at most `width`, which is at most five."""
     return [row(*buttons[i : i + width]) for i in range(0, len(buttons), width)]
 
 
@@ -68,11 +67,11 @@ def button(
     label: str,
     *,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    emoji: Part | None = None,
+    emoji: Component | None = None,
     disabled: bool = False,
-) -> Part:
+) -> Component:
     """Return a button; `emoji` has at least a name."""
-    made: Part = {"type": BUTTON, "style": style.value, "label": label, "custom_id": custom_id}
+    made: Component = {"type": BUTTON, "style": style.value, "label": label, "custom_id": custom_id}
     if emoji is not None:
         made["emoji"] = emoji
     if disabled:
@@ -80,8 +79,7 @@ def button(
     return made
 
 
-def link(url: str, label: str) -> Part:
-    """Return a button that opens an address."""
+def link(url: str, label: str) -> Component:
     return {"type": BUTTON, "style": discord.ButtonStyle.link.value, "label": label, "url": url}
 
 
@@ -90,11 +88,11 @@ def menu_option(
     value: str,
     description: str | None = None,
     *,
-    emoji: Part | None = None,
+    emoji: Component | None = None,
     default: bool = False,
-) -> Part:
-    """Return something to choose in a select; `default`: it is chosen already."""
-    made: Part = {"label": label, "value": value}
+) -> Component:
+    """Return an option of a select; `default`: it is chosen already."""
+    made: Component = {"label": label, "value": value}
     if description:
         made["description"] = description
     if emoji is not None:
@@ -105,10 +103,10 @@ def menu_option(
 
 
 def menu(
-    custom_id: str, options: Iterable[Part], placeholder: str, *, least: int = 1, most: int = 1
-) -> Part:
-    """Return a select from at most 25 options, of which `least` to `most` are chosen."""
-    made: Part = {"type": SELECT, "custom_id": custom_id, "options": list(options)}
+    custom_id: str, options: Iterable[Component], placeholder: str, *, least: int = 1, most: int = 1
+) -> Component:
+    """Return a select of at most 25 options. A person chooses `least` to `most` of them."""
+    made: Component = {"type": SELECT, "custom_id": custom_id, "options": list(options)}
     made["placeholder"] = placeholder
     if (least, most) != (1, 1):
         made |= {"min_values": least, "max_values": most}
@@ -122,20 +120,20 @@ def menu_of_ids(
     *,
     most: int,
     channels: Sequence[int] | None = None,
-) -> Part:
-    """Return a select of none to `most` roles; or of channels, of these types.
+) -> Component:
+    """Return a select of up to `most` roles, or of channels of these types.
 
-    `chosen`: the ids of those that are chosen already.
+    `chosen`: the ids that are chosen already.
     """
     kind, what = (ROLES, "role") if channels is None else (CHANNELS, "channel")
-    made: Part = {"type": kind, "custom_id": custom_id, "placeholder": placeholder}
+    made: Component = {"type": kind, "custom_id": custom_id, "placeholder": placeholder}
     made |= {"min_values": 0, "max_values": most}
     made["default_values"] = [{"id": str(each), "type": what} for each in chosen]
     return made if channels is None else made | {"channel_types": list(channels)}
 
 
-def put_into_words(items: Items, words: Mapping[str, Part]) -> Items:
-    """Return the components with words in the place of the pictures with these addresses."""
+def put_into_words(items: Items, words: Mapping[str, Component]) -> Items:
+    """Return the components with words for the pictures at these addresses."""
     told: Items = []
     for item in items:
         kind = item["type"]
@@ -149,7 +147,7 @@ def put_into_words(items: Items, words: Mapping[str, Part]) -> Items:
 
 
 def count_letters(items: Items) -> int:
-    """Return how many characters the paragraphs have."""
+    """Return the number of characters in the paragraphs."""
     return sum(
         len(item["content"]) if item["type"] == TEXT else count_letters(item.get("components", []))
         for item in items
@@ -157,7 +155,7 @@ def count_letters(items: Items) -> int:
 
 
 def drop_controls(items: Items) -> Items:
-    """Return the components that show something, without controls."""
+    """Return the components without controls."""
     kept: Items = []
     for item in items:
         kind = item["type"]
@@ -169,10 +167,10 @@ def drop_controls(items: Items) -> Items:
 
 
 def drop_matching(items: Items, ids: re.Pattern[str]) -> Items:
-    """Return the components without the controls whose whole custom ids match.
+    """Return the components without controls whose whole custom ids match.
 
-    A paragraph goes with the button beside it, and a row with the last of its buttons. An option of
-    a select of actions goes by the id that a button for its action has.
+    A paragraph goes with the button beside it, and a row with its last button. In a select of
+    actions, an option goes by the id of a button for the same action.
     """
     kept: Items = []
     for item in items:

@@ -1,7 +1,7 @@
-"""Who may do what, and where: open tables, cancel them, see their moves, share them.
+"""Permissions: to open tables, cancel them, see their moves, and share them.
 
-A server's leaderboards and statistics are for all its members. A single table is for those who sat
-there and for those who can look into its channel: all others are told that there is none.
+A server's leaderboards and statistics are for all its members. A single table is only for its
+players and for people who can read its channel. To others it does not exist.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ NEEDED = {
     "send_messages_in_threads": "Send Messages in Threads",
     "attach_files": "Attach Files",
 }
-"""What the bot must be allowed where a table is opened, with Discord's words for it."""
+"""Permissions of the bot to open a table, with Discord's names for them."""
 
 NEEDED_FOR_THREADS = {
     "create_public_threads": "Create Public Threads",
     "send_messages_in_threads": "Send Messages in Threads",
 }
-"""What the bot needs besides where a table is to be played in a thread of its own."""
+"""Further permissions of the bot for a table in its own thread."""
 
 NEEDED_IN_VOICE = {"connect": "Connect"}
-"""What the bot needs besides in a voice channel, to reach its chat."""
+"""Further permissions of the bot in a voice channel, for its chat."""
 
 
 class Permissions:
-    """Checks what a person, or the bot, may do; applies what a server's admins have decided."""
+    """Checks the permissions of a person or the bot, with the decisions of a server's admins."""
 
     def __init__(self, tables: Tables, settings: Settings) -> None:
         self._tables = tables
@@ -56,7 +56,7 @@ class Permissions:
     async def find_table(
         self, interaction: Interaction, table_id: int, *, to_cancel: bool = False
     ) -> Table:
-        """Return a table that this person may see, or may cancel unseen; raises NoSuchTable."""
+        """Return a table that this person may see, or may cancel unseen; raise NoSuchTable."""
         table = await self._tables.lookup.get(table_id)
         try:
             await require_reader(interaction, table)
@@ -68,7 +68,7 @@ class Permissions:
         return table
 
     async def require_opening(self, interaction: Interaction) -> GuildSettings:
-        """Return the settings for a new table; raise Declined where none may be opened or kept."""
+        """Return the settings for a new table; raise Declined if none may be opened or kept."""
         await _require_place(interaction)
         settings = await self.settings(interaction) or GuildSettings()
         if not settings.channels:
@@ -80,7 +80,7 @@ class Permissions:
         return settings
 
     async def may_cancel(self, interaction: Interaction) -> bool:
-        """Return whether this person may cancel tables of others: an admin, or by a role."""
+        """Return whether this person may cancel tables of others: as an admin, or by a role."""
         if interaction.permissions.manage_guild:
             return True
         settings = await self.settings(interaction)
@@ -91,16 +91,16 @@ class Permissions:
         return not roles.isdisjoint(settings.cancel_roles)
 
     async def settings(self, interaction: Interaction) -> GuildSettings | None:
-        """Return what the server's admins have decided; None in messages, and for a guest."""
+        """Return the settings of the server; None in messages, and for a guest."""
         home = home_of(interaction)
         return None if home is None else await self._settings.read(home)
 
 
 async def require_reader(interaction: Interaction, table: Table) -> None:
-    """Raise NoSuchTable, as if there were none, for a table that this person may not see.
+    """Raise NoSuchTable for a table that this person may not see.
 
-    It belongs to another server or to somebody else's messages; or the person did not sit there and
-    cannot look into its channel.
+    It belongs to another server or to somebody else's messages; or the person did not play there
+    and cannot read its channel.
     """
     if _is_here(interaction, table):
         place = interaction.channel_id if interaction.channel_id == table.thread_id else None
@@ -115,10 +115,10 @@ async def require_reader(interaction: Interaction, table: Table) -> None:
 async def find_visible(
     interaction: Interaction, tables: Sequence[tuple[int, Collection[int]]]
 ) -> list[bool]:
-    """Return which tables of the server this person may see, each given by its channel and people.
+    """Return which tables of the server this person may see, each given by channel and people.
 
-    These are the tables where the person sat, and those of the channel from which the person asks,
-    and of channels that the person can look into.
+    These are tables with this person, tables of the channel where the person asks, and tables of
+    other channels that the person can read.
     """
     own = [_takes_part(interaction, *table) for table in tables]
     asked = list(
@@ -132,7 +132,7 @@ async def find_visible(
 
 
 def require_sharer(interaction: Interaction, table: Table) -> None:
-    """Raise Declined where a reader of the table may not show it to everybody in the channel."""
+    """Raise Declined if a reader of the table may not show it to everybody in the channel."""
     require_public(interaction)
     if table.guild_id is None and table.channel_id != interaction.channel_id:
         raise Declined(f"Table #{table.id} was played in other messages; it can be shared there.")
@@ -147,10 +147,10 @@ def require_sharer(interaction: Interaction, table: Table) -> None:
 
 
 def _is_here(interaction: Interaction, table: Table) -> bool:
-    """Return whether a table is one of this server or of these messages, or one's own of others.
+    """Return whether a table belongs to this server or these messages, or elsewhere to this person.
 
-    All places without a server are one to who sat there: `/history` lists their tables together. A
-    challenge is wherever its person is.
+    For a player all places without a server count as one, as `/history` lists their tables
+    together. A challenge is wherever its person is.
     """
     here = interaction.guild_id or interaction.channel_id
     in_messages = table.guild_id is None and home_of(interaction) is None
@@ -164,15 +164,15 @@ def _people_of(table: Table) -> list[int]:
 
 
 def _takes_part(interaction: Interaction, channel_id: int, people: Collection[int]) -> bool:
-    """Return whether the person is one of these, or asks in the channel where it was played."""
+    """Return whether the person is one of these, or asks in the table's channel."""
     return interaction.user.id in people or channel_id == interaction.channel_id
 
 
 async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
-    """Return whether the person can read another channel of this server; a guest cannot tell.
+    """Return whether the person can read another channel of this server; False for a guest.
 
-    A channel that is gone counts as readable for those who manage the server. The bot does not know
-    the members of a private thread, so nobody counts as one.
+    A deleted channel counts as readable for people who manage the server. The bot does not know the
+    members of a private thread, so nobody counts as one.
     """
     guild, member = interaction.guild, interaction.user
     if is_guest(interaction) or guild is None or not isinstance(member, discord.Member):
@@ -192,9 +192,9 @@ async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
 def may_look_into(
     channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member
 ) -> bool:
-    """Return whether a member can read a channel, or a public thread by its channel, in the cache.
+    """Return whether a member can read a channel in the cache, or a public thread by its channel.
 
-    The chat of a voice channel is for those who may connect.
+    The chat of a voice channel needs the permission to connect.
     """
     allowed = channel.permissions_for(member)
     by_voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
@@ -202,9 +202,9 @@ def may_look_into(
 
 
 def may_write(client: discord.Client, guild_id: int, channel_id: int) -> bool | None:
-    """Return whether the bot may write in a channel, by the cache; None where that is not known.
+    """Return whether the bot may write in a channel, by the cache; None if unknown.
 
-    It knows no archived thread, and no server of which Discord has not told yet.
+    The cache lacks archived threads, and servers that Discord has not sent yet.
     """
     guild = client.get_guild(guild_id)
     channel = None if guild is None else guild.get_channel_or_thread(channel_id)
@@ -219,7 +219,7 @@ def may_write(client: discord.Client, guild_id: int, channel_id: int) -> bool | 
 
 
 def has_threads(interaction: Interaction) -> bool:
-    """Return whether a table can have a thread here: of its message, or a post of a forum."""
+    """Return whether a table can have a thread here: on its message, or as a post of a forum."""
     threaded = isinstance(interaction.channel, discord.TextChannel) or is_in_forum(interaction)
     return threaded and not is_guest(interaction)
 
@@ -231,9 +231,9 @@ def is_in_forum(interaction: Interaction) -> bool:
 
 
 def find_thread_obstacle(interaction: Interaction, *, asked: bool) -> str | None:
-    """Say why a table that is opened here cannot have a thread of its own; None: it can.
+    """Return why a table opened here cannot have its own thread; None: it can.
 
-    `asked`: whether this person wants it; else the server's admins do, for everybody.
+    `asked`: whether this person wants it; otherwise the server's admins do, for everybody.
     """
     if not has_threads(interaction):
         return "There can be no thread of its own here, so this table is played here."
@@ -253,7 +253,7 @@ def find_thread_obstacle(interaction: Interaction, *, asked: bool) -> str | None
 
 
 def require_public(interaction: Interaction) -> None:
-    """Raise Declined unless this person may have a message posted here that all see."""
+    """Raise Declined unless this person may cause a message here that all see."""
     if is_kept_private(interaction):
         raise Declined(
             "I am no member of this server, and only you would see the table: your roles here lack "
@@ -265,12 +265,12 @@ def require_public(interaction: Interaction) -> None:
 
 
 async def _require_place(interaction: Interaction) -> None:
-    """Raise Declined where the bot could do no more than answer clicks.
+    """Raise Declined if the bot could only answer clicks.
 
-    The bot has to write and edit also when nobody has clicked. In direct messages it always can. As
-    a guest it never can, and all have to see what it answers. In a private thread that the bot is
-    not in, anybody may use its commands; the permissions that Discord sends are those of the parent
-    channel, so only asking for the thread tells.
+    The bot must also write and edit without a click. In direct messages it always can. As a guest
+    it never can, so all must see its answers. In a private thread without the bot, anybody may use
+    its commands. But Discord then sends the permissions of the parent channel, so only a request
+    for the thread shows that the bot is not in it.
     """
     require_public(interaction)
     if home_of(interaction) is None:
@@ -288,7 +288,7 @@ async def _require_place(interaction: Interaction) -> None:
 
 
 def _lacking(interaction: Interaction) -> list[str]:
-    """Return what the bot is not allowed where a command was used, in Discord's words."""
+    """Return the bot's missing permissions for a command here, by Discord's names."""
     writing = _write_permission(interaction)
     needed = {n: t for n, t in NEEDED.items() if n == writing or not n.startswith("send")}
     if isinstance(interaction.channel, discord.VoiceChannel | discord.StageChannel):
@@ -302,7 +302,7 @@ def _write_permission(interaction: Interaction) -> str:
 
 
 def _list_lacking(interaction: Interaction, needed: Mapping[str, str]) -> list[str]:
-    """Return what the bot is not allowed of what it needs, in Discord's words."""
+    """Return the bot's missing permissions among the needed ones, by Discord's names."""
     allowed = interaction.app_permissions
     return [title for name, title in needed.items() if not getattr(allowed, name)]
 
@@ -316,15 +316,15 @@ async def _is_in(interaction: Interaction, thread: discord.Thread) -> bool:
     return True
 
 
-# Whether a person can still play or watch, as far as Discord knows.
+# People who can no longer play or watch, as far as Discord tells.
 
 log = logging.getLogger(__name__)
 
 
 async def find_gone(client: discord.Client, table: Table, person_id: int) -> Gone | None:
-    """Return why a person cannot play; None where nothing is known to keep the person from it.
+    """Return why a person cannot play; None if no reason is known.
 
-    One request. It needs no privileged intent, as it names the member.
+    This takes one request. It needs no privileged intent, as it names the member.
     """
     guild = None if table.guild_id is None else client.get_guild(table.guild_id)
     if guild is None:
@@ -335,7 +335,7 @@ async def find_gone(client: discord.Client, table: Table, person_id: int) -> Gon
     except discord.NotFound:
         return Gone.LEFT
     except SEND_ERRORS as error:
-        log.info("table %s: a member was not found out about: %s", table.id, error)
+        log.info("table %s: it is unknown whether a member is still there: %s", table.id, error)
         return None
     if not _may_see(guild, table.channel_id, member):
         return Gone.HIDDEN
@@ -343,9 +343,9 @@ async def find_gone(client: discord.Client, table: Table, person_id: int) -> Gon
 
 
 def _may_see(guild: discord.Guild, channel_id: int, member: discord.Member) -> bool:
-    """Return whether a member can read a channel, also where that is not known.
+    """Return whether a member can read a channel, or may be able to.
 
-    The bot knows no archived thread, and not who is in a private one.
+    The bot does not know archived threads, nor the members of private ones.
     """
     channel = guild.get_channel_or_thread(channel_id)
     if channel is None:

@@ -1,9 +1,9 @@
-"""What is done without discord.py's public ways, as they cost more than all the rest of a click.
+"""Code that goes around discord.py's public ways, as those cost more than the rest of a click.
 
-Interactions are read before discord.py reads them: it does not tell which message of the channel is
-the newest, and makes objects of the whole message that was clicked, of which this bot reads little.
-Of servers it keeps more than is asked for. It reads Discord's whole answer to a response. It has no
-public place for any of these; all else goes by discord.py.
+discord.py does not tell the newest message of an interaction's channel. It makes objects of the
+whole clicked message, though this bot reads little of it. It keeps more of servers than the bot
+needs, and reads Discord's whole answer to a response. It has no public hooks to change these; all
+other requests go through discord.py.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from cogs.interactions.parts import Items
 
     Attached = Sequence[discord.Attachment | discord.File]
-    """All files that a message has after an edit."""
+    """All files on a message after an edit."""
 
 
 LAST_MESSAGE_ID: Final = "last_message_id"
 
 COMPONENTS: Final = "components"
-"""The key in the extras of a click for the components of the message that was clicked."""
+"""Key in the extras of a click: the components of the clicked message."""
 
 READ: Final = ("id", "type", "content", "flags", "attachments")
-"""What discord.py gets to know of the message that was clicked; it asks for the first three."""
+"""Fields of the clicked message that discord.py gets; it needs the first three."""
 
 _EVENT: Final = "INTERACTION_CREATE"
 
@@ -44,18 +44,17 @@ _CLICKS: Final = (
 
 
 def read_clicks(client: discord.Client) -> None:
-    """Let a client note of each interaction which message of its channel is the newest.
+    """Make a client note the newest message of each interaction's channel.
 
-    `find_last_message` gives it, as Discord knows it at that moment. Of the message that was
-    clicked, discord.py reads `READ` alone; its components are noted as Discord sends them. No
-    `discord.ui.View` is told of a click or of a form any more: it reaches the client's
-    `on_interaction` alone.
+    `find_last_message` returns it, as Discord knew it at that moment. Of the clicked message
+    discord.py reads only `READ`; its components are noted as Discord sends them. No
+    `discord.ui.View` receives clicks or forms any more: only the client's `on_interaction` does.
     """
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     read_any = state.parsers[_EVENT]
 
     def read(data: dict[str, Any]) -> None:
-        # Where discord.py leaves all as it is: in what was clicked or typed.
+        # discord.py passes the data of a click or command on unchanged.
         channel: dict[str, Any] = data.get("channel") or {}
         last = channel.get(LAST_MESSAGE_ID)
         data.setdefault("data", {})[LAST_MESSAGE_ID] = None if last is None else int(last)
@@ -63,7 +62,7 @@ def read_clicks(client: discord.Client) -> None:
             read_any(data)
             return
         message = data.get("message")
-        if message is not None:  # a form that a command has opened has none
+        if message is not None:  # a form opened by a command has none
             data["message"] = {key: message[key] for key in READ if key in message}
         click: Any = discord.Interaction(data=data, state=state)  # type: ignore[reportArgumentType]
         click.extras[COMPONENTS] = message.get("components", ()) if message else ()
@@ -73,27 +72,27 @@ def read_clicks(client: discord.Client) -> None:
 
 
 def find_last_message(interaction: Interaction) -> int | None:
-    """Return the id of the newest message in the channel then; None where Discord does not say."""
+    """Return the id of the newest message in the channel then; None if Discord does not tell."""
     data: Any = interaction.data
     return data[LAST_MESSAGE_ID]
 
 
-# What Discord sends of a server, before discord.py keeps it.
+# Servers as Discord sends them, before discord.py keeps them.
 #
-# discord.py keeps every channel and role of every server, most of it of no use here: the bot asks
-# only who may look into a channel, whether it may write there, and who has a role. discord.py has
-# no public place to keep less.
+# discord.py keeps every channel and role of every server. The bot only needs to know who may read a
+# channel, whether it may write there, and who has a role. discord.py has no public way to keep
+# less.
 
 _EVENTS: Final = ("GUILD_CREATE", "GUILD_UPDATE")
 
 _ASKED: Final = discord.Permissions(
     view_channel=True, connect=True, send_messages=True, send_messages_in_threads=True
 ).value
-"""The permissions about which a cached channel is asked."""
+"""Permissions that the bot checks in cached channels."""
 
 
 def keep_little(client: discord.Client) -> None:
-    """Let a client keep no names and topics, and no overwrites but those about `_ASKED`."""
+    """Make a client keep no names and topics, and only overwrites of `_ASKED`."""
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     for event in _EVENTS:
         state.parsers[event] = _lightly(state.parsers[event])
@@ -108,7 +107,7 @@ def _lightly(read: Callable[[Any], None]) -> Callable[[Any], None]:
 
 
 def _lighten(guild: dict[str, Any]) -> None:
-    """Remove from a server what nobody reads; a number that it has many times is one object."""
+    """Remove unused data from a server; share objects for equal numbers."""
     numbers: dict[int, int] = {}
 
     def same(text: str) -> int:
@@ -127,10 +126,10 @@ def _lighten(guild: dict[str, Any]) -> None:
         channel["permission_overwrites"] = overwrites
 
 
-# Edits of messages by clicks: of what Discord answers, only attachments are read.
+# Edits of messages by clicks, which read only the attachments in Discord's answer.
 #
-# discord.py has Discord send the whole message back, and makes objects of it: that is a fifth of a
-# click. The requests themselves go by discord.py, which waits for rate limits and tries again.
+# discord.py makes objects of the whole message in the answer: that takes a fifth of the time of a
+# click. The requests go through discord.py, which waits for rate limits and tries again.
 
 _EDIT: Final = discord.InteractionResponseType.message_update
 _FLAGS: Final = discord.MessageFlags(components_v2=True).value
@@ -141,10 +140,10 @@ _NOBODY: Final = {"parse": list[str]()}
 async def edit_clicked(
     interaction: Interaction, components: Items, attached: Attached
 ) -> list[discord.Attachment]:
-    """Respond to a click by editing its message; return the files that it has then.
+    """Respond to a click by editing its message; return the new files of the message.
 
     Raises:
-        discord.InteractionResponded, discord.HTTPException: as discord.py's own way does.
+        discord.InteractionResponded, discord.HTTPException: As discord.py's own way does.
     """
     response: Any = interaction.response
     if response.is_done():
@@ -158,7 +157,7 @@ async def edit_clicked(
     )
     body = {"type": _EDIT.value, "data": _write(components, attached)}
     answer = await _send(interaction.client, route, body, attached)
-    response._response_type = _EDIT  # noqa: SLF001 - so that discord.py knows of it
+    response._response_type = _EDIT  # noqa: SLF001 - tells discord.py
     return _read_files(interaction.client, answer["resource"]["message"]) if attached else []
 
 
@@ -169,17 +168,17 @@ async def edit_by_token(
     components: Items,
     attached: Attached,
 ) -> list[discord.Attachment]:
-    """Edit a message by the token of an interaction; return the files that it has then.
+    """Edit a message by the token of an interaction; return the new files of the message.
 
     Args:
-        client: who had the interaction.
-        token: of the interaction.
-        target: the message, as the token names it.
-        components: of the message.
-        attached: to the message.
+        client: The client that received the interaction.
+        token: The token of the interaction.
+        target: The token's name for the message.
+        components: The new components.
+        attached: The new files.
 
     Raises:
-        discord.HTTPException: as discord.py's own way does.
+        discord.HTTPException: As discord.py's own way does.
     """
     route = Route(
         "PATCH",
@@ -197,7 +196,7 @@ def _read_files(client: discord.Client, message: dict[str, Any]) -> list[discord
 
 
 def follow_up_by(client: discord.Client, token: str) -> discord.Webhook:
-    """Return what sends and deletes messages by the token of an interaction."""
+    """Return a webhook that sends and deletes messages by the token of an interaction."""
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     data: Any = {"id": client.application_id, "type": 3, "token": token}
     return discord.Webhook.from_state(data, state)
@@ -217,7 +216,6 @@ async def _send(client: discord.Client, route: Route, body: Any, attached: Attac
 
 
 def _write(components: Items, attached: Attached) -> dict[str, Any]:
-    """Return what a message is to become."""
     return {
         "components": components,
         "flags": _FLAGS,
@@ -227,7 +225,7 @@ def _write(components: Items, attached: Attached) -> dict[str, Any]:
 
 
 def _describe(attached: Attached) -> list[dict[str, Any]]:
-    """Return what says of each file that it is kept, or which of those that are sent it is."""
+    """Return the list of attachments: kept ones by id, new ones by the index of their file."""
     described, number = list[dict[str, Any]](), 0
     for each in attached:
         if isinstance(each, discord.File):
@@ -239,7 +237,7 @@ def _describe(attached: Attached) -> list[dict[str, Any]]:
 
 
 def _to_form(body: dict[str, Any], files: Sequence[discord.File]) -> list[dict[str, Any]]:
-    """Return the fields of a form with files, by the names of aiohttp's arguments."""
+    """Return the fields of a form with files, as arguments for aiohttp."""
     form: list[dict[str, Any]] = [{"name": "payload_json", "value": orjson.dumps(body).decode()}]
     form += [
         {

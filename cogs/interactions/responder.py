@@ -1,8 +1,8 @@
-"""One interaction, and the single first response that it may have.
+"""One interaction, and its single first response.
 
-Discord takes the first response within three seconds and only once. Further messages go through the
+Discord accepts one first response, within three seconds. Further messages go through the
 interaction's webhook for 15 minutes. A `Responder` hides the difference: the first call responds,
-later ones follow up, and when nothing is said in time the response is deferred.
+and later ones follow up. If nothing is said in time, the response is deferred.
 """
 
 from __future__ import annotations
@@ -46,39 +46,39 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RESPOND_WITHIN = 3.0
-"""Seconds that Discord allows; discord.py would repeat a failing response for 25."""
+"""Seconds that Discord allows. discord.py would repeat a failing response for 25."""
 
 DEFER_AFTER = RESPOND_WITHIN / 2
-"""Seconds after which an interaction is deferred."""
+"""Seconds before an interaction is deferred."""
 
 ANSWERED: Final = Histogram(
     "ducks_answer_seconds",
-    "Time from the arrival of an interaction to the end of its first response",
+    "Seconds from the arrival of an interaction to the end of its first response",
     ("game", "kind"),
     buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 1.5, 3.0),
 )
 REFUSED: Final = Counter("ducks_refusals", "Interactions that were refused", ("reason",))
 
 ORIGINAL = "@original"
-"""Discord's name for the message of the first response, or for the one that it was an update of."""
+"""Discord's name for the first response, or for the clicked message that it edits."""
 
 
 SHOWN_FOR: Final = 8.0
-"""Seconds for which a refusal stands there: long enough to read two lines."""
+"""Seconds for which a refusal is shown: long enough to read two lines."""
 
 
 class Responder:
     """The way to respond to one interaction. Make it by `responding`.
 
     Attributes:
-        person: who has clicked or typed.
-        message_id: the message that was clicked; None for a command.
-        on_private: whether only one person can see that message.
-        attachments: the files that it had when it was clicked.
+        person: The person who clicked or typed.
+        message_id: The message that was clicked; None for a command.
+        on_private: Whether only one person can see that message.
+        attachments: Its files when it was clicked.
     """
 
     def __init__(self, interaction: Interaction, *, private: bool) -> None:
-        """Take an interaction without a response; `private`: only its person sees a deferral."""
+        """Begin without a response; `private`: only its person sees a deferral."""
         self.interaction = interaction
         self.person = person_of(interaction)
         message = interaction.message
@@ -93,48 +93,48 @@ class Responder:
         self._thinking = False
         self._sent_id: int | None = None
         self.told = False
-        """Whether something was shown to the person by this interaction."""
+        """Whether this interaction has shown something to its person."""
         self.on_refusal: Callable[[Responder, str], Awaitable[None]] | None = None
-        """Tells why something was refused; None: a line does."""
+        """Shows the reason of a refusal; None: a line shows it."""
         self._arrived = time.perf_counter()
         self.answered_after: float | None = None
-        """Seconds from the arrival to the end of the first response, where Discord took one."""
+        """Seconds from the arrival to the end of the first response, if Discord accepted one."""
 
     @property
     def done(self) -> bool:
-        """Whether this process has committed what was asked for."""
+        """Whether this process has committed the request."""
         return self.interaction.client.services.tables.has_done(self.interaction.id)
 
     async def send_private(self, text: str) -> None:
-        """Send a sentence to this person alone."""
+        """Send a sentence that only this person sees."""
         await self._send(content=text, ephemeral=True)
 
     async def refuse(self, text: str) -> None:
-        """Say in a line why a press was refused, which soon goes; to a command it stays."""
+        """Show why a press was refused, in a line that soon disappears. For a command it stays."""
         message_id = await self._send(content=text, ephemeral=True)
         if self.interaction.message is not None:
             notices = self.interaction.client.services.notices
             notices.note(self.interaction, self.target_of(message_id))
 
     async def edit(self, content: MessageContent) -> None:
-        """Replace the message that was clicked; raises discord.NotFound where it is gone."""
+        """Replace the clicked message; raise discord.NotFound if it is gone."""
         content = self.interaction.client.services.left_out.take_from(content)
         await content.update(self.message_id or 0, self.attachments, self.edit_clicked)
 
     async def edit_clicked(self, content: MessageContent, attached: Attached) -> Attachments:
-        """Edit the message that was clicked: a `Way`."""
+        """Edit the clicked message: a `Way`."""
         click, items = self.interaction, content.items
         first = partial(edit_clicked, click, items, attached)
         later = partial(edit_by_token, click.client, click.token, ORIGINAL, items, attached)
         return await self._respond(first, later)
 
     async def delete_clicked(self) -> None:
-        """Delete the private message that was clicked."""
+        """Delete the clicked private message."""
         if await self.ensure_acknowledged():
             await self.interaction.delete_original_response()
 
     async def replace(self, content: MessageContent) -> int:
-        """Replace the private message that was clicked, by a new one where it is gone.
+        """Replace the clicked private message, with a new one if it is gone.
 
         Returns the id of the message.
         """
@@ -147,7 +147,7 @@ class Responder:
         return self.message_id or 0
 
     async def send(self, content: MessageContent, *, private: bool) -> int:
-        """Send a new message, to everybody or to this person alone; returns its id."""
+        """Send a new message, to everybody or only to this person; return its id."""
         content = self.interaction.client.services.left_out.take_from(content)
         drawn, files = await content.drawn()
         message_id = await self._send(**drawn.parts(files), ephemeral=private)
@@ -158,7 +158,7 @@ class Responder:
     async def _edit_sent(
         self, message_id: int, content: MessageContent, attached: Attached
     ) -> Attachments:
-        """Edit a message that was sent: a `Way`."""
+        """Edit a sent message: a `Way`."""
         click, target = self.interaction, self.target_of(message_id)
         async with asyncio.timeout(PATIENCE):
             return await edit_by_token(click.client, click.token, target, content.items, attached)
@@ -175,11 +175,11 @@ class Responder:
         return await self._respond(first, later)
 
     def target_of(self, message_id: int) -> str | int:
-        """Return how a message that was sent or clicked is named for the interaction's token."""
+        """Return the interaction token's name for a message that was sent or clicked."""
         return ORIGINAL if message_id in (self._sent_id, self.message_id) else message_id
 
     async def ask(self, form: ui.Modal) -> None:
-        """Open a form; Discord takes one only as the first response."""
+        """Open a form. Discord accepts one only as the first response."""
 
         async def first() -> None:
             await self.interaction.response.send_modal(form)
@@ -190,9 +190,9 @@ class Responder:
         await self._respond(first, later)
 
     async def send_page(self, content: MessageContent, *, shared: bool = False) -> None:
-        """Replace the private page that was clicked; else, or to share it, send a new one.
+        """Replace the clicked private page; otherwise, or to share it, send a new one.
 
-        Raises Declined for who may not share here.
+        Raises Declined if this person may not share here.
         """
         if shared:
             require_public(self.interaction)
@@ -202,13 +202,13 @@ class Responder:
             await self.send(content, private=not shared)
 
     async def send_file(self, text: str, file: discord.File) -> None:
-        """Send a file to this person alone."""
+        """Send a file that only this person sees."""
         await self._send(content=text, file=file, ephemeral=True)
 
     async def ensure_acknowledged(self) -> bool:
-        """Defer the response unless there is one; else Discord shows the person a failure.
+        """Defer the response unless there is one; otherwise Discord would show a failure.
 
-        Returns whether Discord has taken a response.
+        Returns whether Discord has accepted a response.
         """
         async with self._lock:
             if not self._acknowledged:
@@ -225,7 +225,7 @@ class Responder:
             return not self._refused
 
     async def clear_thinking(self) -> None:
-        """Delete a public "is thinking", so that a private sentence does not take its place."""
+        """Delete a public "is thinking", so that a private sentence does not replace it."""
         if self._thinking and not self._private:
             self._thinking = False
             await self.interaction.delete_original_response()
@@ -233,10 +233,10 @@ class Responder:
     async def _respond(
         self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]
     ) -> T:
-        """Respond by `first` where there is no response yet, else by `later`.
+        """Respond by `first` if there is no response yet, else by `later`.
 
-        Another process that hears of the same interaction may have responded. It can have deferred
-        what this one has done: only this one knows what to show.
+        Another process that received the same interaction may have responded. It may have deferred
+        the work that this one did: then only this one can show it.
         """
         async with self._lock:
             if not self._acknowledged:
@@ -250,7 +250,7 @@ class Responder:
                     self.answered_after = time.perf_counter() - self._arrived
                     return result
         if self._answered_elsewhere and not self.done:  # a follow-up would be a second answer
-            raise TooLate("it was answered already")
+            raise TooLate("it was already answered")
         try:
             async with asyncio.timeout(PATIENCE):
                 result = await later()
@@ -263,11 +263,11 @@ class Responder:
 
 
 class Notices:
-    """The refusals that this process has shown: each person reads one line at most.
+    """Refusals that this process has shown. Each person has one line at most.
 
-    It goes after some seconds, with the person's next press, when their turn comes, or when their
-    game ends. A process that is killed in between leaves it: only the token of the press can delete
-    it.
+    The line disappears after some seconds, with the person's next press, when their turn comes, or
+    when their game ends. If the process is killed before, it stays: only the token of the press can
+    delete it.
     """
 
     def __init__(self) -> None:
@@ -275,13 +275,13 @@ class Notices:
         self._going: set[asyncio.Task[None]] = set()
 
     def note(self, click: Interaction, target: str | int) -> None:
-        """Have a line go that a press has led to; `target`: how the press's token names it."""
+        """Keep the line that answered a press; `target`: the press token's name for it."""
         self.clear(click.user.id)
         timer = asyncio.get_running_loop().call_later(SHOWN_FOR, self.clear, click.user.id)
         self._shown[click.user.id] = click, target, timer
 
     def clear(self, person_id: int) -> None:
-        """Have the line go that a person reads; nobody waits for it."""
+        """Delete a person's line in the background."""
         if person_id not in self._shown:
             return
         click, target, timer = self._shown.pop(person_id)
@@ -292,22 +292,24 @@ class Notices:
 
 
 async def _delete(click: Interaction, target: str | int) -> None:
-    """Delete a message by the token of a press, if Discord takes it."""
+    """Delete a message by the token of a press, if Discord accepts it."""
     try:
         async with asyncio.timeout(PATIENCE):
             await click.followup.delete_message(cast("Any", target))
     except (*SEND_ERRORS, TimeoutError) as error:
-        log.info("a refusal that was to go has stayed: %s", error)
+        log.info("a refusal could not be deleted: %s", error)
 
 
 @contextlib.asynccontextmanager
 async def _in_time() -> AsyncGenerator[None]:
-    """Send a first response in the block; raises TooLate where Discord takes none any more."""
+    """Send a first response in the block; raise TooLate if Discord accepts none any more."""
     try:
         async with asyncio.timeout(RESPOND_WITHIN):
             yield
     except (aiohttp.ClientError, OSError) as error:
-        raise TooLate(str(error)) from error  # Discord may have heard it, and takes no other then
+        raise TooLate(
+            str(error)
+        ) from error  # Discord may have received it; then it accepts no other
     except (discord.HTTPException, discord.InteractionResponded) as error:
         code = getattr(error, "code", ALREADY_ACKNOWLEDGED)
         if code == ALREADY_ACKNOWLEDGED:
@@ -321,11 +323,11 @@ async def _in_time() -> AsyncGenerator[None]:
 async def responding(
     interaction: Interaction, *, private: bool = True
 ) -> AsyncGenerator[Responder, None]:
-    """Respond to an interaction in time, whatever happens inside; errors become one sentence.
+    """Respond to an interaction in time, whatever happens in the block. Errors become one sentence.
 
     Args:
-        interaction: one without a response.
-        private: whether what a command will show is for the person alone.
+        interaction: An interaction without a response.
+        private: Whether only this person sees the result of a command.
     """
     responder = Responder(interaction, private=private)
     loop = asyncio.get_running_loop()
@@ -347,7 +349,7 @@ async def responding(
             log.info("interaction %s could not be answered: %s", interaction.id, error)
         except Exception as error:  # noqa: BLE001 - every error must reach the player as a sentence
             if isinstance(error, RuntimeError) and interaction.client.is_closed():
-                log.info("interaction %s: the bot has stopped meanwhile: %s", interaction.id, error)
+                log.info("interaction %s: the bot stopped meanwhile: %s", interaction.id, error)
             else:
                 await _apologise(responder, item, error)
         finally:
@@ -357,11 +359,11 @@ async def responding(
 
 
 async def _apologise(responder: Responder, item: Item, error: Exception) -> None:
-    """Tell the person what was refused, and log what nobody foresaw."""
+    """Show the person the refusal, and log unexpected errors."""
     interaction = responder.interaction
     REFUSED.labels(type(error).__name__).inc()
-    if isinstance(error, SEND_ERRORS):  # Discord's trouble or the channel's: no fault of ours
-        log.warning("interaction %s, %s: not taken by Discord: %s", interaction.id, item, error)
+    if isinstance(error, SEND_ERRORS):  # a failure of Discord or the channel, not of ours
+        log.warning("interaction %s, %s: not accepted by Discord: %s", interaction.id, item, error)
     elif not is_refusal(error):
         log.error("interaction %s, %s: failed", interaction.id, item, exc_info=error)
     try:
@@ -377,7 +379,7 @@ async def _apologise(responder: Responder, item: Item, error: Exception) -> None
 
 
 async def _refuse(responder: Responder, error: Exception) -> bool:
-    """Tell what was refused as `on_refusal` does; False where that cannot be, or is not for it."""
+    """Show a refusal by `on_refusal`; return False if there is none, or it does not apply."""
     if responder.on_refusal is None or isinstance(error, Unsure):
         return False
     try:
@@ -385,6 +387,8 @@ async def _refuse(responder: Responder, error: Exception) -> bool:
     except (TooLate, *SEND_ERRORS):
         raise
     except Exception:
-        log.exception("interaction %s: a refusal was told without a page", responder.interaction.id)
+        log.exception(
+            "interaction %s: a refusal was shown without a page", responder.interaction.id
+        )
         return False
     return True

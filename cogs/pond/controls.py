@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.interactions.names import join_names
-from cogs.interactions.parts import IN_A_ROW, Items, Part, beside, row, rows, text
+from cogs.interactions.parts import IN_A_ROW, Component, Items, beside, row, rows, text
 from cogs.pond.sheet import describe_row, label_set
 from cogs.pond.words import count_gain, describe_ability
 from engine.pond import moves_using
@@ -194,7 +194,7 @@ def _read_places(focus: str) -> list[int]:
     return [int(place) for place in places if place.isdecimal()] if name == PICK else []
 
 
-def _make_row(context: RenderContext, day: Day, each: RowView) -> Part:
+def _make_row(context: RenderContext, day: Day, each: RowView) -> Component:
     """Return a row of the sheet beside its button."""
     press = day.find_row(each.value)
     colour = "gold" if press and press.is_wild else "white"
@@ -236,7 +236,7 @@ def _list_abilities(context: RenderContext, day: Day) -> Items:
     return [*own, *sets][:IN_A_ROW] if own else []
 
 
-def _make_ability(context: RenderContext, day: Day, press: Press) -> Part:
+def _make_ability(context: RenderContext, day: Day, press: Press) -> Component:
     """Return the button of another use; what changes is shown by the die that it changes."""
     move = press.moves[-1]
     label = describe_ability(move, of=len(day.unused))
@@ -314,7 +314,7 @@ def _makes_set(day: Day) -> bool:
     return any(day.find_set(each.key) for each in day.view.sets)
 
 
-def _make_ending(context: RenderContext, day: Day) -> Part:
+def _make_ending(context: RenderContext, day: Day) -> Component:
     """Return the button that ends the day; it asks once more where a die can still be used."""
     if context.focus != END and not day.wild and day.moves != (EndDay(),):
         return context.focus_button(END, "End day")

@@ -1,10 +1,10 @@
-"""How the messages of tables reach Discord, in as few requests and messages as can be.
+"""The way of messages of tables to Discord, in as few requests and messages as possible.
 
-publisher.py      keeps the one live message of every table true
-boards.py         what that message shows, and where it is
-outbox.py         by which way Discord allows it, the tokens for that, and what is last in a channel
+publisher.py      keeps the one live message of every table up to date
+boards.py         the content and the place of that message
+outbox.py         the ways that Discord allows, their tokens, and the last message of a channel
 calls.py          calls players who do not see that it is their turn, there or by direct messages
-private.py        keeps private pages true while their tokens live
+private.py        keeps private pages up to date while their tokens live
 threads.py        the threads of tables
-computers.py      has computers move at the pace of people
+computers.py      makes computers move at the pace of people
 """

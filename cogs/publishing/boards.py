@@ -1,9 +1,9 @@
-"""The boards of this process: what the live message of each table shows, and where it is.
+"""The boards of this process: the content and the place of each table's live message.
 
-A lobby, a board or an end is drawn with all that it tells. The message is edited, posted anew or
-moved down. Whether somebody else has deleted it is asked before a table is linked to, and every ten
-minutes while the game waits. Kept here, too: which state each message shows, which messages are to
-be tried again, and what clicks tell of them.
+A lobby, a board or an end is drawn, and its message is edited, posted again or moved down. Before a
+link to a table, and every ten minutes while the game waits, the bot checks whether its message was
+deleted. This module also keeps the state that each message shows, the messages to try again, and
+the facts that clicks tell of them.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
     from tables.service import Tables
 
 GUIDED_TURNS: Final = 3
-"""Turns in which a board says what a press does, to who plays for the first time."""
+"""Turns in which a board explains the presses to a person in their first game."""
 
 REMEMBERED: Final = 4096
-"""Cache size: tables of which is kept who plays for the first time."""
+"""Cache size: tables whose beginners are kept."""
 
 MOVE_DOWN_EVERY: Final = 30.0
-"""Seconds that a board stays in place at least, however much people write below it."""
+"""Least seconds before a board moves down, however much people write below it."""
 
 CANNOT_SHOW: Final = (
     "What you did counts, but I cannot show it here: the thread is locked, or I may not write here "
@@ -62,13 +62,13 @@ _PLACES: Final = (
     *("revision", "channel_id", "threaded", "thread_id", "message_id"),
     *("call_id", "called"),
 )
-"""What publishing changes of a table itself."""
+"""Columns of a table that publishing itself changes."""
 
 NOT_SHOWN: Final = -1
-"""The revision of a table whose message shows none in full."""
+"""Revision of a table whose message is reduced."""
 
 SILENT_CHANNEL: Final = 600.0
-"""Seconds after which people may have written below a board, where Discord does not say."""
+"""Seconds before people may have written below a board, if Discord does not tell."""
 
 
 class Lock(asyncio.Lock):
@@ -77,7 +77,7 @@ class Lock(asyncio.Lock):
     def __init__(self) -> None:
         super().__init__()
         self.interested = 0
-        """How many hold the lock or wait for it."""
+        """Number of tasks that hold the lock or wait for it."""
 
     async def __aenter__(self) -> None:
         self.interested += 1
@@ -96,13 +96,13 @@ class Boards:
     """The live messages of the tables of this process.
 
     Attributes:
-        plain: the channels of tables, by id, drawn last while the emojis were not in place.
-        shown: the tables as their messages show them, by number, until that is stored.
-        behind: the tables whose messages are to be brought up to date soon.
-        focused: the tables whose messages show what a player is picking.
+        plain: Channels of tables, by id, last drawn without the emojis.
+        shown: Tables as their messages show them, by number, until that is stored.
+        behind: Tables whose messages need an update soon.
+        focused: Tables whose messages show a player's choice in progress.
     """
 
-    def __init__(  # noqa: PLR0917 - what it is made of
+    def __init__(  # noqa: PLR0917 - its tools
         self,
         tables: Tables,
         records: Records,
@@ -115,7 +115,7 @@ class Boards:
         offers: Offers,
         refresh: Callable[[Iterable[Table]], None],
     ) -> None:
-        """Take what they are drawn and delivered with; `refresh` has boards drawn anew."""
+        """Keep the tools to draw and deliver boards; `refresh` redraws them."""
         self._tables = tables
         self._records = records
         self._renderers = renderers
@@ -134,18 +134,18 @@ class Boards:
         self.focused: set[int] = set()
 
     def lock(self, table_id: int) -> Lock:
-        """Return the lock of a table: who holds it draws the newest state."""
+        """Return the lock of a table: its holder draws the newest state."""
         return self._locks.setdefault(table_id, Lock())
 
     @asynccontextmanager
     async def newest(self, table_id: int, fresh: Table | None = None) -> AsyncGenerator[Table]:
-        """Take the lock of a table, and give its newest state; `fresh`, if nobody came between."""
+        """Take the lock of a table, and yield its newest state; `fresh`, if nobody came between."""
         lock = self.lock(table_id)
         newest = fresh if lock.interested == 0 else None
         async with lock:
             yield newest or await self._tables.lookup.get(table_id)
 
-    # What a message is to show
+    # Drawing
 
     async def draw(self, table: Table, focus: str = "", *, starter: bool = False) -> MessageContent:
         """Return the live message of a table, or the starter message of its thread."""
@@ -181,11 +181,11 @@ class Boards:
         return self._finish(shown, table)
 
     def _finish(self, shown: MessageContent, table: Table) -> MessageContent:
-        """Return a message of a table without what is switched off, and marked as its own."""
+        """Return a message of a table without switched-off controls, marked as its own."""
         return mark(self._left_out.take_from(shown, table.game.info.key), table)
 
     async def draw_more(self, table: Table, person_id: int, notice: str = "") -> MessageContent:
-        """Return the page behind ⋯ of a person, as `render_more` does."""
+        """Return a person's page behind ⋯, as `render_more` does."""
         renderer, now = self._renderers[table.game.info.key], self._tables.now()
         told = await self._read_end(table, Spot.FIRST)
         return render_more(
@@ -206,16 +206,16 @@ class Boards:
         return await self._offers.read(table, *spots)
 
     async def _find_series(self, table: Table) -> Series | None:
-        """Return the series of a rematch; there is none of games alone."""
+        """Return the series of a rematch; after a solo game, all games of the person."""
         over = table.status is Status.FINISHED and len(table.seats) > 1
         if over or table.status is Status.LOBBY:
             return await self._tables.endings.series(table)
         return None
 
     async def _find_learners(self, table: Table) -> list[Seat]:
-        """Return the seats that play for the first time, and are in one of their first turns.
+        """Return the seats that are in one of the first turns of their person's first game.
 
-        That is asked once for a table: nobody finishes a game meanwhile who is new to it for long.
+        The bot asks once per table: a beginner hardly finishes another game meanwhile.
         """
         early = [seat for seat in table.waiting_on if table.turns[seat] <= GUIDED_TURNS]
         if not early:
@@ -225,7 +225,7 @@ class Boards:
             learners = self._learners[table.id] = await self._tables.lookup.learners(table)
         return [seat for seat in early if seat in learners]
 
-    # What it shows
+    # Showing
 
     async def show(
         self,
@@ -235,9 +235,9 @@ class Boards:
         *,
         passed: bool = False,
     ) -> Table:
-        """Edit the live message into this; post a new one where it cannot be, or is to move down.
+        """Edit the live message, or post a new one if it is gone or should move down.
 
-        The table of a deleted channel is ended. `passed`: whether the turn has passed.
+        The table of a deleted channel ends. `passed`: whether the turn has passed.
         """
         before = table.message_id
         try:
@@ -267,7 +267,7 @@ class Boards:
         return table
 
     async def restore(self, tables: Iterable[Table]) -> list[Table]:
-        """Post the messages anew that were deleted; return the tables as they are then."""
+        """Post deleted messages again; return the tables as they are then."""
 
         async def restore(table: Table) -> Table:
             async with self.newest(table.id) as newest:
@@ -276,7 +276,7 @@ class Boards:
         return await asyncio.gather(*map(restore, tables))
 
     async def restore_one(self, table: Table) -> Table:
-        """Post the message anew if it was deleted; of a table that is over, tell of none then."""
+        """Post a deleted message again; for a finished table, forget it instead."""
         if table.message_id is None or not await self._outbox.is_gone(table, table.message_id):
             return table
         if table.status.over:
@@ -288,7 +288,7 @@ class Boards:
     async def _post(
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> Table | Outcome:
-        """Post the message anew, in place of the live one; else whether to try again."""
+        """Post a new message in place of the live one; else return whether to try again."""
         invited = invite(table, content) if table.message_id is None else content
         posted = await self._outbox.post(table, invited, responder)
         if isinstance(posted, Outcome):
@@ -301,8 +301,8 @@ class Boards:
     async def _should_move(self, table: Table, responder: Responder | None) -> bool:
         """Return whether people have written below the board, and it has stayed for a while.
 
-        How long is told by Discord's clock where somebody clicked: ours may be wrong. After the
-        turn of a duck no click tells what is below, so Discord is asked.
+        After a click Discord's clock tells the time, as ours may be wrong. After the turn of a duck
+        no click tells which message is the last, so Discord is asked.
         """
         if table.message_id is None or table.guest is not None:
             return False
@@ -315,16 +315,16 @@ class Boards:
         return self._outbox.is_covered(table.board_channel, table.message_id)
 
     async def set_live(self, table: Table, message_id: int) -> Table:
-        """Make a message the live one, and delete the one that was."""
+        """Make a message the live one, and delete the previous one."""
         table, useless = await self._tables.messages.set_message(table.id, message_id)
         if useless is not None and useless != table.thread_id:
             await self._outbox.delete(table, useless)
         return table
 
     def note_shown(self, drawn: Table, table: Table) -> None:
-        """Note that the message shows a table as it was drawn, and show it again if it has changed.
+        """Note that the message shows a table as drawn; show it again if the table has changed.
 
-        `table`: as it is now. Where its message or a call is changes nothing that is shown.
+        `table` is its state now. The place of its message or of a call changes nothing on it.
         """
         same = drawn is table or _place_as(drawn, table) == table
         self.shown[table.id] = table if same else drawn
@@ -332,20 +332,20 @@ class Boards:
             self._refresh([table])
 
     def is_shown(self, table: Table) -> bool:
-        """Return whether the message shows this state, and that is still to be stored.
+        """Return whether the message shows this state, and that is not stored yet.
 
-        To be asked before a call is made: what is shown may be stored meanwhile.
+        Ask this before an await: the state may be stored meanwhile.
         """
         shown = self.shown.get(table.id)
         return shown is not None and shown.revision == table.revision
 
     def is_behind(self, table: Table) -> bool:
-        """Return whether a message is to be tried again: in vain so far, or in a reduced form."""
+        """Return whether a message must be tried again: it failed, or is reduced."""
         reduced = _is_in_words(table) or table.id in self.plain
         return table.id in self.behind or reduced
 
     async def store(self) -> None:
-        """Store which state each message shows: none, as long as that is in a reduced form."""
+        """Store the state that each message shows; none for a reduced one."""
         shown = dict(self.shown)
         plain = self.plain
         in_words = {number for number, table in shown.items() if _is_in_words(table)}
@@ -364,7 +364,7 @@ class Boards:
             if _is_in_words(table) or shown.get(number) is not table
         }
 
-    # What a click tells
+    # Facts from clicks
 
     def note_click(self, table: Table, responder: Responder) -> None:
         """Note that a person is there, and what the click tells of the channel."""
@@ -375,11 +375,11 @@ class Boards:
         self._outbox.note_own(clicked, *filter(None, (table.call_id,)))
         last = find_last_message(interaction)
         if last is None and posted_at(interaction.id) - posted_at(clicked) > SILENT_CHANNEL:
-            last = clicked + 1  # Discord does not say; by now somebody may well have written
+            last = clicked + 1  # Discord does not tell; somebody may have written by now
         self._outbox.note_last(interaction.channel_id or 0, last)
 
     async def take_click(self, table: Table, responder: Responder | None) -> Table:
-        """Note what a click tells; a message newer than the live one, once lost, becomes it."""
+        """Note what a click tells. A message newer than the live one, once lost, becomes live."""
         if responder is None:
             return table
         self.note_click(table, responder)
@@ -391,7 +391,7 @@ class Boards:
         return await self.set_live(table, clicked)
 
     async def take_post(self, table: Table, responder: Responder | None) -> Table:
-        """Move a table to its post in a forum, if that was lost in a crash and is clicked now.
+        """Move a table to its post in a forum, if a crash lost that and the post is clicked now.
 
         The first message of a post has the id of the post.
         """
@@ -408,15 +408,15 @@ class Boards:
     async def keep_token(
         self, table: Table, responder: Responder | None, before: int | None
     ) -> None:
-        """Keep the token of a click on the live message; delete an older one that was clicked.
+        """Keep the token of a click on the live message; delete an older message if it was clicked.
 
-        The click has to be acknowledged by then: if its first response is a new message, its token
-        edits that one as the original, and not the message that was clicked.
+        The click must be acknowledged before: if its first response is a new message, its token
+        edits that one as the original, and not the clicked message.
 
         Args:
-            table: as it is now.
-            responder: of the click.
-            before: the live message before the click; if there is another now, it is gone.
+            table: Its state now.
+            responder: The responder of the click.
+            before: The live message before the click. If there is another now, it is gone.
         """
         if responder is None:
             return
@@ -433,17 +433,17 @@ class Boards:
 
 
 def _is_in_words(table: Table) -> bool:
-    """Return whether pictures are missing on the messages of a table."""
+    """Return whether the messages of a table lack pictures."""
     return is_in_words(table.message_id) or is_in_words(table.thread_id)
 
 
 def _place_as(drawn: Table, table: Table) -> Table:
-    """Return a table as it was drawn, where `table` is now."""
+    """Return a table as it was drawn, in the place of `table`."""
     return replace(drawn, **{name: getattr(table, name) for name in _PLACES})
 
 
 async def _point_at(table: Table, responder: Responder | None) -> None:
-    """Tell who has clicked where the board is now, unless the click has shown it."""
+    """Tell the person where the board is now, unless the click has shown it."""
     if responder is not None and responder.done and not responder.told:
         with suppress(*FAILURES):
             await responder.send_private(f"What you did counts: {table_link(table)}")

@@ -1,7 +1,7 @@
-"""Calling players who do not see that it is their turn: a small message with a mention and a link.
+"""Calls of players who do not see that it is their turn: a small message with a mention and a link.
 
-The board is edited in place, and an edit notifies nobody. So who has not reacted for a while is
-called by a message, which is deleted when that player acts. Who is there anyway is never called.
+The board is edited in place, and an edit notifies nobody. So a message calls players who have not
+acted for a while. It is deleted when they act. Players who are there anyway are never called.
 """
 
 from __future__ import annotations
@@ -50,15 +50,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AWAY_AFTER: Final = 180.0
-"""Seconds without a click at the table after which a player is called at once."""
+"""Seconds without a click at the table before a player counts as away, and is called at once."""
 
 REMEMBERED: Final = 20_000
-"""For how many people at tables the time of the last click is kept."""
+"""Cache size: people at tables whose last click is kept."""
 
 
 class Calls:
-    """Posts and deletes calls."""
-
     def __init__(
         self,
         client: discord.Client,
@@ -67,26 +65,25 @@ class Calls:
         *,
         refresh: Callable[[Iterable[Table]], None],
     ) -> None:
-        """Take what it calls with; `refresh` has boards drawn anew."""
+        """Keep the tools to call with; `refresh` redraws boards."""
         self._client = client
         self._tables = tables
         self._outbox = outbox
         self._refresh = refresh
         self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
         self.elsewhere: Elsewhere | None = None
-        """Finds the seats whose people are not to be reminded in the channel."""
+        """Finds seats whose people are reminded elsewhere."""
 
     def note_seen(self, table_id: int, person_id: int) -> None:
-        """Note that a person clicks at a table now."""
         self._seen[table_id, person_id] = time.monotonic()
 
     async def follow(self, table: Table, turns: tuple[Seat, ...], clicked_by: int | None) -> Table:
-        """Delete a call that is answered; call those who are long away.
+        """Delete an answered call; call players who are long away.
 
         Args:
-            table: as it is now.
-            turns: the seats to which the turn has just come.
-            clicked_by: the id of the person who has clicked at the table; None where nobody has.
+            table: Its state now.
+            turns: The seats whose turn has just come.
+            clicked_by: The id of the person who clicked at the table; None: nobody did.
         """
         if table.notified and not self._unanswered(table, clicked_by):
             table = await self._clear(table)
@@ -101,17 +98,17 @@ class Calls:
         return table
 
     async def call(self, table: Table, now: float) -> tuple[Table, bool]:
-        """Call those who have not reacted to their turn, and are not called already.
+        """Call players who have not reacted to their turn, and were not called before.
 
-        Where half of the time of a slow table is over, they are called once more. Nobody is called
-        who has said to be away.
+        After half of the time of a slow table they are called again. Players who have announced an
+        absence are not called.
 
         Args:
-            table: as it is now.
+            table: Its state now.
             now: Unix seconds.
 
-        Returns the table, and whether to look again soon: somebody is clicking just now, or Discord
-        was in trouble.
+        Returns the table, and whether to look again soon: somebody is clicking now, or Discord
+        failed.
         """
         waits = {
             seat: table.waiting.get(seat)
@@ -132,7 +129,7 @@ class Calls:
         return table, again or len(absent) < len(due)
 
     async def _half_over(self, table: Table, now: float) -> list[Seat]:
-        """Return the seats whose time is half over, and who are reminded of it in the channel."""
+        """Return the seats after half of their time whose people are reminded in the channel."""
         half = [seat for seat in table.waiting_on if table.is_half_over(seat, now)]
         if not half:
             return []
@@ -140,35 +137,35 @@ class Calls:
         return [seat for seat in half if seat not in elsewhere]
 
     def _unanswered(self, table: Table, clicked_by: int | None) -> set[Seat]:
-        """Return the seats that were called, are still waited for, and have not clicked now.
+        """Return the called seats that the game still waits for, without a click now.
 
-        Those are left out that have said to be away.
+        Players who have announced an absence are left out.
         """
         now, called = self._tables.now(), set(table.notified) & set(table.waiting_on)
         waiting = {seat for seat in called if not table.is_away(seat, now)}
         return {seat for seat in waiting if table.seats[seat].person_id != clicked_by}
 
     def _idle_time(self, table: Table, seat: Seat) -> float:
-        """Return the seconds since a player clicked at the table; endless where none is known."""
+        """Return the seconds since a player's last click at the table; infinite if unknown."""
         seen = self._seen.get((table.id, table.seats[seat].person_id))
         return math.inf if seen is None else time.monotonic() - seen
 
     def _is_away(self, table: Table, seat: Seat) -> bool:
-        """Return whether a player is known not to have clicked at the table for a while."""
+        """Return whether a player is known to be without a click at the table for a while."""
         return AWAY_AFTER < self._idle_time(table, seat) < math.inf
 
     def _comes_later(self, table: Table, seat: Seat, clicked_by: int | None) -> bool:
-        """Return whether a player is not expected to be there: the table is slow by choice."""
+        """Return whether a player is not expected now, as the table is slow by choice."""
         there = table.seats[seat].person_id == clicked_by
         return table.pace.slow and not there and len(table.people) > 1
 
     async def _post(
         self, table: Table, seats: tuple[Seat, ...], half: tuple[Seat, ...] = ()
     ) -> tuple[Table, bool]:
-        """Post a call, in place of an earlier one; returns whether to try again where it fails.
+        """Post a call in place of an earlier one; return whether to try again after a failure.
 
-        A guest calls nobody. What Discord may have taken counts as a call, whose message is not
-        known. `half`: the seats whose time is half over.
+        A guest calls nobody. If Discord may have accepted the message, it counts as a call without
+        a known message. `half`: the seats after half of their time.
         """
         if table.guest is not None:
             return table, False
@@ -178,7 +175,7 @@ class Calls:
         reminded = (*half, *table.reminded)
         await self._outbox.look_below(table)
         if (await self._tables.lookup.get(table.id)).revision != table.revision:
-            return table, True  # somebody has moved while Discord was asked
+            return table, True  # somebody has moved meanwhile
         table = await self._clear(table)
         people = [table.seats[seat].person_id for seat in (*earlier, *seats)]
         mentions = ", ".join(f"<@{person}>" for person in people)
@@ -197,10 +194,10 @@ class Calls:
         return called, False
 
     async def _give_up(self, table: Table, seats: Iterable[Seat]) -> bool:
-        """Have the caretaker play for those who cannot, before they are called.
+        """Let the caretaker play for people who cannot, instead of a call.
 
-        Returns whether there is one: then the board is drawn anew, and the others are called by it
-        or later.
+        Returns whether there are any. Then the board is redrawn, and that calls the others, now or
+        later.
         """
         if len(table.present) < 2:
             return False
@@ -217,18 +214,18 @@ class Calls:
         return bool(gone)
 
     async def _send(self, table: Table, content: MessageContent) -> int:
-        """Send a message that notifies; returns its id.
+        """Send a message that notifies; return its id.
 
         A follow-up of a click is a new message, and notifies (Discord's documentation, "Receiving
-        and Responding to Interactions"): it is sent where the table's message has a token. The
-        first follow-up of a deferred command would be an edit, and notify nobody; but tokens are
-        kept only when the response is given. Without a token the bot posts as itself.
+        and Responding to Interactions"), so it is used if the table's message has a token. The
+        first follow-up of a deferred command would be an edit, and notify nobody. Therefore tokens
+        are kept only after the response. Without a token the bot posts as itself.
         """
         try:
             sent = await self._outbox.follow_up(table.message_id, content)
         except FAILURES as error:
             if passes(error) and not is_untaken(error):
-                raise  # it has no nonce: a second one might be one too many
+                raise  # it has no nonce, so a second try may post it twice
             log.info("table %s: called without a token: %s", table.id, error)
         else:
             if sent is not None:
@@ -243,7 +240,7 @@ class Calls:
         return (await send_once(send)).id
 
     async def _clear(self, table: Table) -> Table:
-        """Delete the call, if there is one, and forget who was called or reminded."""
+        """Delete the call, if there is one, and forget the called and reminded seats."""
         if not table.notified:
             return table
         if table.call_id is not None:
@@ -257,7 +254,7 @@ class Calls:
 async def send_direct(
     client: discord.Client, person_id: int, content: MessageContent, nonce: str
 ) -> None:
-    """Send a direct message as `send_once` does; raises one of FAILURES."""
+    """Send a direct message as `send_once` does; raise one of FAILURES."""
     try:
         async with asyncio.timeout(PATIENCE):
             channel = await client.create_dm(discord.Object(person_id))

@@ -1,7 +1,7 @@
 """Makes computers move, one after the other at each table, at the pace of people.
 
-A table says itself that its computer is to move, so nothing is kept here that a restart could lose:
-`catch_up` finds such tables, and `follow` hears of each that is published.
+A table itself tells that its computer must move, so a restart loses nothing: `catch_up` finds such
+tables, and `follow` gets each published table.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MANY: Final = 8
-"""From so many choices on a decision is a big one, and takes longer."""
+"""Least number of choices in a big decision, which takes longer."""
 
 BREAK: Final = 3.5
-"""Pauses before a round begins: the end of the last one is read."""
+"""Pauses before a round begins, as people read the end of the last one."""
 
 AGAIN: Final = 5.0
-"""Seconds after which it is tried again to move where the database could not be used."""
+"""Seconds before the next try after a failure of the database."""
 
 
 class Computers:
     """The computers at the tables of this process.
 
     Args:
-        tables: the use cases of live tables.
-        refresh: has the messages of tables brought up to date.
-        pause: seconds that a computer takes for a decision; half as much again for a big one.
+        tables: The use cases of live tables.
+        refresh: Updates the messages of tables.
+        pause: Seconds that a computer takes for a decision. A big one takes half as long again.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Computers:
         self._closed = False
 
     def follow(self, table: Table) -> None:
-        """Have a computer move that is to move at a table."""
+        """Start the computer whose move it is at a table, if any."""
         if table.thinking is None or self._closed:
             return
         self._again.add(table.id)
@@ -60,12 +60,12 @@ class Computers:
             self._playing[table.id] = asyncio.create_task(self._play(table.id))
 
     async def catch_up(self) -> None:
-        """Have all computers move that are to move: at a start, where tables were taken over."""
+        """Start all computers whose move it is: at a start, or after tables were taken over."""
         for table in await self._tables.thinking.find():
             self.follow(table)
 
     async def close(self) -> None:
-        """Stop: what computers would do next is done after the next start."""
+        """Stop. The next start goes on."""
         self._closed = True
         tasks = list(self._playing.values())
         for task in tasks:
@@ -74,7 +74,7 @@ class Computers:
         await self._tables.thinking.thinkers.close()
 
     async def _play(self, table_id: int) -> None:
-        """Make moves as long as a computer is to move at a table."""
+        """Make moves while it is a computer's turn at a table."""
         try:
             while table_id in self._again:
                 self._again.discard(table_id)
@@ -102,19 +102,19 @@ class Computers:
                 move, _ = await asyncio.gather(thinking, asyncio.sleep(pause))
                 try:
                     moved = await self._tables.thinking.make(question, move)
-                except StaleClick:  # somebody else was faster, perhaps another process
+                except StaleClick:  # a person or another process was faster
                     continue
                 last, unseen = question.known.seat, question.is_unseen(move)
-        finally:  # what was moved is to be seen, also where the next move fails
+        finally:  # people see the moves even if the next one fails
             if moved:
                 self._refresh([moved])
 
     def _pause_before(self, question: Question, last: Seat | None) -> float:
-        """Return the seconds that a computer takes after the one that moved last.
+        """Return the seconds that a computer takes after the seat that moved last.
 
-        There is none where people look at nothing: after a move that nobody sees, where nobody
-        waits for this seat alone, and where it goes on without a choice. In a game with a hand it
-        is always the same: it must not tell of that.
+        There is no pause if people have nothing to look at: after a move that nobody sees, while
+        the game also waits for others, and without a choice. In a game with a hand the pause is
+        constant, as it must reveal nothing.
         """
         if not question.awaited:
             return 0.0
@@ -123,6 +123,6 @@ class Computers:
         if question.stored.game.info.hidden:
             return 1.5 * self._pause
         choices = len(question.known.moves)
-        if choices == 1:  # a whole turn is told at once, so people look at it for longer
+        if choices == 1:  # a whole turn is shown at once, which takes longer to read
             return 0.0 if question.known.seat == last else 1.25 * self._pause
         return self._pause * (1.5 if choices >= MANY else 1.0)

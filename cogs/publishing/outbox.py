@@ -1,20 +1,20 @@
-"""The outbox: edits, posts and deletes messages by whichever way Discord allows.
+"""The outbox: edits, posts and deletes messages in any way that Discord allows.
 
-An edit goes by the response to a click on the message, else by the token of an earlier click, else
-by the bot itself. A post goes by a follow-up of the click, else by the bot itself, with a nonce. So
-most requests do not count against the bot's limit, and a post that is repeated after a crash is the
-same message. Where the bot is a guest it can do nothing by itself: what has neither a click nor a
-token waits for the next click.
+An edit uses the response to a click on the message, else the token of an earlier click, else the
+bot itself. A post uses a follow-up of the click, else the bot itself with a nonce. So most requests
+do not count against the bot's limit, and a post that is repeated after a crash is the same message.
+Where the bot is a guest, it can do nothing by itself. Without a click or a token, the change waits
+for the next click.
 
 Each interaction leaves a token that can edit its message for 15 minutes. Such requests do not count
-against the 50 a second that Discord allows a bot (Discord's documentation, "Rate Limits": endpoints
-of interactions are not bound to the bot's global limit). They have a limit of their own, 5 in 2
-seconds a token, which discord.py's webhook adapter heeds. Tokens stay in memory and out of logs.
+against Discord's limit of 50 a second for a bot (Discord's documentation, "Rate Limits": endpoints
+of interactions are not bound to the bot's global limit). They have their own limit of 5 in 2
+seconds per token, which discord.py's webhook adapter heeds. Tokens stay in memory and out of logs.
 
-The bot reads no messages. But each interaction says which message is the last of its channel
-(`last_message_id`), and so does the channel itself, which is asked before the bot calls somebody
-there. Where that is none of the bot's own, somebody else has written it. It may have been deleted
-since; so the bot's own messages are remembered also when they are gone.
+The bot reads no messages. But each interaction names the last message of its channel
+(`last_message_id`), and so does the channel itself, which the bot asks before it calls somebody
+there. If that message is not the bot's own, somebody else has written. The named message may have
+been deleted since, so the bot also remembers its own messages that are gone.
 """
 
 from __future__ import annotations
@@ -58,25 +58,25 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 
-# Work that nobody waits for, such as bringing boards up to date after a start.
+# Background work, such as the update of boards after a start.
 #
-# Each channel has a queue of its own, and several are worked on at once. So a channel that Discord
-# slows down holds up itself alone.
+# Each channel has its own queue, and several run at once. So a channel that Discord slows down
+# delays only itself.
 
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 20
-"""How many channels are worked on at the same time."""
+"""Channels that are worked on at the same time."""
 
 LAST_WORK: Final = 3.0
-"""Seconds in which work under way may end."""
+"""Seconds for running work to end."""
 
 
 class WorkQueue:
     """Tables that wait for work, by channel.
 
     Args:
-        work: does what is to be done for a table.
+        work: Does the work for a table.
     """
 
     def __init__(self, work: Callable[[int], Awaitable[None]]) -> None:
@@ -103,7 +103,7 @@ class WorkQueue:
         worker.add_done_callback(self._workers.discard)
 
     async def close(self) -> None:
-        """Let the work end that is under way; what waits is found again after the next start."""
+        """Let running work end. The next start finds waiting work again."""
         self._closed = True
         for waiting in self._waiting.values():
             waiting.clear()
@@ -114,7 +114,6 @@ class WorkQueue:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def _work_off(self, channel_id: int) -> None:
-        """Do the work of one channel, table after table."""
         async with self._slots:
             waiting = self._waiting[channel_id]
             while waiting:
@@ -127,21 +126,21 @@ class WorkQueue:
 
 
 LIFETIME: Final = 14.5 * 60
-"""Seconds for which a token is used; Discord takes it for 15 minutes."""
+"""Seconds for which a token is used. Discord accepts it for 15 minutes."""
 
 NEAR_END: Final = 3 * 60
-"""A token that has fewer seconds left is worth replacing."""
+"""Seconds before a token's end when it is worth a replacement."""
 
 REMEMBERED: Final = 4096
-"""Messages whose token is kept, and messages whose look is known: another is edited once more."""
+"""Cache size: messages with a token, and messages with a known look. Others get one more edit."""
 
 LAST_REMEMBERED: Final = 20_000
-"""The bot's own messages, and channels, of which is remembered what was last there."""
+"""Cache size: the bot's own messages, and channels whose last message is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A way to edit one message: the token, the message's name there, and its end."""
+    """A way to edit one message: the token, its name for the message, and its end."""
 
     text: str = field(repr=False)
     target: str | int
@@ -152,7 +151,7 @@ class Outbox:
     """Carries messages to Discord.
 
     Attributes:
-        rendered: the digests of what messages show, or in words are to show soon, as far as known.
+        rendered: Digests of what messages show, or will soon show instead of words, if known.
     """
 
     def __init__(self, client: discord.Client) -> None:
@@ -167,13 +166,13 @@ class Outbox:
     async def edit(
         self, table: Table, message_id: int, content: MessageContent, responder: Responder | None
     ) -> Outcome:
-        """Replace the content of a message, unless it looks like that already.
+        """Replace the content of a message, unless it already looks like that.
 
         Raises:
-            ChannelGone: the channel was deleted.
+            ChannelGone: The channel was deleted.
         """
         click = responder if responder is not None and responder.message_id == message_id else None
-        # A click is answered anyway, and with an edit; but where moves are hidden that could tell.
+        # A click needs an answer, so it gets an edit. With hidden moves an edit could reveal one.
         needed = click is not None and not table.game.info.hidden
         if not needed and self.rendered.get(message_id) == content.digest:
             return Outcome.DONE
@@ -209,10 +208,10 @@ class Outbox:
     async def post(
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> int | Outcome:
-        """Post a new message and return its id; else whether to try again.
+        """Post a new message and return its id; else return whether to try again.
 
         Raises:
-            ChannelGone: the channel was deleted.
+            ChannelGone: The channel was deleted.
         """
         posted: int | Outcome | None = await self._post_by_click(table, content, responder)
         if posted is None and table.guest is not None:
@@ -226,7 +225,7 @@ class Outbox:
     async def _post_by_click(
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> int | None:
-        """Post by a follow-up of a click in the channel; this works without permissions."""
+        """Post by a follow-up of a click in the channel. This works without permissions."""
         if responder is None or responder.interaction.channel_id != table.board_channel:
             return None
         if is_kept_private(responder.interaction):
@@ -241,9 +240,9 @@ class Outbox:
         return message_id
 
     async def _post_as_bot(self, table: Table, content: MessageContent) -> int | Outcome:
-        """Post with a nonce, by which Discord knows a post that is repeated after a crash."""
+        """Post with a nonce, so that Discord recognises a post repeated after a crash."""
         drawn, files = await content.drawn()
-        # What a deleted message is replaced by differs from it by what it replaces.
+        # The replaced message is part of the nonce: its replacement is another message.
         nonce = nonce_of("board", table.board_channel, table.id, table.revision, table.message_id)
         try:
             async with asyncio.timeout(PATIENCE):
@@ -257,14 +256,14 @@ class Outbox:
         return message.id
 
     def note_posted(self, table: Table, message_id: int, content: MessageContent) -> None:
-        """Note what a message of a table shows that has been posted."""
+        """Note the content of a message that was posted."""
         self.note_own(message_id)
         self.rendered[message_id] = content.digest
         ways = self._ways(table, message_id)
         content.follow(message_id, *ways, in_words=is_in_words(message_id))
 
     async def is_gone(self, table: Table, message_id: int) -> bool:
-        """Return whether Discord says that it does not know a message; a guest may not ask."""
+        """Return whether Discord does not know a message. A guest may not ask."""
         if table.guest is not None:
             return False
         try:
@@ -275,7 +274,7 @@ class Outbox:
         return False
 
     async def delete(self, table: Table, message_id: int) -> None:
-        """Delete a message of a table: a call, or a board that is not the live one any more."""
+        """Delete a message of a table: a call, or an old board."""
         self.note_own(message_id)
         self.rendered.pop(message_id, None)
         try:
@@ -287,7 +286,7 @@ class Outbox:
         self._tokens.pop(message_id, None)
 
     async def _is_deleted(self, message_id: int) -> bool:
-        """Delete by the token of an earlier click; False where the message may still be there."""
+        """Delete by the token of an earlier click; return False if the message may still exist."""
         try:
             await self._delete_by_token(message_id)
         except FAILURES as error:
@@ -298,7 +297,7 @@ class Outbox:
         return self._channel(table, message_id).get_partial_message(message_id)
 
     def _channel(self, table: Table, message_id: int | None = None) -> discord.PartialMessageable:
-        """Return where a message of the table is, or where a new one is to be."""
+        """Return the channel of a message of the table, or of its next message."""
         starter = table.thread_id is not None and message_id == table.thread_id
         channel_id = table.channel_id if starter else table.board_channel
         return self._client.get_partial_messageable(channel_id, guild_id=table.guild_id)
@@ -306,11 +305,11 @@ class Outbox:
     # Private pages
 
     async def edit_page(self, message_id: int, content: MessageContent) -> None:
-        """Edit a private page by the token of an earlier click; raises one of FAILURES."""
+        """Edit a private page by the token of an earlier click; raise one of FAILURES."""
         await content.update(message_id, (), partial(self._edit_by_token, message_id))
 
     async def delete_page(self, message_id: int) -> None:
-        """Delete a private page by the token of an earlier click, where that is possible."""
+        """Delete a private page by the token of an earlier click, if possible."""
         try:
             await self._delete_by_token(message_id)
         except FAILURES as error:
@@ -325,8 +324,8 @@ class Outbox:
         """Keep the token of an interaction for a message.
 
         Args:
-            message_id: the message that the token can edit.
-            interaction: a click or command that has its first response.
+            message_id: The message that the token can edit.
+            interaction: A click or command after its first response.
             target: `ORIGINAL` for the message that was clicked or sent first, else its id.
         """
         age = time.time() - interaction.created_at.timestamp()
@@ -334,7 +333,6 @@ class Outbox:
         self._tokens[message_id] = _Token(interaction.token, target, expires_at)
 
     def can_edit(self, message_id: int) -> bool:
-        """Return whether there is a token for a message."""
         token = self._tokens.get(message_id)
         return token is not None and token.expires_at > time.monotonic()
 
@@ -344,9 +342,9 @@ class Outbox:
         return token is None or token.expires_at - time.monotonic() < NEAR_END
 
     async def follow_up(self, message_id: int | None, content: MessageContent) -> int | None:
-        """Send a new message by the token of another, and keep the token for it, too.
+        """Send a new message by the token of another one, and keep the token for it, too.
 
-        Returns its id; None where there is no token. Raises one of FAILURES.
+        Returns its id; None without a token. Raises one of FAILURES.
         """
         if message_id is None or not self.can_edit(message_id):
             return None
@@ -382,7 +380,7 @@ class Outbox:
             raise
 
     def _find_token(self, message_id: int) -> _Token:
-        """Return the token of a message; raises NoToken."""
+        """Return the token of a message; raise NoToken."""
         if not self.can_edit(message_id):
             self._tokens.pop(message_id, None)
             raise NoToken("no token is known")
@@ -392,14 +390,13 @@ class Outbox:
         if error.code in (INVALID_TOKEN, UNKNOWN_WEBHOOK):
             self._tokens.pop(message_id, None)
 
-    # What is last in a channel
+    # The last message of a channel
 
     def note_own(self, *message_ids: int) -> None:
-        """Remember messages of the bot."""
         self._own.update(dict.fromkeys(message_ids))
 
     def note_last(self, channel_id: int, message_id: int | None) -> None:
-        """Note which message Discord calls the last one of a channel."""
+        """Note the message that Discord calls the last one of a channel."""
         if message_id is None or message_id in self._own:
             return
         self._others[channel_id] = max(message_id, self._others.get(channel_id, 0))
@@ -409,7 +406,7 @@ class Outbox:
         return self._others.get(channel_id, 0) > message_id
 
     async def look_below(self, table: Table) -> None:
-        """Ask which message is the last one: once a call is below it, no click tells any more."""
+        """Ask Discord for the last message: after a call no click tells it."""
         try:
             async with asyncio.timeout(PATIENCE):
                 channel = await self._client.fetch_channel(table.board_channel)
@@ -421,9 +418,9 @@ class Outbox:
 
 
 def _judge(table: Table, message_id: int, error: BaseException, *, by_person: bool) -> Outcome:
-    """Return what an edit that failed calls for; raises ChannelGone.
+    """Return the outcome of a failed edit; raise ChannelGone.
 
-    A guest has nothing else that can edit: who has clicked gets a new message.
+    A guest has no other way to edit, so the person who clicked gets a new message.
     """
     if table.guest is not None and not is_of_message(error):
         return Outcome.GONE if by_person else Outcome.IMPOSSIBLE

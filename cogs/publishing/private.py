@@ -1,13 +1,12 @@
 """The private pages that people have open at tables: a hand, and the page behind ⋯.
 
-Such a page is a message that one person alone sees; only the token of that person's last click on
-it can edit it. A person has one at a table: what is clicked on it is shown in its place, and when
-another one is opened, the earlier one is deleted. When the turn comes to a player, the hand shows
-what can be done now. When the game ends all are deleted: below the board they would push its end
-off the screen of a phone.
+Only one person sees such a page, and only the token of their last click on it can edit it. A person
+has one page per table: a click on it replaces its content, and a new page deletes the old one. When
+a player's turn comes, the hand shows the possible moves. When the game ends, all pages are deleted:
+below the board they would push its end off the screen of a phone.
 
-After a restart none is remembered. An old page stays then, its buttons work, and a click on it
-shows the present state.
+A restart forgets the pages. An old page then stays, its buttons work, and a click on it shows the
+present state.
 """
 
 from __future__ import annotations
@@ -40,33 +39,29 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 2048
-"""How many open pages are remembered."""
+"""Cache size: open pages."""
 
 
-class Kind(Enum):
-    """What a page is."""
-
+class PageKind(Enum):
     HAND = "hand"
     MORE = "more"
 
 
 class _Key(NamedTuple):
-    """Whose page it is, at which table."""
-
     table_id: int
     person_id: int
 
 
 class _Page(NamedTuple):
-    """An open page: its message, how it looks, and what is done with it.
+    """An open page: its message, its look and its use.
 
     Attributes:
-        picking: whether it shows what its person is picking.
-        stays: whether it outlives the end.
-        takes_words: whether it takes words for the dice.
+        picking: Whether it shows its person's choice in progress.
+        stays: Whether it stays after the end.
+        takes_words: Whether its person can add words to the dice.
     """
 
-    kind: Kind
+    kind: PageKind
     message_id: int
     digest: bytes
     picking: bool
@@ -74,21 +69,19 @@ class _Page(NamedTuple):
     takes_words: bool
 
 
-def clicked_kind(responder: Responder) -> Kind | None:
-    """Return what was clicked; None for a message that everybody sees.
+def clicked_kind(responder: Responder) -> PageKind | None:
+    """Return the kind of the clicked page; None for a message that everybody sees.
 
-    It can be told after a restart, too: a hand has controls that play, or Undo.
+    This works after a restart, too: only a hand has controls that play, or Undo.
     """
     if not responder.on_private:
         return None
     roles = map(role_of, list_custom_ids(responder.interaction.extras[COMPONENTS]))
     plays = any(role in {Role.PLAY, Role.UNDO} for role in roles)
-    return Kind.HAND if plays else Kind.MORE
+    return PageKind.HAND if plays else PageKind.MORE
 
 
 class PrivatePages:
-    """The private pages of this process that people have open."""
-
     def __init__(self, outbox: Outbox, renderers: Mapping[str, Renderer], emojis: Emojis) -> None:
         self._outbox = outbox
         self._renderers = renderers
@@ -98,31 +91,31 @@ class PrivatePages:
     async def show_hand(
         self, responder: Responder, table: Table, seat: Seat, focus: str = ""
     ) -> None:
-        """Show a player's hand: in the one that was clicked, or in a new message."""
+        """Show a player's hand: in the clicked one, or in a new message."""
         content = self._render(table, seat, focus)
-        await self.show(responder, table, Kind.HAND, content, picking=bool(focus))
+        await self.show(responder, table, PageKind.HAND, content, picking=bool(focus))
 
     async def show(
         self,
         responder: Responder,
         table: Table,
-        kind: Kind,
+        kind: PageKind,
         content: MessageContent,
         *,
         picking: bool = False,
     ) -> None:
-        """Show a page to who has clicked: in the one that was clicked, or in a new one."""
+        """Show a page to the person who clicked: in the clicked one, or in a new one."""
         key = _Key(table.id, responder.interaction.user.id)
         message_id = await self._send(responder, content)
         before = self._open.get(key)
-        stays = kind is Kind.MORE and table.status.over
+        stays = kind is PageKind.MORE and table.status.over
         takes_words = f"a1:{table.id}:salt" in list_custom_ids(content.items)
         self._open[key] = _Page(kind, message_id, content.digest, picking, stays, takes_words)
         if before is not None and before.message_id != message_id:
             await self._outbox.delete_page(before.message_id)
 
     async def close(self, responder: Responder, table: Table) -> None:
-        """Delete the page that was clicked; where hands are hidden, the hand takes its place."""
+        """Delete the clicked page. In a game with hidden hands, the hand takes its place."""
         person_id = responder.interaction.user.id
         seat = table.seat_of(person_id)
         if table.game.info.hidden and seat is not None and table.status is Status.PLAYING:
@@ -134,8 +127,8 @@ class PrivatePages:
     async def _send(self, responder: Responder, content: MessageContent) -> int:
         """Send a page, keep a token for it, and return its id.
 
-        A click on the board can leave a token that edits the board. It is worth taking where the
-        board's own is near its end: then the click is acknowledged, and the page is a follow-up.
+        A click on the board can leave a token that edits the board. If the board's own token soon
+        expires, the click is acknowledged to get one, and the page is a follow-up.
         """
         clicked = responder.message_id
         if responder.on_private:
@@ -152,11 +145,11 @@ class PrivatePages:
         return message_id
 
     async def follow(self, table: Table, turns: Collection[Seat], *, redrawn: bool) -> None:
-        """Bring the open hands of those up to date whose turn it becomes; at the end delete all.
+        """Update the open hands of the players whose turn comes; at the end delete all pages.
 
-        A page of fair dice takes no words any more once the game has begun.
-        `redrawn`: the emojis have come, which all hands are to show. But an edit would undo what a
-        player is picking: that hand shows them at its next change.
+        Once the game has begun, a page of fair dice offers no words any more. `redrawn`: the emojis
+        have come, and all hands should show them. But an edit would undo a choice in progress: such
+        a hand shows them at its next change.
         """
         if table.status.over:
             await self._delete_all(table)
@@ -169,7 +162,7 @@ class PrivatePages:
             if page.takes_words and table.status is Status.PLAYING:
                 self._open[key] = page._replace(takes_words=False)
                 await self._edit(table, page.message_id, render_fair_dice(table, seat))
-            elif page.kind is Kind.HAND and (seat in turns or (redrawn and not page.picking)):
+            elif page.kind is PageKind.HAND and (seat in turns or (redrawn and not page.picking)):
                 await self._bring_up_to_date(table, seat, page)
 
     async def _bring_up_to_date(self, table: Table, seat: Seat, hand: _Page) -> None:
@@ -182,9 +175,9 @@ class PrivatePages:
             del self._open[key]
 
     async def _delete_all(self, table: Table) -> None:
-        """Delete the pages of a game that is over: the end is what a phone should show.
+        """Delete the pages of a finished game, so that a phone shows the end.
 
-        The pages behind ⋯ that were opened after the end stay.
+        Pages behind ⋯ that were opened after the end stay.
         """
         for key, page in list(self._open.items()):
             if key.table_id == table.id and not page.stays:
@@ -192,11 +185,11 @@ class PrivatePages:
                 await self._outbox.delete_page(page.message_id)
 
     async def _edit(self, table: Table, message_id: int, content: MessageContent) -> bool:
-        """Edit a page by the token of an earlier click; False where that fails."""
+        """Edit a page by the token of an earlier click; return False on failure."""
         try:
             await self._outbox.edit_page(message_id, content)
         except FAILURES as error:
-            log.info("table %s: a private page was not brought up to date: %s", table.id, error)
+            log.info("table %s: a private page was not updated: %s", table.id, error)
             return False
         return True
 

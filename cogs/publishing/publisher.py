@@ -1,16 +1,16 @@
-"""Publishing: keeps the one live message of every table true.
+"""Publishing: keeps the one live message of every table up to date.
 
-The lobby becomes the board, the board becomes the result: one message, edited by the responses to
-clicks. Nothing is published that has not been committed. Under a lock of the table's own the newest
-state is read again, unless it was committed this moment, so that a slow edit never overwrites a
-newer one. Where there are other workers, it is read once more: who was slower shows it again.
+The lobby becomes the board, and the board becomes the result: one message, edited by the responses
+to clicks. Only committed states are published. The newest state is read under the table's lock,
+unless it was committed at this moment. So a slow edit never overwrites a newer one. With other
+workers, it is read once more afterwards: the slower worker shows the newer state again.
 
-The message moves down only when people have written below it: first the new one is posted, then
-the old one is deleted. A message that was posted and lost in a crash is recognised by the first
-click on it: the newest message of a table is the live one, and an older one is deleted.
+The message moves down only when people have written below it. First the new one is posted, then the
+old one is deleted. If a crash lost a posted message, the first click on it recognises it: the
+newest message of a table is the live one, and an older one is deleted.
 
-Where a game hides something, a message is edited only when it would look different: else the time
-of an edit would tell of a move that nobody else may know of.
+In a game with hidden moves, a message is edited only if its look changes. Otherwise the time of an
+edit would reveal a secret move.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from cogs.publishing.boards import Boards
 from cogs.publishing.calls import Calls
 from cogs.publishing.computers import Computers
 from cogs.publishing.outbox import Outbox, WorkQueue
-from cogs.publishing.private import Kind, PrivatePages
+from cogs.publishing.private import PageKind, PrivatePages
 from cogs.publishing.threads import NO_THREAD, Threads
 from tables.model.errors import StaleClick
 from tables.play.messages import MoveToPost, SetThread
@@ -53,14 +53,14 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _NOWHERE: Final = 0
-"""The channel of work that sends nothing: it is done one table after the other."""
+"""Channel number for work without messages: its tables take turns."""
 
 REMEMBERED: Final = 4096
-"""For how many tables it is kept whose turn their message showed."""
+"""Cache size: tables whose last shown turn is kept."""
 
 
 class Publisher:
-    """Keeps the one live message of every table true."""
+    """Keeps the one live message of every table up to date."""
 
     def __init__(
         self,
@@ -76,9 +76,10 @@ class Publisher:
         shared: Callable[[], bool],
         pause: float,
     ) -> None:
-        """Take what it draws with; `renderers` by game key; `shared`: are there other workers?
+        """Keep the tools to draw with.
 
-        `pause`: as in `Computers`.
+        `renderers` go by game key; `shared` returns whether there are other workers; `pause` is as
+        in `Computers`.
         """
         self._tables = tables
         self._notices = notices
@@ -108,10 +109,10 @@ class Publisher:
         self._uncalled: set[int] = set()
 
     def count_waiting(self) -> int:
-        """Return how many messages wait to be brought up to date."""
+        """Return the number of messages that wait for an update."""
         return len(self._queue) + len(self._call_queue) + len(self._trust_queue)
 
-    # What a click or a command leads to
+    # After a click or a command
 
     async def publish(
         self,
@@ -120,19 +121,19 @@ class Publisher:
         fresh: Table | None = None,
         focus: str = "",
     ) -> None:
-        """Bring a table's message up to date, by the response to a click where that is possible.
+        """Update a table's message, by the response to a click if possible.
 
         Args:
-            table_id: the table.
-            responder: of a click at this table, if one led to this.
-            fresh: the table, if nothing was awaited since it was read or committed; saves reading.
-            focus: in which way the state is shown, in the renderer's own words.
+            table_id: The table.
+            responder: The responder of a click at this table, if one led to this.
+            fresh: The table, if nothing was awaited since it was read or committed; saves reading.
+            focus: The way to show the state, in the renderer's own words.
         """
         try:
             async with self._boards.newest(table_id, fresh) as table:
                 self._computers.follow(table)
                 plain = table.id in self._boards.plain
-                # A challenge is shown to its person alone.
+                # A challenge is private.
                 here = None if table.challenge else await self._place(table, responder)
                 if here is not None:
                     passed, turns = self._turns_of(here)
@@ -147,7 +148,9 @@ class Publisher:
                 if self._shared():
                     await self._look_again(table_id)
         except Exception as error:
-            if responder is not None or not is_damage(error):  # it is to be seen: again, later
+            if responder is not None or not is_damage(
+                error
+            ):  # people should see it: try again later
                 self._boards.behind.add(table_id)
             raise
 
@@ -163,11 +166,11 @@ class Publisher:
         """Do what follows once a table is shown.
 
         Args:
-            table: as it was to be shown.
-            live: as it is shown.
-            turns: the seats to which the turn has just come.
-            responder: of the click that led to this, if one did.
-            plain: whether the emojis were not in place when it was shown before.
+            table: The table as it was meant to be shown.
+            live: The table as it is shown.
+            turns: The seats whose turn has just come.
+            responder: The responder of the click that led to this, if one did.
+            plain: Whether it was shown before without the emojis.
         """
         called = live
         if turns or live.called:
@@ -182,7 +185,7 @@ class Publisher:
             await responder.send_private(NO_THREAD)
 
     async def _place(self, table: Table, responder: Responder | None) -> Table | None:
-        """Return a table where it is to be shown: in its post, its thread, the message clicked.
+        """Return a table at its place: its post, its thread, or the clicked message.
 
         None: its thread has to wait.
         """
@@ -193,7 +196,7 @@ class Publisher:
     async def _call_away(
         self, table: Table, turns: tuple[Seat, ...], responder: Responder | None
     ) -> Table:
-        """Call who is away, and delete an answered call; neither changes what is shown."""
+        """Call players who are away, and delete an answered call. The message stays as it is."""
         shown = self._boards.is_shown(table)
         clicked_by = responder.interaction.user.id if responder is not None else None
         called = await self._calls.follow(table, turns, clicked_by)
@@ -202,10 +205,10 @@ class Publisher:
         return called
 
     async def _look_again(self, table_id: int) -> None:
-        """Have a table shown once more that another process has changed meanwhile.
+        """Show a table once more if another process has changed it meanwhile.
 
-        Its board may have been overtaken by ours, which is older. One that could not be shown is
-        tried again anyway, and not at once.
+        Our older board may have overwritten its board. A board that could not be shown is tried
+        again anyway, and not at once.
         """
         if table_id in self._boards.behind:
             return
@@ -217,7 +220,7 @@ class Publisher:
         """Publish after a click that changes nothing, unless it is on the live message.
 
         So a message that was lost in a crash becomes the live one, or is deleted. Where the bot is
-        a guest, the live message may be behind: any click on it brings it up to date.
+        a guest, the live message may be behind: any click on it updates it.
         """
         lost = responder.message_id not in (None, table.message_id, table.thread_id)
         if not responder.on_private and (lost or table.guest is not None):
@@ -235,7 +238,7 @@ class Publisher:
             raise
 
     async def publish_in_post(self, table: Table, responder: Responder) -> None:
-        """Post a new table's lobby as a post of its own, where a forum's post has the command."""
+        """Post a new table's lobby as a new post, if the command was used in a forum's post."""
         beside = responder.interaction.channel
         async with self._boards.newest(table.id) as newest:
             content, post = await self._boards.draw(newest), None
@@ -258,11 +261,11 @@ class Publisher:
         """Respond to a command with the table's message, which becomes the live one.
 
         Nothing was awaited since the table was read or committed. `invite`: the message notifies
-        those who are asked for a rematch; an edit later notifies nobody.
+        the people invited to a rematch, as a later edit notifies nobody.
         """
         async with self._boards.newest(fresh.id, fresh) as table:
             click, content = responder.interaction, await self._boards.draw(table)
-            # The answer buries what people have written: later clicks do not tell of it any more.
+            # The answer hides people's messages: later clicks no longer tell of them.
             self._outbox.note_last(click.channel_id or 0, find_last_message(click))
             if invite:
                 missing = missing_players(table, await self._tables.endings.series(table))
@@ -295,7 +298,7 @@ class Publisher:
     async def show_hand(
         self, responder: Responder, fresh: Table, seat: Seat, focus: str = ""
     ) -> None:
-        """Show a player's hand: in the private message that was clicked, or in a new one.
+        """Show a player's hand: in the clicked private message, or in a new one.
 
         Nothing was awaited since the table was read.
         """
@@ -304,50 +307,50 @@ class Publisher:
             await self._private.show_hand(responder, table, seat, focus)
 
     async def show_more(self, responder: Responder, table: Table, *, notice: str = "") -> None:
-        """Show who has clicked the page behind ⋯, as `render_more` does."""
+        """Show the page behind ⋯ to the person who clicked, as `render_more` does."""
         self._boards.note_click(table, responder)
         person_id = responder.interaction.user.id
         content = await self._boards.draw_more(table, person_id, notice)
         await self.show_private(responder, table, content)
 
     async def show_private(self, responder: Responder, table: Table, page: MessageContent) -> None:
-        """Show who has clicked a page that the one behind ⋯ leads to, in its place."""
-        await self._private.show(responder, table, Kind.MORE, page)
+        """Replace the page behind ⋯ by a page that it leads to."""
+        await self._private.show(responder, table, PageKind.MORE, page)
 
     async def close_page(self, responder: Responder, table: Table) -> None:
-        """Have the page go that was clicked, as `PrivatePages.close`."""
+        """Close the clicked page, as `PrivatePages.close` does."""
         async with self._boards.newest(table.id, table) as newest:
             self._boards.note_click(newest, responder)
             await self._private.close(responder, newest)
 
-    # What nobody waits for
+    # In the background
 
     def refresh(self, tables: Iterable[Table]) -> None:
-        """Have the messages of some tables brought up to date, each channel on its own."""
+        """Update the messages of some tables, each channel separately."""
         for table in tables:
             self._queue.add(table.board_channel, table.id)
 
     def look_later(self, table_id: int) -> None:
-        """Have a message brought up to date soon, once the database can be read again."""
+        """Update a message soon, once the database can be read again."""
         self._boards.behind.add(table_id)
 
     def call(self, tables: Iterable[Table]) -> None:
-        """Have those called whom some tables wait for, each channel on its own."""
+        """Call the people whom some tables wait for, each channel separately."""
         for table in tables:
             self._call_queue.add(table.board_channel, table.id)
 
     def find_elsewhere(self, find: Elsewhere) -> None:
-        """Remind those in the channel alone whose seats this does not find."""
+        """Remind in the channel only people whose seats `find` does not return."""
         self._calls.elsewhere = find
 
     def tell_decision(self, table_id: int) -> None:
-        """Have added to an end what decided the game, as its review has just found."""
+        """Add the decisive move to an end, once its review has found it."""
         self._decision_queue.add(_NOWHERE, table_id)
 
     def redraw_plain(self, tables: Iterable[Table]) -> None:
-        """Have messages drawn anew: those drawn before the emojis were in place, and others.
+        """Redraw messages that were drawn without the emojis, and the messages of `tables`.
 
-        Where a player is picking, the message stays as it is.
+        A message with a choice in progress stays as it is.
         """
         self._boards.plain |= {table.id: table.board_channel for table in tables}
         for table_id, channel_id in self._boards.plain.items():
@@ -355,9 +358,9 @@ class Publisher:
                 self._queue.add(channel_id, table_id)
 
     async def catch_up(self) -> None:
-        """Bring up to date the messages that do not show the newest state.
+        """Update the messages that do not show the newest state.
 
-        To be called after a start, and when this process has taken tables over from another one.
+        Call this after a start, and when this process has taken over tables from another one.
         """
         maintenance = self._tables.maintenance
         await self.settle()
@@ -372,16 +375,16 @@ class Publisher:
         await self._computers.catch_up()
 
     async def settle(self) -> None:
-        """Try again what failed, and store what the messages show; call it every few seconds."""
+        """Try failed work again, and store what the messages show; call this every few seconds."""
         self._boards.behind |= self._threads.take_due()
         for waiting, work in ((self._boards.behind, self.refresh), (self._uncalled, self.call)):
             found = await self._tables.lookup.get_all(taken := sorted(waiting))
-            waiting.difference_update(taken)  # not before: the database may be away
+            waiting.difference_update(taken)  # only now: the database may be away
             work(found)
         await self._boards.store()
 
     async def close(self) -> None:
-        """Stop working in the background, and store what the messages show."""
+        """Stop the background work, and store what the messages show."""
         await self._computers.close()
         stop_completing()
         await self._tables.reviews.close()
@@ -391,13 +394,12 @@ class Publisher:
         self._uncalled.clear()
         try:
             await self.settle()
-        except Exception:  # the next start edits what it need not, and no harm is done
+        except Exception:  # harmless: the next start makes some needless edits
             log.exception("what the messages show could not be stored")
 
-    # Within
+    # Internals
 
     async def _call(self, table_id: int) -> None:
-        """Call those whom a table has waited for."""
         async with self._boards.newest(table_id) as newest:
             shown = self._boards.is_shown(table := await self._boards.restore_one(newest))
             called, again = await self._calls.call(table, self._tables.now())
@@ -407,16 +409,16 @@ class Publisher:
                 self._uncalled.add(table_id)
 
     async def _tell_decision(self, table_id: int) -> None:
-        """Add to an end what decided the game, where a token can edit it; else a review tells."""
+        """Add the decisive move to an end if a token can edit it; else only a review shows it."""
         async with self._boards.newest(table_id) as table:
             end = table.message_id
-            # What a thread has is archived by then.
+            # By then a thread is archived.
             if end is not None and table.thread_id is None and self._outbox.can_edit(end):
                 await self._outbox.edit(table, end, await self._boards.draw(table), None)
-                self._boards.shown[table_id] = table  # perhaps in words now
+                self._boards.shown[table_id] = table  # it may show words now
 
     async def _trust(self, table_id: int) -> None:
-        """Take it that the message of a table looks as it would be drawn now.
+        """Assume that the message of a table looks as it would be drawn now.
 
         So the first secret move after a start does not edit the message of a table with secrets.
         """
@@ -428,7 +430,7 @@ class Publisher:
                 self._outbox.rendered[table.message_id] = content.digest
 
     def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:
-        """Return whether the turn has passed since the last publishing, and to which seats."""
+        """Return whether the turn has passed since the last publishing, and whose turn it is."""
         before = self._turns.get(table.id)
         self._turns[table.id] = table.waiting_on
         if before is None or before == table.waiting_on:

@@ -1,8 +1,8 @@
 """Threads of tables: opened when the game begins, closed when it is over.
 
-A thread is opened from the lobby. That is its starter message then: it stays in the channel, and
-shows there who plays, and at the end the result. Discord gives the thread the message's id, and a
-message no second one. So a thread that was opened, and not noted before a kill, is found again.
+A thread is opened from the lobby, which becomes its starter message. That stays in the channel and
+shows the players, and at the end the result. Discord gives the thread the message's id, and a
+message only one thread. So a thread that was opened but not stored before a kill is found again.
 """
 
 from __future__ import annotations
@@ -40,23 +40,23 @@ log = logging.getLogger(__name__)
 NO_THREAD: Final = "No thread could be opened for this table, so it is played here."
 
 SHOW_EVERY: Final = 300.0
-"""Seconds for which a starter message stays as it is, at least, while the game goes on."""
+"""Least seconds between two edits of a starter message during the game."""
 
 SLEEP_AFTER: Final = 7 * 24 * 60
-"""Minutes without a message after which Discord archives a thread: the most that it allows."""
+"""Minutes without a message before Discord archives a thread: the longest that it allows."""
 
 NAME_LENGTH: Final = 100
-"""How many characters Discord allows in the name of a thread."""
+"""Most characters that Discord allows in the name of a thread."""
 
 AT_ONCE, WITHIN = 5, 600.0
-"""Threads that may be opened for one person's tables within so many seconds."""
+"""Threads that may be opened for one person's tables, and the period in seconds."""
 
 REMEMBERED: Final = 4096
-"""For how many tables it is kept when their starter message was edited."""
+"""Cache size: tables whose last edit of the starter message is kept."""
 
 
 class Threads:
-    """Opens threads, shows in the channel what happens in them, and archives them."""
+    """Opens threads, shows their games in the channel, and archives them."""
 
     def __init__(
         self,
@@ -74,10 +74,11 @@ class Threads:
         self._opened: TTLCache[int, int] = TTLCache(REMEMBERED, WITHIN)
 
     async def open(self, table: Table, responder: Responder | None) -> Table | None:
-        """Open the thread of a game that has begun, where it is wanted and missing.
+        """Open the thread of a game that has begun, if it is wanted and missing.
 
-        Where Discord allows none, the table is played in the channel, and not `threaded` any more.
-        Where it may allow one soon: returns None, or raises one of FAILURES for who has clicked.
+        If Discord allows none, the table is played in the channel, and not `threaded` any more. If
+        it may allow one soon, this returns None, or raises one of FAILURES for the person who
+        clicked.
         """
         starts = table.message_id == table.thread_id or table.thread_id is None
         if not (table.threaded and starts and table.status is Status.PLAYING):
@@ -93,7 +94,7 @@ class Threads:
             return None
 
     async def _create(self, table: Table) -> int | None:
-        """Return the id of the thread of a lobby, a new one or the one it has; None: impossible."""
+        """Return the id of the lobby's thread, a new or an existing one; None: impossible."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         if table.message_id is None or not self._may_open(table):
             return None
@@ -113,9 +114,9 @@ class Threads:
     async def create_post(
         self, table: Table, content: MessageContent, beside: discord.Thread
     ) -> int | None:
-        """Create a post for a table in the forum of another post, tagged as that one.
+        """Create a post for a table in the forum of another post, with the tags of that one.
 
-        Returns its id, which its first message has, too; None where Discord allows none.
+        Returns its id, which its first message has, too; None if Discord allows none.
         """
         forum = beside.parent
         if not isinstance(forum, discord.ForumChannel) or not self._may_open(table):
@@ -135,7 +136,7 @@ class Threads:
         return created.thread.id
 
     def _may_open(self, table: Table) -> bool:
-        """Return whether the opener may have one more thread so soon, and note it."""
+        """Return whether the opener may have another thread now, and count it."""
         opener, opened = table.opener.id, self._opened
         if table.id not in opened and [*opened.values()].count(opener) >= AT_ONCE:
             log.info("table %s: its opener has opened many threads just now", table.id)
@@ -144,7 +145,7 @@ class Threads:
         return True
 
     def _is_due(self, table: Table) -> bool:
-        """Return whether the starter message of a table is to be edited now, else soon or never."""
+        """Return whether the starter message of a table should be edited now."""
         if table.thread_id is None or table.start_hash is None:
             return False
         age = time.monotonic() - self._shown_at.get(table.id, -SHOW_EVERY)
@@ -154,7 +155,7 @@ class Threads:
         return True
 
     def take_due(self) -> set[int]:
-        """Return the tables whose starter messages have waited for long enough."""
+        """Return the tables whose starter messages have waited long enough."""
         before = time.monotonic() - SHOW_EVERY
         due = {one for one in self._waiting if self._shown_at.get(one, before) <= before}
         self._waiting -= due
@@ -163,7 +164,7 @@ class Threads:
     async def show_starter(self, table: Table, responder: Responder | None) -> None:
         """Edit the message from which a table's thread was opened, if that is due.
 
-        Until it is done, nobody may take it that the table is shown.
+        Until that is done, the table does not count as shown.
         """
         if not self._is_due(table):
             return
@@ -182,7 +183,7 @@ class Threads:
     async def _show(
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> bool:
-        """Edit the starter message, unless a later game in the thread has it; False: in vain.
+        """Edit the starter message, unless a later game in the thread has it; False on failure.
 
         Raises ChannelGone.
         """
@@ -194,9 +195,9 @@ class Threads:
         return done is not Outcome.FAILED
 
     async def close(self, table: Table) -> None:
-        """Archive the thread of a table that is over, unless another table lives there.
+        """Archive the thread of a finished table, unless another table lives there.
 
-        discord.py knows the threads that are not archived.
+        discord.py only knows threads that are not archived.
         """
         thread = self._client.get_channel(table.thread_id or 0)
         if not isinstance(thread, discord.Thread):
@@ -211,5 +212,4 @@ class Threads:
 
 
 def _name(table: Table) -> str:
-    """Return what a thread is called."""
     return f"{table.game.info.title} #{table.id}"[:NAME_LENGTH]

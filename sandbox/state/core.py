@@ -32,7 +32,7 @@ from sandbox.state.world import Clock, World
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sandbox.protocol.fields import Json, Kind
+    from sandbox.protocol.fields import Json, RefusalKind
     from sandbox.settings import Settings
     from sandbox.state.model import Interaction, Message
 
@@ -76,7 +76,7 @@ class RateLimited(Exception):
         scope: str = "user",
         *,
         headers: Mapping[str, str] | None = None,
-        kind: Kind | None = None,
+        kind: RefusalKind | None = None,
     ) -> None:
         super().__init__(f"wait for {wait} seconds")
         self.wait = wait

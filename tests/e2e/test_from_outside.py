@@ -113,11 +113,11 @@ async def test_a_log_of_json_tells_which_click_a_line_is_about(box, tmp_path):
         board = await seated((smew, scoter), "ducks")
         await smew.fault(on="POST /interactions/*/*/callback", status=403)
         await smew.click_id(board["id"], "a1:1:more", wait=False)
-        await process.wait_until(lambda: "not taken by Discord" in process.said())
+        await process.wait_until(lambda: "not accepted by Discord" in process.said())
     lines = [json.loads(line) for line in process.said().splitlines()]
     assert {"time", "level", "logger", "message", "worker"} <= set.intersection(*map(set, lines))
     assert len({line["worker"] for line in lines}) == 1
-    (line,) = [line for line in lines if "not taken by Discord" in line["message"]]
+    (line,) = [line for line in lines if "not accepted by Discord" in line["message"]]
     assert line["table"] == 1
     assert str(line["guild"]) == smew.world["guilds"][0]["id"]
     assert f"interaction {line['interaction']}" in line["message"]
@@ -128,7 +128,7 @@ async def test_a_line_about_a_click_says_which(people, bot):
     smew, *_ = people
     await smew.fault(on="POST /interactions/*/*/callback", status=403)
     await smew.command("play", wait=False)
-    await bot.wait_until(lambda: "not taken by Discord" in bot.said())
-    (line,) = [line for line in bot.said().splitlines() if "not taken by Discord" in line]
+    await bot.wait_until(lambda: "not accepted by Discord" in bot.said())
+    (line,) = [line for line in bot.said().splitlines() if "not accepted by Discord" in line]
     guild = smew.world["guilds"][0]["id"]
     assert re.search(rf"\[interaction=\d+ guild={guild} worker=\S+-\d+\]$", line)

@@ -309,7 +309,7 @@ async def stale_click(people, **fault):
 async def test_a_refused_follow_up_is_no_fault_of_the_bot(people, bot, status):
     player = await stale_click(people, status=status)
     await player.until(lambda: private(player))
-    assert "not taken by Discord" in bot.said()
+    assert "not accepted by Discord" in bot.said()
     assert "ERROR" not in bot.said()
     assert "Traceback" not in bot.said()
 

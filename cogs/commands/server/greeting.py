@@ -14,7 +14,7 @@ from cogs.commands.tables.play import offer_games
 from cogs.display.controls.components import PageButton
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, PATIENCE, nonce_of
-from cogs.interactions.parts import Part, rows, text
+from cogs.interactions.parts import Component, rows, text
 from cogs.interactions.permissions import may_write
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ class GreetingCog(commands.Cog):
 
 
 def render_greeting(
-    renderers: Mapping[str, Renderer], emojis: Emojis, greetings: Sequence[tuple[str, Part]] = ()
+    renderers: Mapping[str, Renderer],
+    emojis: Emojis,
+    greetings: Sequence[tuple[str, Component]] = (),
 ) -> MessageContent:
     """Return the message: the games, and what to press; `greetings`: what features add to it."""
     more = "".join(f" {sentence}" for sentence, _ in greetings)

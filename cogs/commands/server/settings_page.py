@@ -12,7 +12,7 @@ from cogs.display.pages.lobby import PACES
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.names import count
-from cogs.interactions.parts import Items, Part, beside, menu_of_ids, rows, text
+from cogs.interactions.parts import Component, Items, beside, menu_of_ids, rows, text
 from players.games import GAMES, game
 
 if TYPE_CHECKING:
@@ -60,12 +60,12 @@ def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> Mes
     )
 
 
-def _line(title: str, answer: str, label: str, *args: str) -> Part:
+def _line(title: str, answer: str, label: str, *args: str) -> Component:
     """Return a line with a button at its right."""
     return beside(f"**{title}**\n{answer}", PageButton.of(PAGES, *args, label=label))
 
 
-def _ask(title: str, answer: str, question: str) -> Part:
+def _ask(title: str, answer: str, question: str) -> Component:
     """Return a line whose button leads to a page with the choices."""
     return _line(title, answer, "Change", "ask", question)
 
@@ -195,7 +195,7 @@ _QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
 """Questions by their names in ids: title, a sentence about it, and what offers the choices."""
 
 
-def _make_channel_select(action: str, nothing: str, chosen: Sequence[int], most: int) -> Part:
+def _make_channel_select(action: str, nothing: str, chosen: Sequence[int], most: int) -> Component:
     """Return a choice of up to `most` channels; `nothing` says what none means."""
     taken = CHANNELS if most > 1 else CHANNELS[:-1]  # one to write in
     kinds = [kind.value for kind in taken]
@@ -220,7 +220,7 @@ def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
     return framed(COLOUR, *items)
 
 
-def _make_option_select(settings: GuildSettings, game_key: str, option: Option) -> Part:
+def _make_option_select(settings: GuildSettings, game_key: str, option: Option) -> Component:
     """Return the choice of an option's value."""
     present = settings.defaults.get(game_key, {}).get(option.key, option.default)
     choices = [

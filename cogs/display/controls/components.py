@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cogs.interactions.interaction import Interaction
-    from cogs.interactions.parts import Part
+    from cogs.interactions.parts import Component
 
 CUSTOM_ID_LIMIT = 100
 BACK = "‹ Back"
@@ -163,9 +163,9 @@ class StateButton(Item):
         label: str,
         *,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        emoji: Part | None = None,
+        emoji: Component | None = None,
         disabled: bool = False,
-    ) -> Part:
+    ) -> Component:
         """Return the button for a move's text or a focus, in the state with `seq` steps."""
         custom_id = cls.check(f"{cls.prefix}:{table_id}:{seq}:{what}")
         return button(custom_id, label, style=style, emoji=emoji, disabled=disabled)
@@ -234,11 +234,11 @@ class FocusSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"
         table_id: int,
         seq: int,
         name: str,
-        options: Sequence[Part],
+        options: Sequence[Component],
         *,
         placeholder: str,
         most: int = 1,
-    ) -> Part:
+    ) -> Component:
         """Return a select of one value, or of none to `most`, from at most 25."""
         custom_id = cls.check(f"p1:{table_id}:{seq}:{name}")
         return menu(custom_id, options, placeholder, least=1 if most == 1 else 0, most=most)
@@ -272,9 +272,9 @@ class ActionButton(
         *,
         arg: int | None = None,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        emoji: Part | None = None,
+        emoji: Component | None = None,
         disabled: bool = False,
-    ) -> Part:
+    ) -> Component:
         """Return the button for an action."""
         custom_id = cls.check(f"a1:{table_id}:{action}" + ("" if arg is None else f":{arg}"))
         return button(custom_id, label, style=style, emoji=emoji, disabled=disabled)
@@ -288,12 +288,12 @@ class ActionButton(
         )
 
 
-def more_button(table_id: int) -> Part:
+def more_button(table_id: int) -> Component:
     """Return the button to the page of all that is not play."""
     return ActionButton.of(table_id, Role.MORE, "⋯")
 
 
-def back_button(table_id: int) -> Part:
+def back_button(table_id: int) -> Component:
     """Return the button that leads back to that page, from what it has led to."""
     return ActionButton.of(table_id, Role.MORE, BACK)
 
@@ -304,7 +304,9 @@ class ActionSelect(Item, template=r"c1:(?P<table>\d+):(?P<name>\w+)"):
     action: ClassVar[re.Pattern[str]] = re.compile(r"([a-z]+)(?::([0-9]{1,9}))?")
 
     @classmethod
-    def of(cls, table_id: int, name: str, options: Sequence[Part], *, placeholder: str) -> Part:
+    def of(
+        cls, table_id: int, name: str, options: Sequence[Component], *, placeholder: str
+    ) -> Component:
         """Return a select of one value."""
         return menu(cls.check(f"c1:{table_id}:{name}"), options, placeholder)
 
@@ -329,8 +331,8 @@ class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
         label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         disabled: bool = False,
-        emoji: Part | None = None,
-    ) -> Part:
+        emoji: Component | None = None,
+    ) -> Component:
         """Return the button for the page that the args name, in the order of that set of pages."""
         custom_id = cls.check(":".join(["n1", pages, *map(str, args)]))
         return button(custom_id, label, style=style, disabled=disabled, emoji=emoji)

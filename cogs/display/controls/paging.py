@@ -14,7 +14,7 @@ from discord import app_commands
 from cogs.display.controls.components import BACK, PageButton, PageSelect, back_button
 from cogs.interactions.errors import Declined, UnknownControl
 from cogs.interactions.names import cut
-from cogs.interactions.parts import Items, Part, menu, menu_option
+from cogs.interactions.parts import Component, Items, menu, menu_option
 from players.games import GAMES
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def lead_back(way: str, table_id: int = 0) -> Items:
 
 def select(
     placeholder: str, options: Iterable[tuple[str, str]], chosen: str, pages: str, *args: str | int
-) -> Part:
+) -> Component:
     """Return a select of values and their labels, with the present one chosen."""
     offered = [
         menu_option(cut(label, 100), value, default=value == chosen) for value, label in options
@@ -114,7 +114,7 @@ def select(
     return menu(PageSelect.of(pages, *args), offered, placeholder)
 
 
-def game_select(chosen: str, pages: str, *args: str | int) -> Part:
+def game_select(chosen: str, pages: str, *args: str | int) -> Component:
     """Return a select of all games together and each of them."""
     options = [(ALL, "All games"), *TITLES.items()]
     return select("Which game", options, chosen, pages, *args)

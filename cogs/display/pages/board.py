@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
-    from cogs.interactions.parts import Part
+    from cogs.interactions.parts import Component
     from engine.core import Game, Seat
     from tables.model.progress import PlayedMove
     from tables.model.table import SeatedPlayer
@@ -272,7 +272,7 @@ def _offer_rest(renderer: Renderer, table: Table, context: RenderContext) -> Ite
     return [*([_make_undo(renderer, table, context)] if undo else ()), more_button(table.id)]
 
 
-def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Part:
+def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Component:
     """Return the button that takes the latest move back; it is off where nothing can be."""
     viewer, number = context.viewer, table.drawn_for(context.viewer)
     if move := next((m for m in context.moves if str(m).split(" ")[0] == Role.UNDO), None):

@@ -13,7 +13,7 @@ import discord
 
 from cogs.display.controls.components import PageButton, back_button
 from cogs.interactions.content import MessageContent
-from cogs.interactions.parts import Items, Part, rows, text
+from cogs.interactions.parts import Component, Items, rows, text
 
 if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PAGES = "howto"
 
 
-def how_to_play_button(key: str, table_id: int, number: int) -> Part:
+def how_to_play_button(key: str, table_id: int, number: int) -> Component:
     """Return the button at a table that opens the page with this number."""
     return PageButton.of(PAGES, key, number, *_name_table(table_id), label="How to play")
 

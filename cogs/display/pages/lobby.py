@@ -13,7 +13,7 @@ from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.words.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.names import count, join_names, plain_name
-from cogs.interactions.parts import SEPARATOR_LINE, Items, Part, menu_option, rows, text
+from cogs.interactions.parts import SEPARATOR_LINE, Component, Items, menu_option, rows, text
 from players.core import Level
 from tables.model.lobbies import (
     CLOCK,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 GREEN = 0x3BA55D
 
-DUCK: Part = {"name": "🦆"}
+DUCK: Component = {"name": "🦆"}
 
 LEVELS = {
     Level.EASY: ("an easy", "errs now and then"),
@@ -107,7 +107,7 @@ def _teach(renderer: Renderer, emojis: Emojis) -> Items:
     return [text(list_three_lines(renderer, emojis)), SEPARATOR_LINE]
 
 
-def _offer_seats(table: Table, how_to_play: Part) -> Items:
+def _offer_seats(table: Table, how_to_play: Component) -> Items:
     """Return a row of what goes on, which is bright, and one to join, to leave, and the rest."""
     missing, seats = count_missing(table) > 0, Items()
     style = discord.ButtonStyle.primary if missing else discord.ButtonStyle.secondary
@@ -122,7 +122,7 @@ def _offer_seats(table: Table, how_to_play: Part) -> Items:
     return [*rows([*ways, how_to_play]), *rows(seats)]
 
 
-def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Part:
+def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
     """Return all that can be settled before the game, in one select: a phone has little room."""
     renderer, table = scene.renderer, scene.table
     options = [

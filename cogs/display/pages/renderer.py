@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cogs.display.art import Drawing
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import Fragment, Picture
-    from cogs.interactions.parts import Items, Part
+    from cogs.interactions.parts import Component, Items
     from engine.core import Game, Outcome, Seat
     from players.core import Assessed
 
@@ -90,11 +90,11 @@ class RenderContext:
         self,
         move: object,
         label: str,
-        emoji: Part | None = None,
+        emoji: Component | None = None,
         *,
         gives_up: bool = False,
         disabled: bool = False,
-    ) -> Part:
+    ) -> Component:
         """Return a button that makes the move: blue, or red for one that gives something up.
 
         One that cannot be pressed is grey: dim blue looks alive beside blue.
@@ -104,7 +104,9 @@ class RenderContext:
         more: Mapping[str, Any] = {"style": style, "emoji": emoji, "disabled": disabled}
         return MoveButton.of(self.table_id, self.seq, str(move), label, **more)
 
-    def step_button(self, focus: str, move: object, label: str, emoji: Part | None = None) -> Part:
+    def step_button(
+        self, focus: str, move: object, label: str, emoji: Component | None = None
+    ) -> Component:
         """Return a button that makes the move, and then shows the board in this focus."""
         style = discord.ButtonStyle.primary
         what = f"{focus}:{move}"
@@ -114,16 +116,16 @@ class RenderContext:
         self,
         focus: str,
         label: str,
-        emoji: Part | None = None,
+        emoji: Component | None = None,
         *,
         disabled: bool = False,
-    ) -> Part:
+    ) -> Component:
         """Return a grey button that shows the same state in another way."""
         return FocusButton.of(self.table_id, self.seq, focus, label, emoji=emoji, disabled=disabled)
 
     def focus_select(
-        self, name: str, options: Sequence[Part], placeholder: str, most: int = 1
-    ) -> Part:
+        self, name: str, options: Sequence[Component], placeholder: str, most: int = 1
+    ) -> Component:
         """Return a select that says in which way to show the state."""
         return FocusSelect.of(
             self.table_id, self.seq, name, options, placeholder=placeholder, most=most

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from cogs.display.art import Drawing, RenderedDrawing
-    from cogs.interactions.parts import Part
+    from cogs.interactions.parts import Component
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Emojis:
 
     def __init__(self) -> None:
         self._drawings: dict[str, Drawing] = {}
-        self._emojis: dict[str, Part] = {}
+        self._emojis: dict[str, Component] = {}
         self._texts: dict[str, str] = {}
         self.complete = False
         self.add(COMMON)
@@ -72,7 +72,7 @@ class Emojis:
         """Return the text for a message; raises KeyError for an unknown key."""
         return self._texts[key]
 
-    def picture(self, key: str) -> Part | None:
+    def picture(self, key: str) -> Component | None:
         """Return the picture for a button; None where there is no emoji: the label must do then."""
         return self._emojis.get(key)
 

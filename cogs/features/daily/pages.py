@@ -14,7 +14,7 @@ from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.words.table_text import Ranked, list_ranked
 from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.names import count, plain_name
-from cogs.interactions.parts import Items, Part, row, rows, text
+from cogs.interactions.parts import Component, Items, row, rows, text
 from records.daily.folder import POND
 from records.daily.service import BEST, IN_VAIN, days_of
 from records.model.boards import Period
@@ -193,7 +193,7 @@ def _tell_place(table: Table, standing: Standing) -> str:
 
 
 def render_more(
-    table: Table, standing: Standing, home: int | None, added: Sequence[Part] = ()
+    table: Table, standing: Standing, home: int | None, added: Sequence[Component] = ()
 ) -> MessageContent:
     """Return the page behind ⋯: what there is besides playing; `added`: by other features."""
     day = day_of_daily(table)
@@ -211,7 +211,7 @@ def render_more(
     )
 
 
-def _lead_back(table: Table) -> Part:
+def _lead_back(table: Table) -> Component:
     """Return the button that leads back: to the game, or to its end."""
     if table.status is not Status.PLAYING:
         return _BACK
@@ -219,7 +219,9 @@ def _lead_back(table: Table) -> Part:
     return PageButton.of(DAILY, *to, label=BACK)
 
 
-def _list_more(table: Table, standing: Standing, home: int | None, added: Sequence[Part]) -> Items:
+def _list_more(
+    table: Table, standing: Standing, home: int | None, added: Sequence[Component]
+) -> Items:
     """Return the buttons of the page behind ⋯."""
     day, key = day_of_daily(table), table.game.info.key
     buttons: Items = [

@@ -31,7 +31,7 @@ from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
 from cogs.interactions.names import count, plain_name
-from cogs.interactions.parts import Items, Part, beside, rows, text
+from cogs.interactions.parts import Component, Items, beside, rows, text
 from cogs.interactions.permissions import find_visible, require_sharer
 from cogs.interactions.responder import responding
 from tables.model.table import COMPUTER_IDS, Status
@@ -83,7 +83,7 @@ def render_history(
     return framed(0x8A6FD1, *items)
 
 
-def _make_entry(entry: Entry, reader: int, way: str) -> Part:
+def _make_entry(entry: Entry, reader: int, way: str) -> Component:
     """Return a table: the reader's medal, which and when, and its players; beside it Open."""
     own = entry.people.index(reader) if reader in entry.people else None
     won = own is not None and not (entry.forfeited or entry.left[own] or len(entry.people) == 1)

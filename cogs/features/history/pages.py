@@ -18,7 +18,7 @@ from cogs.display.pages.messages import describe_ending, render_result_card
 from cogs.display.pages.offers import NO_OFFERS, Offers, Scene
 from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.names import clean_name
-from cogs.interactions.parts import Items, Part, rows, text
+from cogs.interactions.parts import Component, Items, rows, text
 from engine.core import CHANCE
 from players.review import find_turning
 
@@ -168,7 +168,7 @@ def _make_controls(
     """
     table, length = replay.table.id, replay.length
 
-    def make_button(how: str, label: str, wanted: int) -> Part:
+    def make_button(how: str, label: str, wanted: int) -> Component:
         there = min(max(wanted, 0), length)
         return PageButton.of(
             REPLAY, how, table, there, eyes, way, label=label, disabled=there == step
@@ -186,7 +186,7 @@ def _make_controls(
     ]
 
 
-def _make_step_select(replay: Replay, course: Course, step: int, eyes: str, way: str) -> Part:
+def _make_step_select(replay: Replay, course: Course, step: int, eyes: str, way: str) -> Component:
     """Return the choice of a turn, the key moment, the beginning or the end."""
     names = {jump: f"Step {jump}: {_name_mover(replay.at(jump))}" for jump in course.jumps}
     names |= {0: "The beginning", replay.length: "The end"}

@@ -11,7 +11,7 @@ from cogs.display.pages.offers import Scene, Spot
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import person_of
-from cogs.interactions.parts import Items, Part, menu, menu_option, row, rows, text
+from cogs.interactions.parts import Component, Items, menu, menu_option, row, rows, text
 from players.games import find_order, list_orders
 from tables.model.errors import NO_SEAT, NoOrder, NotSeated
 from tables.model.table import Status
@@ -108,7 +108,7 @@ def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent
     )
 
 
-def _offer(order: StandingOrder, *, default: bool) -> Part:
+def _offer(order: StandingOrder, *, default: bool) -> Component:
     """Return the choice of an order: what stands behind a semicolon is small print."""
     label, _, detail = order.sentence.removesuffix(".").partition("; ")
     return menu_option(label, order.text, detail, default=default)

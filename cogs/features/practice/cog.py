@@ -28,7 +28,7 @@ from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
 from cogs.interactions.names import clean_name
-from cogs.interactions.parts import Items, Part, rows, text
+from cogs.interactions.parts import Component, Items, rows, text
 from cogs.interactions.responder import responding
 from players.core import Level
 from players.games import can_assess
@@ -193,7 +193,7 @@ class PracticePage:
     def _name(self, each: Assessed) -> str:
         return self._renderer.show_move(self._context, each.move)
 
-    def _page(self, said: str, *controls: Part) -> MessageContent:
+    def _page(self, said: str, *controls: Component) -> MessageContent:
         """Return a page with the board between what it says and the controls."""
         task, progress, renderer = self._task, self._progress, self._renderer
         board = renderer.still(self._context)
@@ -215,7 +215,7 @@ def render_nothing_left() -> MessageContent:
     return MessageContent([text(said), *rows([_lead_to_play(ALL)])])
 
 
-def _lead_on(task: Task, progress: Progress) -> list[Part]:
+def _lead_on(task: Task, progress: Progress) -> list[Component]:
     """Return the button to the next puzzle; after the last one, to another round and to a game."""
     to = _find_next(task, progress)
     if not progress.is_last:
@@ -231,7 +231,7 @@ def _find_next(task: Task, progress: Progress) -> tuple[str | int, ...]:
     return "next", progress.game, task.table_id, task.seq, progress.numbers
 
 
-def _lead_to_play(game: str) -> Part:
+def _lead_to_play(game: str) -> Component:
     """Return the button to a game, or to the choice of one."""
     return PageButton.of(PLAY, *((ALL,) if game == ALL else ("open", game)), label="Play")
 

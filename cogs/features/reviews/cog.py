@@ -25,7 +25,7 @@ from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import person_of
 from cogs.interactions.names import clean_name, count, plain_name
-from cogs.interactions.parts import Items, Part, beside, menu_option, rows, text
+from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
 from players.games import is_searched
 from players.practice import is_mistake
 from players.review import Cause, Unit, find_turning
@@ -232,7 +232,7 @@ class ReviewPage:
             return f"None of {count(number, 'choice')} gave much away."
         return f"None of {count(number, 'choice')} gave anything away: perfect!"
 
-    def _tell_mistake(self, number: int, decision: Decision) -> Part:
+    def _tell_mistake(self, number: int, decision: Decision) -> Component:
         """Return what lay there, what was done and what was better; beside it the way to both."""
         context = self._find_context(decision)
         lay = self._renderer.show_choice(context)
@@ -329,7 +329,7 @@ class ReviewPage:
         """Return the buttons from one decision to the others, and back."""
         last = len(self._worst) - 1
 
-        def turn(how: str, label: str, wanted: int) -> Part:
+        def turn(how: str, label: str, wanted: int) -> Component:
             there = min(max(wanted, 0), last)
             to = (how, "worst", *self._place, there)
             return PageButton.of(REVIEW, *to, label=label, disabled=there != wanted)
@@ -337,7 +337,7 @@ class ReviewPage:
         turns = turn("back", "◀ Previous", number - 1), turn("on", "Next ▶", number + 1)
         return rows([*turns, self._back_to_summary()])
 
-    def _back_to_summary(self) -> Part:
+    def _back_to_summary(self) -> Component:
         return PageButton.of(REVIEW, "seat", *self._place, label=BACK)
 
 
