@@ -57,8 +57,7 @@ class Slot:
     """The time to send an IDENTIFY, in monotonic seconds.
 
     Attributes:
-        number: The number of its row. 0: there is no slot yet, and `begins` is the time to ask
-            again.
+        number: The number of its row; 0: there is none yet, and `begins` is when to ask again.
         begins: A time when it has begun for certain, whatever the delay of the answer was.
         ends: The end of its use. The row is later by that delay.
     """
@@ -269,7 +268,7 @@ DOUBTED_AFTER: Final = 15.0
 SILENT_AFTER: Final = 20.0
 """Seconds of silence before a shard may go to another worker.
 
-After a doubt a worker leaves silent shards alone for as long: others come back after an outage.
+After a doubt a worker leaves silent shards alone for as long, so that others can come back.
 """
 
 MOVES_EVERY: Final = 600.0
@@ -384,11 +383,7 @@ class Leases:
         self._silences: Mapping[int, float] = {}
 
     async def enter(self) -> None:
-        """Become a worker that stands aside: it sees the others, and they see it.
-
-        Raises:
-            DatabaseError: One of the named errors of `db.errors`.
-        """
+        """Become a worker that stands aside; raise one of the named errors of `db.errors`."""
         async with self._database.write() as store:
             self._note(await store.all(ALL_WORKERS), self._monotonic(), watched=False)
             self._run_beat(store, aside=True)
