@@ -33,7 +33,7 @@ PYTHON = re.compile(
 )
 """A docstring or a comment, as `prose`, or any other string: a `#` in one begins no comment."""
 
-COMMENT = re.compile(r"(?P<prose>^\s*(?:#|--|//)[^\n]*)", re.MULTILINE)
+COMMENT = re.compile(r"(?P<prose>(?:^|\s)\s*(?:#+|--|//) [^\n]*)", re.MULTILINE)
 FENCED = re.compile(r"^```.*?^```$|(?<=\n\n)(?:    .*\n)+", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"``([^`]+)``|`([^`]+)`")
 FILE = re.compile(r"(?<![\w/.*{}<-])[a-z_][\w-]*\.(?:py|md|sql|toml|yaml|html|js|css|jsonl)\b(?!/)")
