@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import bot
 from db.connection import Database
 from tests.records.server import ANNA, BEN, CLEO, Clock, Server
 
@@ -87,11 +88,18 @@ def test_a_good_database_is_found_good_and_stays_as_it_is(folder):
 def test_what_is_wrong_is_said_and_left_as_it_is(folder, damage, said):
     change(folder, damage)
     before = digest(folder)
+    settings = bot.Settings(discord_token="quack", database_url=f"sqlite:///{folder}/ducks.db")
+    (fault,) = asyncio.run(bot.check(settings))
+    assert fault.startswith(said)
+    assert "quack" not in fault
+    assert digest(folder) == before
+
+
+def test_what_is_wrong_makes_the_status_1(folder):
+    change(folder, "UPDATE tables SET pace = 'quack' WHERE id = 5")
     status, lines = check(folder)
     assert status == 1
-    assert lines[2].startswith(said)
-    assert "quack" not in " ".join(lines)
-    assert digest(folder) == before
+    assert lines[2] == "Table 5: its rows cannot be read."
 
 
 def test_a_database_that_is_not_there_is_not_made(tmp_path):

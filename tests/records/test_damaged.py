@@ -30,6 +30,8 @@ from tests.postgresql import find_memory
 from tests.records.server import ANNA, BEN, CHANNEL, CLEO, GUILD, Clock, Server
 from tests.tables.games import Heaps, Pig
 
+pytestmark = pytest.mark.xdist_group("damaged")  # spoilt once
+
 HOUR = 3600.0
 
 

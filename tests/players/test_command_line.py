@@ -1,6 +1,5 @@
-"""`python -m players` as a process: what it prints, and how it ends."""
+"""`python -m players`: what it prints, and how it ends."""
 
-import contextlib
 import json
 import re
 import shlex
@@ -12,8 +11,7 @@ import pytest
 
 import players.__main__ as commands
 from engine.transcript import write_transcript
-from players.__main__ import main as engine_main
-from players.__main__ import main as players_main
+from players.__main__ import main
 from players.games import GAMES
 from tests.engine.honest import played
 
@@ -28,7 +26,7 @@ EXAMPLES = [
 ]
 
 
-def engine(*arguments):
+def run_process(*arguments):
     return subprocess.run(
         [sys.executable, "-W", "error", "-m", "players", *arguments],
         cwd=HOUSE,
@@ -37,6 +35,22 @@ def engine(*arguments):
         timeout=60,
         check=False,
     )
+
+
+@pytest.fixture
+def command(capsys, monkeypatch):
+    """Runs the command in this process; returns what a process would have ended with."""
+    monkeypatch.chdir(HOUSE)
+
+    def run(*arguments):
+        try:
+            status = main(arguments)
+        except SystemExit as ended:
+            status = ended.code
+        said = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, status, said.out, said.err)
+
+    return run
 
 
 @pytest.fixture
@@ -52,8 +66,8 @@ def transcript_file(tmp_path):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
-def test_every_game_is_played_through(game):
-    done = engine(game.info.key)
+def test_every_game_is_played_through(command, game):
+    done = command(game.info.key)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[0].startswith(f"{game.info.title}, {game.seat_range({})[0]} seats")
@@ -61,9 +75,9 @@ def test_every_game_is_played_through(game):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
-def test_json_is_one_object_a_line(game):
+def test_json_is_one_object_a_line(command, game):
     seats = game.info.max_seats
-    done = engine(game.info.key, "--seats", str(seats), "--json")
+    done = command(game.info.key, "--seats", str(seats), "--json")
     assert (done.returncode, done.stderr) == (0, "")
     first, *steps, last = map(json.loads, done.stdout.splitlines())
     assert first == {"game": game.info.key, "options": game.options({}), "seats": seats}
@@ -73,9 +87,9 @@ def test_json_is_one_object_a_line(game):
     assert list(last["outcome"]) == ["scores", "places"]
 
 
-def test_json_tells_the_state_after_each_move():
+def test_json_tells_the_state_after_each_move(command):
     rules = GAMES[0]
-    done = engine("ducks", "--json", "--seats", "3", "--seed", "8", "--option", "wild=off")
+    done = command("ducks", "--json", "--seats", "3", "--seed", "8", "--option", "wild=off")
     first, *steps, last = map(json.loads, done.stdout.splitlines())
     state = rules.start(3, first["options"])
     for step in steps:
@@ -90,88 +104,82 @@ def test_there_is_an_example_of_each_command():
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=" ".join)
-def test_the_documented_examples_work(example, transcript_file):
+def test_the_documented_examples_work(command, example, transcript_file):
     if example[0] == "verify":
         example = ["verify", transcript_file(write_transcript(played("ducks")))]
-    done = engine(*example)
+    done = command(*example)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
 
 
-@pytest.mark.heavy
-def test_a_seed_repeats_a_game_and_another_gives_another():
-    one, again, other = (engine("ducks", "--seed", seed).stdout for seed in ("7", "7", "8"))
+def test_a_seed_repeats_a_game_and_another_gives_another(command):
+    one, again, other = (command("ducks", "--seed", seed).stdout for seed in ("7", "7", "8"))
     assert one == again != other
 
 
-def test_options_are_taken():
-    done = engine("ducks", "--option", "wild=off", "--option", "press=bust", "--json")
+def test_options_are_taken(command):
+    done = command("ducks", "--option", "wild=off", "--option", "press=bust", "--json")
     first = json.loads(done.stdout.splitlines()[0])
     assert first["options"] == {"wild": "off", "circuits": "1", "press": "bust"}
 
 
-def test_a_position_tells_what_can_be_done():
-    done = engine("pond", "--position", EMPTY_SHEET)
+def test_a_position_tells_what_can_be_done(command):
+    done = command("pond", "--position", EMPTY_SHEET)
     assert done.returncode == 0
     assert done.stdout.startswith(f"Ducks in the Pond: {EMPTY_SHEET}\n")
     assert "nature: roll 1 1 1 1 1 1 (weight 1) -> 1 1 - -/-/-/-/- -/-/-/- 111111 -" in done.stdout
     assert done.stdout.endswith("nature: and more\n")
 
 
-def test_a_position_of_a_player_lists_each_move_with_where_it_leads():
-    done = engine("pond", "--position", EMPTY_SHEET.replace("?6", "111116"))
+def test_a_position_of_a_player_lists_each_move_with_where_it_leads(command):
+    done = command("pond", "--position", EMPTY_SHEET.replace("?6", "111116"))
     lines = [line for line in done.stdout.splitlines() if line.startswith("seat 0: ")]
     assert "seat 0: end day -> 1 2 - -/-/-/-/- -/-/-/- ?5 -" in lines
     assert len(lines) > 5
 
 
-def test_an_honest_transcript_is_verified(transcript_file):
-    done = engine("verify", transcript_file(write_transcript(played("ducks"))))
+def test_an_honest_transcript_is_verified(command, transcript_file):
+    done = command("verify", transcript_file(write_transcript(played("ducks"))))
     assert (done.returncode, done.stderr) == (0, "")
     titles = [line.partition(":")[0] for line in done.stdout.splitlines()]
     assert titles == ["Dice", "Log", "Not proven"]
     assert done.stdout.startswith("Dice: The dice are fair")
 
 
-def test_a_forged_transcript_is_told_with_the_move(transcript_file):
+def test_a_forged_transcript_is_told_with_the_move(command, transcript_file):
     text = write_transcript(played("ducks", first=0))
     forged = re.sub(r"^(1 nature [0-9/ ]+) dice .*$", r"\1 dice 6 6 6 6 6 boss 6", text, flags=re.M)
-    done = engine("verify", transcript_file(forged))
+    done = command("verify", transcript_file(forged))
     assert done.returncode == 1
     assert done.stdout.startswith("Dice: Move 1 is 'dice 6 6 6 6 6 boss 6' in the log")
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path):
+def test_a_file_that_is_no_text_is_refused(command, tmp_path):
     file = tmp_path / "picture.png"
     file.write_bytes(b"\x89PNG\r\n")
-    done = engine("verify", str(file))
+    done = command("verify", str(file))
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
 
 
-@pytest.mark.parametrize("program", [engine_main, players_main])
 @pytest.mark.parametrize("size", [2**20 + 1, 2**40])
-def test_a_file_that_is_longer_than_any_transcript_is_refused(tmp_path, capsys, program, size):
+def test_a_file_that_is_longer_than_any_transcript_is_refused(tmp_path, command, size):
     file = tmp_path / "huge.txt"
     with file.open("wb") as opened:
         opened.truncate(size)
-    with pytest.raises(SystemExit) as ended:
-        program(["verify", str(file)])
-    assert ended.value.code == 2
-    assert "longer than any transcript" in capsys.readouterr().err
+    done = command("verify", str(file))
+    assert done.returncode == 2
+    assert "longer than any transcript" in done.stderr
 
 
-@pytest.mark.parametrize("program", [engine_main, players_main])
-def test_what_strangers_have_written_stays_within_lines(tmp_path, capsys, program):
+def test_what_strangers_have_written_stays_within_lines(tmp_path, command):
     lines = write_transcript(played("ducks")).split("\n")
     file = tmp_path / "table.txt"
     for at, line in enumerate(lines):
         for odd in ("\x1b[2J", "\r", "\x85", "\u2028", "x" * 900, "x" * 5000):
             changed = [*lines[:at], line + odd, *lines[at + 1 :]]
             file.write_text("\n".join(changed), encoding="utf-8", newline="\n")
-            with contextlib.suppress(SystemExit):
-                program(["verify", str(file)])
-            said = capsys.readouterr()
-            for told in (said.out + said.err).rstrip("\n").split("\n"):
+            done = command("verify", str(file))
+            for told in (done.stdout + done.stderr).rstrip("\n").split("\n"):
                 assert told.isprintable(), told
                 assert len(told) < 2000
 
@@ -197,11 +205,26 @@ def test_what_strangers_have_written_stays_within_lines(tmp_path, capsys, progra
     ],
     ids=" ".join,
 )
-def test_what_makes_no_sense_is_told_in_one_line(arguments):
-    done = engine(*arguments)
+def test_what_makes_no_sense_is_told_in_one_line(command, arguments):
+    done = command(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("python -m players")
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("arguments", [["ducks"], ["verify", "FORGED"], ["chess"]], ids=" ".join)
+def test_a_process_prints_what_the_command_does_and_ends_with_its_status(
+    command, transcript_file, arguments
+):
+    text = write_transcript(played("ducks", first=0))
+    forged = transcript_file(re.sub("^(1 nature .*) boss .*$", r"\1 boss 6", text, flags=re.M))
+    arguments = [forged if each == "FORGED" else each for each in arguments]
+    done, here = run_process(*arguments), command(*arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        here.returncode,
+        here.stdout,
+        here.stderr,
+    )
 
 
 def test_a_reader_that_goes_away_is_no_error():
