@@ -129,6 +129,18 @@ def test_a_named_section_that_is_missing_is_stale(house):
     assert house("new.py", f"x = 'See \"Lose it\" in {guide}.'\n") == ["Lose it"]
 
 
+def test_the_architecture_names_each_room_of_a_floor():
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    files = House(ROOT).files
+    for floor, block in re.findall(r"\*\*`(\w+)/`\*\*(?:.+\n)+\n((?:    .*\n)+)", text):
+        columns = re.findall(r"^ {4,6}(\S.*?)(?:  |$)", block, re.MULTILINE)
+        named = set(re.findall(r"\w+|\.\.\.", " ".join(columns)))
+        rooms = set(re.findall(rf"(?<!\S){floor}/([a-z]\w*)(?=\.py|/)", "\n".join(files)))
+        games = {game.info.key for game in GAMES} if "..." in named else set()
+        assert named - {"..."} <= rooms
+        assert rooms - games <= named
+
+
 def test_folders_of_tests_are_named_after_what_they_test():
     folders = {path.parent for path in (ROOT / "tests").rglob("test_*.py")} - {ROOT / "tests"}
     inner = {folder.relative_to(ROOT / "tests") for folder in folders}
