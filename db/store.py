@@ -40,6 +40,7 @@ class TableRow(NamedTuple):
     the lobby since somebody else joined, as `clock option.rounds`. `challenge` has the day of a
     challenge, its format and the version of that: `2026-11-24 pond 1`; None for all other tables.
     `forfeited`: whether the game counts though it came to no end, as somebody has lost it by that.
+    `language` is the one in which its channel reads, as a code: `en`, `pt-BR`.
     """
 
     id: int
@@ -80,6 +81,7 @@ class TableRow(NamedTuple):
     resettled: str = ""
     challenge: str | None = None
     forfeited: bool = False
+    language: str = "en"
 
     __repr__ = _hide_values
 
@@ -174,6 +176,7 @@ class NewTable(NamedTuple):
     thread_id: int | None = None
     guest: int | None = None
     challenge: str | None = None
+    language: str = "en"
 
     __repr__ = _hide_values
 
@@ -210,10 +213,10 @@ _INSERT_TABLE: Final = Query(
     """
     INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
                         status, secret, commitment, rematch_of, opened_at, changed_at, odds,
-                        pace, pauses, threaded, thread_id, guest, challenge)
+                        pace, pauses, threaded, thread_id, guest, challenge, language)
     VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
             :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at, :odds,
-            :pace, :pauses, :threaded, :thread_id, :guest, :challenge)
+            :pace, :pauses, :threaded, :thread_id, :guest, :challenge, :language)
     RETURNING id
     """,
 )
@@ -286,7 +289,8 @@ _TABLE: Final = Query(
            call_id, waiting, opener_id, opener_name, status, secret, commitment, first,
            rematch_of, reason, opened_at, started_at, ended_at, changed_at, start_hash, last_hash,
            odds, pace, pauses, threaded, thread_id, unwritable_since, guest,
-           undone, undone_by, turn_taken, resettled, challenge, forfeited
+           undone, undone_by, turn_taken, resettled, challenge, forfeited,
+           language
     FROM tables
     WHERE id = :id
     """,

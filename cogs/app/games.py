@@ -13,6 +13,7 @@ from discord import app_commands
 
 from cogs.display.pages.lobby import PACES
 from cogs.interactions.interaction import Interaction, guest_of, home_of, person_of
+from cogs.interactions.language import find_language
 from cogs.interactions.permissions import find_thread_obstacle, has_threads, is_in_forum
 from cogs.interactions.responder import responding
 from players.core import Level
@@ -106,6 +107,7 @@ async def open_table(
         pace=pace or settings.pace,
         threaded=wanted and obstacle is None,
         guest=guest_of(interaction),
+        language=settings.language or find_language(interaction),
         click=interaction.id,
     )
     if table.threaded and is_in_forum(interaction):

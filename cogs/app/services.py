@@ -10,6 +10,7 @@ from cogs.display.pages.offers import Offers
 from cogs.display.words.table_text import table_link
 from cogs.interactions.content import LeftOut
 from cogs.interactions.errors import SwitchedOff
+from cogs.interactions.language import Languages
 from cogs.interactions.permissions import Permissions
 from cogs.interactions.responder import Notices, Responder
 from cogs.publishing.publisher import Publisher
@@ -112,6 +113,7 @@ class Services:
         tables: the use cases of live tables.
         records: what servers remember of finished tables.
         emojis: the pictures that fit into text.
+        languages: those in which people read.
         renderers: by game key; each game's cog enters its own.
         pages: the sets of private pages; the cogs enter theirs.
         actions: what buttons at tables do that lead to something private; features enter theirs.
@@ -138,6 +140,7 @@ class Services:
         self.tables = tables
         self.records = records
         self.emojis = emojis
+        self.languages = Languages()
         self.renderers: dict[str, Renderer] = {}
         self.chores: list[Chore] = []
         self.actions: dict[str, Action] = {}
@@ -152,6 +155,7 @@ class Services:
             records,
             self.renderers,
             emojis,
+            self.languages,
             notices=self.notices,
             left_out=self.left_out,
             offers=self.offers,

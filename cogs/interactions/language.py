@@ -20,8 +20,9 @@ import gettext
 import io
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
+import discord
 from babel import Locale
 from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
@@ -130,10 +131,23 @@ class Language:
 ENGLISH: Final = Language()
 
 
-def code_of(locale: object) -> str:
+def language_code(locale: object) -> str:
     """Return the language for what Discord calls a locale; English for one without a catalog."""
     found = "es" if str(locale).startswith("es-") else str(locale)
     return found if found in NAMES else ENGLISH.code
+
+
+def find_language(interaction: discord.Interaction[Any]) -> str:
+    """Return the language for a channel of a server that has chosen none: a Community's own.
+
+    English is what Discord takes where nobody has chosen: then it is the language of who asks.
+    """
+    guild = interaction.guild
+    if guild is not None and "COMMUNITY" in guild.features:
+        community = interaction.guild_locale
+        if community is not None and community is not discord.Locale.american_english:
+            return language_code(community)
+    return language_code(interaction.locale)
 
 
 def read_language(code: str, catalogs: Path = CATALOGS) -> Language:
@@ -163,4 +177,4 @@ class Languages:
 
     def of(self, locale: object) -> Language:
         """Return the language for one of `NAMES`, or for what Discord calls a locale."""
-        return self._loaded.get(code_of(locale), ENGLISH)
+        return self._loaded.get(language_code(locale), ENGLISH)

@@ -31,6 +31,7 @@ from cogs.interactions.failures import (
     code_of,
 )
 from cogs.interactions.interaction import Item, handling, home_of, name_use, person_of
+from cogs.interactions.language import language_code
 from cogs.interactions.permissions import require_public
 from cogs.interactions.raw import edit_by_token, edit_clicked
 from tables.model.errors import AlreadyHandled, Unsure
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
     from cogs.interactions.content import Attached, Attachments, MessageContent
     from cogs.interactions.interaction import Interaction
+    from cogs.interactions.language import Language
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +74,7 @@ class Responder:
 
     Attributes:
         person: The person who clicked or typed.
+        language: That person's.
         message_id: The message that was clicked; None for a command.
         on_private: Whether only one person can see that message.
         attachments: Its files when it was clicked.
@@ -81,6 +84,7 @@ class Responder:
         """Begin without a response; `private`: only its person sees a deferral."""
         self.interaction = interaction
         self.person = person_of(interaction)
+        self.language: Language = interaction.client.services.languages.of(interaction.locale)
         message = interaction.message
         self.message_id = message.id if message else None
         self.on_private = message is not None and message.flags.ephemeral
@@ -339,7 +343,8 @@ async def responding(
     with interaction.client.under_way(), handling(interaction) as item:
         try:
             recorder = interaction.client.services.records.recorder
-            await recorder.note_name(home_of(interaction), responder.person)
+            spoken = language_code(interaction.locale)
+            await recorder.note(home_of(interaction), responder.person, spoken)
             yield responder
             await responder.ensure_acknowledged()
         except AlreadyHandled:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import LeftOut, MessageContent
+    from cogs.interactions.language import Languages
     from cogs.interactions.parts import Items
     from cogs.interactions.responder import Responder
     from cogs.publishing.calls import Calls
@@ -108,6 +109,7 @@ class Boards:
         records: Records,
         renderers: Mapping[str, Renderer],
         emojis: Emojis,
+        languages: Languages,
         outbox: Outbox,
         calls: Calls,
         *,
@@ -120,6 +122,7 @@ class Boards:
         self._records = records
         self._renderers = renderers
         self._emojis = emojis
+        self._languages = languages
         self._outbox = outbox
         self._calls = calls
         self._left_out = left_out
@@ -177,6 +180,7 @@ class Boards:
             newcomer=in_lobby and await self._tables.lookup.has_newcomer(table),
             learners=learners,
             offers=self._offers,
+            language=self._languages.of(table.language),
         )
         return self._finish(shown, table)
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import LeftOut, MessageContent
+    from cogs.interactions.language import Languages
     from cogs.interactions.responder import Notices, Responder
     from cogs.publishing.calls import Elsewhere
     from engine.core import Seat
@@ -62,13 +63,14 @@ REMEMBERED: Final = 4096
 class Publisher:
     """Keeps the one live message of every table up to date."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - what it draws with
         self,
         client: discord.Client,
         tables: Tables,
         records: Records,
         renderers: Mapping[str, Renderer],
         emojis: Emojis,
+        languages: Languages,
         *,
         notices: Notices,
         left_out: LeftOut,
@@ -91,6 +93,7 @@ class Publisher:
             records,
             renderers,
             emojis,
+            languages,
             self._outbox,
             self._calls,
             left_out=left_out,

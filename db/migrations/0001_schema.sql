@@ -58,7 +58,9 @@ CREATE TABLE tables (
     -- `channel_id` 1, which belongs to no channel.
     challenge        TEXT,
     -- Whether an unfinished game counts, as somebody lost it by leaving.
-    forfeited        BOOLEAN NOT NULL DEFAULT FALSE
+    forfeited        BOOLEAN NOT NULL DEFAULT FALSE,
+    -- Code of the language that its channel reads: `en`, `pt-BR`.
+    language         TEXT NOT NULL DEFAULT 'en'
 ) /*postgresql WITH (fillfactor = 70)*/;
 
 -- One rematch per table. A rematch without a result does not count, so that another can follow.
@@ -163,6 +165,12 @@ CREATE TABLE watchers (
 );
 
 CREATE INDEX watchers_person ON watchers (person_id);
+
+-- Languages other than English that people read, for messages that no click asks for.
+CREATE TABLE languages (
+    person_id BIGINT NOT NULL PRIMARY KEY,
+    language  TEXT NOT NULL
+);
 
 -- Reminders at half of a long turn. `way`: in the channel, by a direct message, or none. `sent_at` is the
 -- time of the latest direct message. `refused`: Discord has refused one, and the person does not know yet.

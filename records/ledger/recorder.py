@@ -12,7 +12,7 @@ from engine.core import CHANCE, fold
 from players.core import FinishedGame
 from records.facts.standings import to_finisher
 from records.ledger.entering import Ended, boards_of, enter, enter_unfinished
-from records.model.rows import NAME_OF, RESULT_OF, PlayerRow, ResultRow
+from records.model.rows import RESULT_OF, PlayerRow, ResultRow
 from records.model.scopes import DIRECT, Part, Shared, guild_key
 from records.model.standings import Standing, sum_up
 from tables.storage.finished import read_log
@@ -94,40 +94,67 @@ UNENTERED: Final = Query(
     """,
 )
 
+NOTED: Final = Query(
+    tuple[str | None, str | None],
+    """
+    SELECT (SELECT name FROM players WHERE guild_id = :guild_id AND person_id = :person_id),
+           (SELECT language FROM languages WHERE person_id = :person_id)
+    """,
+)
+
+LANGUAGE_OF: Final = Query(str, "SELECT language FROM languages WHERE person_id = :person_id")
+
+PUT_LANGUAGE: Final = Write("""
+    INSERT INTO languages (person_id, language) VALUES (:person_id, :language)
+    ON CONFLICT (person_id) DO UPDATE SET language = excluded.language
+    """)
+
+DELETE_LANGUAGE: Final = Write("DELETE FROM languages WHERE person_id = :person_id")
+
 RENAME_PLAYER: Final = Write(
     "UPDATE players SET name = :name WHERE guild_id = :guild_id AND person_id = :person_id"
 )
 
 
 class Recorder(Part):
-    """Records finished tables, and under which name each person was last seen."""
+    """Records finished tables, and the name and the language in which each person was last seen."""
 
     def __init__(self, shared: Shared, on_result: Iterable[OnResult] = ()) -> None:
         """Take what is shared, and what features enter when a game ends."""
         super().__init__(shared)
         self._on_result = tuple(on_result)
-        self._seen: dict[tuple[int, int], str] = {}
+        self._seen: dict[tuple[int, int], tuple[str, str]] = {}
 
-    async def note_name(self, guild_id: int | None, person: Person) -> None:
-        """Write the name of a person with results on a server, unless it is there already.
+    async def note(self, guild_id: int | None, person: Person, language: str = "en") -> None:
+        """Write the language of a person, and the name of one with results on a server.
 
-        Whoever was seen under it asks nothing of the database. Where it is away nothing is written.
+        Whoever was seen with both asks nothing of the database. Where it is away nothing is
+        written.
         """
         key = guild_id or DIRECT, person.id
-        if self._seen.get(key) == person.name:
+        if self._seen.get(key) == (person.name, language):
             return
         try:
             async with self._database.read_one() as store:
-                known = await store.one(NAME_OF, guild_id=key[0], person_id=key[1])
-            if known not in {None, person.name}:
+                name, spoken = await store.value(NOTED, guild_id=key[0], person_id=person.id)
+            if name not in {None, person.name} or language != (spoken or "en"):
                 async with self._database.write() as store:
-                    store.run(RENAME_PLAYER, guild_id=key[0], person_id=key[1], name=person.name)
+                    store.run(RENAME_PLAYER, guild_id=key[0], person_id=person.id, name=person.name)
+                    if language == "en":
+                        store.run(DELETE_LANGUAGE, person_id=person.id)
+                    else:
+                        store.run(PUT_LANGUAGE, person_id=person.id, language=language)
         except DatabaseError as error:
-            log.warning("a name was not written: %s", error)
+            log.warning("who somebody is was not written: %s", error)
             return
         if len(self._seen) >= SEEN:
             self._seen.clear()
-        self._seen[key] = person.name
+        self._seen[key] = person.name, language
+
+    async def language_of(self, person_id: int) -> str:
+        """Return the language in which a person was seen last, as a code."""
+        async with self._database.read_one() as store:
+            return await store.one(LANGUAGE_OF, person_id=person_id) or "en"
 
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
         """Return what `record` asks: the number of the result, and what is kept of who played.
@@ -175,7 +202,7 @@ class Recorder(Part):
 
     def _name(self, guild_id: int, seat: SeatRow) -> dict[str, Any]:
         """Return the name of a player; a seat may have that of an earlier day."""
-        name = self._seen.get((guild_id, seat.person_id), seat.name)
+        name, _ = self._seen.get((guild_id, seat.person_id), (seat.name, ""))
         return asdict(PlayerRow(guild_id, seat.person_id, name))
 
     async def catch_up(self) -> int:

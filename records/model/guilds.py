@@ -19,6 +19,7 @@ class GuildSettings:
         pace: how much time a turn has at a new table.
         threads: whether a new table is played in a thread of its own.
         season_channel: where the first three of a season are told; None for nowhere.
+        language: in which the channels of new tables read, as a code; None: in the server's own.
     """
 
     channels: tuple[int, ...] = ()
@@ -27,6 +28,7 @@ class GuildSettings:
     pace: Pace = Pace.NONE
     threads: bool = False
     season_channel: int | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

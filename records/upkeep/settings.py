@@ -71,6 +71,7 @@ class Settings(Part):
             pace=Pace(stored["pace"]),
             threads=stored["threads"],
             season_channel=season_channel,
+            language=stored["language"],
         )
 
 
@@ -91,5 +92,6 @@ def _to_json(settings: GuildSettings) -> str:
             "defaults": {key: dict(options) for key, options in settings.defaults.items()},
             "pace": settings.pace,
             "threads": settings.threads,
+            "language": settings.language,
         }
     )

@@ -28,7 +28,7 @@ LOCALES: Final = (
     "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th",
     "tr", "uk", "vi", "zh-CN", "zh-TW",
 )  # fmt: skip
-"""The languages that a person can set: `AvailableLocalesEnum` of Discord's API description."""
+"""The languages that a person can set: the locales of Discord's API description."""
 
 _ALIKE: Final = {"en-GB": "en-US", "en-US": "en-GB", "es-419": "es-ES", "es-ES": "es-419"}
 """The language that Discord shows in place of one that a command lacks."""

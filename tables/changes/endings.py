@@ -139,6 +139,7 @@ class Endings(Part):
                 odds=old.odds,
                 pace=old.pace,
                 guest=old.guest,
+                language=old.language,
                 pauses=old.may_pause,
                 threaded=old.threaded,
                 thread_id=old.thread_id if asked_in == old.thread_id else None,

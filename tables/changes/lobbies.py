@@ -38,6 +38,7 @@ class Lobbies(Part):
         pace: Pace = Pace.NONE,
         threaded: bool = False,
         guest: int | None = None,
+        language: str = "en",
         click: int | None = None,
     ) -> Table:
         """Open a table, and return it with the person in seat 0.
@@ -53,6 +54,7 @@ class Lobbies(Part):
             pace: how much time a turn has.
             threaded: whether the game is to be played in a thread of its own.
             guest: where the bot is no member, as in `Table`.
+            language: in which the channel reads, as in `Table`.
             click: the interaction; None where none asks for it.
 
         Raises:
@@ -69,6 +71,7 @@ class Lobbies(Part):
             "pace": pace,
             "threaded": threaded,
             "guest": guest,
+            "language": language,
         }
 
         async def make(store: Store) -> Table:

@@ -197,6 +197,7 @@ class Table:
             `tables.model.lobbies`.
         challenge: the name of a challenge, as `tables.model.challenge` says; None for others.
         forfeited: whether it counts though it came to no end, as somebody has lost it by that.
+        language: in which its channel reads, as a code: "en", "pt-BR".
         seats: the players in the order of play.
         contributions: the rows of what is mixed into the dice, in order.
         progress: the game so far; None in the lobby, and where the log cannot be replayed.
@@ -241,6 +242,7 @@ class Table:
     resettled: tuple[str, ...] = ()
     challenge: str | None = None
     forfeited: bool = False
+    language: str = "en"
     _: KW_ONLY
     seats: tuple[SeatedPlayer, ...]
     contributions: tuple[ContributionRow, ...] = field(default=(), repr=False)

@@ -6,19 +6,22 @@ import contextlib
 import logging
 from types import SimpleNamespace
 
+from cogs.interactions.language import Languages
 from cogs.interactions.responder import Notices, responding
 
 
-async def note_name(home, person):
-    """Keep no name: there is no database here."""
+async def note(home, person, language):
+    """Keep nothing: there is no database here."""
 
 
 def give_services(client):
     """Let a client have what a response asks of it."""
     client.under_way = contextlib.nullcontext
-    records = SimpleNamespace(recorder=SimpleNamespace(note_name=note_name))
+    records = SimpleNamespace(recorder=SimpleNamespace(note=note))
     tables = SimpleNamespace(has_done={}.get)
-    client.services = SimpleNamespace(records=records, tables=tables, notices=Notices())
+    client.services = SimpleNamespace(
+        records=records, tables=tables, notices=Notices(), languages=Languages()
+    )
 
 
 async def test_an_answer_after_the_bot_has_stopped_is_no_fault(asked, caplog):

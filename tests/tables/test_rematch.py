@@ -30,6 +30,14 @@ async def test_a_rematch_is_a_lobby_for_the_same_in_the_same_place(house, played
     assert (table.options, table.guild_id, table.channel_id) == (played.options, GUILD, CHANNEL)
 
 
+async def test_a_rematch_keeps_the_language(house):
+    opened = await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, 1, language="pt-BR")
+    await house.tables.do(opened.id, Join(BEN, 2))
+    played = await house.finish(await house.tables.do(opened.id, Start(ANNA, 3)))
+    table = await house.tables.endings.rematch(played.id, BEN, 1)
+    assert (played.language, table.language) == ("pt-BR", "pt-BR")
+
+
 async def test_a_rematch_has_a_secret_of_its_own(house, played):
     assert (await house.tables.endings.rematch(played.id, BEN, 1)).commitment != played.commitment
 

@@ -13,6 +13,7 @@ from discord.ext import commands
 from cogs.app.services import Pages
 from cogs.commands.server.settings_page import (
     MOST,
+    OWN,
     PAGES,
     describe_losses,
     render_defaults,
@@ -22,6 +23,7 @@ from cogs.commands.server.settings_page import (
 )
 from cogs.display.controls.paging import key_of, read_number, title_of
 from cogs.interactions.errors import Declined, UnknownControl
+from cogs.interactions.language import NAMES
 from cogs.interactions.responder import responding
 from players.games import game
 from tables.model.pace import Pace
@@ -62,12 +64,9 @@ class SettingsCog(commands.Cog):
             case ("ask", question), ():
                 settings = await self._read(responder)
                 await responder.send_page(render_question(question, settings))
-            case ("channels",), _:
-                channels = _read_chosen(responder.interaction, "channels", values)
-                await self._set(responder, channels=channels)
-            case ("roles",), _:
-                roles = _read_chosen(responder.interaction, "roles", values)
-                await self._set(responder, cancel_roles=roles)
+            case ("channels" | "roles" as kind,), _:
+                chosen = _read_chosen(responder.interaction, kind, values)
+                await self._set(responder, **{"cancel_roles" if kind == "roles" else kind: chosen})
             case ("season",), _:
                 chosen = _read_chosen(responder.interaction, "channels", values)
                 await self._set(responder, season_channel=next(iter(chosen), None))
@@ -79,6 +78,8 @@ class SettingsCog(commands.Cog):
                 await responder.send_page(render_defaults(changed, game_key))
             case ("pace", value), () if value in tuple(Pace):
                 await self._set(responder, pace=Pace(value))
+            case ("language",), (value,) if value in {OWN, *NAMES}:
+                await self._set(responder, language=None if value == OWN else value)
             case ("threads", "on" | "off" as value), ():
                 await self._set(responder, threads=value == "on")
             case ("losses", game_key), ():

@@ -11,6 +11,7 @@ from cogs.display.controls.paging import ALL, TITLES, select, title_of
 from cogs.display.pages.lobby import PACES
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
+from cogs.interactions.language import NAMES
 from cogs.interactions.names import count
 from cogs.interactions.parts import Component, Items, beside, menu_of_ids, rows, text
 from players.games import GAMES, game
@@ -27,6 +28,12 @@ COLOUR, RED = 0x80848E, 0xDA373C
 
 MOST = 25
 """How many channels or roles one select holds."""
+
+OWN_LANGUAGE = "The server's, or of who opens a game"
+"""What holds where the admins have chosen none."""
+
+OWN = "own"
+"""Stands for that among the codes of languages."""
 
 LISTED = 3
 """The most channels or roles that a line names; it counts the rest."""
@@ -55,6 +62,7 @@ def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> Mes
         _ask("Time for a turn", PACES[settings.pace][0], "pace"),
         _line("A thread for each game", threads[0], threads[1], "threads", threads[2]),
         _ask("Rules of new games", _count_changed(settings), "rules"),
+        _ask("Language of games", _name_language(settings), "language"),
         _ask("Monthly winners", _name_season_channel(settings), "season"),
         _line("Leaderboards", "Start from zero", "Reset…", "ask", "boards"),
     )
@@ -73,6 +81,10 @@ def _ask(title: str, answer: str, question: str) -> Component:
 def _list_channels(settings: GuildSettings) -> str:
     """Return where tables may be opened."""
     return _list_some([f"<#{channel}>" for channel in settings.channels]) or "Every channel"
+
+
+def _name_language(settings: GuildSettings) -> str:
+    return NAMES.get(settings.language or "", OWN_LANGUAGE)
 
 
 def _name_season_channel(settings: GuildSettings) -> str:
@@ -156,6 +168,11 @@ def _offer_season(settings: GuildSettings) -> Items:
     return rows([_make_channel_select("season", "No channel", chosen, 1)])
 
 
+def _offer_languages(settings: GuildSettings) -> Items:
+    choices = [(OWN, OWN_LANGUAGE), *NAMES.items()]
+    return rows([select("Language", choices, settings.language or OWN, PAGES, "language")])
+
+
 def _offer_boards(_: GuildSettings) -> Items:
     boards = [*TITLES.items(), (ALL, "All leaderboards")]
     return [
@@ -184,6 +201,11 @@ _QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
         "Rules of new games",
         "Whoever opens a game can choose otherwise.",
         _offer_games,
+    ),
+    "language": (
+        "Language of games",
+        "What a channel reads of a new game; what one person alone sees is in that person's own.",
+        _offer_languages,
     ),
     "season": (
         "Monthly winners",

@@ -15,6 +15,7 @@ from cogs.display.words.table_text import (
     table_link,
 )
 from cogs.interactions.content import Fragment, MessageContent, framed, say
+from cogs.interactions.language import ENGLISH
 from cogs.interactions.names import clean_name, cut, join_names, plain_name
 from cogs.interactions.parts import (
     BUTTON,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
+    from cogs.interactions.language import Language
     from cogs.interactions.parts import Component
     from engine.core import Game, Seat
     from tables.model.progress import PlayedMove
@@ -45,7 +47,11 @@ if TYPE_CHECKING:
 
 
 def render_context(
-    table: Table, emojis: Emojis, viewer: Seat | None = None, focus: str = ""
+    table: Table,
+    emojis: Emojis,
+    viewer: Seat | None = None,
+    focus: str = "",
+    language: Language = ENGLISH,
 ) -> RenderContext:
     """Return what a reader may see of a table that has been started.
 
@@ -54,6 +60,7 @@ def render_context(
         emojis: the pictures.
         viewer: the reader's seat; None for the public board.
         focus: in which way the state is shown, in the renderer's own words.
+        language: in which the reader reads.
     """
     game = table.game
     mover = viewer if viewer is not None or game.info.hidden else _only(table.to_act)
@@ -71,6 +78,7 @@ def render_context(
         moves=_moves(table, mover),
         focus=focus,
         odds=table.odds,
+        language=language,
     )
 
 

@@ -21,6 +21,7 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.offers import NO_OFFERS, NOTHING, Offers, Scene, Spot
 from cogs.display.words.table_text import describe_series, show_player
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
+from cogs.interactions.language import ENGLISH
 from cogs.interactions.names import clean_name, join_names, plain_name
 from cogs.interactions.parts import Items, rows, text
 from tables.model.table import Status, Table
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
+    from cogs.interactions.language import Language
     from engine.core import Seat
     from tables.model.table import Series
 
@@ -233,6 +235,7 @@ def render_table(
     newcomer: bool = False,
     learners: Collection[Seat] = (),
     offers: Offers = NO_OFFERS,
+    language: Language = ENGLISH,
 ) -> MessageContent:
     """Return the live message of a table in whatever phase it is.
 
@@ -247,16 +250,17 @@ def render_table(
         newcomer: whether somebody in the lobby is new to the game.
         learners: the seats in a turn of which the board says what the next press does.
         offers: what features add.
+        language: in which its channel reads.
     """
     if table.status is Status.LOBBY:
         return render_lobby(renderer, table, emojis, series, newcomer=newcomer, offers=offers)
     if table.status is Status.PLAYING:
-        context = render_context(table, emojis, focus=focus)
+        context = render_context(table, emojis, focus=focus, language=language)
         return render_board(renderer, table, context, now, learners)
     if table.status is Status.FINISHED:
         if table.state is None:
             return render_result(renderer, table, emojis, offers)
-        context = render_context(table, emojis)
+        context = render_context(table, emojis, language=language)
         return render_final(renderer, table, context, told, series, offers)
     return render_ended(table)
 

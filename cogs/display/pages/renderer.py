@@ -20,6 +20,7 @@ from cogs.display.controls.components import (
     MoveButton,
     StepButton,
 )
+from cogs.interactions.language import ENGLISH
 from cogs.interactions.names import count, fit_name, join_names, ordinal, plain_name
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from cogs.display.art import Drawing
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import Fragment, Picture
+    from cogs.interactions.language import Language
     from cogs.interactions.parts import Component, Items
     from engine.core import Game, Outcome, Seat
     from players.core import Assessed
@@ -55,6 +57,7 @@ class RenderContext:
             Empty there in a game with hidden hands, since they would tell of a hand.
         focus: in which way the state is shown, in the renderer's own words; empty at first.
         odds: whether to say how likely it is what a player hopes for.
+        language: in which the reader reads.
     """
 
     table_id: int
@@ -70,6 +73,7 @@ class RenderContext:
     focus: str = ""
     odds: bool = True
     faces: tuple[str, ...] = ()
+    language: Language = ENGLISH
 
     def name(self, seat: Seat) -> str:
         """Return a player's name in bold, harmless to markdown, behind the face of a computer."""

@@ -9,7 +9,7 @@ from babel import localedata
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from cogs.interactions.language import ENGLISH, NAMES, Languages, code_of, read_language
+from cogs.interactions.language import ENGLISH, NAMES, Languages, language_code, read_language
 
 DAY = date(2026, 3, 5)
 
@@ -93,7 +93,7 @@ def test_numbers_lists_and_days_are_written_as_the_language_does(read):
     ],
 )
 def test_what_discord_calls_a_locale_has_a_language(locale, code):
-    assert code_of(locale) == code
+    assert language_code(locale) == code
 
 
 async def test_what_cannot_be_read_stays_english(tmp_path):

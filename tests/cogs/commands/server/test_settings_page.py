@@ -14,7 +14,7 @@ from tests.cogs.extremes import HUGE, MANY, sent
 from tests.cogs.limits import components, faults
 from tests.people import labels, text_of
 
-QUESTIONS = ("channels", "roles", "pace", "rules", "season", "boards")
+QUESTIONS = ("channels", "roles", "pace", "rules", "language", "season", "boards")
 
 LINES = {
     "usual": (
@@ -24,6 +24,7 @@ LINES = {
         "**Time for a turn**\nNo time limit",
         "**A thread for each game**\nNo",
         "**Rules of new games**\nThe usual ones",
+        "**Language of games**\nThe server's, or of who opens a game",
         "**Monthly winners**\nNot announced",
         "**Leaderboards**\nStart from zero",
     ),
@@ -34,11 +35,13 @@ LINES = {
             pace=Pace.DAY,
             threads=True,
             season_channel=7,
+            language="ja",
         ),
         "**Where to play**\n<#7>, <#8>, <#9>, 2 more",
         "**Who can cancel any game**\nServer managers, <@&2>, <@&3>",
         "**Time for a turn**\nA day a turn",
         "**A thread for each game**\nYes",
+        "**Language of games**\n日本語",
         "**Monthly winners**\nAnnounced in <#7>",
     ),
     "everybody": (
@@ -53,7 +56,7 @@ def test_each_question_is_a_line_with_its_answer_and_one_button(case):
     settings, *wanted = LINES[case]
     (frame,) = sent(settings_page.render_home(1, settings))["components"]
     _, *lines = frame["components"]
-    assert [line["type"] for line in lines] == [9] * 7
+    assert [line["type"] for line in lines] == [9] * 8
     assert all(line["accessory"]["type"] == 2 for line in lines)
     said = [line["components"][0]["content"] for line in lines]
     assert [line for line in wanted if line not in said] == []
