@@ -29,6 +29,7 @@ from cogs.app.clicks import Clicks
 from cogs.app.client import DucksClient
 from cogs.app.feature import find_off, list_kept, list_on_result
 from cogs.app.feature_cog import add_features
+from cogs.app.games import add_games, load_renderers
 from cogs.app.health import set_up_log, show_life
 from cogs.app.in_place import put_commands, put_emojis
 from cogs.app.services import Services
@@ -42,7 +43,7 @@ from cogs.interactions.interaction import ClickRate
 from db.backends.backend import to_the_end
 from db.connection import DATABASE, UNREADABLE, Database, read_given, tell_if_open
 from db.errors import Conflict, DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
-from players.games import GAMES
+from players.games import GAMES, UNLOADED
 from records.service import Records
 from tables.service import Tables
 from tables.storage.limits import Limits
@@ -84,8 +85,10 @@ def _one_of(*choices: str) -> Callable[[str], str]:
     return lambda text: choices[choices.index(text)]
 
 
-KNOWN: Final = frozenset({*(each.name for each in FEATURES), *(game.info.key for game in GAMES)})
-"""What WITHOUT may name: features and games."""
+KNOWN: Final = frozenset(
+    {*(each.name for each in FEATURES), *(game.info.key for game in GAMES), *UNLOADED}
+)
+"""What WITHOUT may name: features and games, also those that cannot be loaded."""
 
 
 def _without(text: str) -> frozenset[str]:
@@ -203,16 +206,18 @@ class Bot(DucksClient):
             self.budget,
             settings.shards,
         )
-        games = {game.info.key for game in GAMES} - settings.without
+        renderers = load_renderers()
+        games = renderers.keys() - settings.without
         self._off = find_off(FEATURES, games, settings.without)
         self._on_result = list_on_result(FEATURES, self._off)
-        records = Records(database, GAMES, time.time, list_kept(FEATURES), self._on_result)
+        rules = [each.game for each in renderers.values()]
+        records = Records(database, rules, time.time, list_kept(FEATURES), self._on_result)
         limits = Limits(
             settings.tables_per_person, settings.lobbies_per_person, settings.tables_per_channel
         )
         on_end, covers = records.recorder, self.sharding.covers
         tables = Tables(
-            database, GAMES, time.time, on_end=on_end, limits=limits, looks_after=covers
+            database, rules, time.time, on_end=on_end, limits=limits, looks_after=covers
         )
         self.services = Services(
             self,
@@ -221,8 +226,10 @@ class Bot(DucksClient):
             Emojis(),
             shared=lambda: self.budget.workers > 1,
             duck_pause=settings.duck_pause,
-            games_off=settings.without & {game.info.key for game in GAMES},
+            games_off=settings.without & renderers.keys(),
         )
+        for renderer in renderers.values():
+            self.services.add_renderer(renderer)
         self.clicks = Clicks(self.services)
         self.click_rate = ClickRate(settings.clicks_per_second)
 
@@ -234,6 +241,7 @@ class Bot(DucksClient):
         await self.services.tables.heartbeat.beat()
         await self.load()
         await add_features(self, FEATURES, self._off)
+        add_games(self)
         guild = self._settings.sync_guild
         self._later(put_commands(self, None if guild is None else discord.Object(guild)))
         self._later(put_emojis(self))

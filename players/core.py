@@ -145,10 +145,14 @@ class Late:
 
     path: str
 
+    def load(self) -> Any:  # noqa: ANN401 - of any type
+        """Load it."""
+        module, _, name = self.path.rpartition(".")
+        return getattr(import_module(module), name)
+
     def __call__(self, *args: object) -> Any:  # noqa: ANN401 - a result of any type
         """Call it."""
-        module, _, name = self.path.rpartition(".")
-        return getattr(import_module(module), name)(*args)
+        return self.load()(*args)
 
 
 def choose_loosely(
@@ -370,6 +374,11 @@ class Achievements:
     people: Collection[str]
     find: Callable[[FinishedGame], Iterator[tuple[Seat, str]]]
     counted: tuple[tuple[str, str], ...]
+
+    def __post_init__(self) -> None:
+        """Raise ValueError where something is missing."""
+        if len(self.counted) != 4 or any(len(goal) != 4 for goal in self.goals):
+            raise ValueError("four titles by numbers, and goals of four texts are needed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

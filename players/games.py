@@ -1,24 +1,79 @@
-"""The games that the bot has: the list of the kits, and what generic code asks by a game's key."""
+"""The games that the bot has: those that come with it, and those that are installed beside it.
+
+A distribution adds a game by an entry point of the group `ducks.games`, whose name is the game's
+key, and which leads to its `Kit`. What cannot be loaded is left out.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import BadSetup
-from players import buckdice, buckets, ducks, pond, trophy
-from players.core import Player, choose_randomly, rank
+from engine.core import BadSetup, Match
+from players.core import Kit, Late, Player, choose_randomly, rank
 
 if TYPE_CHECKING:
-    from engine.core import AnyGame
-    from players.core import Assessed, Kit, Knowledge, Level, StandingOrder, Worth
+    from collections.abc import Callable, Iterator
 
-KITS: Final[tuple[Kit, ...]] = (ducks.KIT, pond.KIT, trophy.KIT, buckets.KIT, buckdice.KIT)
-"""The games, in the order in which they are shown. A new game is its packages and one word here."""
+    from engine.core import AnyGame
+    from players.core import Assessed, Knowledge, Level, StandingOrder, Worth
+
+BUILT_IN: Final = (
+    "players.ducks",
+    "players.pond",
+    "players.trophy",
+    "players.buckets",
+    "players.buckdice",
+)
+"""The packages with the kits of the games that come with the bot, as they are shown."""
+
+GROUP: Final = "ducks.games"
+"""The group of entry points."""
+
+_KEY: Final = re.compile(r"[a-z]{2,20}")
+
+
+def _list_installed() -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield name and loader of each entry point; what reads them takes 3 MB, if there are any."""
+    files = (file for each in sys.path for file in Path(each).glob("*-info/entry_points.txt"))
+    if any(f"[{GROUP}]" in file.read_text("utf-8") for file in files):
+        from importlib.metadata import entry_points  # noqa: PLC0415
+
+        yield from sorted((each.name, each.load) for each in entry_points(group=GROUP))
+
+
+def _check(name: str, kit: object) -> Kit:
+    """Return a kit; raises whatever is wrong with it."""
+    if not isinstance(kit, Kit):
+        raise TypeError("it is no Kit")
+    if kit.key != name or not _KEY.fullmatch(name):
+        raise ValueError(f"its key {kit.key!r} has to be its entry point's name, of letters a to z")
+    if name in _KITS:
+        raise ValueError("there is another game of this key")
+    _ = Match.begin(kit.rules, kit.rules.seat_range({})[0], kit.rules.options({})).to_act
+    return kit
+
+
+_KITS: Final[dict[str, Kit]] = {}
+UNLOADED: Final[dict[str, str]] = {}
+"""Why games could not be loaded, by the names of their entry points."""
+
+for _name, _load in (
+    *((each.rpartition(".")[2], Late(f"{each}.KIT").load) for each in BUILT_IN),
+    *_list_installed(),
+):
+    try:
+        _KITS[_name] = _check(_name, _load())
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it is, the others are played
+        UNLOADED[_name] = f"{type(error).__name__}: {error}"
+
+KITS: Final[tuple[Kit, ...]] = tuple(_KITS.values())
+"""The games, in the order in which they are shown."""
 
 GAMES: Final[tuple[AnyGame, ...]] = tuple(kit.rules for kit in KITS)
 """Their rules."""
-
-_KITS: Final = {kit.key: kit for kit in KITS}
 
 RANDOM: Final = Player(1, quick=True, choose=choose_randomly)
 """Plays anything that is legal."""

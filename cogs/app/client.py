@@ -31,7 +31,6 @@ CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """What a command leads to that Discord still lists in an older form."""
 
 EXTENSIONS = (
-    "cogs.app.games",
     "cogs.commands.tables.cog",
     "cogs.commands.tables.play",
     "cogs.commands.records.privacy",

@@ -1,10 +1,11 @@
 """The commands of every game: a slash group with `start`, made from the game itself.
 
-So a game's package has no commands of its own. It has a `RENDERER`, in its module `board`.
+So a game's package has no commands of its own. Its kit names the module that has its `RENDERER`.
 """
 
 from __future__ import annotations
 
+import logging
 from importlib import import_module
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
@@ -12,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 
 from cogs.display.pages.lobby import PACES
+from cogs.display.pages.renderer import Renderer
+from cogs.display.words.emojis import Emojis
 from cogs.interactions.interaction import Interaction, guest_of, home_of, person_of
 from cogs.interactions.language import find_language
 from cogs.interactions.permissions import find_thread_obstacle, has_threads, is_in_forum
 from cogs.interactions.responder import responding
 from players.core import Level
-from players.games import KITS
+from players.games import KITS, UNLOADED
 from tables.model.pace import Pace
 
 if TYPE_CHECKING:
@@ -25,21 +28,51 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
-    from cogs.display.pages.renderer import Renderer
     from cogs.interactions.responder import Responder
     from engine.core import Option
+    from players.core import Kit
 
 
-async def setup(client: DucksClient) -> None:
-    """Add the commands of each game; discord.py calls this when it loads the extension."""
+log = logging.getLogger(__name__)
+
+
+def load_renderers() -> dict[str, Renderer]:
+    """Return how the games look, by key, and log which cannot be loaded, and why."""
+    found, failed, emojis = dict[str, Renderer](), {**UNLOADED}, Emojis()
     for kit in KITS:
-        renderer: Renderer = import_module(kit.face).RENDERER
-        client.services.add_renderer(renderer)
-        if kit.key in client.services.offered:
-            client.tree.add_command(_make_group(client.services, renderer))
+        try:
+            found[kit.key] = _load_renderer(kit, emojis)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - the other games are played
+            failed[kit.key] = f"{type(error).__name__}: {error}"
+    for name, reason in failed.items():
+        log.error("%s is off, as it cannot be loaded: %s", name, reason)
+    return found
 
 
-def _make_group(services: Services, renderer: Renderer) -> app_commands.Group:
+def _load_renderer(kit: Kit, emojis: Emojis) -> Renderer:
+    """Return how a game looks; raises whatever is wrong with it."""
+    renderer = import_module(kit.face).RENDERER
+    if not isinstance(renderer, Renderer) or renderer.game is not kit.rules:
+        raise TypeError(f"{kit.face}.RENDERER is no renderer of these rules")
+    emojis.add(renderer.drawings)
+    options = kit.rules.options({})
+    _ = emojis[renderer.sign], renderer.three_lines(emojis), renderer.rules(emojis)
+    _ = renderer.clicks(kit.rules.seat_range(options)[0], options), _make_group(renderer)
+    return renderer
+
+
+def add_games(client: DucksClient) -> None:
+    """Add the commands of the games that are offered; one whose name is taken is off."""
+    left_out = client.services.left_out
+    for key, renderer in client.services.offered.items():
+        try:
+            client.tree.add_command(_make_group(renderer))
+        except app_commands.CommandAlreadyRegistered:
+            log.error("%s is off: another command has this name", key)  # noqa: TRY400 - it says all
+            left_out.add_game(key)
+
+
+def _make_group(renderer: Renderer) -> app_commands.Group:
     """Return the slash group; in direct messages with the bot a game can be played alone."""
     info = renderer.game.info
     where = app_commands.AppCommandContext(
@@ -48,11 +81,11 @@ def _make_group(services: Services, renderer: Renderer) -> app_commands.Group:
     group = app_commands.Group(
         name=info.key, description=f"{info.title}: {renderer.gist}", allowed_contexts=where
     )
-    group.add_command(_make_start(services, renderer))
+    group.add_command(_make_start(renderer))
     return group
 
 
-def _make_start(services: Services, renderer: Renderer) -> app_commands.Command[Any, ..., None]:
+def _make_start(renderer: Renderer) -> app_commands.Command[Any, ..., None]:
     """Return the command that opens a table."""
     key = renderer.game.info.key
 
@@ -69,6 +102,7 @@ def _make_start(services: Services, renderer: Renderer) -> app_commands.Command[
             options = {name: value for name, value in chosen.items() if value is not None}
             computers = [Level(level or Level.NORMAL)] * (ducks or bool(level))
             pace = Pace(clock) if clock else None
+            services: Services = interaction.client.services
             await open_table(services, responder, key, options, computers, pace=pace, thread=thread)
 
     _describe_start(renderer, start)

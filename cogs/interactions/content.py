@@ -270,10 +270,15 @@ class LeftOut:
     """
 
     def __init__(self, games: Collection[str] = ()) -> None:
-        self.games = frozenset(games)
+        self.games = set[str]()
         self._ids: list[str] = []
-        if games:
-            self.add(rf"n1:[a-z]+:(?:open|begin):(?:{'|'.join(games)})(?::.*)?")
+        for key in games:
+            self.add_game(key)
+
+    def add_game(self, key: str) -> None:
+        """Open no more tables of a game."""
+        self.games.add(key)
+        self.add(rf"n1:[a-z]+:(?:open|begin):{key}(?::.*)?")
 
     def add(self, *ids: str) -> None:
         """Leave out controls whose whole custom ids match one of these patterns."""

@@ -10,6 +10,7 @@ from discord.ext import tasks
 
 from cogs.app.client import EXTENSIONS, DucksClient
 from cogs.app.feature_cog import add_features
+from cogs.app.games import add_games, load_renderers
 from cogs.app.services import Services
 from cogs.display.words.emojis import Emojis
 from cogs.features import FEATURES
@@ -26,11 +27,14 @@ async def make_client():
     client.sharding = None
     tables, records = (kind(None, GAMES, time.time) for kind in (Tables, Records))
     client.services = Services(client, tables, records, Emojis())
+    for renderer in load_renderers().values():
+        client.services.add_renderer(renderer)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tasks.Loop, "start", lambda _: None)
         for extension in EXTENSIONS:
             await import_module(extension).setup(client)
         await add_features(client, FEATURES, {})
+        add_games(client)
     return client
 
 

@@ -22,9 +22,6 @@ PAIRS: Final[list[tuple[Game[Any, Any, Any], str]]] = list(
 )
 """Each feature once, with a game."""
 
-LISTS: Final = ("engine/__init__.py", "cogs/features/__init__.py")
-"""The lists of games and features: their lines go, too."""
-
 LEFT: Final = shutil.ignore_patterns(".*", "__pycache__", "*.db", "docs")
 
 HOUSE: Final = "tests/e2e/test_house.py"
@@ -48,8 +45,9 @@ def take_away(copy: Path, game: Game[Any, Any, Any], feature: str) -> None:
     for path in sorted(copy.rglob("*")):
         if path.exists() and own.search(path.relative_to(copy).as_posix()):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-    line = re.compile(rf"\b({game.info.key}|{type(game).__name__}|{feature})\b", re.IGNORECASE)
-    for name in LISTS:
+    lists = {"players/games.py": f"players.{game.info.key}", "cogs/features/__init__.py": feature}
+    for name, word in lists.items():
+        line = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
         lines = (copy / name).read_text("utf-8").splitlines(keepends=True)
         (copy / name).write_text("".join(each for each in lines if not line.search(each)), "utf-8")
 

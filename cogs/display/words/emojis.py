@@ -63,10 +63,13 @@ class Emojis:
         self.add(COMMON)
 
     def add(self, drawings: Iterable[Drawing]) -> None:
-        """Take in the drawings of a game."""
-        for drawing in drawings:
-            self._drawings[drawing.key] = drawing
-            self._texts.setdefault(drawing.key, drawing.plain)
+        """Take in the drawings of a game; raises ValueError for one whose key is taken."""
+        added = {drawing.key: drawing for drawing in drawings}
+        if taken := added.keys() & self._drawings.keys():
+            raise ValueError(f"there are other drawings called {', '.join(sorted(taken))}")
+        self._drawings |= added
+        for key, drawing in added.items():
+            self._texts.setdefault(key, drawing.plain)
 
     def __getitem__(self, key: str) -> str:
         """Return the text for a message; raises KeyError for an unknown key."""

@@ -14,7 +14,7 @@ import pytest
 from cogs.features.stats.entering import PUT_LUCK, LuckRow
 from db.connection import Database
 from db.errors import DatabaseError
-from engine import GAMES
+from players.games import GAMES
 from records.ledger.recorder import PUT_PLAYER
 from records.model.boards import Period, Sort
 from records.model.people import StoredCounts
