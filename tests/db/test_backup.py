@@ -1,4 +1,4 @@
-"""Backups of a database in use, and what a restored one must not do again."""
+"""Backups of a database in use, and dice that a restored one must not repeat."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def folder(tmp_path):
 
 
 def opened(path, count=1):
-    """Open so many tables; returns the number of the last."""
+    """Open `count` tables; return the number of the last."""
 
     async def open_tables():
         async with await Database.open(f"sqlite:///{path}") as database:
@@ -58,7 +58,7 @@ def rows(path, sql):
 
 
 @pytest.mark.heavy
-async def test_a_copy_holds_what_was_committed_while_the_database_is_used(url, path, folder):
+async def test_a_backup_holds_all_commits_while_the_database_is_used(url, path, folder):
     async with await Database.open(url) as database:
         await wrote(database)
         done = run("backup", "--database", url)
@@ -95,7 +95,7 @@ def test_the_newest_are_kept_and_nothing_else_is_deleted(path, folder):
     assert others <= {file.name for file in folder.iterdir()}
 
 
-def test_a_clock_that_ran_ahead_costs_no_backup(path, folder, caplog):
+def test_a_clock_that_was_ahead_deletes_no_backup(path, folder, caplog):
     opened(path)
     ahead = [back_up(path, folder, 2, NOW + timedelta(days=400 + day)) for day in range(2)]
     made = [back_up(path, folder, 2, NOW + timedelta(days=day)) for day in range(3)]
@@ -154,7 +154,7 @@ def test_no_database_is_made(tmp_path, monkeypatch, capsys, command):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_was_open_is_closed_with_a_sentence(path, folder):
+def test_a_restore_closes_open_tables_with_a_sentence(path, folder):
     opened(path, 3)
     change(path, "UPDATE tables SET status = 'playing', waiting = '0:1.5' WHERE id = 2")
     change(path, "UPDATE tables SET status = 'finished', ended_at = 1 WHERE id = 3")
@@ -170,14 +170,14 @@ def test_what_was_open_is_closed_with_a_sentence(path, folder):
     assert "restored from a backup" in said[0][0]
 
 
-def test_no_daily_that_is_begun_later_has_the_dice_of_the_backup(path, folder):
+def test_later_dailies_do_not_repeat_dice_of_the_backup(path, folder):
     opened(path)
     change(path, "INSERT INTO daily_key VALUES (1, 'known to whoever has the backup')")
     restore(back_up(path, folder, 1, NOW), path, NOW)
     assert rows(path, "SELECT * FROM daily_key") == []
 
 
-def test_numbers_that_were_given_since_are_not_given_again(path, folder):
+def test_numbers_given_after_the_backup_are_not_given_again(path, folder):
     opened(path, 3)
     copy = back_up(path, folder, 1, NOW)
     last = opened(path, 4)
@@ -186,7 +186,7 @@ def test_numbers_that_were_given_since_are_not_given_again(path, folder):
 
 
 @pytest.mark.parametrize("lost", ["the file", "what is in it"])
-def test_numbers_are_not_given_again_though_nobody_knows_the_last(path, folder, lost):
+def test_numbers_are_not_given_again_if_the_last_is_unknown(path, folder, lost):
     opened(path, 3)
     copy = back_up(path, folder, 1, NOW)
     opened(path, 4)
@@ -195,13 +195,13 @@ def test_numbers_are_not_given_again_though_nobody_knows_the_last(path, folder, 
     assert opened(path) == 3 + AHEAD + 1
 
 
-def test_a_database_without_tables_begins_further_on_too(path, folder):
+def test_an_empty_database_skips_numbers_too(path, folder):
     opened(path, 0)
     restore(back_up(path, folder, 1, NOW), path, NOW)
     assert opened(path) == AHEAD + 1
 
 
-def test_what_is_replaced_is_kept_with_what_lay_beside_it(path, folder):
+def test_the_replaced_database_is_kept_with_its_log(path, folder):
     opened(path)
     copy = back_up(path, folder, 1, NOW)
     damaged = b"quack" * 999
@@ -236,7 +236,7 @@ def refused(backup, path, error):
     assert str(caught.value).endswith(".")
 
 
-def test_what_is_no_backup_is_refused_and_the_database_stays(path, tmp_path):
+def test_a_file_that_is_no_backup_is_refused(path, tmp_path):
     opened(path)
     other = tmp_path / "other.db"
     refused(other, path, DatabaseMissing)
@@ -262,7 +262,7 @@ def test_a_backup_of_an_older_version_is_migrated(path, folder, later):
     assert opened(path) == AHEAD + 2
 
 
-def test_a_restore_forgets_the_secrets_of_games_to_come(path, folder):
+def test_a_restore_forgets_the_secrets_of_future_games(path, folder):
     """One may have been used and shown since the backup."""
     opened(path)
     change(path, "UPDATE tables SET next_secret = 'ab'")
@@ -270,7 +270,7 @@ def test_a_restore_forgets_the_secrets_of_games_to_come(path, folder):
     assert rows(path, "SELECT DISTINCT next_secret FROM tables") == [(None,)]
 
 
-def test_what_an_interrupted_restore_has_left_does_not_matter(path, folder):
+def test_remains_of_an_interrupted_restore_do_no_harm(path, folder):
     opened(path, 2)
     copy = back_up(path, folder, 1, NOW)
     for end in ("", "-wal", "-shm"):

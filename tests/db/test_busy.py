@@ -1,4 +1,4 @@
-"""Another program that writes: each waits its own few seconds, and not for those before it."""
+"""Another program writes: each caller waits for its own few seconds, not for those before it."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def other(database, path):
         yield connection
 
 
-async def test_nobody_waits_for_those_before_them_too(database, other):
+async def test_callers_do_not_wait_for_those_before_them(database, other):
     begun = time.monotonic()
     found = await asyncio.gather(*(wrote(database) for _ in range(20)), return_exceptions=True)
     assert {type(error) for error in found} == {DatabaseLocked}
     assert time.monotonic() - begun < 10 * PATIENCE
 
 
-async def test_whoever_comes_when_the_other_is_done_waits_no_more(database, other, caplog):
+async def test_a_caller_after_the_other_program_does_not_wait(database, other, caplog):
     caplog.set_level(logging.INFO)
     with pytest.raises(DatabaseLocked):
         await wrote(database)

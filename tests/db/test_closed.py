@@ -1,4 +1,4 @@
-"""A closed database: nothing of it stays open, whatever happened before and whoever still knows."""
+"""A closed database holds no file or connection open, whatever happened before."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="Linu
 
 
 def descriptors(url):
-    """What this process holds open: the files of a database, or connections to servers."""
+    """Files of a database, or connections to servers, that this process holds open."""
     kind = "socket:" if is_postgresql(url) else path_of(url)
     found = set()
     for descriptor in Path("/proc/self/fd").iterdir():
@@ -141,7 +141,7 @@ def remove_log(path):
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("before", BEFORE[:3])
-async def test_what_was_told_is_kept_although_its_log_was_removed(database_url, before):
+async def test_a_confirmed_change_is_kept_if_its_log_is_removed(database_url, before):
     database = await Database.open(database_url)
     for _ in range(12):
         async with database.write() as store:

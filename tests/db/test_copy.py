@@ -1,4 +1,4 @@
-"""A whole database copied to another one: SQLite to PostgreSQL, and back."""
+"""Copies of a whole database, from SQLite to PostgreSQL and back."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def contents(url):
         }
 
 
-async def test_what_goes_to_postgresql_and_back_is_the_same(file, other, tmp_path, run_main, capfd):
+async def test_a_copy_to_postgresql_and_back_is_equal(file, other, tmp_path, run_main, capfd):
     table = await fill(file)
     before = await contents(file)
     back = f"sqlite:///{tmp_path / 'back.db'}"
@@ -85,7 +85,7 @@ async def test_a_number_of_a_deleted_table_is_not_given_again(file, other, run_m
         assert (await Server(database, Clock()).lobby("pond", ANNA)).id > newest.id
 
 
-async def test_what_holds_tables_already_is_left_alone(file, other, run_main, capfd):
+async def test_a_target_with_tables_is_left_alone(file, other, run_main, capfd):
     await fill(other)
     await fill(file)
     before = await contents(other)
@@ -112,7 +112,7 @@ def read(url):
 
 
 @pytest.mark.parametrize("old", ["file", "other"])
-async def test_what_is_from_before_the_first_release_is_neither_copied_nor_copied_to(
+async def test_databases_from_before_the_first_release_are_not_copied(
     file, other, old, run_main, capfd
 ):
     await fill(file)
@@ -125,7 +125,7 @@ async def test_what_is_from_before_the_first_release_is_neither_copied_nor_copie
     assert held == (read(file), dump(other))
 
 
-async def test_what_is_not_there_is_not_copied(file, other, run_main, capfd):
+async def test_a_missing_database_is_not_copied(file, other, run_main, capfd):
     assert await run_main("copy", file, other) == 2
     assert "no database" in capfd.readouterr().err
 

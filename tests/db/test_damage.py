@@ -1,4 +1,4 @@
-"""A large file is checked after the start: what is damaged is told, and nothing waits for it."""
+"""A large file is checked after the start: damage is reported, and nothing waits for the check."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def test_a_good_file_has_no_damage(url):
         assert database.can_save()
 
 
-async def test_a_damaged_page_that_nobody_has_read_yet_is_found(url, path, every_file_is_large):
+async def test_a_damaged_page_is_found_before_it_is_used(url, path, every_file_is_large):
     async with await Database.open(url) as database, database.write() as store:
         for _ in range(500):
             await store.insert_table(table())
@@ -46,7 +46,7 @@ async def test_a_damaged_page_that_nobody_has_read_yet_is_found(url, path, every
         assert not database.can_save()
 
 
-async def test_a_check_that_is_not_needed_any_more_ends_at_once(url):
+async def test_a_cancelled_check_ends_at_once(url):
     async with await Database.open(url) as database:
         checking = asyncio.create_task(database.find_damage())
         await asyncio.sleep(0)

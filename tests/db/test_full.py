@@ -1,4 +1,4 @@
-"""A disk that is full: nothing is told as saved, and it heals as soon as there is room."""
+"""A full disk: no change counts as saved, and the database works again once there is room."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.db.backends.sqlite.test_open_files import wrote
 
 
 def fill(disk):
-    """Leave not a byte free; returns what takes the room."""
+    """Fill the disk to the last byte; return the file that takes the room."""
     filler = disk / "filler"
     with filler.open("ab", buffering=0) as file:
         for size in (65536, 1):
@@ -33,7 +33,7 @@ async def write_on(database):
         await wrote(database)
 
 
-async def test_what_failed_on_a_full_disk_is_done_again_when_there_is_room(disk, caplog):
+async def test_a_change_that_failed_on_a_full_disk_succeeds_later(disk, caplog):
     caplog.set_level(logging.INFO)
     async with await Database.open(f"sqlite:///{disk}/ducks.db") as database:
         filler = fill(disk)
@@ -50,7 +50,7 @@ async def test_what_failed_on_a_full_disk_is_done_again_when_there_is_room(disk,
     assert said[1].endswith("can be written again.")
 
 
-async def test_a_log_that_has_filled_the_disk_is_emptied_by_itself(disk):
+async def test_a_log_that_fills_the_disk_is_emptied(disk):
     async with await Database.open(f"sqlite:///{disk}/ducks.db") as database:
         with closing(sqlite3.connect(disk / "ducks.db", isolation_level=None)) as file:
             file.execute("CREATE TABLE gone AS SELECT zeroblob(50000)")
@@ -62,7 +62,7 @@ async def test_a_log_that_has_filled_the_disk_is_emptied_by_itself(disk):
 
 
 @pytest.mark.heavy
-async def test_a_database_that_cannot_even_be_opened_on_a_full_disk_is_not_refused(disk):
+async def test_a_full_disk_at_the_start_is_no_refusal(disk):
     url = f"sqlite:///{disk}/ducks.db"
     await (await Database.open(url)).close()
     filler = fill(disk)

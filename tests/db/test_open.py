@@ -1,4 +1,4 @@
-"""Opening a database: what becomes of a new file, and a sentence for each that cannot be used."""
+"""Opening a database: a new file is set up, and an unusable one is refused in a sentence."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_a_path_may_hold_blanks_and_signs(tmp_path):
 @pytest.mark.parametrize(
     ("name", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
 )
-async def test_what_is_committed_survives_a_power_cut(url, name, value):
+async def test_a_commit_survives_a_power_cut(url, name, value):
     async with await Database.open(url) as database:
         assert await pragma(database, name) == value
 
@@ -179,7 +179,7 @@ print(disk.failed)
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(("what", "calls"), [("start", 50), ("look", 10)])
-async def test_a_disk_that_fails_once_is_told_by_a_named_error(url, what, calls):
+async def test_a_failing_disk_raises_a_named_error(url, what, calls):
     await made(url)
     command = [sys.executable, "-c", FAILING, url, what]
     said = await asyncio.to_thread(subprocess.check_output, command, text=True)
@@ -197,7 +197,7 @@ async def test_every_refusal_is_one_sentence(url, path):
 
 
 @pytest.mark.parametrize("damage", [b"CREATE \xff\xfeDEX", b"CREATE \xd6NDEX"])
-async def test_a_file_of_which_sqlite_speaks_in_bytes_is_refused_in_one_sentence(url, path, damage):
+async def test_a_damaged_schema_is_refused_in_one_sentence(url, path, damage):
     await made(url)
     path.write_bytes(path.read_bytes().replace(b"CREATE INDEX", damage))
     with pytest.raises(DatabaseCorrupt, match=r"ducks\.db is damaged, or .*\.$") as caught:
@@ -205,7 +205,7 @@ async def test_a_file_of_which_sqlite_speaks_in_bytes_is_refused_in_one_sentence
     assert caught.value.__cause__ is None
 
 
-async def test_a_row_that_its_table_does_not_allow_keeps_nobody_from_the_file(url, path):
+async def test_an_invalid_row_does_not_stop_the_file(url, path):
     await made(url)
     schema = "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'guild_settings'"
     for old, new in (("TEXT NOT NULL,", "TEXT,"), ("TEXT,", "TEXT NOT NULL,")):

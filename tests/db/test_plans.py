@@ -1,4 +1,4 @@
-"""How the rows of each query are found: by an index, except where all rows are wanted."""
+"""The plans of queries: they use an index, except where all rows are wanted."""
 
 import importlib
 import re
@@ -91,7 +91,7 @@ async def plan_of(database, query):
         return [row[3] for row in await store.raw.fetch(f"EXPLAIN QUERY PLAN {sql}", parameters)]
 
 
-async def test_no_query_reads_a_whole_table_but_those_that_nobody_waits_for(database):
+async def test_only_background_queries_read_whole_tables(database):
     """Reading all of what the query itself has found is no scan of a table."""
     async with database.write() as store:
         sql = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
@@ -127,7 +127,7 @@ async def test_no_query_reads_a_whole_table_but_those_that_nobody_waits_for(data
         ("MOVES", "PRIMARY KEY"),
     ],
 )
-async def test_a_query_is_answered_by_the_index_that_was_made_for_it(database, query, index):
+async def test_queries_use_the_index_made_for_them(database, query, index):
     """Another index may find its rows, too, among many thousands of others."""
     told = " ".join(await plan_of(database, query))
     assert re.search(rf"\b{index}\b", told), told
@@ -182,7 +182,7 @@ def read_whole(connection, query, partial):
     return " ".join(sorted(found))
 
 
-def test_on_postgresql_no_query_reads_a_whole_table_but_those_that_nobody_waits_for(plainly):
+def test_on_postgresql_only_background_queries_read_whole_tables(plainly):
     partial = {name for (name,) in plainly.execute(PARTIAL)}
     found = {query: whole for query in values() if (whole := read_whole(plainly, query, partial))}
     assert found == SCANS_THERE

@@ -103,6 +103,6 @@ def test_each_query_is_registered():
     assert {CLOCK, BACKEND, MOVE} <= set(REGISTERED)
 
 
-def test_names_of_parameters_are_translated_outside_quotes_alone():
+def test_parameters_in_quotes_are_not_translated():
     sql = "SELECT ':a', \":b\", :c::double precision, x=:d"
     assert translate(sql) == "SELECT ':a', \":b\", %(c)s::double precision, x=%(d)s"

@@ -1,4 +1,4 @@
-"""A database that is refused at start: in one sentence, and not a byte of it is changed."""
+"""A database refused at the start: one sentence explains it, and no byte of it changes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def copied(path, copy, *ends):
 
 
 async def refused(path, error, **options):
-    """Open it; it has to be refused in one sentence and to keep its bytes. Returns the sentence."""
+    """Open it, which must fail in one sentence and change no byte. Returns the sentence."""
     before = path.read_bytes()
     with pytest.raises(error) as caught:
         await Database.open(f"sqlite:///{path}", busy_timeout=0.1, **options)
@@ -88,9 +88,7 @@ async def test_a_database_of_another_version_stays_as_it_is(
 
 
 @pytest.mark.parametrize(("mark", "error", "_"), OTHERS)
-async def test_what_a_killed_other_version_left_in_its_log_stays_there(
-    path, tmp_path, mark, error, _
-):
+async def test_the_log_of_a_killed_other_version_is_kept(path, tmp_path, mark, error, _):
     await made(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute(mark)
@@ -110,7 +108,7 @@ async def test_a_damaged_database_stays_as_it_is(path):
     await refused(path, DatabaseCorrupt)
 
 
-async def test_what_a_killed_process_left_half_done_is_undone(path, tmp_path):
+async def test_a_half_done_change_of_a_killed_process_is_undone(path, tmp_path):
     copy = tmp_path / "copy.db"
     await made(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
@@ -128,7 +126,7 @@ async def test_what_a_killed_process_left_half_done_is_undone(path, tmp_path):
 
 @pytest.fixture
 def nobody():
-    """A folder of a user who is not root, as whom everything is done."""
+    """A folder of a user other than root, who runs the rest of the test."""
     if os.name != "posix" or os.geteuid():
         with tempfile.TemporaryDirectory() as folder:
             yield Path(folder)
@@ -144,7 +142,7 @@ def nobody():
 
 @pytest.mark.parametrize("mode", ["delete", "wal"])
 @pytest.mark.parametrize("what", ["file", "folder"])
-async def test_a_database_that_may_only_be_read_is_refused(nobody, what, mode):
+async def test_a_read_only_database_is_refused(nobody, what, mode):
     path = nobody / "ducks.db"
     await made(path)
     change(path, f"PRAGMA journal_mode = {mode}")
@@ -197,15 +195,13 @@ STRANGE = [
 
 @pytest.mark.parametrize("existing", [False, True])
 @pytest.mark.parametrize(("made_by_others", "named"), STRANGE)
-async def test_a_schema_with_something_of_somebody_elses_is_refused(
-    path, existing, made_by_others, named
-):
+async def test_a_schema_with_foreign_additions_is_refused(path, existing, made_by_others, named):
     await made(path)
     change(path, made_by_others, "PRAGMA journal_mode = delete")
     assert named in await refused(path, DatabaseForeign, existing=existing)
 
 
-async def test_a_name_of_somebody_elses_stays_on_its_line(path):
+async def test_a_foreign_name_stays_on_its_line(path):
     await made(path)
     change(path, 'CREATE VIEW "\x1b[2J\n\nall is well" AS SELECT 1', "PRAGMA journal_mode = delete")
     assert "\x1b" not in await refused(path, DatabaseForeign)
@@ -225,7 +221,7 @@ async def test_a_trigger_that_poses_as_sqlites_own_is_refused(path):
     await refused(path, DatabaseForeign)
 
 
-async def test_what_a_host_has_analyzed_is_no_matter(path):
+async def test_tables_of_analyze_are_allowed(path):
     await made(path)
     change(path, "ANALYZE")
     await made(path)

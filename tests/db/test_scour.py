@@ -1,4 +1,4 @@
-"""What is deleted is gone from the files: overwritten, and the write-ahead log emptied."""
+"""Deleted rows are gone from the files: overwritten, and the write-ahead log emptied."""
 
 import contextlib
 import sqlite3
@@ -22,7 +22,7 @@ async def database(tmp_path):
 
 
 def log_of(database):
-    """How long the log is."""
+    """The length of the log."""
     return Path(f"{database.name}-wal").stat().st_size
 
 
@@ -33,7 +33,7 @@ async def fill(store):
 
 
 def in_the_file(database):
-    """How long the file is, without what is in the log only."""
+    """The length of the file, without the log."""
     return Path(database.name).stat().st_size
 
 
@@ -72,7 +72,7 @@ async def test_after_a_rewrite_that_failed_too(database):
     assert in_the_file(database) > before
 
 
-async def test_the_log_is_not_emptied_under_somebody_who_reads_it(database):
+async def test_the_log_is_not_emptied_while_somebody_reads_it(database):
     async with database.write() as store:
         await store.raw.fetch("INSERT INTO words VALUES ('old')", {})
     with contextlib.closing(sqlite3.connect(database.name)) as other:
@@ -87,7 +87,7 @@ async def test_the_log_is_not_emptied_under_somebody_who_reads_it(database):
     assert log_of(database) == 0
 
 
-async def test_nobody_waits_to_write_while_somebody_reads_what_is_to_be_scoured(tmp_path):
+async def test_writers_do_not_wait_while_a_reader_delays_a_checkpoint(tmp_path):
     async with await Database.open(f"sqlite:///{tmp_path / 'b.db'}", busy_timeout=30) as database:
         async with database.write() as store:
             await store.raw.fetch("CREATE TABLE words (word TEXT)", {})

@@ -1,4 +1,4 @@
-"""What a command line and a file of settings may hold."""
+"""Limits on command lines and files of settings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_no_command_takes_a_password_or_repeats_it(program, words, url, capsys, 
 @pytest.mark.parametrize(
     "url", ["sqlite:///ducks.db", "postgresql://ducks@host/ducks", "postgresql:///ducks?host=/tmp"]
 )
-def test_a_url_without_one_is_taken(url):
+def test_a_url_without_a_password_is_accepted(url):
     assert typed_url(url) == url
 
 
@@ -51,7 +51,7 @@ def test_a_password_is_refused():
 
 
 @pytest.mark.parametrize(("mode", "told"), [(0o644, True), (0o640, False), (0o600, False)])
-def test_a_file_of_settings_that_all_can_read_is_told(tmp_path, monkeypatch, caplog, mode, told):
+def test_a_readable_env_file_is_reported(tmp_path, monkeypatch, caplog, mode, told):
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={SECRET}\n")
     os.chmod(tmp_path / ".env", mode)  # noqa: PTH101 - whatever the umask
@@ -60,7 +60,7 @@ def test_a_file_of_settings_that_all_can_read_is_told(tmp_path, monkeypatch, cap
     assert SECRET not in caplog.text
 
 
-def test_where_there_is_no_such_file_nothing_is_told(tmp_path, monkeypatch, caplog):
+def test_a_missing_env_file_is_not_reported(tmp_path, monkeypatch, caplog):
     monkeypatch.chdir(tmp_path)
     tell_if_open()
     assert caplog.text == ""

@@ -48,7 +48,7 @@ async def live(database):
         return await store.all(LIVE)
 
 
-async def test_what_was_written_is_read_back(database):
+async def test_written_rows_are_read_back(database):
     async with database.write() as store:
         number = await store.insert_table(table())
         store.insert_seats(number, [SeatRow(0, 2**63 - 1, "Anna", 3, caretaker=True)])
@@ -133,8 +133,8 @@ async def test_a_reader_cannot_write(database, reading):
             await store.insert_table(table())
 
 
-async def test_who_looks_something_up_keeps_nobody_waiting(database):
-    """A click reads and writes while somebody browses; within a lock that is held it would hang."""
+async def test_a_reader_keeps_nobody_waiting(database):
+    """A click reads and writes while somebody browses. With a held lock it would hang."""
     async with asyncio.timeout(10), database.read_slow() as store:
         before = await store.all(LIVE)
         async with database.write() as writer:
@@ -143,7 +143,7 @@ async def test_who_looks_something_up_keeps_nobody_waiting(database):
         assert await store.all(LIVE) == before
 
 
-async def test_another_writer_that_does_not_end_is_named(url, path):
+async def test_an_endless_writer_is_named(url, path):
     async with await Database.open(url, busy_timeout=0.05) as database:
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -181,7 +181,7 @@ async def test_a_seq_that_is_taken_is_a_conflict(database):
 
 
 @pytest.mark.parametrize("status", ["cancelled", "abandoned", "closed"])
-async def test_a_second_rematch_is_a_conflict_unless_the_first_came_to_nothing(database, status):
+async def test_a_second_rematch_is_a_conflict_unless_the_first_had_no_result(database, status):
     async with database.write() as store:
         old = await store.insert_table(table(status="finished"))
         await store.insert_table(table(rematch_of=old, status=status))
@@ -218,7 +218,7 @@ async def test_secrets_reach_neither_log_nor_repr(database, caplog):
     assert SECRET not in repr(row) + repr(table())
 
 
-async def test_a_transaction_that_failed_is_of_no_more_use(url, path):
+async def test_a_failed_transaction_cannot_be_used(url, path):
     async with await Database.open(url, busy_timeout=0.05) as database:
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -252,12 +252,12 @@ async def rewrite(database):
         await store.insert_table(table())
 
 
-def test_no_secret_is_in_the_repr_of_what_is_to_be_written():
+def test_the_repr_of_a_statement_holds_no_secret():
     assert SECRET not in repr(Statement("INSERT", ({"secret": SECRET},)))
 
 
 @pytest.mark.sqlite
-async def test_a_text_that_is_none_hides_no_other_and_is_told_nowhere(database, caplog):
+async def test_an_invalid_text_hides_no_other_and_is_not_quoted(database, caplog):
     caplog.set_level(logging.DEBUG)
     async with database.write() as store:
         for name in ("Anna", "Ben"):

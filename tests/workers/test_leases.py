@@ -76,7 +76,7 @@ async def take_next(worker):
 
 
 async def watch(clock, seconds, *workers):
-    """Let time pass, in which these workers look, one every three seconds as they do."""
+    """Let time pass while these workers look every three seconds."""
     end = clock.now + seconds
     while clock.now < end:
         clock.now = min(end, clock.now + LOOK_EVERY)
@@ -84,7 +84,7 @@ async def watch(clock, seconds, *workers):
             await worker.look()
 
 
-async def test_a_lone_worker_takes_all_shards_and_writes_nothing_while_it_is_alone(begin, clock):
+async def test_a_lone_worker_takes_all_shards_and_then_writes_nothing(begin, clock):
     worker = await begin(3)
     assert await take_all(worker) == [[0, 1, 2]]
     before = await beat_of(worker)
@@ -106,14 +106,14 @@ async def test_workers_share_equally_and_beat_while_there_are_several(begin):
     assert [len(held) for held in await take_all(first, *others)] == [4, 4, 4]
 
 
-async def test_one_that_is_found_at_the_start_is_taken_over_from_at_once(begin, database):
+async def test_a_new_worker_takes_over_at_once(begin, database):
     killed = await begin(2)
     await take_all(killed)
     again = await begin(2)
     assert await take_all(again) == [[0, 1]]
 
 
-async def test_one_that_beats_no_more_is_dead_after_a_while(begin, clock):
+async def test_a_worker_without_beats_is_dead_after_a_while(begin, clock):
     first, second = await begin(4), await begin(4)
     await take_all(first, second)
     await first.look()
@@ -124,7 +124,7 @@ async def test_one_that_beats_no_more_is_dead_after_a_while(begin, clock):
     assert await take_all(first) == [[0, 1, 2, 3]]
 
 
-async def test_one_that_was_paused_finds_its_leases_gone_and_is_a_worker_again(begin, clock):
+async def test_a_paused_worker_loses_its_leases_and_works_again(begin, clock):
     first, paused = await begin(4), await begin(4)
     await take_all(first, paused)
     await first.look()
@@ -137,7 +137,7 @@ async def test_one_that_was_paused_finds_its_leases_gone_and_is_a_worker_again(b
 
 @pytest.fixture
 def away(monkeypatch, database):
-    """Has the database fail for who looks, within the block: `with away(): ...`."""
+    """A block in which the database fails for workers that look: `with away(): ...`."""
 
     def fail():
         raise DatabaseUnreachable("The database does not answer.")
@@ -151,8 +151,8 @@ def away(monkeypatch, database):
     return away
 
 
-async def test_nobody_is_dead_whom_a_worker_could_not_see(begin, clock, away):
-    """The database was away for 12 seconds: nobody could beat, and who looks first is as blind."""
+async def test_an_unobserved_worker_is_not_dead(begin, clock, away):
+    """The database is away for 12 seconds: nobody can beat, and the first to look cannot know."""
     first, second, third = [await begin(3) for _ in range(3)]
     before = await take_all(first, second, third)
     await first.look()
@@ -164,7 +164,7 @@ async def test_nobody_is_dead_whom_a_worker_could_not_see(begin, clock, away):
     assert await take_all(first, second, third) == before
 
 
-async def test_a_look_that_failed_has_seen_nothing(begin, clock, away):
+async def test_a_failed_look_has_seen_nothing(begin, clock, away):
     first, second = await begin(2), await begin(2)
     await take_all(first, second)
     await first.look()
@@ -176,7 +176,7 @@ async def test_a_look_that_failed_has_seen_nothing(begin, clock, away):
         assert not await first.look()
 
 
-async def test_who_cannot_beat_knows_all_the_same_what_others_hold(begin, database, monkeypatch):
+async def test_a_worker_that_cannot_beat_still_sees_others_shards(begin, database, monkeypatch):
     first, second = await begin(1), await begin(1)
     await take_all(first)
     await second.look()
@@ -193,7 +193,7 @@ async def test_who_cannot_beat_knows_all_the_same_what_others_hold(begin, databa
     assert first.held == set()
 
 
-async def test_nobody_is_dead_who_was_not_watched_for_a_gap_of_ones_own(begin, clock):
+async def test_own_pauses_make_no_other_worker_dead(begin, clock):
     first, second = await begin(2), await begin(2)
     await take_all(first, second)
     await first.look()
@@ -209,7 +209,7 @@ async def test_looks_as_usual_leave_no_gap():
     assert UNSEEN_AFTER > LOOK_EVERY + 2  # a look may take its time
 
 
-async def test_who_leaves_holds_its_shards_until_another_does(begin):
+async def test_a_leaving_worker_holds_its_shards_until_another_does(begin):
     first, second = await begin(2), await begin(2)
     await take_all(first, second)
     first.leaving = True
@@ -239,7 +239,7 @@ async def test_after_a_clean_end_another_number_of_shards_may_follow(begin):
     ] == [5, 5]
 
 
-async def test_who_has_entered_is_known_before_it_takes_part(begin):
+async def test_a_worker_is_known_before_it_takes_shards(begin):
     first = await begin(2)
     second = Leases(first._database)
     await second.enter()
@@ -253,7 +253,7 @@ async def test_who_has_entered_is_known_before_it_takes_part(begin):
     assert first.live == {first.worker}
 
 
-async def test_of_two_that_want_the_same_shard_one_has_it(begin):
+async def test_of_two_workers_that_want_a_shard_one_gets_it(begin):
     first, second = await begin(1), await begin(1)
     row = first.choose(first.held)
     assert row is not None
@@ -293,18 +293,18 @@ async def three(begin):
     return workers
 
 
-async def test_the_shards_of_one_that_is_cut_off_go_to_those_whom_discord_answers(three):
+async def test_shards_of_a_cut_off_worker_go_to_workers_that_discord_answers(three):
     cut, second, third = three
     assert await move((cut, SILENT), (second, FINE), (third, FINE)) == [0, 6, 6]
 
 
-async def test_where_discord_is_silent_for_all_everybody_keeps_theirs(three):
+async def test_all_workers_keep_their_shards_while_discord_is_silent_for_all(three):
     cut, second, third = three
     assert await move((cut, SILENT), (second, SILENT), (third, SILENT)) == [4, 4, 4]
     assert await move((cut, SILENT), (second, QUIET), (third, QUIET)) == [4, 4, 4]
 
 
-async def test_after_an_outage_for_all_others_get_time_to_come_back(three, clock):
+async def test_after_an_outage_other_workers_get_time_to_come_back(three, clock):
     cut, second, third = three
     assert await move((cut, SILENT), (second, SILENT), (third, SILENT)) == [4, 4, 4]
     assert await move((cut, SILENT), (second, FINE), (third, FINE)) == [4, 4, 4]
@@ -312,7 +312,7 @@ async def test_after_an_outage_for_all_others_get_time_to_come_back(three, clock
     assert await move((cut, SILENT), (second, FINE), (third, FINE)) == [0, 6, 6]
 
 
-async def test_one_session_of_which_nothing_is_heard_goes_alone(three):
+async def test_a_single_silent_session_moves_alone(three):
     cut, second, _ = three
     lost, *others = sorted(cut.held)
     await cut.look({lost: SILENT} | dict.fromkeys(others, FINE))
@@ -326,7 +326,7 @@ async def test_one_session_of_which_nothing_is_heard_goes_alone(three):
     assert second.choose(second.held) is None
 
 
-async def test_one_lost_session_keeps_nobody_from_taking_what_is_free(three, clock):
+async def test_a_worker_with_a_lost_session_takes_free_shards(three, clock):
     first, second, third = three
     await watch(clock, DEAD_AFTER + LOOK_EVERY, first, second)  # the third one dies
     lost, *others = sorted(first.held)
@@ -338,7 +338,7 @@ async def test_one_lost_session_keeps_nobody_from_taking_what_is_free(three, clo
     assert first.choose(first.held) is None  # it may be cut off
 
 
-async def test_who_gave_up_takes_nothing_back_before_discord_answers_it(three):
+async def test_a_cut_off_worker_takes_no_shards_before_discord_answers(three):
     cut, second, third = three
     await move((cut, SILENT), (second, FINE), (third, FINE))
     await cut.look()
@@ -348,7 +348,7 @@ async def test_who_gave_up_takes_nothing_back_before_discord_answers_it(three):
     assert await move((cut, FINE), (second, FINE), (third, FINE)) == [4, 4, 4]
 
 
-async def test_nobody_counts_on_one_that_is_cut_off(three, clock):
+async def test_a_cut_off_worker_gets_no_share(three, clock):
     cut, second, third = three
     await move((cut, SILENT), (second, FINE), (third, FINE))
     await watch(clock, DEAD_AFTER + LOOK_EVERY, cut, second)  # the third one dies
@@ -364,12 +364,12 @@ async def test_a_shard_moves_for_silence_once_in_ten_minutes(three):
 
 
 async def pass_by(database, seconds):
-    """Have the shards moved so much longer ago."""
+    """Move the latest moves of shards into the past."""
     async with database.write() as store:
         store.raw.put(f"UPDATE shards SET moved_at = moved_at - {seconds}", [{}])
 
 
-async def test_a_session_is_asked_when_it_is_quiet_and_when_another_one_is_silent(three):
+async def test_sessions_ask_when_quiet_and_when_another_worker_reports_silence(three):
     cut, second, _ = three
     await look_with(second, FINE)
     assert second.to_ask() == []
@@ -388,7 +388,7 @@ async def test_a_session_that_answers_again_keeps_its_shard(three):
     assert second.choose(second.held) is None
 
 
-async def test_workers_tell_each_other_what_they_are_without(database, clock, caplog):
+async def test_workers_with_other_features_switched_off_are_reported(database, clock, caplog):
     first, alike, other = (
         Leases(database, clock, without) for without in (["a", "b"], ["b", "a"], ["b"])
     )
@@ -401,7 +401,7 @@ async def test_workers_tell_each_other_what_they_are_without(database, clock, ca
     assert all(f"and 'b' for the worker {other.worker}" in each for each in told)
 
 
-async def test_a_worker_that_has_ended_is_not_told_to_be_without_something(begin, clock, caplog):
+async def test_an_ended_worker_is_not_reported(begin, clock, caplog):
     ended = Leases((await begin(1))._database, clock, ["a"])
     await ended.enter()
     caplog.clear()

@@ -1,4 +1,4 @@
-"""When sessions may begin: slots on both backends, held to the clock that all workers share."""
+"""Slots for new sessions on both backends, by the clock that all workers share."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def rows(database_url):
 
 @pytest.fixture
 def shift(rows):
-    """Has all slots so many seconds earlier: so much time has passed."""
+    """Move all slots some seconds into the past, as if time had passed."""
     return lambda seconds: rows.run(f"UPDATE session_starts SET at = at - {seconds}")
 
 
 class Slow:
-    """Monotonic seconds; before some looks, numbered from 1, one more second has passed at once."""
+    """Monotonic seconds. Before some looks, numbered from 1, one more second passes at once."""
 
     def __init__(self, *looks):
         self.looks, self.count, self.more = looks, 0, 0
@@ -59,19 +59,19 @@ def taken(rows):
 
 
 def is_next(rows):
-    """Whether the second slot is just far enough behind the first, but for the way of the time."""
+    """Whether the second slot follows the first at the right distance, but for delays."""
     first, second = taken(rows)
     return IDENTIFY_EVERY - 0.001 < second - first < IDENTIFY_EVERY + WAY
 
 
-def test_a_slot_is_taken_after_the_last_one_and_none_behind_one_that_is_to_come():
+def test_a_slot_follows_the_last_one_and_none_follows_a_future_one():
     assert find_slot(100.0, None, 0.1) == 100.1
     assert find_slot(100.0, 90.0, 0.1) == 100.1
     assert find_slot(100.0, 98.0, 0.1) == 98.0 + IDENTIFY_EVERY
     assert find_slot(100.0, 100.1, 0.1) is None
 
 
-async def test_slots_of_a_bucket_are_apart_whoever_takes_them(database, rows, shift):
+async def test_slots_of_a_bucket_are_apart_over_all_workers(database, rows, shift):
     first, second = Slots(database), Slots(database)
     assert (await first.take(0, MOST, lead=AHEAD)).number
     assert (await second.take(1, MOST)).number
@@ -83,8 +83,8 @@ async def test_slots_of_a_bucket_are_apart_whoever_takes_them(database, rows, sh
     assert is_next(rows)
 
 
-async def test_who_waits_for_the_lock_takes_its_slot_after_it_has_it(database, rows, database_url):
-    """A clock that was read before would give a slot beside the one for which it has waited."""
+async def test_a_slot_is_chosen_after_the_lock(database, rows, database_url):
+    """A clock that is read before the lock would give a slot too close to the one before."""
     other = Rows(database_url)
     postgresql = database_url.startswith("postgresql")
     other.run("BEGIN" if postgresql else "BEGIN IMMEDIATE")
@@ -99,8 +99,8 @@ async def test_who_waits_for_the_lock_takes_its_slot_after_it_has_it(database, r
     assert taken(rows)[0] >= let_go - 0.001
 
 
-async def test_whoever_is_back_after_its_slot_takes_another(database, rows):
-    """The commit takes a second, and the second time somebody stops the process before it sends."""
+async def test_a_worker_that_missed_its_slot_takes_another(database, rows):
+    """The commit takes a second, and then the process is paused before it sends."""
     begun = time.time()
     await Slots(database, Slow(3, 8)).wait(0, MOST)
     ((number, at),) = rows.select("SELECT number, at FROM session_starts")
@@ -108,7 +108,7 @@ async def test_whoever_is_back_after_its_slot_takes_another(database, rows):
     assert 2 * LEAD + 4 * LEAD - 0.01 <= at - begun < IDENTIFY_EVERY
 
 
-async def test_a_slot_that_was_missed_is_taken_anew_behind_that_of_another(database, rows, shift):
+async def test_a_missed_slot_moves_behind_that_of_another_worker(database, rows, shift):
     first, second = Slots(database), Slots(database)
     missed = await first.take(0, MOST)
     shift(LEAD + WAY)
@@ -119,8 +119,8 @@ async def test_a_slot_that_was_missed_is_taken_anew_behind_that_of_another(datab
     assert is_next(rows)
 
 
-async def test_a_slot_is_longer_where_the_time_was_long_under_way(database, rows):
-    """Nobody knows when the answer was given. Else who is far from the server could never begin."""
+async def test_a_slow_answer_makes_the_slot_longer(database, rows):
+    """Otherwise a worker far from the server could never begin."""
     begun, clock = time.time(), Slow(2)
     slot = await Slots(database, clock).take(0, MOST)
     assert slot.begins < slot.ends
@@ -130,9 +130,7 @@ async def test_a_slot_is_longer_where_the_time_was_long_under_way(database, rows
 
 
 @pytest.mark.parametrize("ahead", [60, 3600, 10 * DAY])
-async def test_a_clock_that_was_set_back_is_waited_for_as_for_one_slot(
-    database, rows, shift, ahead
-):
+async def test_a_clock_set_back_delays_one_slot_at_most(database, rows, shift, ahead):
     slots = Slots(database)
     assert (await slots.take(0, MOST)).number
     shift(-ahead)
@@ -144,13 +142,13 @@ async def test_a_clock_that_was_set_back_is_waited_for_as_for_one_slot(
     assert is_next(rows)
 
 
-async def test_of_many_at_once_one_has_the_next_slot(database):
+async def test_one_of_many_gets_the_next_slot(database):
     taking = (Slots(database).take(0, MOST, lead=AHEAD) for _ in range(4))
     slots = await asyncio.gather(*taking)
     assert [bool(slot.number) for slot in slots].count(True) == 1
 
 
-async def test_so_many_are_taken_in_a_day_and_no_more(database, shift):
+async def test_the_daily_limit_of_sessions_is_kept(database, shift):
     slots = Slots(database)
     assert (await slots.take(0, 2)).number
     assert (await slots.take(1, 2)).number
@@ -162,7 +160,7 @@ async def test_so_many_are_taken_in_a_day_and_no_more(database, shift):
 
 
 @pytest.mark.sqlite
-async def test_who_cannot_ask_the_database_asks_again(database_url, rows, caplog):
+async def test_a_worker_asks_again_after_a_database_error(database_url, rows, caplog):
     async with await Database.open(database_url, busy_timeout=0.1) as database:
         rows.run("BEGIN IMMEDIATE")
         assert not (await Slots(database)._ask(0, MOST, 0, LEAD)).number

@@ -1,4 +1,4 @@
-"""A message with a picture on the sandbox: what it shows already is kept, not sent again."""
+"""Messages with pictures on the sandbox: pictures already shown are kept, not sent again."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def nothing_kept(monkeypatch):
 
 @pytest.fixture
 async def stopped():
-    """The process that draws, which has stopped until it is to go on."""
+    """The drawing process, paused until it is continued."""
     process = await draw(os.getpid)
     os.kill(process, signal.SIGSTOP)
     yield process
@@ -100,7 +100,7 @@ async def edited(message, content, shown):
 
 
 def refused(box):
-    """The requests that Discord has not taken."""
+    """Requests that Discord refused."""
     return [entry for entry in box.core.record.entries() if entry["status"] >= 400]
 
 
@@ -111,26 +111,26 @@ async def test_only_new_pictures_are_drawn(channel, drawn):
     assert message.attachments[0].id == after.attachments[0].id
 
 
-async def test_where_nothing_is_known_to_be_shown_all_is_sent(channel):
+async def test_all_pictures_are_sent_to_an_unknown_message(channel):
     message = await posted(channel, page("duck"))
     after = await edited(message, page("duck"), ())
     assert message.attachments[0].id != after.attachments[0].id
 
 
-async def test_what_was_drawn_lately_is_not_drawn_again(channel, drawn):
+async def test_a_recent_picture_is_not_drawn_again(channel, drawn):
     for _ in range(2):
         await posted(channel, page("duck"))
     assert drawn == ["duck"]
 
 
-async def test_what_could_not_be_drawn_is_tried_again(drawn):
+async def test_a_failed_picture_is_tried_again(drawn):
     failing = picture("a", partial(operator.add, PNG, b"duck", "no such argument"), "A duck")
     for _ in range(2):
         assert await failing.pictures[0].file() is None
     assert drawn == ["duck", "duck"]
 
 
-async def test_edits_at_one_time_name_no_file_that_another_one_has_replaced(channel, box):
+async def test_concurrent_edits_name_no_replaced_file(channel, box):
     message = await posted(channel, page("duck"))
     pages = [page("pond"), page("duck"), page("duck", "bucket"), page("pond"), page("duck")]
     edits = [asyncio.create_task(edited(message, each, message.attachments)) for each in pages]
@@ -140,7 +140,7 @@ async def test_edits_at_one_time_name_no_file_that_another_one_has_replaced(chan
     assert (await channel.fetch_message(message.id)).attachments[0].id == last.attachments[0].id
 
 
-async def test_what_discord_has_no_longer_is_sent_again(channel, drawn):
+async def test_a_file_that_discord_has_lost_is_sent_again(channel, drawn):
     message = await posted(channel, page("duck"))
     await edited(message, page("pond"), message.attachments)
     contents._ATTACHED.clear()  # that was another process
@@ -150,7 +150,7 @@ async def test_what_discord_has_no_longer_is_sent_again(channel, drawn):
     assert [each.filename for each in after.attachments] == [content.pictures[0].filename]
 
 
-async def test_an_edit_that_is_refused_for_another_reason_fails(channel):
+async def test_an_edit_refused_for_another_reason_fails(channel):
     message = await posted(channel, page("duck"))
     await message.delete()
     with pytest.raises(discord.NotFound):
@@ -167,7 +167,7 @@ def failing_way(error, asked):
     return way
 
 
-async def test_after_a_way_that_has_failed_the_next_one_sends_all_files_anew(channel):
+async def test_after_a_failed_way_the_next_one_sends_all_files(channel):
     message, asked = await posted(channel, page("duck", "pond")), []
     ways = failing_way(TooLate("slow"), asked), partial(edit_as_bot, message)
     await page("duck", "bucket").update(message.id, message.attachments, *ways)
@@ -176,7 +176,7 @@ async def test_after_a_way_that_has_failed_the_next_one_sends_all_files_anew(cha
     assert {each.id for each in after.attachments}.isdisjoint(e.id for e in message.attachments)
 
 
-async def test_no_other_way_is_tried_to_edit_a_message_that_is_gone(channel):
+async def test_a_message_that_is_gone_is_edited_in_no_other_way(channel):
     message, asked = await posted(channel, page("duck")), []
     await message.delete()
     ways = partial(edit_as_bot, message), failing_way(TooLate("slow"), asked)
@@ -192,7 +192,7 @@ def words_of(message):
     return [part.content for part in message.components if isinstance(part, discord.TextDisplay)]
 
 
-async def test_words_stand_for_a_picture_that_cannot_be_drawn(channel):
+async def test_words_replace_a_picture_that_cannot_be_drawn(channel):
     first, second = picture("a", FAILING, "A *duck*"), page("pond")
     pictures = [*first.pictures, *second.pictures]
     content = MessageContent([text("Look:"), *first.items, *second.items], pictures)
@@ -204,7 +204,7 @@ async def test_words_stand_for_a_picture_that_cannot_be_drawn(channel):
     assert words_of(after) == ["Look:", r"A \*duck\*"]
 
 
-async def test_words_stand_for_a_picture_until_it_can_be_drawn(channel, monkeypatch, stopped):
+async def test_words_replace_a_picture_until_it_is_drawn(channel, monkeypatch, stopped):
     monkeypatch.setattr(contents, "DRAWN_WITHIN", 0.05)
     content = page("duck")
     message = await posted(channel, content)
@@ -218,9 +218,7 @@ async def test_words_stand_for_a_picture_until_it_can_be_drawn(channel, monkeypa
     assert [each.filename for each in after.attachments] == [content.pictures[0].filename]
 
 
-async def test_what_a_message_has_shown_in_words_never_replaces_what_it_shows_now(
-    channel, monkeypatch, stopped
-):
+async def test_a_late_picture_never_replaces_newer_content(channel, monkeypatch, stopped):
     monkeypatch.setattr(contents, "DRAWN_WITHIN", 0.05)
     content = page("duck")
     message = await posted(channel, content)
@@ -241,7 +239,7 @@ async def test_pictures_of_a_message_that_is_gone_are_given_up(channel, monkeypa
     await completing
 
 
-async def test_no_more_words_stand_for_pictures_than_discord_takes(channel):
+async def test_words_for_pictures_keep_discords_limit(channel):
     drawn = [picture(name, FAILING, "duck " * 200) for name in "abc"]
     items = [text("b" * 2000), *(item for part in drawn for item in part.items)]
     content, files = await MessageContent(items, [p for d in drawn for p in d.pictures]).drawn()
@@ -258,14 +256,14 @@ def shown_page(words="words", data=b"data", name="a", calls=(), button="join"):
 
 
 @pytest.mark.parametrize("calls", [(), (1, 2)])
-def test_a_page_is_the_same_when_words_buttons_and_files_are(calls):
+def test_pages_with_equal_words_buttons_and_files_are_equal(calls):
     assert shown_page(calls=calls).digest == shown_page().digest
 
 
 @pytest.mark.parametrize(
     "other", [{"words": "other"}, {"data": b"other"}, {"name": "b"}, {"button": "leave"}]
 )
-def test_other_words_buttons_or_files_make_another_page(other):
+def test_pages_with_other_words_buttons_or_files_differ(other):
     assert shown_page(**other).digest != shown_page().digest
 
 

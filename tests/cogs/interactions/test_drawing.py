@@ -1,4 +1,4 @@
-"""The process that draws: it is replaced when it ends, and a fault hurts one picture."""
+"""The drawing process: it is replaced when it ends, and a failure affects one picture."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ async def test_another_process_draws():
     assert await draw(os.getpid) != os.getpid()
 
 
-async def test_where_it_has_ended_another_one_draws():
+async def test_a_new_process_draws_after_the_last_has_ended():
     first = await draw(os.getpid)
     os.kill(first, signal.SIGKILL)
     assert await draw(os.getpid) not in {first, os.getpid()}
 
 
-async def test_what_cannot_be_drawn_hurts_only_itself():
+async def test_a_failed_drawing_affects_no_other():
     failing, next_one = draw(partial(int, "duck")), draw(os.getpid)
     with pytest.raises(NotDrawn):
         await failing
@@ -59,7 +59,7 @@ async def test_what_cannot_be_drawn_hurts_only_itself():
 
 @pytest.fixture
 async def held():
-    """The process that draws, which has stopped and has been asked for a picture."""
+    """The drawing process, paused, with one picture requested."""
     process = await draw(os.getpid)
     os.kill(process, signal.SIGSTOP)
     waiting = begin(os.getpid)
@@ -69,13 +69,13 @@ async def held():
     assert await asyncio.wrap_future(waiting) == process
 
 
-async def test_what_was_asked_for_first_is_drawn_first(held):
+async def test_pictures_are_drawn_in_the_order_of_requests(held):
     times = [draw(time.monotonic) for _ in range(9)]
     os.kill(held, signal.SIGCONT)
     assert (drawn := await asyncio.gather(*times)) == sorted(drawn)
 
 
-async def test_each_picture_has_a_limit_of_its_own(held, monkeypatch):
+async def test_each_picture_has_its_own_time_limit(held, monkeypatch):
     monkeypatch.setattr(drawing, "LIMIT", 1.0)
     spin = "import time\nwhile time.process_time() < {}: pass"
     begun = await asyncio.to_thread(Path(f"/proc/{held}/stat").read_text)
@@ -92,7 +92,7 @@ async def test_each_picture_has_a_limit_of_its_own(held, monkeypatch):
     assert await other != held
 
 
-async def test_what_nobody_waits_for_any_more_is_not_drawn(held, tmp_path):
+async def test_a_cancelled_picture_is_not_drawn(held, tmp_path):
     given_up, wanted = [
         picture(name, partial(exec, f"open({str(tmp_path / name)!r}, 'w')"), name).pictures[0]
         for name in ("given up", "wanted")
@@ -108,7 +108,7 @@ async def test_what_nobody_waits_for_any_more_is_not_drawn(held, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["wanted"]
 
 
-async def test_what_cannot_be_asked_for_hurts_only_itself():
+async def test_an_invalid_request_affects_no_other():
     failing, next_one = draw(lambda: "a function that no process can look up"), draw(os.getpid)
     with pytest.raises(AttributeError):
         await failing
@@ -127,7 +127,7 @@ async def test_what_cannot_be_asked_for_hurts_only_itself():
     ],
     ids=[*ONE_OF_EACH_MODULE, "result", "person", "album", "rating", "course"],
 )
-async def test_it_draws_the_same_and_loads_nothing_of_discord(drawing):
+async def test_it_draws_the_same_without_loading_discord(drawing):
     assert await draw(drawing) == drawing()
     assert await draw(LOADED) == set()
 
@@ -150,7 +150,7 @@ def test_it_ends_with_the_bot_however_that_ends():
 
 
 def is_there(pid):
-    """Whether a process is there, and not only as what is left of it until somebody asks."""
+    """Whether a process exists and is no zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

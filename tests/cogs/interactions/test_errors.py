@@ -1,4 +1,4 @@
-"""What a person is told when something is refused."""
+"""Sentences for people about refusals."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def test_a_move_in_a_refusal_is_quoted_as_it_is_written():
     assert sentence(error).endswith("'keep \\*5\\*' is not among them")
 
 
-def test_what_the_face_declines_may_be_markdown():
+def test_a_declined_request_may_answer_in_markdown():
     assert sentence(Declined("Only in <#5>, **please**")) == "Only in <#5>, **please**"
 
 
-def test_where_the_database_is_away_nobody_is_told_that_nothing_counts():
-    """Another worker that has heard the same click may reach it again first."""
+def test_nobody_hears_that_nothing_counts_while_the_database_is_away():
+    """Another worker that received the same click may commit it first."""
     for error in (DatabaseUnreachable("away"), ConnectionLost("lost"), OutcomeUnknown("?")):
         assert sentence(error) == UNSURE
     assert sentence(DatabaseFull("full")) == UNEXPECTED

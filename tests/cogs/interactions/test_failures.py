@@ -1,4 +1,4 @@
-"""What failed requests mean: what Discord has certainly not taken; nonces of what is sent once."""
+"""The meaning of failed requests, and the nonces of messages that are sent once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST = 25
 """Characters that Discord takes."""
 
 
-def test_messages_that_differ_in_anything_have_nonces_that_differ():
+def test_different_messages_have_different_nonces():
     numbers = (None, 1, 11, 111, 10**18, 10**18 + 1)
     about = [*product(("board", "call"), numbers, numbers, numbers)]
     about += [("call", (1, 11)), ("call", (11, 1)), ("call", 1, 11), ("call", "1", 11)]
@@ -50,7 +50,5 @@ class _Answer:
     ],
     ids=repr,
 )
-def test_a_message_is_certainly_not_taken_where_discord_says_so_or_never_heard_of_it(
-    error, untaken
-):
+def test_a_refused_or_undelivered_message_is_certainly_not_taken(error, untaken):
     assert is_untaken(error) == untaken

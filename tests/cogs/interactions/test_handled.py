@@ -1,4 +1,4 @@
-"""What the log and the figures say that was clicked."""
+"""The names of clicked items in the log and the metrics."""
 
 from __future__ import annotations
 

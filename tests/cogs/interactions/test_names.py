@@ -59,16 +59,16 @@ def margins(label):
 
 
 @pytest.mark.parametrize("name", INVISIBLE)
-def test_a_name_that_nobody_could_see_is_replaced(name):
+def test_an_invisible_name_is_replaced(name):
     assert clean_name(name) == plain_name(name) == NAMELESS
 
 
 @pytest.mark.parametrize("name", MARKED)
-def test_marks_without_a_letter_and_what_unicode_lacks_are_no_name(name):
+def test_marks_alone_and_unassigned_characters_are_no_name(name):
     assert clean_name(name) == plain_name(name) == NAMELESS
 
 
-def test_no_sign_that_unicode_says_draws_nothing_is_a_name():
+def test_characters_that_draw_nothing_are_no_name():
     ranges = [[int(end, 16) for end in each.split("-")] for each in IGNORABLE.split()]
     ignorable = {chr(code) for each in ranges for code in range(each[0], each[-1] + 1)}
     for sign in map(chr, range(0x110000)):
@@ -81,7 +81,7 @@ def test_no_sign_that_unicode_says_draws_nothing_is_a_name():
 
 
 @pytest.mark.parametrize("sign", [*TURNING, "\u200b", "\ufeff", "\n", "\r", "\t", "\u2028", "\x1b"])
-def test_signs_without_a_shape_are_removed(sign):
+def test_characters_without_a_shape_are_removed(sign):
     assert clean_name(f"An{sign}na").replace(" ", "") == "Anna"
 
 
@@ -131,7 +131,7 @@ def test_a_name_in_a_table_has_the_width_of_its_column(name):
 
 
 @pytest.mark.parametrize("sign", [*EMOJIS, ENGLAND, "e\u0301", "கி", "각"])
-def test_what_people_see_as_one_sign_is_never_cut_in_two(sign):
+def test_a_visible_character_is_never_split(sign):
     for room in range(1, 30):
         assert set(cut(sign * 9, room).split(sign)) == {""}
         assert len(cut(sign * 9, room)) <= room

@@ -1,4 +1,4 @@
-"""Computers move by themselves: at their pace, in few edits, whatever others do and what fails."""
+"""Computers move by themselves, at their pace and in few edits, whatever fails meanwhile."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def begin(house, game="ducks", ducks=2, **options):
 
 
 async def until_thinking(house, table):
-    """Have the person move until a computer is to."""
+    """Let the person move until it is a computer's turn."""
     while table.thinking is None:
         table = await house.act(table, str(table.game.moves(table.state, 0)[0]))
     return table
@@ -88,7 +88,7 @@ async def test_each_move_after_a_pause_is_shown(house):
     assert 1 < len(board.shown) <= sum(bool(step.player) for step in steps)
 
 
-async def test_a_pyramid_is_built_in_secret_without_a_pause(house, monkeypatch):
+async def test_a_secret_pyramid_is_built_without_a_pause(house, monkeypatch):
     """A duck that is awaited alone took half a minute for its fifteen buckets."""
     board = Board(house, pause=0.001)
     pauses, pause_before = [], Computers._pause_before
@@ -107,7 +107,7 @@ async def test_a_pyramid_is_built_in_secret_without_a_pause(house, monkeypatch):
     assert len(pauses) == 1
 
 
-async def test_the_end_of_a_round_is_shown_where_a_duck_begins_the_next_one(house):
+async def test_the_end_of_a_round_is_shown_before_a_duck_begins_the_next(house):
     """With two, who ends a round begins the next: it was not seen."""
     board = Board(house, pause=0.001)
     table = await begin(house, ducks=1, circuits="2")  # so either ends a round before the last
@@ -122,7 +122,7 @@ async def test_the_end_of_a_round_is_shown_where_a_duck_begins_the_next_one(hous
     assert any(table.game.is_break(each.state) for each in board.shown)
 
 
-async def test_who_follows_twice_moves_once(house, board):
+async def test_following_a_table_twice_makes_each_move_once(house, board):
     table = await until_thinking(house, await begin(house))
     board.computers.follow(table)
     board.computers.follow(table)
@@ -147,7 +147,7 @@ async def test_two_processes_make_each_move_once(house, board):
             await each.close()
 
 
-async def test_what_a_stopped_process_left_is_found_by_the_next(house):
+async def test_the_next_process_goes_on_after_a_stop(house):
     table = await until_thinking(house, await begin(house))
     slow = Board(house, pause=60.0)
     slow.computers.follow(table)
@@ -176,7 +176,7 @@ async def test_a_database_that_is_away_is_tried_again(house, board, monkeypatch)
     await board.until(lambda: waits_for_person(board))
 
 
-async def test_what_was_moved_is_shown_where_the_next_question_fails(house, board, monkeypatch):
+async def test_moves_are_shown_even_if_the_next_question_fails(house, board, monkeypatch):
     table = await until_thinking(house, await begin(house))
     ask, asked = house.tables.thinking.ask, []
 
@@ -201,7 +201,7 @@ async def test_a_table_that_has_ended_is_left_alone(house, board):
     assert board.shown == []
 
 
-async def test_the_pause_of_hidden_hands_never_tells(house, board):
+async def test_the_pause_for_a_hidden_hand_is_constant(house, board):
     """Neither how many cards can be played nor what they are changes how long it takes."""
     table = await begin(house, "buckets", ducks=2)
     board.computers._pause = 1.0
@@ -245,7 +245,7 @@ async def test_K5_ducks_play_on_at_once_where_every_person_is_safe(house):
     assert awaited == {(False, True), (True, False)}
 
 
-async def test_a_turn_without_a_choice_is_looked_at_for_a_second_and_a_half(house):
+async def test_a_turn_without_a_choice_is_shown_for_one_and_a_half_seconds(house):
     board = Board(house, pause=1.2)
     table = await until_thinking(house, await begin(house, "buckdice"))
     question = await house.tables.thinking.ask(table.id)

@@ -1,4 +1,4 @@
-"""Migrations: with their record or not at all, and no lock that outlives a process."""
+"""Migrations are applied with their record or not at all, and leave no lock after a kill."""
 
 from __future__ import annotations
 
@@ -101,14 +101,14 @@ async def test_a_process_killed_in_a_migration_leaves_nothing_behind(database_ur
     assert not is_there(select, "two")
 
 
-async def test_several_that_start_at_the_same_time_migrate_once(database_url, later, select):
+async def test_several_processes_that_start_together_migrate_once(database_url, later, select):
     (later / "0002_second.sql").write_text(SECOND)
     await asyncio.gather(*(start(database_url) for _ in range(5)))
     assert select("SELECT * FROM two") == [(1,)]
 
 
 @pytest.mark.parametrize("backend", ["sqlite", "postgresql"])
-def test_what_one_backend_alone_understands_is_a_comment_to_the_other(backend):
+def test_sql_for_one_backend_is_a_comment_for_the_other(backend):
     sql = """
         CREATE TABLE one (id /*sqlite INTEGER*/ /*postgresql BIGINT*/ PRIMARY KEY, at TEXT) /*sqlite
         WITHOUT ROWID*/; -- what follows has its own

@@ -1,4 +1,4 @@
-"""What a server can do to a bot: not be there, go away, hold something, say nothing any more."""
+"""Troubles with a server: it is missing, goes away, holds a lock, or falls silent."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def opened(database):
 
 
 async def until(holds):
-    """Wait until something holds of the server."""
+    """Wait until a condition on the server is true."""
     async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110 - the server gives no event
             await asyncio.sleep(0.01)
@@ -113,7 +113,7 @@ async def test_a_url_with_an_unknown_setting_is_refused():
         await Database.open("postgresql://host/name?no=1")
 
 
-async def test_a_server_that_is_not_there_is_named_without_the_password(tmp_path):
+async def test_an_unreachable_server_is_named_without_the_password(tmp_path):
     with pytest.raises(DatabaseUnreachable, match=f"ducks on {tmp_path}") as caught:
         await Database.open(f"postgresql://teal:hunter2@/ducks?host={tmp_path}")
     assert "hunter2" not in str(caught.value)
@@ -161,7 +161,7 @@ STRANGE = [
 
 @pytest.mark.parametrize("existing", [False, True])
 @pytest.mark.parametrize(("made_by_others", "named"), STRANGE)
-async def test_a_schema_with_something_of_somebody_elses_is_refused(
+async def test_a_schema_with_foreign_additions_is_refused(
     url, plainly, existing, made_by_others, named
 ):
     plainly.execute(made_by_others)
@@ -172,7 +172,7 @@ async def test_a_schema_with_something_of_somebody_elses_is_refused(
     assert dump(url) == before
 
 
-async def test_what_an_extension_has_made_is_no_matter(url, plainly):
+async def test_additions_of_an_extension_are_allowed(url, plainly):
     plainly.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
     await (await Database.open(url)).close()
 
@@ -202,7 +202,7 @@ async def test_a_check_makes_no_tables(server_of_postgresql):
     server_of_postgresql.drop(name)
 
 
-async def test_several_that_start_at_once_migrate_once(server_of_postgresql):
+async def test_several_bots_that_start_at_once_migrate_once(server_of_postgresql):
     name = server_of_postgresql.make("template0")
     url = server_of_postgresql.url(name)
     for database in await asyncio.gather(*(Database.open(url) for _ in range(5))):
@@ -213,7 +213,7 @@ async def test_several_that_start_at_once_migrate_once(server_of_postgresql):
 @pytest.mark.parametrize(
     ("name", "value"), [("synchronous_commit", "on"), ("application_name", "ducks")]
 )
-async def test_what_is_committed_survives_a_power_cut(database, name, value):
+async def test_a_commit_survives_a_power_cut(database, name, value):
     async with database.write() as store:
         assert await store.raw.fetch(f"SHOW {name}", {}) == [(value,)]
 
@@ -221,8 +221,8 @@ async def test_what_is_committed_survives_a_power_cut(database, name, value):
 # Several writers
 
 
-async def test_who_reads_before_it_writes_excludes_other_processes(database, url, plainly):
-    """Else two who count at the same time could both find room for one more."""
+async def test_a_transaction_that_reads_first_excludes_other_processes(database, url, plainly):
+    """Otherwise two that count at the same time could both find room for one more."""
     waits = "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     async with await Database.open(url) as other:
         async with database.write() as store:
@@ -234,7 +234,7 @@ async def test_who_reads_before_it_writes_excludes_other_processes(database, url
     assert len(await live(database)) == 2
 
 
-async def test_who_only_writes_waits_for_no_other_that_does(database, url):
+async def test_transactions_that_only_write_do_not_wait_for_each_other(database, url):
     rows = [await opened(database) for _ in range(2)]
     async with await Database.open(url) as other:
         async with other.write() as store:
@@ -253,7 +253,7 @@ async def test_an_older_copy_of_a_row_is_a_conflict(database):
         assert len(await store.moves(row.id)) == 1
 
 
-async def test_two_that_wait_for_each_other_are_both_done(database, plainly):
+async def test_a_deadlock_is_resolved_for_both(database, plainly):
     rows = [await opened(database) for _ in range(2)]
     plainly.execute("SET deadlock_timeout = '60s'")
     with plainly.transaction():
@@ -278,7 +278,7 @@ async def set_shown(database, rows):
         )
 
 
-async def test_a_table_that_another_program_has_locked_is_named(url, plainly, monkeypatch):
+async def test_a_lock_of_another_program_is_named(url, plainly, monkeypatch):
     monkeypatch.setattr(
         "db.backends.postgresql_transaction._SETTINGS", ("SET lock_timeout = '50ms'",)
     )
@@ -296,15 +296,15 @@ async def test_a_table_that_another_program_has_locked_is_named(url, plainly, mo
 # A connection that is lost
 
 
-async def test_a_network_that_is_silent_is_found_out_also_where_something_was_sent(proxy):
-    """Keepalives do not ask while an answer to what was sent is outstanding."""
+async def test_a_silent_network_is_noticed_after_something_was_sent(proxy):
+    """Keepalives are not sent while sent data is unacknowledged."""
     connection = await connect(proxy.url)
     with socket.socket(fileno=os.dup(connection.fileno())) as line:
         assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 25_000
     await connection.close()
 
 
-async def test_connections_that_the_server_has_closed_are_replaced_unnoticed(database, plainly):
+async def test_connections_closed_by_the_server_are_replaced_silently(database, plainly):
     row = await opened(database)
     end = (
         "SELECT pg_terminate_backend(pid, 9999) FROM pg_stat_activity"
@@ -317,7 +317,7 @@ async def test_connections_that_the_server_has_closed_are_replaced_unnoticed(dat
 
 
 @pytest.mark.heavy
-async def test_a_server_that_starts_anew_keeps_a_click_waiting(caplog):
+async def test_a_click_waits_while_the_server_restarts(caplog):
     caplog.set_level(logging.INFO, "db")
     with Server() as server:
         server.make_template()
@@ -354,7 +354,7 @@ async def test_a_change_of_a_table_is_one_trip(proxy):
 
 
 @pytest.mark.parametrize("arrives", [True, False])
-async def test_nobody_knows_what_a_lost_commit_has_done(proxy, arrives, caplog):
+async def test_the_outcome_of_a_lost_commit_is_unknown(proxy, arrives, caplog):
     async with await Database.open(proxy.url) as database:
         row = await opened(database)
         proxy.lose(b"COMMIT", arrives=arrives)
@@ -367,7 +367,7 @@ async def test_nobody_knows_what_a_lost_commit_has_done(proxy, arrives, caplog):
 
 
 @pytest.mark.parametrize("how", [Database.read, Database.read_one, Database.read_slow])
-async def test_what_was_read_stands_however_the_reading_ends(proxy, how):
+async def test_a_read_is_good_even_if_its_end_fails(proxy, how):
     async with await Database.open(proxy.url) as database:
         row = await opened(database)
         proxy.lose((b"COMMIT", b"ROLLBACK"), arrives=False)
@@ -378,7 +378,7 @@ async def test_what_was_read_stands_however_the_reading_ends(proxy, how):
         assert database.can_save()
 
 
-async def test_a_connection_that_is_lost_while_a_trip_is_sent_is_known_as_lost(proxy):
+async def test_a_connection_lost_during_a_trip_counts_as_lost(proxy):
     """The driver then has an error of its own, without a state of the server."""
     connection, lost = await connect(proxy.url), asyncio.Event()
 
@@ -397,7 +397,7 @@ async def test_a_connection_that_is_lost_while_a_trip_is_sent_is_known_as_lost(p
     assert isinstance(translate_error(caught.value, "ducks"), ConnectionLost)
 
 
-async def test_what_a_bot_sends_in_pieces_is_lost_as_a_whole(proxy, url):
+async def test_a_transaction_sent_in_pieces_is_lost_as_a_whole(proxy, url):
     async with await psycopg.AsyncConnection.connect(proxy.url, autocommit=True) as connection:
         await connection.execute("CREATE TABLE pieces (one INT DEFAULT 1)")
         for sql in ("BEGIN", "INSERT INTO pieces VALUES (DEFAULT)", "COMMIT"):
@@ -432,9 +432,7 @@ async def test_a_single_query_is_one_trip(proxy):
         assert proxy.trips - before == 1
 
 
-async def test_a_process_that_stood_still_in_a_transaction_has_lost_its_connection(
-    url, plainly, monkeypatch
-):
+async def test_a_process_paused_in_a_transaction_loses_its_connection(url, plainly, monkeypatch):
     async with await Database.open(url) as database:
         row = await opened(database)
     soon = "SET idle_in_transaction_session_timeout = '20ms'"
@@ -458,7 +456,7 @@ async def change_and_look(database, row):
         await store.moves(row.id)
 
 
-async def test_what_is_lost_before_the_commit_has_changed_nothing(proxy):
+async def test_a_loss_before_the_commit_changes_nothing(proxy):
     async with await Database.open(proxy.url) as database:
         row = await opened(database)
         proxy.lose(b"SELECT seq", arrives=True)
@@ -478,7 +476,7 @@ async def house(proxy):
 
 
 @pytest.mark.parametrize("arrives", [True, False])
-async def test_a_move_whose_commit_is_lost_is_made_once(house, proxy, arrives):
+async def test_a_move_with_a_lost_commit_is_made_once(house, proxy, arrives):
     begun = await house.game(ANNA, BEN)
     proxy.lose(b"COMMIT", arrives=arrives)
     moved = await house.act(begun, "hold")
@@ -487,7 +485,7 @@ async def test_a_move_whose_commit_is_lost_is_made_once(house, proxy, arrives):
     assert (await house.act(moved, "hold")).seq == moved.seq + 1
 
 
-async def test_a_move_whose_commit_comes_late_is_made_once_and_told_as_made(house, proxy):
+async def test_a_move_with_a_late_commit_is_made_once_and_confirmed(house, proxy):
     begun = await house.game(ANNA, BEN)
     person = begun.seats[begun.to_act[0]].person
     proxy.lose(b"COMMIT", arrives=True, before=b"INSERT INTO processed_interactions")
@@ -496,9 +494,7 @@ async def test_a_move_whose_commit_comes_late_is_made_once_and_told_as_made(hous
     assert house.tables.has_done(CLICK)
 
 
-async def test_a_move_whose_commit_is_lost_is_told_as_made_though_somebody_has_moved_since(
-    house, proxy
-):
+async def test_a_move_with_a_lost_commit_is_confirmed_after_the_next_move(house, proxy):
     begun = await house.game(ANNA, BEN)
     other = await house.restarted()
 
@@ -513,7 +509,7 @@ async def test_a_move_whose_commit_is_lost_is_told_as_made_though_somebody_has_m
     assert moved.seq == begun.seq + 2 == len(await house.steps(begun.id))
 
 
-async def test_a_rematch_whose_commit_is_lost_is_opened_once(house, proxy):
+async def test_a_rematch_with_a_lost_commit_is_opened_once(house, proxy):
     over = await house.finish(await house.game(ANNA, BEN))
     proxy.lose(b"COMMIT", arrives=True)
     lobby = await house.tables.endings.rematch(over.id, ANNA, 9, click=CLICK)
@@ -521,7 +517,7 @@ async def test_a_rematch_whose_commit_is_lost_is_opened_once(house, proxy):
 
 
 @pytest.mark.parametrize("arrives", [True, False])
-async def test_what_a_feature_writes_is_told_truly_where_the_commit_is_lost(house, proxy, arrives):
+async def test_a_feature_reports_truly_after_a_lost_commit(house, proxy, arrives):
     write = Write("INSERT INTO reminders (person_id, way) VALUES (:person_id, 'none')")
     proxy.lose(b"COMMIT", arrives=arrives)
     with contextlib.nullcontext() if arrives else pytest.raises(ConnectionLost):
@@ -531,7 +527,7 @@ async def test_what_a_feature_writes_is_told_truly_where_the_commit_is_lost(hous
 
 
 @pytest.mark.parametrize(("click", "kind"), [(CLICK, Unsure), (None, OutcomeUnknown)])
-async def test_nobody_is_told_to_try_again_what_may_count(proxy, click, kind):
+async def test_nobody_is_asked_to_repeat_a_click_that_may_count(proxy, click, kind):
     async with await Database.open(proxy.url, busy_timeout=0.1) as database:
         house = House(database, Clock(), (Pig(), Heaps()), url=proxy.url)
         begun = await house.game(ANNA, BEN)
@@ -554,7 +550,7 @@ READS = {
 
 
 @pytest.mark.parametrize("statement", READS)
-async def test_a_read_that_is_lost_is_asked_once_more(house, proxy, statement):
+async def test_a_lost_read_is_repeated_once(house, proxy, statement):
     table = await house.game(ANNA, BEN)
     cold = await house.restarted()
     proxy.lose(statement.encode(), arrives=True)
@@ -562,7 +558,7 @@ async def test_a_read_that_is_lost_is_asked_once_more(house, proxy, statement):
     assert not proxy.loses
 
 
-async def test_a_move_that_is_lost_while_the_game_ends_is_made_once(house, proxy):
+async def test_a_lost_last_move_is_made_once(house, proxy):
     game = await house.game(ANNA, BEN)
     proxy.lose(b"SELECT seq", arrives=True)  # the log is read to be hashed
     over = await house.finish(game)
@@ -570,7 +566,7 @@ async def test_a_move_that_is_lost_while_the_game_ends_is_made_once(house, proxy
 
 
 @pytest.mark.parametrize("arrives", [True, False])
-async def test_a_table_whose_opening_is_lost_is_opened_once_or_not_at_all(house, proxy, arrives):
+async def test_a_table_with_a_lost_opening_is_opened_at_most_once(house, proxy, arrives):
     await house.lobby(ANNA)
     proxy.lose(b"COMMIT", arrives=arrives)
     with contextlib.nullcontext() if arrives else pytest.raises(ConnectionLost):
@@ -579,7 +575,7 @@ async def test_a_table_whose_opening_is_lost_is_opened_once_or_not_at_all(house,
 
 
 @pytest.mark.heavy
-def test_a_server_of_tests_ends_with_the_process_that_has_made_it():
+def test_the_tests_server_ends_with_its_process():
     make = "from tests.postgresql import Server; s = Server(); s.start(); print(s.folder); input()"
     command = [sys.executable, "-u", "-c", make]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:

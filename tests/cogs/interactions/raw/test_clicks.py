@@ -1,4 +1,4 @@
-"""What a click tells of its channel, as a client of the sandbox gets it."""
+"""The newest message of a channel, as a client of the sandbox learns it from clicks."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def test_a_click_tells_the_newest_message_of_its_channel(client, smew):
     assert [click.message.id for click in client.clicks] == [int(clicked["id"])] * 2
 
 
-async def test_where_all_messages_are_private_a_click_tells_of_none(client, smew):
+async def test_a_click_tells_no_newest_message_if_all_are_private(client, smew):
     hand = (await smew.command("ask")).message
     await smew.click("Click", hand)
     (click,) = client.clicks
@@ -88,7 +88,7 @@ async def test_where_all_messages_are_private_a_click_tells_of_none(client, smew
     assert click.message.flags.ephemeral
 
 
-async def test_of_the_message_that_was_clicked_little_is_read(client, smew):
+async def test_only_some_fields_of_a_clicked_message_are_read(client, smew):
     await client.get_partial_messageable(int(smew.channel())).send(view=button())
     clicked = await smew.wait_for(lambda message: message["components"])
     await smew.click("Click", clicked)

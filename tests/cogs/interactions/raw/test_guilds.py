@@ -1,4 +1,4 @@
-"""What is kept of a server: who may look into a channel is told as if all were kept."""
+"""Servers in a reduced form, which give the same permissions as whole ones."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ async def ours():
 
 
 @pytest.mark.parametrize("seed", range(10))
-async def test_who_may_look_into_a_channel_is_told_as_if_all_were_kept(plain, ours, seed):
+async def test_reduced_servers_give_the_same_permissions(plain, ours, seed):
     data = server(seed)
     guilds = [guild_of(client, data) for client in (plain, ours)]
     for roles in ([], ["11"], ["12", "13"]):
@@ -90,7 +90,7 @@ async def test_who_may_look_into_a_channel_is_told_as_if_all_were_kept(plain, ou
         assert told[0] == told[1]
 
 
-async def test_names_and_what_nobody_asks_for_are_not_kept(ours):
+async def test_names_and_unused_permissions_are_not_kept(ours):
     guild = guild_of(ours, server(1))
     assert guild.name == "The Pond"
     assert {each.name for each in (*guild.channels, *guild.roles)} == {""}

@@ -1,4 +1,4 @@
-"""A database that is removed or replaced while it is open: nothing is told as saved any more."""
+"""A database that is removed or replaced while it is open: no change counts as saved any more."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_after_a_file_was_replaced_nothing_is_written(database, path, end)
         await wrote(database)
 
 
-async def test_a_file_that_is_removed_while_it_is_committed_is_noticed(database, path, monkeypatch):
+async def test_a_removal_during_a_commit_is_noticed(database, path, monkeypatch):
     looks = []
     look = OpenFiles._look
 
@@ -92,7 +92,7 @@ async def test_it_is_logged_once(database, path, caplog):
     assert "removed or replaced" in record.getMessage()
 
 
-async def test_no_empty_file_takes_the_place_of_one_that_was_removed(database, path):
+async def test_no_empty_file_replaces_a_removed_one(database, path):
     path.unlink()
     with pytest.raises(DatabaseGone):
         await database.checkpoint()
@@ -102,14 +102,14 @@ async def test_no_empty_file_takes_the_place_of_one_that_was_removed(database, p
 
 
 @pytest.mark.parametrize("tidy", [Database.checkpoint, Database.compact])
-async def test_a_file_that_was_removed_is_not_tidied(database, path, tidy):
+async def test_a_removed_file_is_not_tidied(database, path, tidy):
     await wrote(database)
     path.unlink()
     with pytest.raises(DatabaseGone):
         await tidy(database)
 
 
-async def test_a_backup_and_a_compaction_leave_it_in_its_place(database, path, tmp_path):
+async def test_a_backup_and_a_compaction_keep_the_file_in_place(database, path, tmp_path):
     await wrote(database)
     async with await Database.open(f"sqlite:///{path}") as other:
         await other._backend._writer.execute_fetchall(f"VACUUM INTO '{tmp_path / 'backup.db'}'")
@@ -119,7 +119,7 @@ async def test_a_backup_and_a_compaction_leave_it_in_its_place(database, path, t
 
 
 async def locked(path):
-    """What is said of a file that another program holds."""
+    """The sentence about a file that another program holds."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(DatabaseLocked) as caught:
@@ -127,7 +127,7 @@ async def locked(path):
     return str(caught.value)
 
 
-async def test_a_network_folder_is_named_where_a_file_cannot_be_locked(disk, monkeypatch):
+async def test_a_failed_lock_names_the_network_folder(disk, monkeypatch):
     place = disk / "a folder"
     place.mkdir()
     assert (await locked(place / "ducks.db")).endswith("is locked by another program.")
@@ -140,7 +140,7 @@ async def test_a_network_folder_is_named_where_a_file_cannot_be_locked(disk, mon
 
 
 @pytest.mark.parametrize("kind", ["nfs4", "cifs", "smb3", "fuse.sshfs", "9p", "ext4", "overlay"])
-def test_the_folder_that_is_mounted_deepest_and_last_says_where_a_file_is(monkeypatch, kind):
+def test_the_deepest_and_latest_mount_holds_a_file(monkeypatch, kind):
     mounts = (
         f"/dev/a / ext4 rw 0 0\nhost:/b /srv/a\\040b ext4 rw 0 0\nb /srv/a\\040b {kind} rw 0 0\n"
     )

@@ -1,4 +1,4 @@
-"""Nobody but its owner may read a database, whatever the umask says: it holds live secrets."""
+"""Only its owner may read a database, whatever the umask: it holds secrets of running games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def widen(path):
 
 
 @pytest.mark.usefixtures("umask")
-async def test_a_new_database_is_for_its_owner_alone(url, path, caplog):
+async def test_only_its_owner_may_read_a_new_database(url, path, caplog):
     async with await Database.open(url) as database:
         async with database.write() as store:
             await store.insert_table(table())
@@ -42,7 +42,7 @@ async def test_a_new_database_is_for_its_owner_alone(url, path, caplog):
     assert caplog.records == []
 
 
-async def test_one_that_others_could_read_is_narrowed_and_that_is_logged(url, path, caplog):
+async def test_a_readable_database_is_made_private_and_that_is_logged(url, path, caplog):
     await (await Database.open(url)).close()
     path.chmod(0o644)
     async with await Database.open(url):
@@ -54,7 +54,7 @@ async def test_one_that_others_could_read_is_narrowed_and_that_is_logged(url, pa
     )
 
 
-async def test_what_a_killed_process_left_beside_it_is_narrowed_too(url, path):
+async def test_files_left_by_a_killed_process_are_made_private_too(url, path):
     async with await Database.open(url):
         widen(path)
         async with await Database.open(url):
