@@ -1,4 +1,4 @@
-"""Playing The Bucket King through the sandbox: everybody from their own private hand."""
+"""Playing The Bucket King through the sandbox, from private hands."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def board_of(person: Person) -> Json:
 
 
 def said(message: Json) -> str:
-    """What a message says, without what changes though nobody moves: emojis, and clocks."""
+    """The words of a message, without those that change by themselves: emojis and clocks."""
     return re.sub(r"<:\w+:\d+>|<t:\d+:\w>|[🟥🟨🟦🟪🟩]`[A-Z]`|🪣", "", text_of(message))
 
 
@@ -83,7 +83,7 @@ async def build(person: Person) -> None:
 
 
 def phase(board: Json) -> str:
-    """Where the match stands, by what the board says."""
+    """The phase of the match on the board."""
     text = text_of(board)
     if {"Rematch", "Play again"} & set(labels(board)):
         return "over"
@@ -91,12 +91,12 @@ def phase(board: Json) -> str:
 
 
 def settled(board: Json) -> str:
-    """Where the match stands, once it waits for a person or is over."""
+    """The phase of the match once it waits for a person or is over."""
     return phase(board) if "▶ <@" in text_of(board) or phase(board) == "over" else ""
 
 
 def actor(board: Json, people: tuple[Person, ...]) -> Person:
-    """The first whom the board says it waits for."""
+    """The first person whom the board waits for."""
     text = text_of(board)
     turn = text[text.rindex("▶ <@") :]
     return next(person for person in people if person.mention in turn)

@@ -1,4 +1,4 @@
-"""Clicks, forms and commands that no message of the bot offers, sent as Discord would send them."""
+"""Clicks, forms and commands that no message of the bot offers, sent in Discord's form."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ VOLATILE = {
 
 @dataclass(frozen=True)
 class Click:
-    """What is sent for a click or a form."""
+    """The data of a click or a form."""
 
     user_id: int
     message: Message
@@ -92,7 +92,7 @@ def drawn_values(chance: random.Random, control: Json) -> tuple[str, ...] | None
 def forged(
     chance: random.Random, offered: list[tuple[Message, Json]], users: Iterable[int], count: int
 ) -> list[Click]:
-    """So many clicks that are not offered: other ids, values, people or messages, or forms."""
+    """Clicks and forms that are not offered: other ids, values, people or messages."""
     everybody, found = list(users), list[Click]()
     kinds: dict[str, dict[str, list[tuple[Message, Json]]]] = {}
     for each in offered:  # so that a kind with many buttons does not crowd out the others
@@ -114,7 +114,7 @@ def forged(
 
 
 def may_change(click: Click) -> bool:
-    """Whether a rule-abiding person could send this from that message, so that it may count."""
+    """Whether an honest person could send this from that message, so that it may count."""
     if click.kind == MODAL_SUBMIT and not re.fullmatch(r"f1:\d+", click.custom_id):
         return False
     on_message = {c["custom_id"] for c in controls({"components": click.message.components})}
@@ -187,7 +187,7 @@ def private_words(core: Core, made: Interaction) -> str:
 
 
 def public_messages(core: Core) -> set[int]:
-    """The ids of the messages for everybody, but for shared ones, and calls, which time makes."""
+    """The ids of public messages, without shared ones and without calls, which depend on time."""
     made = {each.token: str(each.data.get("custom_id")) for each in core.interactions.values()}
     every = (m for channel in core.world.channels.values() for m in channel.messages.values())
     seen = (m for m in every if m.viewer_id is None and not m.pings)

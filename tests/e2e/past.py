@@ -1,4 +1,4 @@
-"""A past for the sandbox: emojis, and games that its people have played before the bot starts."""
+"""A past for the sandbox: emojis, and games of its people from before the bot's start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing at a table through the sandbox, as people do: look at the board, click."""
+"""Playing at a table through the sandbox, as people do: read the board, click."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def ready_board(person: Person, people: tuple[Person, ...], table: int = 1) -> J
 
 
 def actor(board: Json, people: tuple[Person, ...]) -> Person | None:
-    """Whose turn the board says it is; who plays alone is not told."""
+    """The person whose turn it is on the board; for a lone player it is not shown."""
     text = text_of(board)
     if "▶" not in text and moves(board):
         return people[0]
@@ -85,7 +85,7 @@ def picked(control: Json, chance: random.Random) -> list[str] | None:
 
 
 def drawn(board: Json) -> tuple[str, str | None]:
-    """Which message it is, and when it was last edited."""
+    """The id of the message and the time of its last edit."""
     return board["id"], board["edited_timestamp"]
 
 

@@ -1,4 +1,4 @@
-"""Who sees the moves of a table from where: by seat, by channel, in direct messages."""
+"""Who sees the moves of a table, and where: by seat, by channel, in direct messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REFUSED = "There is no table #1 here."
 
 
 async def asked(person, command="table log", **where):
-    """What the person is told of table 1."""
+    """The person's answer about table 1."""
     return (await person.command(command, table=1, **where)).message
 
 
@@ -60,7 +60,7 @@ async def test_statistics_in_a_direct_message_are_ones_own_whoever_is_named(box,
 
 
 @pytest.mark.parametrize("command", ["table log", "table verify"])
-async def test_the_moves_made_in_a_hidden_channel_are_for_those_who_see_it(people, command):
+async def test_moves_in_a_hidden_channel_are_shown_to_people_who_see_it(people, command):
     smew, scoter, merganser = people
     await hide(smew, "lounge", scoter)
     await play_alone(smew, "lounge")
@@ -68,7 +68,7 @@ async def test_the_moves_made_in_a_hidden_channel_are_for_those_who_see_it(peopl
     assert REFUSED not in text_of(await asked(merganser, command))
 
 
-async def test_who_sat_in_a_channel_that_is_hidden_since_sees_the_moves(people):
+async def test_a_player_sees_the_moves_after_the_channel_was_hidden(people):
     smew, scoter, merganser = people
     await play_alone(scoter, "lounge")
     await hide(smew, "lounge", scoter, merganser)
@@ -76,7 +76,7 @@ async def test_who_sat_in_a_channel_that_is_hidden_since_sees_the_moves(people):
     assert REFUSED in text_of(await asked(merganser))
 
 
-async def test_the_moves_made_in_a_voice_channel_are_for_those_who_may_connect(people):
+async def test_moves_in_a_voice_channel_are_shown_to_people_who_may_connect(people):
     smew, scoter, merganser = people
     pond = smew.world["guilds"][0]["id"]
     talk = (await smew.admin("create_channel", guild_id=pond, name="talk", kind=2))["id"]
@@ -101,7 +101,7 @@ async def test_a_thread_is_seen_by_who_sees_its_channel(box, people, archived):
 
 
 @pytest.mark.parametrize("archived", [False, True])
-async def test_a_private_thread_is_for_those_who_sat_there(box, people, archived):
+async def test_a_private_thread_is_shown_to_its_players(box, people, archived):
     smew, scoter, merganser = people
     thread = await a_private_thread(smew, "lounge", scoter.id, smew.world["bot"]["id"])
     await scoter.until(lambda: thread in str(scoter.world))
@@ -112,7 +112,7 @@ async def test_a_private_thread_is_for_those_who_sat_there(box, people, archived
     assert handed_out(await asked(scoter))
 
 
-async def test_the_moves_made_in_a_channel_that_is_gone_are_for_who_manages_the_server(people):
+async def test_moves_in_a_deleted_channel_are_shown_to_managers_of_the_server(people):
     smew, scoter, merganser = people
     await play_alone(scoter, "lounge")
     await smew.admin("delete_channel", channel_id=smew.channel("lounge"))
@@ -121,7 +121,7 @@ async def test_the_moves_made_in_a_channel_that_is_gone_are_for_who_manages_the_
     assert handed_out(await asked(scoter))
 
 
-async def test_who_sees_a_channel_that_the_bot_cannot_see_is_not_known_to_it(people):
+async def test_the_bot_does_not_know_who_sees_a_channel_that_it_cannot_see(people):
     smew, scoter, merganser = people
     await play_alone(scoter, "lounge")
     await smew.admin("deny", channel_id=smew.channel("lounge"), permissions=["VIEW_CHANNEL"])
@@ -130,7 +130,7 @@ async def test_who_sees_a_channel_that_the_bot_cannot_see_is_not_known_to_it(peo
     assert handed_out(await asked(smew))  # owns the server
 
 
-async def test_a_channel_that_the_bot_cannot_see_is_told_to_nobody_else(box, people):
+async def test_moves_in_a_channel_that_the_bot_cannot_see_are_shown_to_players_only(box, people):
     smew, scoter, merganser = people
     thread = await a_thread(box, smew, "lounge", PUBLIC_THREAD)
     await play_alone(scoter, thread)
@@ -173,7 +173,7 @@ async def listed(person, **options):
     return text_of((await person.command("history", **options)).message)
 
 
-async def test_a_replay_of_a_channel_that_is_hidden_since_is_for_those_who_sat_there(lounge):
+async def test_a_replay_from_a_hidden_channel_is_shown_to_its_players(lounge):
     smew, scoter, merganser = lounge
     before = (await merganser.command("history")).message
     await hide(smew, "lounge", scoter, merganser)
@@ -182,7 +182,7 @@ async def test_a_replay_of_a_channel_that_is_hidden_since_is_for_those_who_sat_t
     assert "Buck Dice, replay" in text_of(await replay(scoter))
 
 
-async def test_the_history_names_no_table_of_a_hidden_channel_but_to_those_who_sat_there(lounge):
+async def test_the_history_names_tables_of_a_hidden_channel_to_their_players_only(lounge):
     smew, scoter, merganser = lounge
     assert "Smew" in await listed(merganser)
     await hide(smew, "lounge", scoter, merganser)
@@ -194,7 +194,7 @@ async def test_the_history_names_no_table_of_a_hidden_channel_but_to_those_who_s
     assert "Smew" in await listed(scoter)
 
 
-async def test_the_history_of_a_channel_that_is_gone_is_for_who_manages_the_server(lounge):
+async def test_the_history_of_a_deleted_channel_is_shown_to_managers_of_the_server(lounge):
     smew, scoter, merganser = lounge
     await smew.admin("delete_channel", channel_id=smew.channel("lounge"))
     assert "where you cannot look" in await listed(merganser)
@@ -210,7 +210,7 @@ async def test_a_replay_that_is_open_ends_when_the_channel_is_hidden(lounge):
         assert REFUSED in text_of((await merganser.click(button, page)).message)
 
 
-async def test_who_sat_there_shares_a_replay_anywhere_others_only_where_it_was_played(lounge):
+async def test_players_share_a_replay_anywhere_and_others_where_it_was_played(lounge):
     _, scoter, merganser = lounge
     refused = await merganser.click("Share", await replay(merganser))
     assert "Only those who sat at table #1 can share it" in text_of(refused.message)

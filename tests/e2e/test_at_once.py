@@ -1,4 +1,4 @@
-"""Presses of one instant: what comes second is refused, and logged as no error."""
+"""Presses at one instant: the second is refused, and logged as no error."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.e2e.table import ask_to_forget
 from tests.e2e.test_daily import choosing, pressed
 
 
-async def test_who_is_forgotten_and_begins_a_daily_at_once_leaves_no_error(people, bot):
+async def test_a_daily_begun_while_its_person_is_forgotten_leaves_no_error(people, bot):
     for person in people:
         await person.command("ducks start")  # a look at the daily keeps nothing to forget
         page = (await person.command("daily")).message

@@ -1,4 +1,4 @@
-"""Backup and restore as the guide for hosts says it, with the real bot in between."""
+"""Backup and restore as in the guide for hosts, while the bot runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLE = "backups/ducks-2031-05-04T04-00-00Z.db"
 
 @pytest.fixture
 def commands():
-    """What the guide says to type: to back up, and to restore the backup of its example."""
+    """The guide's commands: a backup, and the restore of the backup in its example."""
     guide = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
     return re.findall(r"^python (-m db .+)$", guide, re.MULTILINE)
 

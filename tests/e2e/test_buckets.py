@@ -102,9 +102,7 @@ async def test_with_drawing_by_hand_a_whole_round_is_played(four):
     assert labels(final)[:2] == ["Rematch", "Replay"]
 
 
-async def test_B12_no_secret_move_is_told_to_anybody_else_not_even_that_it_was_made(
-    four, watcher, bot
-):
+async def test_B12_others_learn_nothing_of_a_secret_move_not_even_its_time(four, watcher, bot):
     await bot.wait_until(lambda: "emojis are in place" in bot.said())  # else they change the board
     await begun(four)
     board = await watcher.until(lambda: board_of(watcher))
@@ -172,7 +170,7 @@ async def test_B12_no_hidden_move_is_in_the_bots_log_at_any_level(four, bot):
     assert not re.search(r"\bplace \d", said)
 
 
-async def test_a_hand_is_shown_and_played_from_when_all_tokens_have_expired(four, bot):
+async def test_a_hand_works_after_all_tokens_have_expired(four, bot):
     await begun(four[:3])
     old = await hand_of(four[0])
     await four[0].admin("expire_tokens")

@@ -18,7 +18,7 @@ def offered(asked):
     return [option["value"] for option in menu["options"]]
 
 
-async def test_who_sits_at_several_tables_chooses_which_one_to_leave(people):
+async def test_a_person_at_several_tables_chooses_which_one_to_leave(people):
     smew, scoter, _ = people
     await two_lobbies(smew, scoter)
     asked = (await smew.command("table leave")).message
@@ -30,7 +30,7 @@ async def test_who_sits_at_several_tables_chooses_which_one_to_leave(people):
     assert text_of(left.message) == "You left table #1."
 
 
-async def test_who_sits_at_several_tables_chooses_which_one_to_cancel(people):
+async def test_a_person_at_several_tables_chooses_which_one_to_cancel(people):
     smew, scoter, _ = people
     await two_lobbies(smew, scoter)
     asked = (await smew.command("table cancel")).message

@@ -7,7 +7,7 @@ from tests.e2e.table import board_of
 from tests.people import has_text, text_of
 
 
-async def test_a_game_is_chosen_by_one_and_joined_and_settled_in_its_lobby(people):
+async def test_a_chosen_game_is_joined_and_set_up_in_its_lobby(people):
     smew, scoter, _ = people
     page = (await smew.command("play")).message
     assert all(game.info.title in text_of(page) for game in GAMES)

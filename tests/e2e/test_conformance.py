@@ -1,4 +1,4 @@
-"""What the bot asks and what the stand-in answers, held to Discord's own description of its API."""
+"""The bot's requests and the stand-in's answers conform to Discord's description of its API."""
 
 from __future__ import annotations
 

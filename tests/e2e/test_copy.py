@@ -1,4 +1,4 @@
-"""Messages of this bot that another database has written, or of a server that it has left."""
+"""Messages of this bot from another database, or from a server that it has left."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOLD = "another copy of the bot"
 
 @pytest.fixture(params=["games", "lounge"])
 def place(request):
-    """Where the other copy has shown its tables; the bot shows its own in #games."""
+    """The channel where the other copy has shown its tables. The bot shows its own in #games."""
     return request.param
 
 
@@ -63,13 +63,13 @@ async def _hold(bot, people, foreign, own):
     assert "ERROR" not in bot.said()
 
 
-async def test_an_older_message_of_another_copy_is_of_no_table_here(bot, people, foreign):
+async def test_an_older_message_of_another_copy_belongs_to_no_table(bot, people, foreign):
     await _restart(bot)
     own = await _open_two(people, "games")
     await _hold(bot, people, foreign, own)
 
 
-async def test_a_newer_message_of_another_copy_is_of_no_table_here(box, bot, people, other, place):
+async def test_a_newer_message_of_another_copy_belongs_to_no_table(box, bot, people, other, place):
     own = await _open_two(people, "games")
     await bot.stop()
     other.mkdir()
@@ -87,7 +87,7 @@ async def test_a_message_of_a_table_that_no_database_has_says_so(bot, people, fo
     assert bot.said().count(TOLD) == 1
 
 
-async def test_a_board_of_a_server_that_the_bot_had_left_says_that(bot, people):
+async def test_a_board_says_that_the_bot_had_left_its_server(bot, people):
     smew, scoter, _ = people
     guild = smew.world["guilds"][0]["id"]
     lobby = (await smew.command("ducks start")).message

@@ -183,7 +183,7 @@ async def test_its_mistakes_are_practised_after_its_end(smew):
     assert text_of(asked).startswith("### 🎯 Practice: Ducks in the Pond\n-# Puzzle 1 of ")
 
 
-async def test_what_was_begun_before_midnight_counts_until_one_o_clock(clocked, day, smew):
+async def test_a_daily_begun_before_midnight_counts_until_one_o_clock(clocked, day, smew):
     day.set(f"{TUESDAY} 23:59:50")
     page = await played(smew, await begun(smew), most=3)
     await anew(clocked)
@@ -196,9 +196,7 @@ async def test_what_was_begun_before_midnight_counts_until_one_o_clock(clocked, 
     assert "Begin" in labels(page)
 
 
-async def test_what_is_not_finished_at_one_o_clock_is_no_daily_any_more(
-    clocked, day, smew, database_url
-):
+async def test_an_unfinished_daily_ends_at_one_o_clock(clocked, day, smew, database_url):
     day.set(f"{TUESDAY} 23:59:50")
     page = await played(smew, await begun(smew), most=3)
     day.set(f"{WEDNESDAY} 01:01")

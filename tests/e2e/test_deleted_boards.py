@@ -32,7 +32,7 @@ async def anew(person, board):
     return await person.until(newer, timeout=60)
 
 
-async def test_a_call_links_to_a_board_that_is_there(people, bot):
+async def test_a_call_links_to_an_existing_board(people, bot):
     board = await seated(people, "trophy")
     await bot.begin_anew()  # nobody was seen at the table since: the call comes soon
     await gone(people[0], board)
@@ -44,7 +44,7 @@ async def test_a_call_links_to_a_board_that_is_there(people, bot):
 
 
 @pytest.mark.parametrize("command", ["turns", "table show", "table cancel"])
-async def test_what_is_asked_for_links_to_a_board_that_is_there(people, bot, command):
+async def test_an_answer_links_to_an_existing_board(people, bot, command):
     player = people[0]
     await gone(player, await seated((player,), "trophy", ducks=2))
     page = (await player.command(command)).message

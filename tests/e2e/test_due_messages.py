@@ -25,7 +25,7 @@ LOST = {"drop": "after"}
 """Discord takes a message, and the answer is lost."""
 
 
-async def test_a_season_is_told_though_discord_was_away_at_its_hour(box, tmp_path, day):
+async def test_a_season_is_announced_although_discord_was_away_at_its_hour(box, tmp_path, day):
     games = [("trophy", three_of(box))] * FOR_A_SEASON
     await remember(tmp_path / "ducks.db", place_in(box), games, until=at(2026, 5, 31, 12))
     async with Person(box, "Smew") as smew:
@@ -114,7 +114,7 @@ async def test_a_player_is_called_once_though_discord_was_away(people, bot, trou
     assert board_of(people[0])["id"] == board["id"]
 
 
-async def test_who_moves_while_discord_is_asked_is_not_called(people, bot, box):
+async def test_a_player_who_moves_during_the_request_is_not_called(people, bot, box):
     await seated(people, "trophy")
     await bot.begin_anew()
     await people[0].fault(on=f"GET /channels/{people[0].channel()}", delay=5)
@@ -127,7 +127,7 @@ async def test_who_moves_while_discord_is_asked_is_not_called(people, bot, box):
 
 
 @pytest.mark.parametrize("trouble", [AWAY, LOST])
-async def test_who_is_reminded_by_direct_message_is_so_once(people, bot, trouble):
+async def test_a_reminder_by_direct_message_comes_once(people, bot, trouble):
     for person in people:
         done = await person.click(
             "o1:turns:remind", (await person.command("turns")).message, values=["direct"]

@@ -13,7 +13,7 @@ HASH = re.compile("`([0-9a-f]{64})`")
 
 
 def small_line(message):
-    """What binds the bot, as the message of a table shows it."""
+    """The commitment on the message of a table."""
     found = re.search("^-# 🔒 (\\w+ [0-9a-f]{32})$", text_of(message), re.MULTILINE)
     return found and found[1]
 
@@ -92,7 +92,7 @@ async def test_words_after_the_start_are_refused_in_a_sentence(people):
     assert "has begun already" in text_of(done.message)
 
 
-async def test_all_that_is_mixed_in_stands_on_the_first_board(people):
+async def test_the_first_board_lists_all_contributions_to_the_dice(people):
     a, b, _ = people
     lobby = (await a.command("ducks start")).message
     await b.click("Join", lobby)

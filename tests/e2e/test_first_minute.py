@@ -1,4 +1,4 @@
-"""From the command to the first dice: what somebody who is alone presses, and nothing else."""
+"""From the command to the first dice: the presses of a lone player, and nothing else."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def has_begun(bot, game):
 
 
 @pytest.mark.parametrize("game", WAYS)
-async def test_so_few_presses_lead_alone_to_the_first_dice(smew, game):
+async def test_few_presses_lead_a_lone_player_to_the_first_dice(smew, game):
     await smew.command(f"{game} start")
     for what in WAYS[game]:
         await press(smew, what)

@@ -1,4 +1,4 @@
-"""Whatever a click, a form or a command holds: one private sentence, no fault, nothing changed."""
+"""Any click, form or command gets one private sentence, causes no fault, and changes nothing."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def users(people):
 
 
 def no_faults(bot):
-    """What the log has of faults."""
+    """The faults in the log."""
     return [line for line in bot.said().splitlines() if "ERROR" in line or "Traceback" in line]
 
 

@@ -1,4 +1,4 @@
-"""What programs that look after the bot can read: its figures, and its log as JSON."""
+"""Data for programs that look after the bot: its metrics, and its log as JSON."""
 
 from __future__ import annotations
 

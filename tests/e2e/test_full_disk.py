@@ -1,4 +1,4 @@
-"""A disk that is full, under a running bot or at its start: the bot goes on when there is room."""
+"""A full disk under a running bot or at its start: the bot goes on once there is room."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def bot(box, tmp_path, disk):  # noqa: F811 - the fixture
     await bot.stop()
 
 
-async def test_a_click_that_could_not_be_saved_is_told_so_and_works_when_there_is_room(people, bot):
+async def test_an_unsaved_click_is_reported_and_works_once_there_is_room(people, bot):
     pair = people[:2]
     board = await seated(pair, "buckdice")
     filler = fill(bot.database.parent)

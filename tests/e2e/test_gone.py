@@ -1,4 +1,4 @@
-"""A database that is removed under a running bot: nobody is told that a click has counted."""
+"""A database that is removed under a running bot: no click counts as saved."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def bot(box, tmp_path):
         yield process
 
 
-async def test_a_click_is_not_told_as_done_when_the_database_is_gone(people, bot):
+async def test_no_click_is_confirmed_after_the_database_is_gone(people, bot):
     pair = people[:2]
     board = await seated(pair, "ducks")
     player = actor(board, pair)

@@ -1,4 +1,4 @@
-"""Who cannot play is not waited for: the caretaker takes the seat, and the board says why."""
+"""The game does not wait for people who cannot play: the caretaker takes the seat and says why."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.people import has_text, text_of
 EPHEMERAL = 64
 
 
-async def test_who_left_is_timed_out_or_sees_nothing_loses_the_seat_and_can_come_back(people, bot):
+async def test_an_unable_player_loses_the_seat_and_can_come_back(people, bot):
     here = actor(await at_pace(people, "trophy", 3), people)
     left, muted = (person for person in people if person is not here)
     guild, channel = here.world["guilds"][0]["id"], here.channel()
@@ -53,7 +53,7 @@ async def test_a_lobby_passes_on_from_an_opener_who_has_left(people, bot):
     await heir.until(lambda: actor(board_of(heir), (heir, third)))
 
 
-async def test_two_who_find_the_opener_gone_at_once_are_both_told_who_holds_the_lobby(people, bot):
+async def test_two_people_who_find_the_opener_gone_both_learn_the_new_holder(people, bot):
     opener, *others = people
     lobby = (await opener.command("trophy start")).message
     for person in others:

@@ -28,7 +28,7 @@ async def noted(bot, join):
     await bot.wait_until(lambda: bot.rows("SELECT * FROM greeted"))
 
 
-async def test_a_server_that_adds_the_bot_reads_what_there_is_to_play(people, bot):
+async def test_a_new_server_gets_a_list_of_the_games(people, bot):
     smew, scoter, _ = people
     assert greetings(smew) == []  # the bot was there before
     await leave_and_join(smew)
@@ -54,7 +54,7 @@ async def test_a_press_on_a_game_opens_its_lobby_for_everybody(people):
     assert text_of(smew.message(hello["id"])) == text_of(hello)
 
 
-async def test_settings_open_for_those_alone_who_manage_the_server(people):
+async def test_only_managers_of_the_server_open_its_settings(people):
     smew, scoter, _ = people
     await leave_and_join(smew)
     await scoter.until(lambda: greetings(scoter))
@@ -94,7 +94,7 @@ async def test_a_kill_before_it_is_sent_leaves_a_server_without_one_and_none_get
 
 
 @pytest.mark.parametrize("permission", ["SEND_MESSAGES", "VIEW_CHANNEL"])
-async def test_where_the_bot_may_not_write_none_is_tried_until_it_may(people, bot, permission):
+async def test_no_greeting_is_tried_until_the_bot_may_write(people, bot, permission):
     smew = people[0]
     games = smew.channel("games")
     await smew.admin("deny", channel_id=games, permissions=[permission])
@@ -115,7 +115,7 @@ async def test_a_server_without_a_system_channel_gets_none(people, bot, box):
     assert bot.rows("SELECT * FROM greeted") == []
 
 
-async def test_who_brings_the_bot_to_a_server_that_has_not_added_it_leads_to_none(people, bot):
+async def test_a_user_install_leads_to_no_greeting(people, bot):
     smew = people[0]
     await smew.install()
     await smew.admin("remove_bot", guild_id=smew.world["guilds"][0]["id"])

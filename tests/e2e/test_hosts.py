@@ -1,4 +1,4 @@
-"""What a host's machine does to a start: a proxy, quotes, a read-only root, another system."""
+"""A host's machine at the start: a proxy, quotes, a read-only root, another system."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def play(box):
             board = board_of(player)
 
 
-async def test_all_goes_by_the_proxy_that_the_environment_names(box, tmp_path):
+async def test_all_requests_go_through_the_proxy_in_the_environment(box, tmp_path):
     async with SandboxLine(box) as line:
         way = f"127.0.0.1:{line.port}"
         settings = {"DISCORD_API_BASE": UNREAL, "HTTP_PROXY": f"http://duck:quack@{way}"}
@@ -63,13 +63,13 @@ async def test_all_goes_by_the_proxy_that_the_environment_names(box, tmp_path):
         assert "quack" not in bot.said()
 
 
-async def test_a_host_that_no_proxy_is_for_is_reached_directly(box, tmp_path):
+async def test_a_host_in_NO_PROXY_is_reached_directly(box, tmp_path):
     settings = {"HTTP_PROXY": "http://127.0.0.1:1", "NO_PROXY": "127.0.0.1"}
     async with Bot(box, tmp_path, str(ROOT / "bot.py"), **settings) as bot:
         await bot.ready()
 
 
-async def test_a_start_needs_to_write_into_the_folder_of_the_database_alone(box, tmp_path):
+async def test_a_start_writes_only_into_the_folder_of_the_database(box, tmp_path):
     command = hardened(tmp_path, sys.executable, ROOT / "bot.py")
     settings = {"DATABASE_URL": f"sqlite:///{tmp_path}/ducks.db"}
     launch = f"import os; os.execvp('unshare', {command!r})"
@@ -82,7 +82,7 @@ async def test_a_start_needs_to_write_into_the_folder_of_the_database_alone(box,
     assert "[WARNING" not in bot.said()
 
 
-async def test_quotes_that_docker_hands_on_are_taken_off(box, tmp_path):
+async def test_quotes_kept_by_docker_are_removed(box, tmp_path):
     quoted = {"DISCORD_TOKEN": f'"{box.token}"', "DATABASE_URL": "'sqlite:///other.db'"}
     async with Bot(box, tmp_path, str(ROOT / "bot.py"), **quoted) as bot:
         await bot.ready()

@@ -24,7 +24,7 @@ async def test_a_lobby_tells_a_newcomer_how_to_play_until_the_game_begins(people
     assert [len(person.messages()) for person in people] == [1, 1, 1]
 
 
-async def test_a_lobby_tells_nobody_who_has_sat_at_the_game_before(people):
+async def test_a_lobby_explains_nothing_to_people_who_know_the_game(people):
     smew, scoter, merganser = people
     for person in (smew, scoter):
         await person.command("ducks start")
@@ -78,7 +78,7 @@ async def test_a_player_hides_the_odds_for_the_table(people):
     await people[0].until(lambda: "if you draw" in text_of(board_of(people[0])))
 
 
-async def test_a_board_says_what_a_press_does_in_the_first_turns_of_a_first_game(people):
+async def test_a_board_explains_presses_in_the_first_turns_of_a_first_game(people):
     pair, chance = people[:2], random.Random(2)
     board = await seated(pair, "trophy", two_hunters="on")
     for turn in (1, 1, 2, 2, 3, 3, 4, 4):

@@ -1,4 +1,4 @@
-"""What went out in words or without emojis becomes whole, through the real bot."""
+"""Messages sent in words or without emojis become complete, through the real bot."""
 
 from __future__ import annotations
 

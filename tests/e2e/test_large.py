@@ -1,4 +1,4 @@
-"""A database above 64 MiB: the bot starts at once, reads it then, and says what it found."""
+"""A database above 64 MiB: the bot starts at once, checks it then, and reports the result."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def damage(path):
         file.write(b"\xab" * 8192)
 
 
-async def test_a_good_one_is_said_to_be_good(box, tmp_path, large):
+async def test_a_sound_database_is_reported_as_sound(box, tmp_path, large):
     alive = tmp_path / "alive"
     async with Bot(box, tmp_path, HEALTH_FILE=str(alive)) as bot:
         await bot.wait_until(lambda: "nothing in it is damaged" in bot.said())
@@ -43,7 +43,7 @@ async def test_a_good_one_is_said_to_be_good(box, tmp_path, large):
         assert DAMAGED not in bot.said()
 
 
-async def test_a_damaged_one_is_said_to_be_damaged_though_the_bot_plays_on(box, tmp_path, large):
+async def test_a_damaged_database_is_reported_and_the_bot_goes_on(box, tmp_path, large):
     damage(large)
     async with Bot(box, tmp_path) as bot:
         await bot.ready()

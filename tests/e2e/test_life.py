@@ -1,4 +1,4 @@
-"""From start to end: what may fail at the start without harm, and an end that loses no click."""
+"""From start to end: harmless failures at the start, and an end that loses no click."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_the_end_does_not_wait_for_ever_for_an_answer(bot, smew, scoter):
     assert await bot.stop() == 0
 
 
-async def test_a_game_goes_on_after_an_end_and_a_start(bot, smew, scoter):
+async def test_a_game_goes_on_after_a_restart(bot, smew, scoter):
     people = (smew, scoter)
     await seated(people, "ducks")
     chance = random.Random(4)

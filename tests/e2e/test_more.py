@@ -161,7 +161,7 @@ async def test_a_hint_that_is_late_is_not_played(alone):
     assert "How to play" in labels(alone.message(page["id"]))
 
 
-async def test_who_leaves_is_asked_first_and_comes_back_on_the_same_page(people, bot):
+async def test_leaving_asks_first_and_returns_to_the_same_page(people, bot):
     pair = people[:2]
     board = await seated(pair, "ducks")
     leaver = actor(board, pair)

@@ -46,7 +46,7 @@ def is_true(shown):
     return len(shown) == 1 and "A duck plays" in text_of(shown[0])
 
 
-async def test_an_old_board_is_soon_true_also_where_it_may_not_be_edited(people, bot, box, limited):
+async def test_an_old_board_is_soon_up_to_date_despite_the_limit(people, bot, box, limited):
     old = [await seated(people, "trophy") for _ in range(3)]
     box.core.clock.advance(HOURS)
     for board in old:

@@ -1,4 +1,4 @@
-"""An outage of days: what was not old before it is there when the bot is back."""
+"""An outage of days: tables that were not old before it are there afterwards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def statuses(bot):
         return [row[0] for row in file.execute("SELECT status FROM tables ORDER BY id")]
 
 
-async def test_a_lobby_is_open_after_an_outage_that_is_longer_than_its_life(people, bot):
+async def test_a_lobby_is_open_after_an_outage_longer_than_its_lifetime(people, bot):
     smew, scoter, _ = people
     for person in (smew, scoter):
         await person.command("ducks start")

@@ -76,7 +76,7 @@ async def test_at_a_slow_table_the_next_is_called_at_once_and_once_more_at_half_
 
 
 @pytest.mark.heavy
-async def test_who_plays_on_comes_to_the_end_though_the_others_never_come(people, bot):
+async def test_a_lone_active_player_reaches_the_end(people, bot):
     here, chance = people[0], random.Random(4)
     board = await at_pace(people, "trophy", 4)
     while not over(board):

@@ -1,4 +1,4 @@
-"""Where a table cannot be kept: the bot says so before it opens one."""
+"""Places where a table cannot be kept: the bot says so before it opens one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EPHEMERAL = 64
 
 
 async def refused(person, channel):
-    """What the person is told privately who wants to open a table there, while none is opened."""
+    """The private answer to a person who wants to open a table there; none is opened."""
     done = await person.command("pond start", channel=channel)
     assert done.message["flags"] & EPHEMERAL
     listed = await person.command("table show", channel=channel)
@@ -22,7 +22,7 @@ async def refused(person, channel):
     return text_of(done.message)
 
 
-async def test_in_a_private_thread_the_bot_wants_to_be_in_it(people):
+async def test_the_bot_must_be_in_a_private_thread(people):
     smew, *_ = people
     thread = await a_private_thread(smew, "games")
     assert "mention me here" in await refused(smew, thread)
@@ -39,7 +39,7 @@ async def test_in_a_locked_thread_nobody_plays(box, people):
     assert "This thread is locked" in await refused(smew, thread)
 
 
-async def test_without_a_permission_that_is_needed_it_is_named(people):
+async def test_a_missing_permission_is_named(people):
     smew, *_ = people
     games = smew.channel("games")
     await smew.admin("deny", channel_id=games, permissions=["SEND_MESSAGES", "ATTACH_FILES"])
@@ -47,7 +47,7 @@ async def test_without_a_permission_that_is_needed_it_is_named(people):
     assert await refused(smew, "games") == words
 
 
-async def test_in_a_voice_channel_the_bot_has_to_be_let_in(people):
+async def test_the_bot_must_be_allowed_to_connect_to_a_voice_channel(people):
     smew, *_ = people
     pond = smew.world["guilds"][0]["id"]
     talk = (await smew.admin("create_channel", guild_id=pond, name="talk", kind=2))["id"]
@@ -74,7 +74,7 @@ async def test_a_rematch_too_wants_a_place_where_it_can_be_kept(box, tmp_path):
         assert text_of(listed.message).startswith("No table is open in this channel.")
 
 
-async def test_who_may_not_write_has_nothing_posted_for_all(box, tmp_path):
+async def test_nothing_public_is_posted_for_a_person_who_may_not_write(box, tmp_path):
     guild, games = place_in(box)
     known = people_of(box)
     played = [("ducks", (known["Scoter"], known["Smew"]))]
@@ -110,7 +110,7 @@ def shown_to_all(person):
     return [m["id"] for m in person.messages() if not m["flags"] & EPHEMERAL]
 
 
-async def test_who_may_not_write_in_threads_opens_no_table_in_one(box, people):
+async def test_a_person_who_may_not_write_in_threads_opens_no_table_there(box, people):
     smew, scoter, _ = people
     thread = await a_thread(box, smew, "games", PUBLIC_THREAD)
     deny = {"user_id": scoter.id, "permissions": ["SEND_MESSAGES_IN_THREADS"]}
@@ -120,7 +120,7 @@ async def test_who_may_not_write_in_threads_opens_no_table_in_one(box, people):
     await scoter.until(lambda: board_of(scoter))
 
 
-async def test_who_may_not_open_threads_has_none_opened_unless_admins_want_it(people):
+async def test_no_thread_is_opened_for_a_person_without_permission_unless_admins_want_it(people):
     smew, scoter, _ = people
     deny = {"user_id": scoter.id, "permissions": ["CREATE_PUBLIC_THREADS"]}
     await smew.admin("deny", channel_id=smew.channel("games"), **deny)

@@ -102,7 +102,7 @@ def table_in(message):
     return table_of(message) if controls(message) else None
 
 
-async def test_two_who_ask_for_a_rematch_at_once_meet_in_one_lobby(people):
+async def test_two_requests_for_a_rematch_at_once_lead_to_one_lobby(people):
     smew, scoter, _ = people
     await seated((smew, scoter), "ducks")
     final = await play_out((smew, scoter), seed=3)

@@ -90,9 +90,7 @@ async def test_a_game_goes_on_after_kill_9(people, bot, server):
     assert "The game is over" in text_of(await play_out(people, seed=5))
 
 
-async def test_a_server_that_starts_anew_while_people_click_loses_and_doubles_no_move(
-    people, bot, server
-):
+async def test_a_restart_of_the_server_loses_and_doubles_no_move(people, bot, server):
     await seated(people, "ducks")
     chance, made = random.Random(3), 0
     for mode in ("fast", "immediate", "fast", "immediate", "immediate"):
@@ -136,7 +134,7 @@ async def test_a_server_that_is_away_at_the_start_is_waited_for(box, tmp_path, s
     assert "The next try is in" in bot.said()
 
 
-async def test_a_server_that_is_away_is_told_to_who_clicks(people, bot, server):
+async def test_clicks_are_told_that_the_server_is_away(people, bot, server):
     await people[0].command("ducks start")
     server.stop()
     await people[1].click("Join")
@@ -147,7 +145,7 @@ async def test_a_server_that_is_away_is_told_to_who_clicks(people, bot, server):
     assert bot.said().count("Nothing is saved until that is over") == 1
 
 
-async def test_what_is_committed_is_told_as_done_though_it_cannot_be_shown(box, tmp_path, server):
+async def test_a_committed_change_is_confirmed_even_if_it_cannot_be_shown(box, tmp_path, server):
     async with (
         Proxy(server.url("ducks")) as proxy,
         Bot(box, tmp_path, DATABASE_URL=proxy.url) as bot,
@@ -165,9 +163,7 @@ async def test_what_is_committed_is_told_as_done_though_it_cannot_be_shown(box, 
         assert not proxy.loses
 
 
-async def test_who_cannot_know_whether_a_click_counts_is_told_so_and_shown_it_later(
-    box, tmp_path, server
-):
+async def test_an_unknown_outcome_is_reported_and_shown_later(box, tmp_path, server):
     async with (
         Proxy(server.url("ducks")) as proxy,
         Bot(box, tmp_path, DATABASE_URL=proxy.url) as bot,

@@ -1,4 +1,4 @@
-"""Whom the bot forgets, and which servers it leaves: files, running tables, and other processes."""
+"""Forgotten people, and servers that the bot leaves: files, running tables, other processes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def forget_by_command(bot, person):
     return said.decode()
 
 
-async def test_the_files_of_a_running_bot_name_nobody_who_is_forgotten(people, bot):
+async def test_the_files_of_a_running_bot_name_no_forgotten_person(people, bot):
     smew, scoter, _ = people
     await seated((smew, scoter), "ducks")
     assert names_in_files(bot, smew)

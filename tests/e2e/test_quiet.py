@@ -98,7 +98,7 @@ async def test_a_player_who_does_not_react_is_called_and_the_call_goes_when_the_
     assert [message["id"] for message in public(player)] == [board["id"]]
 
 
-async def test_who_is_called_is_called_once(people, bot):
+async def test_a_player_is_called_once_per_turn(people, bot):
     board = await seated(people, "trophy")
     player = actor(board, people)
     await bot.begin_anew()  # nobody was seen at the table since: no need to wait

@@ -1,4 +1,4 @@
-"""What a server remembers, through the real process: boards, replays, privacy, settings."""
+"""Records of a server, through the real process: boards, replays, privacy, settings."""
 
 from __future__ import annotations
 
@@ -178,13 +178,13 @@ async def test_the_own_card_is_shared_under_a_name(memory):
     assert shared["attachments"][0]["filename"].startswith("person-")
 
 
-async def test_who_has_not_played_this_game_has_no_statistics_of_it(memory):
+async def test_a_person_has_no_statistics_of_an_unplayed_game(memory):
     _, smew, _ = memory
     done = await smew.command("stats", game="trophy")
     assert "You have not finished Trophy Buck here yet." in text_of(done.message)
 
 
-async def test_who_has_not_played_has_no_statistics(people):
+async def test_a_person_without_games_has_no_statistics(people):
     done = await people[0].command("stats")
     assert "You have finished no game here yet." in text_of(done.message)
 

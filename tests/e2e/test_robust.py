@@ -1,4 +1,4 @@
-"""What goes wrong on real servers: kills, doubled clicks, broken connections, lost rights."""
+"""Troubles on real servers: kills, doubled clicks, broken connections, lost permissions."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def test_a_kill_between_the_commit_and_the_board_is_made_good_at_the_next_
     assert actor(fresh, people) is not None
 
 
-async def test_a_click_that_comes_late_changes_nothing_and_is_told_so_privately(people, bot):
+async def test_a_late_click_changes_nothing_and_is_refused_privately(people, bot):
     board = await seated(people[:2], "ducks")
     player, button = actor(board, people), moves(board)[0]["custom_id"]
     await player.fault(interactions={"delay": 2})
@@ -151,7 +151,7 @@ async def test_server_errors_do_not_stop_a_game(people, bot):
     assert {500, 502} <= {request["status"] for request in await people[0].record()}
 
 
-async def test_an_edit_that_failed_is_made_good_without_a_click(people, bot):
+async def test_a_failed_edit_is_repeated_without_a_click(people, bot):
     board = await seated(people[:2], "ducks")
     leaver = actor(board, people)
     other = next(person for person in people[:2] if person is not leaver)
@@ -163,7 +163,7 @@ async def test_an_edit_that_failed_is_made_good_without_a_click(people, bot):
     await click_once((other,), random.Random(1))
 
 
-async def test_a_first_answer_that_is_lost_on_its_way_leaves_the_board_true(people, bot):
+async def test_a_lost_first_answer_leaves_the_board_up_to_date(people, bot):
     board = await seated(people[:2], "ducks")
     await people[0].fault(on="POST /interactions/*/*/callback", drop=True)
     player = actor(board, people)
@@ -171,7 +171,7 @@ async def test_a_first_answer_that_is_lost_on_its_way_leaves_the_board_true(peop
     await player.until(lambda: moved_on(player, people, board))
 
 
-async def test_a_slow_look_does_not_cover_what_a_move_has_shown_since(people, bot):
+async def test_a_slow_look_does_not_replace_a_newer_board(people, bot):
     eider = people[0]
     board = await seated((eider,), "pond")
     looks = [control for control in moves(board) if control["custom_id"].startswith("l1:")]
@@ -188,7 +188,7 @@ async def test_a_slow_look_does_not_cover_what_a_move_has_shown_since(people, bo
 
 
 @pytest.mark.parametrize("answer_within", [6.0])
-async def test_a_slow_database_costs_time_and_no_answer(answer_within, people, bot):
+async def test_a_slow_database_delays_answers_but_loses_none(answer_within, people, bot):
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as file:
         file.execute("BEGIN IMMEDIATE")
         await people[0].command("ducks start", wait=False)
@@ -198,7 +198,7 @@ async def test_a_slow_database_costs_time_and_no_answer(answer_within, people, b
     assert not any(message["sandbox"]["thinking"] for message in people[0].messages())
 
 
-def test_what_takes_long_is_deferred_after_half_of_the_time_that_discord_gives():
+def test_a_slow_answer_is_deferred_after_half_of_discords_time():
     assert responder.DEFER_AFTER == ANSWER_WITHIN / 2
 
 
@@ -250,7 +250,7 @@ async def test_a_silent_player_is_handed_to_the_caretaker_and_comes_back(people,
     await other.wait_for(lambda m: moves(m) and "can come back" not in text_of(m))
 
 
-async def test_who_leaves_in_the_middle_is_played_for(people, bot):
+async def test_the_caretaker_plays_for_a_person_who_leaves(people, bot):
     board = await seated(people[:2], "ducks")
     leaver = actor(board, people)
     other = next(person for person in people[:2] if person is not leaver)
@@ -261,7 +261,7 @@ async def test_who_leaves_in_the_middle_is_played_for(people, bot):
     await other.until(lambda: acting(other, people) is other)
 
 
-async def test_a_name_in_a_private_sentence_calls_nobody(box, people, bot):
+async def test_a_name_in_a_private_sentence_mentions_nobody(box, people, bot):
     await people[0].admin("add_person", name="*@everyone*")
     async with Person(box, "*@everyone*") as loud:
         await loud.command("ducks start")
@@ -365,9 +365,7 @@ async def test_a_lobby_is_posted_where_another_process_has_deferred_the_command(
     assert len([message for message in people[0].messages() if labels(message)]) == 1
 
 
-async def test_a_board_says_that_its_table_can_no_longer_be_read_and_the_log_says_not_what(
-    people, bot
-):
+async def test_a_board_reports_an_unreadable_table_and_the_log_quotes_nothing(people, bot):
     await seated(people[:2], "ducks")
     with closing(sqlite3.connect(bot.database)) as file, file:
         file.execute("UPDATE tables SET waiting = CAST(X'717561636BFF' AS TEXT)")

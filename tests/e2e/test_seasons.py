@@ -1,4 +1,4 @@
-"""The end of a season through the real process, by a clock of its own: told once."""
+"""The end of a season through the real process, by its own clock: announced once."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def look_around(bot):
         await bot.wait_until(lambda: not bot.rows(old))
 
 
-async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(
+async def test_a_season_is_announced_once_despite_a_kill_and_a_lost_answer(
     box, tmp_path, day, play
 ):
     smew = play
@@ -112,7 +112,7 @@ async def test_a_season_is_told_once_over_a_kill_at_its_hour_and_a_lost_answer(
         assert "Nobody is here yet" in page
 
 
-async def test_a_season_that_cannot_be_told_is_given_up_quietly(box, tmp_path, day, play):
+async def test_a_season_that_cannot_be_announced_is_given_up_quietly(box, tmp_path, day, play):
     smew = play
     lounge = f"POST /channels/{smew.channel('lounge')}/messages"
     await smew.fault(on=lounge, status=403, code=50013, message="Missing Permissions")
@@ -159,7 +159,7 @@ async def name_channels(url, guilds):
             await settings.write(int(guild["id"]), GuildSettings(season_channel=channel))
 
 
-async def test_one_of_two_workers_tells_a_season_once_and_the_other_goes_on_after_a_kill(
+async def test_one_worker_announces_seasons_and_the_other_goes_on_after_a_kill(
     sharded, tmp_path, day, database_url
 ):
     day.set("2026-06-02 02:30")

@@ -1,4 +1,4 @@
-"""A process that cannot start says why in one plain sentence, and ends with status 2."""
+"""A process that cannot start gives the reason in one plain sentence, and ends with status 2."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def test_no_token_is_said(tmp_path, token):
 
 
 @pytest.mark.parametrize("token", ["two words", "line\nbreak", "täuschend"])
-def test_what_cannot_be_a_token_is_not_sent(refused, token):
+def test_an_impossible_token_is_not_sent(refused, token):
     said = refused(DISCORD_TOKEN=token)
     assert said.startswith("DISCORD_TOKEN has to be")
     assert token not in said
@@ -131,13 +131,13 @@ def test_a_malformed_setting_is_named_but_not_quoted(refused, name, value):
     assert value not in said
 
 
-async def test_an_empty_setting_is_one_that_is_not_set(tmp_path):
+async def test_an_empty_setting_counts_as_absent(tmp_path):
     empty = dict.fromkeys(("LOG_LEVEL", "SYNC_GUILD", "DATABASE_URL", "HEALTH_FILE"), "")
     (tmp_path / "ducks.db").mkdir()
     assert "ducks.db is a directory" in await sentence(tmp_path, DISCORD_TOKEN=TOKEN, **empty)
 
 
-async def test_an_env_file_that_all_can_read_is_told_at_each_start(tmp_path):
+async def test_a_readable_env_file_is_reported_at_each_start(tmp_path):
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nDATABASE_URL={NO_DATABASE}\n")
     (tmp_path / ".env").chmod(0o644)
     for arguments in ((), ("--check",)):
@@ -152,7 +152,7 @@ async def test_a_refused_token_is_said(tmp_path):
     assert "refuses DISCORD_TOKEN" in said
 
 
-async def test_an_address_where_no_discord_is_is_said(tmp_path):
+async def test_an_address_without_discord_is_reported(tmp_path):
     async with Sandbox() as box:
         base = f"{box.url}/elsewhere"
         said = await sentence(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_BASE=base)
@@ -190,7 +190,7 @@ async def test_a_database_that_cannot_be_written_is_said(tmp_path, place):
 
 
 @pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="this system has no /proc")
-async def test_a_place_where_not_even_root_writes_is_said(tmp_path):
+async def test_a_place_where_not_even_root_writes_is_reported(tmp_path):
     url = "sqlite:////proc/ducks.db"
     said = await sentence(tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
     assert "cannot be opened or written" in said

@@ -1,4 +1,4 @@
-"""Where the bot may not write no clock runs, and the board says so, through the real bot."""
+"""No clock runs where the bot may not write, and the board says so, through the real bot."""
 
 from __future__ import annotations
 

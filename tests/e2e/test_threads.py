@@ -112,7 +112,7 @@ async def test_a_thread_that_was_opened_and_not_noted_before_a_kill_is_the_one(b
     assert [thread["id"] for thread in threads] == [lobby["id"]]
 
 
-async def test_where_it_may_open_no_thread_the_table_is_played_in_the_channel(bot, people):
+async def test_the_table_is_played_in_the_channel_if_no_thread_is_allowed(bot, people):
     smew, *_ = people
     games = smew.channel("games")
     await smew.admin("deny", channel_id=games, permissions=["CREATE_PUBLIC_THREADS"])
@@ -167,7 +167,7 @@ async def test_a_server_can_have_its_tables_in_threads_and_their_list_in_the_cha
     assert board_of(smew)["id"] == shown["id"]
 
 
-async def test_what_becomes_of_a_thread_and_of_its_starter_message_is_lived_with(bot, people):
+async def test_a_game_survives_changes_of_its_thread_and_starter_message(bot, people):
     smew, *_ = people
     thread, _ = await begun(people[:1], "pond")
     await smew.admin("delete_message", message_id=thread)
@@ -226,7 +226,7 @@ async def test_more_posts_than_a_person_may_open_at_a_time_are_not_opened(bot, p
         ("CREATE_PUBLIC_THREADS", "has a post of its own"),
     ],
 )
-async def test_in_a_forum_who_may_write_a_post_may_have_one_opened(bot, people, denied, told):
+async def test_a_forum_post_is_opened_for_people_who_may_write_one(bot, people, denied, told):
     smew, scoter, _ = people
     beside = await a_post(smew)
     forum = state_of(smew, beside)["parent_id"]
@@ -249,7 +249,7 @@ async def test_a_post_that_was_created_and_lost_is_taken_with_the_first_click_on
     await smew.until(lambda: not has_start(smew, beside))
 
 
-async def test_in_a_locked_thread_a_click_counts_and_is_told_so(bot, people):
+async def test_in_a_locked_thread_a_click_counts_and_is_confirmed(bot, people):
     thread, board = await begun(people[:2])
     await people[0].admin("lock_thread", channel_id=thread)
     player = actor(board, people)

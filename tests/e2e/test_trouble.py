@@ -1,4 +1,4 @@
-"""Clicks that come late or twice, people and servers that go, gateways that falter: games go on."""
+"""Late and doubled clicks, people and servers that go, faltering gateways: games go on."""
 
 from __future__ import annotations
 
@@ -98,9 +98,7 @@ def live_message_of(bot):
 @pytest.mark.parametrize(
     ("game", "prefix", "said"), [("ducks", "t1:", "cancelled"), ("pond", "l1:", "is over")]
 )
-async def test_a_board_that_missed_the_end_of_its_game_is_put_right_by_a_click(
-    people, bot, game, prefix, said
-):
+async def test_a_click_updates_a_board_that_missed_the_end(people, bot, game, prefix, said):
     board = await seated(people[:2], game)
     player = actor(board, people)
     button = next(c["custom_id"] for c in moves(board) if c["custom_id"].startswith(prefix))
@@ -116,7 +114,7 @@ async def test_a_board_that_missed_the_end_of_its_game_is_put_right_by_a_click(
     await player.wait_for(lambda m: m["flags"] & EPHEMERAL and said in text_of(m))
 
 
-async def test_who_is_forgotten_by_a_click_that_came_late_is_played_for(box, people, bot):
+async def test_the_caretaker_plays_for_a_person_forgotten_by_a_late_click(box, people, bot):
     pair = people[:2]
     board = await seated(pair, "ducks")
     player = actor(board, pair)
@@ -174,7 +172,7 @@ async def test_a_game_that_is_cancelled_after_the_time_of_the_click_is_shown_so(
     await pair[0].wait_for(has_text("cancelled this one"))
 
 
-async def test_who_leaves_after_the_time_of_the_command_is_seen_to_have_left(box, people):
+async def test_a_late_leave_is_shown(box, people):
     smew, scoter, _ = people
     lobby = (await smew.command("ducks start")).message
     await scoter.click("Join", await scoter.wait_for(has_button("Join")))
@@ -206,7 +204,7 @@ async def test_a_game_in_a_locked_thread_is_cancelled_though_nobody_can_be_told(
     assert "Traceback" not in bot.said()
 
 
-async def test_the_board_of_a_cancelled_game_in_an_archived_thread_is_no_board_any_more(box, bot):
+async def test_a_cancelled_game_in_an_archived_thread_loses_its_board(box, bot):
     async with Person(box, "Smew") as guide:
         thread = await a_thread(box, guide, "games", PUBLIC_THREAD)
     async with (
@@ -222,7 +220,7 @@ async def test_the_board_of_a_cancelled_game_in_an_archived_thread_is_no_board_a
         await scoter.until(lambda: labels(scoter.message(board["id"])) == ["⋯"])
 
 
-async def test_who_is_banned_is_played_for_after_a_restart(people, bot):
+async def test_after_a_restart_the_caretaker_plays_for_a_banned_person(people, bot):
     pair = people[:2]
     board = await seated(pair, "ducks")
     banned = actor(board, pair)
@@ -260,9 +258,7 @@ async def test_the_tables_of_a_deleted_server_end_and_others_go_on(people, bot):
 
 
 @pytest.mark.parametrize("what", ["drop", "reconnect", "invalid_session_resumable"])
-async def test_a_broken_gateway_is_resumed_and_what_was_clicked_meanwhile_counts(
-    box, people, bot, what
-):
+async def test_clicks_during_a_broken_gateway_count_after_the_resume(box, people, bot, what):
     pair = people[:2]
     board = await seated(pair, "ducks")
     player, before = actor(board, pair), len(bot.moves())
@@ -274,7 +270,7 @@ async def test_a_broken_gateway_is_resumed_and_what_was_clicked_meanwhile_counts
     await bot.wait_until(lambda: "RESUMED" in bot.said())
 
 
-async def test_a_session_that_is_lost_is_begun_anew(box, people, bot):
+async def test_a_lost_session_is_replaced(box, people, bot):
     pair = people[:2]
     board = await seated(pair, "ducks")
     player, old = actor(board, pair), set(box.core.gateway.sessions)
@@ -286,7 +282,7 @@ async def test_a_session_that_is_lost_is_begun_anew(box, people, bot):
     await player.until(lambda: _newer(player, pair, board))
 
 
-async def test_a_shard_is_taken_over_again_where_the_database_was_away_meanwhile(
+async def test_a_shard_is_taken_over_again_after_the_database_was_away(
     box, people, bot, monkeypatch
 ):
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
@@ -334,9 +330,7 @@ async def test_of_two_processes_on_one_database_one_applies_each_click(box, peop
     assert "Traceback" not in bot.said()
 
 
-async def test_what_another_process_changes_while_a_message_is_sent_is_shown(
-    box, people, bot, monkeypatch
-):
+async def test_a_change_by_another_process_during_an_edit_is_shown(box, people, bot, monkeypatch):
     def change(core, interaction):
         notify_person(core, interaction)
         with closing(sqlite3.connect(bot.database, timeout=10)) as file, file:
@@ -375,7 +369,7 @@ def _count_clicks(box):
     return sum(each.data.get("custom_id", "").startswith("t1:") for each in made)
 
 
-async def test_a_board_in_an_archived_thread_is_shown_anew_for_who_plays_there(box, bot):
+async def test_a_board_in_an_archived_thread_is_posted_again_for_its_players(box, bot):
     async with Person(box, "Smew") as guide:
         thread = await a_thread(box, guide, "games", PUBLIC_THREAD)
     async with (
@@ -419,7 +413,7 @@ async def test_a_click_on_a_board_in_an_archived_thread_moves_the_board_down(box
     assert "Traceback" not in bot.said()
 
 
-async def test_a_click_on_what_nobody_knows_any_more_is_answered(box, people, bot):
+async def test_a_click_on_an_unknown_control_is_answered(box, people, bot):
     smew, *_ = people
     button = {"type": 2, "style": 1, "label": "Old", "custom_id": "t0:1:roll"}
     row = {"type": 1, "components": [button]}
@@ -543,7 +537,7 @@ async def test_a_look_at_a_board_that_is_deleted_meanwhile_is_answered_by_a_new_
     assert ready_board(player, (player,))["id"] > board["id"]
 
 
-async def test_a_table_that_is_withdrawn_as_nobody_can_see_it_is_not_told_to_count(people, bot):
+async def test_a_withdrawn_table_is_not_confirmed(people, bot):
     await people[0].fault(on="POST /interactions/*/*/callback", status=403)
     said = await people[0].command("ducks start")
     assert status_of(bot) == "cancelled"

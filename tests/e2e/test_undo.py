@@ -1,4 +1,4 @@
-"""A move taken back through the real bot, and what cannot be taken back any more."""
+"""Moves taken back through the real bot, and moves that cannot be taken back any more."""
 
 from __future__ import annotations
 

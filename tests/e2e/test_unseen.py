@@ -1,6 +1,7 @@
-"""Tables that a person may not see: each id that there is, from each kind of message, each command.
+"""Tables that a person may not see: every id, from every kind of message, and every command.
 
-The person can send any id from any message that Discord shows to them. Nothing may be done or told.
+The person can send any id from any message that Discord shows to them. Nothing may change or be
+revealed.
 """
 
 from __future__ import annotations
@@ -164,15 +165,13 @@ async def origins(box, people, hidden):
 
 
 def told(core, made):
-    """All that the bot showed by an interaction: words, controls, links, and forms."""
+    """Everything that the bot showed for an interaction: words, controls, links, and forms."""
     messages = core.world.channels[made.channel_id].messages.values()
     shown = [f"{m.content} {m.components}" for m in messages if m.token == made.token]
     return "\n".join([*shown, str(made.modal or "")])
 
 
-async def test_no_click_from_any_message_does_or_tells_anything_of_a_hidden_table(
-    box, people, bot, hidden, origins
-):
+async def test_no_click_changes_or_reveals_a_hidden_table(box, people, bot, hidden, origins):
     scoter = int(people[1].id)
     drawn = [control["custom_id"] for _, control in genuine(box.core)]
     clicks: list[tuple[int, str, Click]] = []
@@ -203,7 +202,7 @@ async def test_no_click_from_any_message_does_or_tells_anything_of_a_hidden_tabl
 
 
 @pytest.mark.parametrize("channel", ["games", "dm", "Far Lake/games"])
-async def test_no_command_tells_anything_of_a_hidden_table(box, people, bot, hidden, channel):
+async def test_no_command_reveals_a_hidden_table(box, people, bot, hidden, channel):
     before = state_of(bot.database), public_messages(box.core)
     async with Person(box, "Scoter", channel) as scoter:
         for table, command in product(hidden, COMMANDS):
@@ -212,7 +211,7 @@ async def test_no_command_tells_anything_of_a_hidden_table(box, people, bot, hid
     assert (state_of(bot.database), public_messages(box.core)) == before
 
 
-async def test_who_may_cancel_tables_of_others_cancels_one_that_they_cannot_see(people, hidden):
+async def test_a_person_who_may_cancel_tables_cancels_an_unseen_one(people, hidden):
     smew, _, merganser = people
     lobby = sorted(hidden)[1]
     await smew.admin(
@@ -223,7 +222,7 @@ async def test_who_may_cancel_tables_of_others_cancels_one_that_they_cannot_see(
     assert "is cancelled" in text_of((await smew.command("table cancel", table=lobby)).message)
 
 
-async def test_from_a_page_of_another_table_only_what_is_on_it_counts(box, people, bot):
+async def test_a_page_of_another_table_only_allows_its_own_controls(box, people, bot):
     smew, _, merganser = people
     lobby = table_of((await smew.command("ducks start")).message)
     own = (await merganser.command("pond start")).message
@@ -237,7 +236,7 @@ async def test_from_a_page_of_another_table_only_what_is_on_it_counts(box, peopl
     assert state_of(bot.database) == before
 
 
-async def test_the_same_ids_count_from_the_board_of_who_sees_it(people, hidden):
+async def test_the_same_ids_work_on_the_board_for_people_who_see_it(people, hidden):
     _, _, merganser = people
     lobby = sorted(hidden)[1]
     await merganser.click(f"a1:{lobby}:join", channel="lounge")

@@ -1,4 +1,4 @@
-"""Where a person has brought the bot, and it is no member: all of it lives in answers to clicks."""
+"""A person has installed the bot where it is no member: it only answers clicks and commands."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ async def test_on_a_server_without_the_bot_a_table_is_opened_where_all_can_see_i
     assert "Ducks in a Bucket" in text_of((await smew.command("history")).message)
 
 
-async def test_what_nobody_could_be_shown_is_shown_at_the_next_click(smew_brings_it):
+async def test_a_change_that_could_not_be_shown_is_shown_at_the_next_click(smew_brings_it):
     smew, scoter, merganser = smew_brings_it
     group = await smew.open_private(scoter, merganser)
     board = await seated((smew, scoter), "ducks", clock="day")
@@ -114,7 +114,7 @@ async def test_what_nobody_could_be_shown_is_shown_at_the_next_click(smew_brings
     assert await asked_as_bot(smew, group) == []
 
 
-async def test_who_has_played_on_a_server_without_the_bot_can_practise(smew_brings_it):
+async def test_a_player_on_a_server_without_the_bot_can_practise(smew_brings_it):
     smew = smew_brings_it[0]
     for guild in smew.world["guilds"]:
         await smew.admin("remove_bot", guild_id=guild["id"])

@@ -1,4 +1,4 @@
-"""Bots that log in to a sandbox, and what tests often do with them."""
+"""Bots that log in to a sandbox, and common steps of tests."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000030000000208060000009
 
 
 class Bot(discord.AutoShardedClient):
-    """A real client; tests hang their commands on its tree."""
+    """A real client. Tests add their commands to its tree."""
 
     def __init__(self, **options) -> None:
         options.setdefault("intents", discord.Intents(guilds=True))

@@ -1,4 +1,4 @@
-"""The sandbox as a web application: who may ask it, and that two are apart."""
+"""The sandbox as a web application: access from other pages, and two sandboxes at once."""
 
 import aiohttp
 import pytest

@@ -1,4 +1,4 @@
-"""Whatever a request to the stand-in holds, the answer is as Discord's, and never a fault."""
+"""Any request to the stand-in gets an answer like Discord's, and never causes a fault."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ def typed(place, message):
     }
 
 
-async def test_whatever_people_send_is_checked(box, ask):
+async def test_requests_of_people_are_checked(box, ask):
     place = place_of(box)
     await ask("PUT", f"/api/v10/applications/{place['bot']}/commands", COMMANDS)
     at = f"/api/v10/channels/{place['channel']}/messages"
@@ -291,7 +291,7 @@ async def test_whatever_people_send_is_checked(box, ask):
 
 
 @pytest.mark.parametrize("act", api._ACTIONS)
-async def test_whatever_is_changed_from_outside_is_checked(box, ask, act):
+async def test_changes_by_tests_are_checked(box, ask, act):
     place = place_of(box)
     seed = {
         "do": act,
@@ -323,7 +323,7 @@ MEMBERS = {
 
 
 @pytest.mark.parametrize("seed", [IDENTIFY, RESUME, MEMBERS], ids=["identify", "resume", "members"])
-async def test_whatever_the_gateway_is_sent_is_checked(box, caplog, seed):
+async def test_messages_to_the_gateway_are_checked(box, caplog, seed):
     caplog.set_level(logging.ERROR)
     hello = changed(IDENTIFY, ("d", "token"), box.token)
     small = [body for body in BROKEN if len(body) < 4000] + ["[" * 4000]

@@ -1,4 +1,4 @@
-"""`python -m sandbox`: starts, says where it is, and ends cleanly."""
+"""`python -m sandbox` starts, prints its address, and ends cleanly."""
 
 import asyncio
 import signal
@@ -17,7 +17,7 @@ async def start(*arguments):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-async def test_it_says_where_it_is_and_ends_cleanly(number):
+async def test_it_prints_its_address_and_ends_cleanly(number):
     process = await start("--port", "0")
     line = (await process.stdout.readline()).decode()
     url = line.split()[-1]
@@ -43,7 +43,7 @@ async def test_a_port_in_use_is_one_sentence_and_status_2(box):
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "99999"])
-async def test_what_is_no_port_is_one_sentence_and_status_2(port):
+async def test_an_invalid_port_is_one_sentence_and_status_2(port):
     process = await start("--port", port)
     output, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert (process.returncode, output) == (2, b"")

@@ -20,14 +20,14 @@ def test_a_path_is_found_with_its_most_exact_template():
     assert operation("GET", "/nothing") is None
 
 
-def test_a_good_request_is_taken():
+def test_a_good_request_passes():
     assert (
         conforms("POST", "/channels/1/messages", MESSAGE, 404, {"code": 10003, "message": "x"})
         == []
     )
 
 
-def test_a_wrong_request_that_was_taken_is_found():
+def test_a_wrong_request_that_was_accepted_is_found():
     wrong = conforms("POST", "/channels/1/typing", MESSAGE, 204, None)
     assert wrong == ["POST /channels/1/typing: it has a body, and Discord takes none"]
     (wrong,) = conforms("PUT", "/applications/1/commands", [{"name": 1}], 200, [])

@@ -1,4 +1,4 @@
-"""`python -m sandbox.play`, what `make play` runs: both processes come, and both go."""
+"""`python -m sandbox.play`, the program of `make play`: both processes start, and both end."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_stopping_it_leaves_no_process(playing, number):
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_when_one_dies_the_other_is_stopped_and_it_says_so(playing, which):
+def test_when_one_process_dies_the_other_is_stopped(playing, which):
     process, _, children = playing
     children[which].kill()
     _, said = process.communicate(timeout=PATIENCE)
@@ -90,7 +90,7 @@ def test_when_one_dies_the_other_is_stopped_and_it_says_so(playing, which):
     assert gone(children)
 
 
-def test_a_first_play_says_nothing_of_its_own_file_as_of_a_fault(playing):
+def test_a_first_play_reports_no_fault_of_its_new_file(playing):
     process, _, children = playing
     process.terminate()
     _, said = process.communicate(timeout=PATIENCE)
@@ -98,14 +98,14 @@ def test_a_first_play_says_nothing_of_its_own_file_as_of_a_fault(playing):
     assert gone(children)
 
 
-def test_a_port_in_use_is_told_with_another_that_may_be_free(playing, tmp_path):
+def test_a_port_in_use_is_reported_with_another_one(playing, tmp_path):
     second = start(playing[1], tmp_path)
     _, said = second.communicate(timeout=PATIENCE)
     assert second.returncode == 1
     assert said == f"Port {playing[1]} is in use. Another one: make play PORT={playing[1] + 1}\n"
 
 
-def test_a_database_in_use_is_told(playing, tmp_path):
+def test_a_database_in_use_is_reported(playing, tmp_path):
     second = start(free_port(), tmp_path)
     _, said = second.communicate(timeout=PATIENCE)
     assert second.returncode == 1
@@ -133,7 +133,7 @@ def wait_for_hello(port):
         time.sleep(0.1)
 
 
-def test_the_bot_says_hello_to_who_plays_first_and_never_again(playing, tmp_path):
+def test_the_bot_greets_the_first_play_only(playing, tmp_path):
     process, port, children = playing
     wait_for_hello(port)
     assert hellos(port) == 1

@@ -1,4 +1,4 @@
-"""`make play PORT=...` with what is no port."""
+"""`make play PORT=...` with an invalid port."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.sandbox.test_play import PATIENCE, start
 
 
 @pytest.mark.parametrize("port", ["0", "-1", "65536", "99999"])
-def test_what_is_no_port_is_told_in_a_sentence(port, tmp_path):
+def test_an_invalid_port_is_reported_in_a_sentence(port, tmp_path):
     process = start(port, tmp_path)
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1

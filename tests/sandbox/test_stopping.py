@@ -1,4 +1,4 @@
-"""What comes in while the bot stops: done, but not to be told any more."""
+"""Answers that come while the bot stops: done, but not shown any more."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_an_answer_after_the_bot_has_stopped_is_no_fault(asked, caplog):
     assert "the bot has stopped meanwhile" in caplog.text
 
 
-async def test_the_same_error_of_a_bot_that_runs_is_a_fault(asked, caplog):
+async def test_the_same_error_of_a_running_bot_is_a_fault(asked, caplog):
     async with asked() as (_, interaction):
         give_services(interaction.client)
         async with responding(interaction):

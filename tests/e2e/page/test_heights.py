@@ -99,7 +99,7 @@ async def test_with_six_all_pyramids_fit_with_what_stands_below_them(
     box: Sandbox,
     browser: Browser,  # noqa: F811 - the fixture
 ) -> None:
-    """The story above them may scroll away: the turn, the attacked pyramid and the controls not."""
+    """The story may scroll away. The turn, the attacked pyramid and the controls may not."""
     rules, folk = game("buckets"), list(people_of(box).values())
     played = [at for at in playthrough(rules, 6, {}, 1) if at.status is Status.PLAYING]
     at = next(at for at in played if PHASES["buckets"](rules.view(at.state, None)) == "play")
@@ -142,7 +142,7 @@ async def test_a_private_answer_is_half_as_high_as_a_phone_at_most(
 def answers(
     rules: Game[Any, Any, Any], folk: list[Any], emojis: Emojis
 ) -> Iterator[tuple[str, MessageContent]]:
-    """What a press on a board answers to one person: the page behind ⋯, and what it leads to."""
+    """Answers to one person's presses on a board: the page behind ⋯, and the pages after it."""
     renderer, seats = RENDERERS[rules.info.key], rules.seat_range({})[-1]
     first, *_, end = playthrough(rules, seats, {}, 1)
     lobby = table(rules, seats, {}, seats=tuple(map(seat, range(seats))))

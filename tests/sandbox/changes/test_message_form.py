@@ -322,18 +322,18 @@ GOOD = {
 
 
 @pytest.mark.parametrize("body", GOOD.values(), ids=GOOD)
-async def test_a_message_within_the_limits_is_taken(send, body):
+async def test_a_message_within_the_limits_is_accepted(send, body):
     status, answer = await send(body)
     assert (status, answer.get("errors")) == (200, None)
 
 
-async def test_several_errors_are_told_at_once(send):
+async def test_several_errors_are_reported_together(send):
     _, answer = await send(v1(row(button(label="x" * 81), button(custom_id="x" * 101))))
     found = answer["errors"]["components"]["0"]["components"]
     assert set(found) == {"0", "1"}
 
 
-async def test_the_flag_of_v2_can_be_set_but_not_taken_back(send):
+async def test_the_flag_of_v2_can_be_set_but_not_removed(send):
     _, message = await send({"content": "x"})
     path = f"/channels/{message['channel_id']}/messages/{message['id']}"
     status, answer = await send({"flags": V2, "components": [text()]}, "PATCH", path)

@@ -1,4 +1,4 @@
-"""The id of a channel's last message, as INTERACTION_CREATE and GUILD_CREATE carry it."""
+"""The id of a channel's last message, in INTERACTION_CREATE and GUILD_CREATE."""
 
 import json
 
@@ -41,7 +41,7 @@ async def test_an_interaction_carries_the_last_message_of_its_channel(login, peo
         assert (await asked_about(bot, smew, channel))["last_message_id"] == last["id"]
 
 
-async def test_an_answer_that_one_person_sees_is_not_the_last_message(login, people):
+async def test_an_ephemeral_answer_is_not_the_last_message(login, people):
     smew = await people("Smew")
     async with login(listening()) as bot:
         last = await smew.say("hello")
@@ -58,7 +58,7 @@ async def test_a_deleted_message_stays_the_last_one(login, people):
         assert (await asked_about(bot, smew, "games"))["last_message_id"] == last["id"]
 
 
-async def test_an_answer_that_all_see_is_the_last_message(login, people):
+async def test_a_public_answer_is_the_last_message(login, people):
     async def think(i: discord.Interaction):
         await i.response.defer(thinking=True)
 

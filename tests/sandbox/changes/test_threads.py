@@ -1,4 +1,4 @@
-"""Threads, as Discord's "Threads" has them: who sees them, who is told, what rests in them."""
+"""Threads as in Discord's "Threads": visibility, events, and archived or locked ones."""
 
 import asyncio
 
@@ -63,7 +63,7 @@ async def test_in_a_private_thread_a_bot_that_is_not_in_it_can_only_answer(login
     assert seen == [(True, True), 50001]
 
 
-async def test_who_is_mentioned_in_a_private_thread_is_in_it(login, people):
+async def test_a_mention_in_a_private_thread_adds_a_member(login, people):
     smew, scoter = await people("Smew", "Scoter")
     async with login(Bot()) as bot:
         thread = await open_thread(smew, PRIVATE_THREAD)
@@ -77,7 +77,7 @@ async def test_who_is_mentioned_in_a_private_thread_is_in_it(login, people):
         await scoter.wait_for(has_text("thanks"), channel=thread)
 
 
-async def test_who_manages_threads_sees_private_ones(login, people):
+async def test_managers_of_threads_see_private_ones(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         thread = await open_thread(smew, PRIVATE_THREAD)
@@ -85,7 +85,7 @@ async def test_who_manages_threads_sees_private_ones(login, people):
         await (await bot.fetch_channel(int(thread))).send("x")
 
 
-async def test_at_login_the_bot_is_told_of_the_active_threads_that_it_sees(login, people):
+async def test_at_login_the_bot_gets_the_active_threads_that_it_sees(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         thread = await bot.get_channel(int(smew.channel())).create_thread(
@@ -98,7 +98,7 @@ async def test_at_login_the_bot_is_told_of_the_active_threads_that_it_sees(login
         assert known(bot) == {active}
 
 
-async def test_nothing_is_told_of_the_threads_of_a_channel_that_is_deleted(login, people):
+async def test_a_deleted_channel_sends_no_events_for_its_threads(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         games = bot.get_channel(int(smew.channel()))
@@ -132,7 +132,7 @@ async def test_the_thread_of_a_message_has_its_id_and_begins_with_it(
         assert [m["type"] for m in smew.messages(made["id"])] == [0]
 
 
-async def test_the_channel_is_told_of_a_thread_whose_message_is_not_new(box, login, people):
+async def test_a_thread_on_an_old_message_is_announced_in_the_channel(box, login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         starter = await (await bot.fetch_channel(int(smew.channel()))).send("starter")
@@ -154,7 +154,7 @@ async def test_there_is_no_thread_in_a_thread_or_in_a_voice_channel(login, peopl
             assert await code_of(message.create_thread(name="pond")) == 50024
 
 
-async def test_whom_a_message_of_the_bot_calls_is_in_the_thread(box, login, people):
+async def test_a_mention_by_the_bot_adds_a_member_to_the_thread(box, login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         starter = await (await bot.fetch_channel(int(smew.channel()))).send("starter")
@@ -166,7 +166,7 @@ async def test_whom_a_message_of_the_bot_calls_is_in_the_thread(box, login, peop
         assert int(smew.id) in members
 
 
-async def test_in_a_locked_thread_only_who_manages_threads_writes_and_edits(login, people):
+async def test_in_a_locked_thread_only_managers_of_threads_write_and_edit(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         games = bot.get_channel(int(smew.channel()))
@@ -181,7 +181,7 @@ async def test_in_a_locked_thread_only_who_manages_threads_writes_and_edits(logi
         await thread.send("after")
 
 
-async def test_in_a_locked_thread_no_answer_is_taken_but_a_private_one(asked):
+async def test_in_a_locked_thread_only_private_answers_are_accepted(asked):
     async with asked(in_a_thread) as (smew, interaction):
         thread = str(interaction.channel_id)
         await smew.admin("archive_thread", channel_id=thread, locked=True)
@@ -191,7 +191,7 @@ async def test_in_a_locked_thread_no_answer_is_taken_but_a_private_one(asked):
         assert await code_of(interaction.followup.send("y")) == 50083
 
 
-async def test_what_is_deferred_cannot_be_said_once_the_thread_is_locked(asked):
+async def test_a_deferred_answer_fails_once_the_thread_is_locked(asked):
     async with asked(in_a_thread) as (smew, interaction):
         thread = str(interaction.channel_id)
         await interaction.response.defer()
@@ -200,7 +200,7 @@ async def test_what_is_deferred_cannot_be_said_once_the_thread_is_locked(asked):
         assert await code_of(interaction.followup.send("x")) == 50083
 
 
-async def test_an_answer_brings_an_archived_thread_back_but_no_edit_is_taken_in_it(login, people):
+async def test_an_answer_unarchives_a_thread_but_an_edit_is_refused(login, people):
     codes, done = [], asyncio.Event()
 
     class Board(ui.View):
@@ -230,14 +230,14 @@ async def test_an_answer_brings_an_archived_thread_back_but_no_edit_is_taken_in_
     assert codes == [50083, 50083, True, False]
 
 
-async def test_who_is_not_in_a_private_thread_cannot_use_it(login, people):
+async def test_only_members_use_a_private_thread(login, people):
     smew, scoter = await people("Smew", "Scoter")
     thread = await open_thread(smew, PRIVATE_THREAD)
     with pytest.raises(Refused):
         await scoter.ask("GET", f"/sandbox/channels/{thread}/messages?as={scoter.id}")
 
 
-async def test_who_writes_in_an_archived_thread_brings_it_back_and_is_in_it(box, login, people):
+async def test_writing_in_an_archived_thread_unarchives_and_joins_it(box, login, people):
     smew, merganser = await people("Smew", "Merganser")
     async with login(Bot()) as bot:
         thread = await open_thread(smew, PUBLIC_THREAD)

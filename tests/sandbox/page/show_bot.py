@@ -1,6 +1,6 @@
-"""A small bot that shows every component and answers in every way, to look at the page with.
+"""A small bot that shows every component and answers in every way, for tests of the page.
 
-It is a plain discord.py client on the sandbox; it belongs to no game.
+It is a plain discord.py client on the sandbox, and belongs to no game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What people do on the page, in the words of the tests."""
+"""Steps of people on the page."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ async def test_a_command_is_completed_and_sent_by_keyboard_alone(smew: Page) -> 
 
 
 @pytest.mark.parametrize("slowly", [False, True])
-async def test_a_command_typed_out_is_sent_as_it_stands(smew: Page, slowly: bool) -> None:
+async def test_a_fully_typed_command_is_sent_as_it_stands(smew: Page, slowly: bool) -> None:
     line = "/show dice count:3 wild:true"
     if slowly:
         await smew.locator(".composer-text").focus()

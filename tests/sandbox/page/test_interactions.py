@@ -1,4 +1,4 @@
-"""What messages offer: buttons, selects, modals, private answers, failures."""
+"""Controls of messages: buttons, selects, modals, private answers, failures."""
 
 from __future__ import annotations
 
@@ -61,25 +61,21 @@ async def counter(smew: Page) -> Locator:
     return board
 
 
-async def test_a_press_counts_once_though_its_message_is_drawn_anew(
-    smew: Page, counter: Locator
-) -> None:
+async def test_a_press_counts_once_if_its_message_is_redrawn(smew: Page, counter: Locator) -> None:
     await smew.mouse.up()
     await expect(counter).to_contain_text("Counted 1 times.")
     await counter.get_by_role("button", name="Count").click()
     await expect(counter).to_contain_text("Counted 2 times.")
 
 
-async def test_a_press_that_is_let_go_elsewhere_does_not_count(
-    smew: Page, counter: Locator
-) -> None:
+async def test_a_press_released_elsewhere_does_not_count(smew: Page, counter: Locator) -> None:
     await counter.get_by_text("Counted").hover()
     await smew.mouse.up()
     await counter.get_by_role("button", name="Count").click()
     await expect(counter).to_contain_text("Counted 1 times.")
 
 
-async def test_a_press_counts_once_though_its_message_moves(box: Sandbox, smew: Page) -> None:
+async def test_a_press_counts_once_if_its_message_moves(box: Sandbox, smew: Page) -> None:
     board = await open_board(smew)
     count = board.get_by_role("button", name="Count")
     await count.hover()
@@ -114,10 +110,10 @@ async def test_a_picture_keeps_its_room_until_it_is_loaded(smew: Page) -> None:
     assert await image.bounding_box() == before
 
 
-async def test_a_finger_counts_once_though_its_message_is_drawn_anew(
+async def test_a_touch_counts_once_if_its_message_is_redrawn(
     box: Sandbox, smew: Page, browser: Browser
 ) -> None:
-    """A browser sends a finger's click after the redrawing, perhaps, and perhaps none."""
+    """A browser may or may not send the click of a finger after the redrawing."""
     await open_board(smew)
     async with as_person(browser, box.url, "Scoter", phone=True) as phone:
         board = phone.locator("[data-message-id]", has_text="The board")
@@ -170,7 +166,7 @@ async def test_several_of_a_select_are_sent_when_it_closes(smew: Page) -> None:
     await expect(newest(smew)).to_contain_text("chose Apple and Plum")
 
 
-async def test_a_menu_stays_open_though_its_message_is_drawn_anew(smew: Page) -> None:
+async def test_a_menu_stays_open_if_its_message_is_redrawn(smew: Page) -> None:
     board = await open_board(smew)
     await board.get_by_role("combobox", name="Choose two or three").click()
     await smew.get_by_role("option", name="Apple").click()
@@ -250,7 +246,7 @@ async def test_a_private_message_can_be_dismissed(smew: Page) -> None:
     await expect(smew.get_by_text("quiet")).to_have_count(0)
 
 
-async def test_a_press_without_answer_is_told_under_the_message(box: Sandbox, smew: Page) -> None:
+async def test_a_press_without_answer_is_reported_below_it(box: Sandbox, smew: Page) -> None:
     board = await open_board(smew)
     never = board.get_by_role("button", name="Never")
     async with smew.expect_response("**/sandbox/components"):
@@ -261,7 +257,7 @@ async def test_a_press_without_answer_is_told_under_the_message(box: Sandbox, sm
     await expect(never).not_to_have_attribute("aria-busy", "true")
 
 
-async def test_a_command_without_answer_is_told_to_its_sender(box: Sandbox, smew: Page) -> None:
+async def test_a_command_without_answer_is_reported_to_its_sender(box: Sandbox, smew: Page) -> None:
     await send(smew, "/show nothing")
     await expect(smew.get_by_text("Sending command")).to_be_visible()
     box.core.clock.advance(UNHURRIED + 1)

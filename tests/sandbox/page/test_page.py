@@ -42,7 +42,7 @@ async def test_a_ping_is_highlighted_and_counted_on_the_channel(
         await expect(scoter.get_by_role("link", name="#games", exact=True)).to_be_visible()
 
 
-async def test_a_ping_is_highlighted_as_long_as_the_message_names_the_person(
+async def test_a_ping_is_highlighted_while_the_message_names_the_person(
     box: Sandbox,
     bot: ShowBot,
     smew: Page,
@@ -136,7 +136,7 @@ class Line:
         await self.open.close()
 
 
-async def test_a_lost_connection_is_told_and_what_was_missed_made_up_for(
+async def test_a_lost_connection_is_reported_and_missed_events_are_loaded(
     box: Sandbox,
     smew: Page,
     browser: Browser,
@@ -154,7 +154,7 @@ async def test_a_lost_connection_is_told_and_what_was_missed_made_up_for(
         await expect(scoter.get_by_text("Connection lost.")).to_be_hidden()
 
 
-async def test_nothing_is_asked_of_another_machine(
+async def test_no_request_goes_to_another_machine(
     box: Sandbox,
     bot: ShowBot,
     browser: Browser,

@@ -1,4 +1,4 @@
-"""Things vanish and change from outside; the bot is told, and the people see it."""
+"""Deletions and other changes from outside: the bot gets events, and people see them."""
 
 import discord
 import pytest
@@ -7,7 +7,7 @@ from tests.people import Refused
 from tests.sandbox.helpers import PUBLIC_THREAD, Bot, code_of, open_thread
 
 
-async def test_a_deleted_message_is_told(login, people):
+async def test_a_deleted_message_sends_an_event(login, people):
     smew = await people("Smew")
     bot = Bot(intents=discord.Intents(guilds=True, guild_messages=True))
     async with login(bot):
@@ -18,7 +18,7 @@ async def test_a_deleted_message_is_told(login, people):
         assert await code_of(message.edit(content="y")) == 10008
 
 
-async def test_a_deleted_channel_is_told(login, people):
+async def test_a_deleted_channel_sends_an_event(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         games = bot.get_channel(int(smew.channel()))
@@ -28,7 +28,7 @@ async def test_a_deleted_channel_is_told(login, people):
         await smew.until(lambda: len(smew.world["guilds"][0]["channels"]) == 1)
 
 
-async def test_a_new_channel_is_told(login, people):
+async def test_a_new_channel_sends_an_event(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         pond = smew.world["guilds"][0]["id"]
@@ -37,7 +37,7 @@ async def test_a_new_channel_is_told(login, people):
         await smew.until(lambda: len(smew.world["guilds"][0]["channels"]) == 3)
 
 
-async def test_a_guild_the_bot_is_removed_from_is_told(login, people):
+async def test_a_removal_from_a_guild_sends_an_event(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         guild = bot.guilds[0]
@@ -56,7 +56,7 @@ async def test_a_guild_the_bot_is_removed_from_is_told(login, people):
         await bot.hear("guild_join", lambda g: g.id == guild.id and g.system_channel is None)
 
 
-async def test_a_deleted_guild_is_told(login, people):
+async def test_a_deleted_guild_sends_an_event(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         guild = bot.guilds[0]
@@ -145,7 +145,7 @@ async def test_a_channel_is_made_read_only_and_writable_again(login, people):
         await games.send("y")
 
 
-async def test_who_is_timed_out_can_only_look_on(login, people):
+async def test_a_member_in_a_timeout_can_only_read(login, people):
     smew, merganser = await people("Smew", "Merganser")
     async with login(Bot()) as bot:
         guild = bot.guilds[0]

@@ -1,4 +1,4 @@
-"""Slash commands of a person: what Discord's client sends, and what it does not offer."""
+"""Slash commands of a person: the ones that Discord's client sends, and those that it hides."""
 
 import discord
 import pytest

@@ -3,7 +3,7 @@
 import pytest
 
 
-async def test_who_sees_nothing_more_is_told_so_at_once(box, people):
+async def test_a_view_that_fails_raises_its_error_at_once(box, people):
     smew = await people("Smew")
     (view,) = box.core.live._queues[int(smew.id)]
     view.put_nowait({"t": "message_create", "d": {"id": "1"}})  # not whole: no channel

@@ -1,4 +1,4 @@
-"""What a person can choose in a select of channels, and what the bot learns of it."""
+"""Choices of a person in a select of channels, and the bot's data about them."""
 
 import discord
 import pytest
@@ -38,7 +38,7 @@ async def test_the_permissions_of_the_person_and_of_the_bot_come_with_a_channel(
     assert not permissions.manage_guild
 
 
-async def test_only_channels_of_the_kinds_that_are_asked_for_can_be_chosen(login, people):
+async def test_only_channels_of_the_wanted_kinds_can_be_chosen(login, people):
     bot, found = bot_asking(discord.ChannelType.text)
     smew = await people("Smew")
     thread = await open_thread(smew, PUBLIC_THREAD)

@@ -1,4 +1,4 @@
-"""Where a person has brought the application: what is offered, sent, and refused there."""
+"""Places where a person has installed the application: offered, sent and refused actions."""
 
 import discord
 import pytest
@@ -35,7 +35,7 @@ async def leave_all_guilds(person):
     await person.look()
 
 
-async def test_only_who_has_installed_the_app_has_its_commands_between_people(login, people):
+async def test_only_people_who_installed_the_app_have_its_commands_in_messages(login, people):
     smew, scoter = await people("Smew", "Scoter")
     async with login(bot_everywhere()):
         private = await smew.open_private(scoter)
@@ -51,7 +51,7 @@ async def test_only_who_has_installed_the_app_has_its_commands_between_people(lo
         assert private == await scoter.open_private(smew)
 
 
-async def test_a_command_that_does_not_say_where_is_not_there_between_people(login, people):
+async def test_a_command_without_contexts_is_missing_in_messages(login, people):
     smew, scoter = await people("Smew", "Scoter")
     bot = Bot()
     both = discord.app_commands.AppInstallationType(guild=True, user=True)
@@ -66,7 +66,7 @@ async def test_a_command_that_does_not_say_where_is_not_there_between_people(log
             await smew.command("try")
 
 
-async def test_an_interaction_says_that_a_person_has_brought_the_app(login, people):
+async def test_an_interaction_names_the_person_who_installed_the_app(login, people):
     smew, scoter, eider = await people("Smew", "Scoter", "Eider")
     clicks = []
 
@@ -94,7 +94,7 @@ async def test_an_interaction_says_that_a_person_has_brought_the_app(login, peop
     assert [str(click.user.id) for click in clicks] == [smew.id, scoter.id]
 
 
-async def test_the_token_of_the_bot_can_do_nothing_between_people(login, people):
+async def test_the_bots_token_is_useless_in_messages_between_people(login, people):
     smew, scoter = await people("Smew", "Scoter")
     async with login(bot_everywhere()) as bot:
         await smew.install()
@@ -127,9 +127,7 @@ async def test_a_sixth_follow_up_is_refused_where_the_bot_is_no_member(login, pe
         assert await code_of(bot.asked[1].followup.send("a sixth one")) == 40094
 
 
-async def test_on_a_server_without_the_bot_who_may_not_use_external_apps_is_answered_alone(
-    login, people
-):
+async def test_without_use_external_apps_answers_are_private(login, people):
     async def answer(i: discord.Interaction):
         await i.response.send_message("hello")
         await i.followup.send("more")

@@ -1,4 +1,4 @@
-"""What the bot may do where, and with which code it is refused."""
+"""The bot's permissions, and the codes of refusals."""
 
 import io
 
@@ -7,7 +7,7 @@ import discord
 from tests.sandbox.helpers import Bot, code_of
 
 
-async def test_whom_the_bot_shares_no_guild_with_it_cannot_write_to(login, people):
+async def test_the_bot_cannot_write_to_people_without_a_shared_guild(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         user = await bot.fetch_user(int(smew.id))
@@ -16,7 +16,7 @@ async def test_whom_the_bot_shares_no_guild_with_it_cannot_write_to(login, peopl
         assert await code_of(user.send("psst")) == 50278
 
 
-async def test_who_may_not_write_may_not_send_files_either(login, people):
+async def test_files_need_the_permission_to_write(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         games = bot.get_channel(int(smew.channel()))
@@ -27,7 +27,7 @@ async def test_who_may_not_write_may_not_send_files_either(login, people):
         assert await code_of(message.edit(attachments=[file])) == 50013
 
 
-async def test_commands_are_not_taken_for_a_guild_that_the_bot_is_not_in(login, people):
+async def test_commands_are_refused_for_a_guild_without_the_bot(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         guild = bot.guilds[0]

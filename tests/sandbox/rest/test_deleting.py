@@ -1,4 +1,4 @@
-"""What deletes which message: the bot's token, or the token of an interaction."""
+"""Deletions of messages by the bot's token, or by the token of an interaction."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -76,7 +76,7 @@ async def test_a_click_on_a_private_board_deletes_it_by_its_token_only(clicked):
         await smew.until(lambda: not smew.messages())
 
 
-async def test_a_follow_up_is_deleted_by_either_token_and_then_unknown(asked):
+async def test_a_follow_up_can_be_deleted_by_either_token(asked):
     async with asked() as (smew, interaction):
         await interaction.response.send_message("answer")
         one = await interaction.followup.send("one", wait=True)
@@ -105,7 +105,7 @@ async def test_a_token_deletes_for_fifteen_minutes(asked, box):
         await interaction.channel.get_partial_message(call.id).delete()
 
 
-async def test_an_answer_that_was_deleted_while_thinking_is_followed_by_a_new_message(asked):
+async def test_a_follow_up_after_a_deleted_deferral_is_a_new_message(asked):
     async with asked() as (smew, interaction):
         await interaction.response.defer()
         await interaction.delete_original_response()
@@ -140,7 +140,7 @@ async def test_in_a_direct_message_the_bot_deletes_only_its_own(login, people):
         await smew.until(lambda: texts(smew, "dm") == ["x"])
 
 
-async def test_without_the_intent_the_bot_hears_of_no_message(login, people):
+async def test_without_the_intent_the_bot_gets_no_messages(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         said = await smew.say("x")

@@ -38,7 +38,7 @@ async def test_a_bad_emoji_is_refused(login, name, image):
         assert await code_of(bot.create_application_emoji(name=name, image=image)) == 50035
 
 
-async def test_what_is_no_picture_is_refused(login):
+async def test_a_file_that_is_no_picture_is_refused(login):
     async with login(Bot()) as bot:
         body = {"name": "text", "image": "data:image/png;base64,aGVsbG8="}
         route = discord.http.Route("POST", f"/applications/{bot.user.id}/emojis")

@@ -23,7 +23,7 @@ async def place(login, people):
         yield bot, games, smew, merganser
 
 
-async def test_writing_editing_and_deleting_is_seen_and_told(place):
+async def test_written_edited_and_deleted_messages_are_shown_and_announced(place):
     bot, games, smew, _ = place
     message = await games.send("one")
     assert (await smew.wait_for(lambda m: m["content"] == "one"))["author"]["bot"]
@@ -37,7 +37,7 @@ async def test_writing_editing_and_deleting_is_seen_and_told(place):
     assert await code_of(message.edit(content="three")) == 10008
 
 
-async def test_people_write_and_the_bot_hears_without_their_words(place):
+async def test_the_bot_gets_peoples_messages_without_their_text(place):
     bot, games, smew, merganser = place
     await smew.say("hello")
     (heard,) = await bot.hear("message")
@@ -61,7 +61,7 @@ async def test_history_is_newest_first_and_in_pages(place):
     assert sorted(around) == ["1", "2", "3"]
 
 
-async def test_mentions_ping_whom_they_may(place):
+async def test_mentions_ping_only_allowed_people(place):
     _, games, smew, merganser = place
     both = f"{smew.mention} {merganser.mention}"
     first = await games.send(both)
@@ -97,7 +97,7 @@ async def test_a_mention_in_a_text_display_pings(place):
     await smew.until(lambda: smew.pings == [str(message.id)])
 
 
-async def test_everyone_is_only_pinged_by_who_may(place):
+async def test_only_permitted_people_ping_everyone(place):
     bot, games, smew, merganser = place
     quiet = await games.send("@everyone")
     assert not quiet.mention_everyone
@@ -210,7 +210,7 @@ async def test_a_nonce_that_is_not_enforced_is_not_checked(send):
 
 
 @pytest.mark.parametrize("nonce", ["x" * 26, 10**25, True, []])
-async def test_a_nonce_that_is_too_long_or_of_no_use_is_refused(send, nonce):
+async def test_an_invalid_nonce_is_refused(send, nonce):
     status, answer = await send({"content": "x", "nonce": nonce})
     assert (status, answer["code"]) == (400, 50035)
     assert answer["errors"]["nonce"]["_errors"][0]["code"].startswith("NONCE_TYPE_")
@@ -241,7 +241,7 @@ async def test_without_permission_the_bot_cannot_write(place, permission, code):
     await games.send("x")
 
 
-async def test_without_permission_interactions_are_answered_all_the_same(login, people):
+async def test_interactions_are_answered_without_permissions(login, people):
     async def answer(i: discord.Interaction):
         assert not i.app_permissions.view_channel
         await i.response.send_message("here")
@@ -316,7 +316,7 @@ async def test_threads_with_and_without_a_message(place):
     await smew.wait_for(lambda m: m.get("thread"))
 
 
-async def test_who_writes_in_an_archived_thread_brings_it_back(place):
+async def test_writing_in_an_archived_thread_unarchives_it(place):
     bot, games, _, _ = place
     thread = await games.create_thread(name="own", type=discord.ChannelType.public_thread)
     message = await thread.send("before")

@@ -1,4 +1,4 @@
-"""What Discord refuses of interactions, and with which code."""
+"""Discord's refusals of interactions, with their codes."""
 
 import discord
 import pytest
@@ -16,7 +16,7 @@ async def test_an_answer_after_three_seconds_is_unknown(asked, box):
         assert smew.messages() == []
 
 
-async def test_an_answer_just_in_time_is_taken(asked, box):
+async def test_an_answer_just_in_time_is_accepted(asked, box):
     async with asked() as (smew, interaction):
         box.core.clock.advance(2.9)
         await interaction.response.send_message("in time")
@@ -39,7 +39,7 @@ async def test_a_second_answer_is_refused(asked):
         assert await code_of(interaction.response.send_message("two")) == 40060
 
 
-async def test_a_refused_answer_uses_nothing_up(asked):
+async def test_a_refused_answer_can_be_repeated(asked):
     async with asked() as (_, interaction):
         assert await code_of(interaction.response.send_message("x" * 2001)) == 50035
         await interaction.response.send_message("short")
@@ -74,7 +74,7 @@ async def test_the_original_is_unknown_once_deleted(asked):
         assert await code_of(interaction.edit_original_response(content="x")) == 10008
 
 
-async def test_an_ephemeral_message_is_not_to_be_had_by_the_channel(asked):
+async def test_an_ephemeral_message_is_missing_in_its_channel(asked):
     async with asked() as (_, interaction):
         await interaction.response.send_message("secret", ephemeral=True)
         message = await interaction.original_response()

@@ -1,4 +1,4 @@
-"""Requests that lead to no route, or cannot be read."""
+"""Requests without a route, and unreadable ones."""
 
 import aiohttp
 import discord
@@ -7,14 +7,14 @@ import pytest
 from tests.sandbox.helpers import Bot
 
 
-async def test_what_is_no_json_is_refused(send):
+async def test_invalid_json_is_refused(send):
     status, answer = await send(None, raw=b"{")
     assert (status, answer["code"]) == (400, 50109)
     status, answer = await send([])
     assert (status, answer["code"]) == (400, 50035)
 
 
-async def test_without_the_token_there_is_nothing(box):
+async def test_requests_without_the_token_are_refused(box):
     async with aiohttp.ClientSession() as http, http.get(box.api_base + "/users/@me") as response:
         assert response.status == 401
         assert await response.json() == {"message": "401: Unauthorized", "code": 0}

@@ -28,7 +28,7 @@ async def test_users_guilds_and_members_are_found_or_not(login, people):
         assert caught.value.code == 10003
 
 
-async def test_the_bot_can_list_its_guilds_also_during_an_outage(login, people):
+async def test_the_bot_can_list_its_guilds_during_an_outage(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         first, second = (guild["id"] for guild in smew.world["guilds"])

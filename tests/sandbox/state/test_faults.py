@@ -1,4 +1,4 @@
-"""REST that fails on order: discord.py tries again where it does on Discord."""
+"""REST that fails on order: discord.py tries again as it does on Discord."""
 
 import aiohttp
 import discord
@@ -99,7 +99,7 @@ async def test_a_rate_limited_answer_to_an_interaction(login, people):
         assert (await smew.command("try")).state == "answered"
 
 
-async def test_the_record_tells_requests_and_no_token(place, box):
+async def test_the_record_holds_requests_without_the_token(place, box):
     games, smew = place
     await games.send("x")
     record = await smew.record()
@@ -125,7 +125,7 @@ async def limited(place, box, **order):
         return refused.headers, await refused.json(), taken.headers
 
 
-async def test_a_rate_limit_of_a_route_tells_all_of_its_bucket(place, box):
+async def test_a_rate_limit_of_a_route_has_its_buckets_headers(place, box):
     headers, body, then = await limited(place, box)
     assert headers["X-RateLimit-Bucket"] == then["X-RateLimit-Bucket"]
     assert (headers["X-RateLimit-Remaining"], headers["X-RateLimit-Scope"]) == ("0", "user")
@@ -134,14 +134,14 @@ async def test_a_rate_limit_of_a_route_tells_all_of_its_bucket(place, box):
     assert (body["retry_after"], body["global"]) == (64.57, False)
 
 
-async def test_a_rate_limit_of_everything_is_of_no_bucket(place, box):
+async def test_a_global_rate_limit_has_no_bucket(place, box):
     headers, body, _ = await limited(place, box, **{"global": True})
     assert (headers["X-RateLimit-Global"], headers["X-RateLimit-Scope"]) == ("true", "global")
     assert "X-RateLimit-Bucket" not in headers
     assert body["global"] is True
 
 
-async def test_a_rate_limit_shared_with_others_leaves_ones_own_bucket_alone(place, box):
+async def test_a_shared_rate_limit_leaves_the_own_bucket_alone(place, box):
     headers, body, _ = await limited(place, box, scope="shared")
     assert (headers["X-RateLimit-Remaining"], headers["X-RateLimit-Scope"]) == ("4", "shared")
     assert body["message"] == "The resource is being rate limited."

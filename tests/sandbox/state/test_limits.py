@@ -1,4 +1,4 @@
-"""Rate limits: what fits into a window, who shares one, and what the answers say of it."""
+"""Rate limits: the size of windows, the requests that share one, and the headers of answers."""
 
 import aiohttp
 import discord
@@ -54,7 +54,7 @@ async def test_five_messages_in_five_seconds_fit_into_a_channel(rest, channels, 
     assert await statuses(rest, 6, "POST", games, MESSAGE) == [200] * 5 + [429]
 
 
-async def test_each_answer_says_what_is_left(rest, channels, box):
+async def test_each_answer_has_the_remaining_requests(rest, channels, box):
     first, last = [await rest("POST", channels[0], MESSAGE) for _ in range(5)][::4]
     assert first[2]["X-RateLimit-Limit"] == "5"
     assert [found[2]["X-RateLimit-Remaining"] for found in (first, last)] == ["4", "0"]
@@ -65,7 +65,7 @@ async def test_each_answer_says_what_is_left(rest, channels, box):
     assert other[2]["X-RateLimit-Bucket"] == first[2]["X-RateLimit-Bucket"]
 
 
-async def test_a_request_too_many_is_told_when_to_come_again(rest, channels, box):
+async def test_a_request_beyond_the_limit_learns_when_to_repeat(rest, channels, box):
     await statuses(rest, 5, "POST", channels[0], MESSAGE)
     box.core.clock.advance(2.5)
     status, body, headers = await rest("POST", channels[0], MESSAGE)
@@ -110,7 +110,7 @@ async def test_deletions_have_windows_by_the_age_of_the_message(
     assert (await rest("DELETE", paths[fits]))[0] != 429
 
 
-async def test_the_tokens_of_interactions_have_a_window_each(asked, box, rest):
+async def test_each_interaction_token_has_its_own_window(asked, box, rest):
     async with asked() as (smew, interaction):
         await interaction.response.send_message("x")
         base = f"/webhooks/{interaction.application_id}/{interaction.token}"
@@ -133,7 +133,7 @@ async def test_the_tokens_of_interactions_have_a_window_each(asked, box, rest):
         assert await statuses(rest, 1, "POST", base, MESSAGE) == [200]
 
 
-async def test_the_follow_ups_of_a_channel_have_a_window_together(asked, box, rest):
+async def test_the_follow_ups_of_a_channel_share_a_window(asked, box, rest):
     async with asked() as (_, interaction):
         await interaction.response.send_message("x")
         base = f"/webhooks/{interaction.application_id}/{interaction.token}"
@@ -174,7 +174,7 @@ async def old_message(rest, path, box):
     return f"{path}/{message['id']}"
 
 
-async def test_old_messages_of_a_channel_are_edited_a_few_times_only(rest, channels, box):
+async def test_old_messages_of_a_channel_allow_few_edits(rest, channels, box):
     one = await old_message(rest, channels[0], box)
     two = await old_message(rest, channels[0], box)
     assert await statuses(rest, 2, "PATCH", one, MESSAGE) == [200] * 2
@@ -190,7 +190,7 @@ async def test_old_messages_of_a_channel_are_edited_a_few_times_only(rest, chann
     assert await statuses(rest, 1, "PATCH", two, MESSAGE) == [200]
 
 
-async def test_an_answer_to_a_click_edits_an_old_message_all_the_same(login, people, box):
+async def test_an_answer_to_a_click_edits_an_old_message(login, people, box):
     smew = await people("Smew")
     async with login(bot_with(show_counter)):
         await smew.command("try")
@@ -226,7 +226,7 @@ async def test_a_shared_limit_is_no_invalid_request(rest, channels, box, people)
 
 
 @pytest.mark.parametrize("limits", [Limits(invalid=Quota(3, 600))])
-async def test_after_too_many_invalid_requests_nothing_is_let_through(rest, box, asked):
+async def test_after_too_many_invalid_requests_all_are_refused(rest, box, asked):
     async with asked() as (_, interaction):
         for _ in range(3):
             assert (await rest("GET", "/users/@me", token="Bot wrong"))[0] == 401
@@ -241,7 +241,7 @@ async def test_after_too_many_invalid_requests_nothing_is_let_through(rest, box,
 
 
 @pytest.mark.parametrize("limits", [Limits(create=Quota(2, 0.2))])
-async def test_a_bot_that_waits_gets_all_its_messages_through(login, people, box, monkeypatch):
+async def test_a_bot_that_waits_sends_all_its_messages(login, people, box, monkeypatch):
     clock = box.core.clock
     monkeypatch.setattr(clock, "now", type(clock).now.__get__(clock))  # time passes by itself
     smew = await people("Smew")

@@ -1,4 +1,4 @@
-"""Channels that the bot cannot view: since 16 November 2026 Discord hides what they are."""
+"""Channels that the bot cannot view: since 16 November 2026 Discord hides their details."""
 
 import discord
 
@@ -20,7 +20,7 @@ def is_hidden(channel):
     return channel.name == HIDDEN and channel.overwrites == {everyone: deny}
 
 
-async def test_at_login_a_channel_out_of_sight_is_there_without_what_it_is(login, people):
+async def test_at_login_a_hidden_channel_comes_without_its_details(login, people):
     smew = await people("Smew")
     lounge = await hide(smew, "lounge")
     async with login(Bot()) as bot:
@@ -28,7 +28,7 @@ async def test_at_login_a_channel_out_of_sight_is_there_without_what_it_is(login
         assert not is_hidden(bot.get_channel(int(smew.channel("games"))))
 
 
-async def test_a_channel_comes_and_goes_out_of_sight_by_updates(login, people):
+async def test_updates_hide_and_show_a_channel(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         lounge = await hide(smew, "lounge")
@@ -38,7 +38,7 @@ async def test_a_channel_comes_and_goes_out_of_sight_by_updates(login, people):
         assert bot.get_channel(lounge).name == "lounge"
 
 
-async def test_a_channel_out_of_sight_is_not_among_those_of_its_guild(login, people):
+async def test_a_hidden_channel_is_not_listed_in_its_guild(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         lounge = await hide(smew, "lounge")
@@ -46,7 +46,7 @@ async def test_a_channel_out_of_sight_is_not_among_those_of_its_guild(login, peo
         assert [channel.name for channel in channels] == ["games"]
 
 
-async def test_that_a_channel_out_of_sight_is_deleted_is_told(login, people):
+async def test_the_deletion_of_a_hidden_channel_sends_an_event(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         lounge = await hide(smew, "lounge")

@@ -1,4 +1,4 @@
-"""Logging in, and what the bot then knows of the world."""
+"""Logging in, and the bot's first knowledge of the world."""
 
 import aiohttp
 import discord
@@ -79,7 +79,7 @@ async def test_the_gateway_closes_with_discords_codes(box, message, code):
         assert ws.close_code == code
 
 
-async def test_the_people_see_when_the_bot_comes_and_goes(login, people):
+async def test_people_see_whether_the_bot_is_online(login, people):
     smew = await people("Smew")
     assert smew.world["bot"]["online"] is False
     async with login(Bot()):
@@ -87,7 +87,7 @@ async def test_the_people_see_when_the_bot_comes_and_goes(login, people):
     await smew.wait_for_event("bot_status", lambda d: not d["online"])
 
 
-async def test_the_gateway_asks_for_heartbeats_and_ends_without(box):
+async def test_the_gateway_closes_a_connection_without_heartbeats(box):
     box.core.settings.heartbeat_interval = 0.05
     async with aiohttp.ClientSession() as http, http.ws_connect(box.url + "/gateway?v=10") as ws:
         assert (await ws.receive_json())["d"]["heartbeat_interval"] == 50
@@ -97,7 +97,7 @@ async def test_the_gateway_asks_for_heartbeats_and_ends_without(box):
         assert ws.close_code == 4009
 
 
-async def test_everything_stays_when_the_bot_begins_again(login, people):
+async def test_a_restart_of_the_bot_changes_nothing(login, people):
     async def answer(i: discord.Interaction):
         await i.response.send_message("x", view=_view())
 

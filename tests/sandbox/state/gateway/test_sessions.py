@@ -1,4 +1,4 @@
-"""A gateway that falters: nothing is lost, nothing doubled."""
+"""A faltering gateway: nothing is lost or doubled."""
 
 import asyncio
 
@@ -40,7 +40,7 @@ async def test_an_invalid_session_begins_anew(login, people, box):
         assert not any(name == "shard_resumed" for name, _ in bot.heard)
 
 
-async def test_a_session_that_is_not_known_cannot_resume(box):
+async def test_an_unknown_session_cannot_resume(box):
     async with aiohttp.ClientSession() as http, http.ws_connect(box.url + "/gateway?v=10") as ws:
         await ws.receive_json()
         data = {"token": box.token, "session_id": "nothing", "seq": 1}
@@ -90,7 +90,7 @@ async def test_an_interaction_delivered_late_or_never(login, people, box):
         assert (await smew.done(begun.interaction_id)).state == "failed"
 
 
-async def test_messages_are_only_told_to_who_wants_them(login, people):
+async def test_messages_are_only_sent_to_sessions_with_the_intent(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         await bot.get_channel(int(smew.channel())).send("x")
@@ -100,7 +100,7 @@ async def test_messages_are_only_told_to_who_wants_them(login, people):
         assert not any(name == "message" for name, _ in bot.heard)
 
 
-async def test_an_ephemeral_message_is_not_told_on_the_gateway(login, people):
+async def test_an_ephemeral_message_is_not_sent_by_the_gateway(login, people):
     async def answer(i: discord.Interaction):
         await i.response.send_message("secret", ephemeral=True)
         await i.followup.send("open")

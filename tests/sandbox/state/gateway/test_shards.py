@@ -1,4 +1,4 @@
-"""Shards: which session hears of what, how many there are to be, and how fast they may begin."""
+"""Shards: the events of each session, the number of shards, and the limits on new sessions."""
 
 import tracemalloc
 from contextlib import asynccontextmanager
@@ -48,7 +48,7 @@ async def ask(box, path="/gateway/bot", **headers):
         return await got.json()
 
 
-async def test_a_session_is_told_of_the_guilds_of_its_shard(identify, box):
+async def test_a_session_gets_the_guilds_of_its_shard(identify, box):
     async with identify(0, 3) as (none, _):
         assert none["d"]["guilds"] == []
     found = {}
@@ -79,7 +79,7 @@ async def test_an_event_goes_to_its_shard_and_a_direct_message_to_the_first(
     assert heard == [done.interaction_id for done in begun]
 
 
-async def test_two_sessions_of_a_shard_hear_of_the_same_interaction(identify, people, box, put):
+async def test_two_sessions_of_a_shard_get_the_same_interaction(identify, people, box, put):
     await put({"name": "try", "description": "d"})
     smew = await people("Smew")
     async with identify(0, 1) as (old, a):
@@ -92,9 +92,7 @@ async def test_two_sessions_of_a_shard_hear_of_the_same_interaction(identify, pe
     assert first == second
 
 
-async def test_discord_py_launches_all_shards_and_hears_of_each_guild(
-    login, people, box, monkeypatch
-):
+async def test_discord_py_launches_all_shards_and_gets_each_guild(login, people, box, monkeypatch):
     async def no_wait(*_, **__):
         box.core.clock.advance(5)
 
@@ -110,7 +108,7 @@ async def test_discord_py_launches_all_shards_and_hears_of_each_guild(
             assert (await smew.command("try", channel=where)).state == "answered"
 
 
-async def test_how_many_shards_and_sessions_there_may_be_is_told(identify, box):
+async def test_the_limits_of_shards_and_sessions_are_returned(identify, box):
     box.core.world.add_empty_guild(0)
     async with identify(0, 3):
         told = await ask(box)
@@ -167,7 +165,7 @@ async def test_after_too_many_sessions_in_a_day_the_token_is_refused(identify, b
 
 
 @pytest.mark.parametrize("shard", [(2, 2), (-1, 2), (0, 0), (0,), ("a", "b")])
-async def test_a_shard_that_cannot_be_is_refused(identify, shard):
+async def test_an_impossible_shard_is_refused(identify, shard):
     async with identify(*shard) as (_, ws):
         assert ws.close_code == 4010
 
@@ -199,7 +197,7 @@ class TestManyGuilds:
         assert len((await smew.look())["guilds"]) == 2
 
 
-async def test_who_comes_by_another_address_is_told_of_the_gateway_there(identify, box):
+async def test_the_gateways_address_has_the_host_of_the_request(identify, box):
     between = {"Host": "localhost:4321"}
     url = "ws://localhost:4321/gateway"
     assert (await ask(box, **between))["url"] == url
