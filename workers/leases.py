@@ -472,7 +472,7 @@ class Leases:
         """Log a worker with other features switched off, so that the host corrects it."""
         if row.without != self._without:
             log.warning(
-                "WITHOUT is %r here, but %r for the worker %s: set the same value and restart them",
+                "WITHOUT is %r here, but %r for the worker %s: set the same value and restart both",
                 self._without,
                 row.without,
                 row.id,

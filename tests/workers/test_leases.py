@@ -398,7 +398,7 @@ async def test_workers_with_other_features_switched_off_are_reported(database, c
         await worker.look()
     told = [each for each in caplog.messages if each.startswith("WITHOUT is 'a,b' here")]
     assert len(told) == 2
-    assert all(f"and 'b' for the worker {other.worker}" in each for each in told)
+    assert all(f"but 'b' for the worker {other.worker}" in each for each in told)
 
 
 async def test_an_ended_worker_is_not_reported(begin, clock, caplog):
