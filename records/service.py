@@ -11,7 +11,6 @@ from records.boards.history import HistoryReader
 from records.boards.leaderboards import Leaderboards
 from records.boards.regrets import Regrets
 from records.boards.seasons import Seasons
-from records.daily.service import Dailies
 from records.ledger.recorder import Recorder
 from records.model.replay import Replays
 from records.model.scopes import Shared
@@ -52,7 +51,6 @@ class Records:
         resets: empties leaderboards.
         guilds: notes which servers the bot is on, and deletes the data of those it left.
         regrets: what decisions cost: entered after a game, and ranked.
-        dailies: how dailies were played, their boards, streaks and reminders.
     """
 
     def __init__(
@@ -76,4 +74,3 @@ class Records:
         self.resets = Resets(shared)
         self.guilds = Guilds(database, clock, self.recorder, rows)
         self.regrets = Regrets(shared)
-        self.dailies = Dailies(shared)

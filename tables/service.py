@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from tables.changes.dailies import Dailies
 from tables.changes.endings import Endings
 from tables.changes.lobbies import Lobbies
 from tables.clocks.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
@@ -64,7 +63,6 @@ class Tables:
         do: does something at a table, an `Act`; see `TableWriter.do`.
         lookup: finds tables by number, channel and phase.
         lobbies: opens tables.
-        dailies: opens and begins the one short game that a person has each day.
         endings: opens rematches.
         messages: stores the live messages of tables.
         transcripts: writes and verifies the logs of tables.
@@ -99,7 +97,6 @@ class Tables:
             database, repository, self.lookup, writer, clock, aging, looks_after
         )
         self.lobbies = Lobbies(shared)
-        self.dailies = Dailies(shared, self.lobbies)
         self.endings = Endings(shared, self.lobbies)
         self.messages = Messages(shared)
         self.transcripts = Transcripts(shared)

@@ -254,7 +254,9 @@ def test_few_packages_are_better_with_more():
     assert len(BETTER_WITH_MORE) <= 5
 
 
-@pytest.mark.parametrize("path", [path for _, path in MODULES] + [ROOT / "bot.py"], ids=name)
+@pytest.mark.parametrize(
+    "path", [path for _, path in MODULES] + [ROOT / "bot.py", ROOT / "command_line.py"], ids=name
+)
 def test_a_file_has_one_subject(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES
 

@@ -7,11 +7,12 @@ forgotten and purged.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from argparse import Namespace
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from records.ledger.entering import OnResult
     from records.upkeep.kept import Kept
@@ -19,6 +20,25 @@ if TYPE_CHECKING:
 
 BY_HOST: Final = "WITHOUT names it"
 """Why a feature is off that its host has switched off."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostCommand:
+    """A command for hosts, as `python -m records NAME`.
+
+    Attributes:
+        name: the word that names it.
+        words: what it does, in the help.
+        run: does it, and returns the exit status; `url` is the database, if it works on one.
+        arguments: what it takes, each with what reads it.
+        on_database: whether it works on a database.
+    """
+
+    name: str
+    words: str
+    run: Callable[[Namespace], int]
+    arguments: Mapping[str, Callable[[str], object]] = field(default_factory=dict[str, Any])
+    on_database: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +51,7 @@ class Feature:
         needs: the names of the features and games without which it is off.
         kept: what it keeps of people.
         on_result: what it enters when a game ends.
+        commands: what hosts can do.
     """
 
     name: str
@@ -38,6 +59,7 @@ class Feature:
     needs: tuple[str, ...] = ()
     kept: tuple[Kept, ...] = ()
     on_result: OnResult | None = None
+    commands: tuple[HostCommand, ...] = ()
 
 
 def list_kept(features: Iterable[Feature]) -> list[Kept]:

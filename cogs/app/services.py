@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cogs.display.controls.components import Texts
@@ -74,6 +74,38 @@ class ChallengePages(Protocol):
         """Show what there is besides playing."""
         ...
 
+    async def find_accuracy(self, table_id: int) -> float | None:
+        """Return the accuracy by which a finished challenge is ranked; raises as a review does."""
+        ...
+
+
+class StatRow(NamedTuple):
+    """A row that a feature adds to the card of a person, for that person alone.
+
+    Attributes:
+        sign: before the label, where it stands in a text.
+        label: what it is about.
+        words: what is told.
+    """
+
+    sign: str
+    label: str
+    words: str
+
+
+class Winner(NamedTuple):
+    """One of the first of a season.
+
+    Attributes:
+        title: of the board.
+        place: on it.
+        name: of the person.
+    """
+
+    title: str
+    place: int
+    name: str
+
 
 class Chore(NamedTuple):
     """Work that is done by the clock: see `cogs.app.maintenance`.
@@ -120,6 +152,8 @@ class Services:
         left_out: the controls that no message shows, since they are switched off.
         greetings: what features add to the first message on a server: a sentence and a button.
         offers: what features add to pages that are not theirs; they enter it.
+        stat_rows: what features add to a person's card: by the person's id.
+        winners: the first of a server's seasons on boards of features: by server and month.
         chores: what is done by the clock; the cogs enter theirs.
         permissions: who may do what.
         publisher: keeps the live message of every table true.
@@ -147,6 +181,8 @@ class Services:
         self.left_out = LeftOut(games_off)
         self.offers = Offers()
         self.greetings: list[tuple[str, Component]] = []
+        self.stat_rows: list[Callable[[int], Awaitable[StatRow | None]]] = []
+        self.winners: list[Callable[[int, str], Awaitable[Sequence[Winner]]]] = []
         self.permissions = Permissions(tables, records.settings)
         self.notices = Notices()
         self.publisher = Publisher(

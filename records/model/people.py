@@ -36,11 +36,9 @@ class StoredCounts:
         tables: seats at all tables, live or over.
         opened: tables that name the person as their opener.
         finishes: results of finished tables, with the rating after each.
-        daily_reminders: 1 if the person is reminded of the daily, else 0.
     """
 
     servers: int
     tables: int
     opened: int
     finishes: int
-    daily_reminders: int

@@ -11,7 +11,7 @@ from db.query import Query, Write
 from records.model.people import StoredCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from db.query import Row, Transaction
 
@@ -23,8 +23,7 @@ KEPT_COUNTS: Final = Query(
                          UNION SELECT table_id FROM seats WHERE person_id = :person_id)),
            (SELECT COUNT(*) FROM seats WHERE person_id = :person_id),
            (SELECT COUNT(*) FROM tables WHERE opener_id = :person_id),
-           (SELECT COUNT(*) FROM finishes WHERE person_id = :person_id),
-           (SELECT COUNT(*) FROM daily_reminders WHERE person_id = :person_id)
+           (SELECT COUNT(*) FROM finishes WHERE person_id = :person_id)
     """,
 )
 
@@ -130,13 +129,6 @@ _EXPORTS: Final = {
     """,
         ),
     ),
-    "daily_reminders": (
-        ("minute", "sent_day", "in_vain"),
-        Query(
-            tuple[Any, ...],
-            "SELECT minute, sent_day, in_vain FROM daily_reminders WHERE person_id = :person_id",
-        ),
-    ),
 }
 """The small parts of an export, each with the names of its columns in order."""
 
@@ -178,6 +170,7 @@ class Kept:
         about: what the part holds, for the head of the export.
         off_server: what becomes of the rows of a server that is deleted, as SQL without its WHERE;
             empty: they are deleted.
+        before: is run first in the transaction that forgets, with the person's id and the time.
     """
 
     part: str
@@ -188,6 +181,7 @@ class Kept:
     lost: str
     about: str
     off_server: str = ""
+    before: Callable[[Transaction, int, float], Awaitable[None]] | None = None
 
     @cached_property
     def count(self) -> Query[int]:
@@ -216,13 +210,10 @@ LANGUAGES: Final = Kept(
 )
 
 # Nobody else has seen them, so whole tables go.
-DELETE_DAILIES_OF_PERSON: Final = Write("""
-    DELETE FROM tables WHERE id IN (SELECT table_id FROM dailies WHERE person_id = :person_id)
+DELETE_CHALLENGES_OF_PERSON: Final = Write("""
+    DELETE FROM tables
+    WHERE challenge IS NOT NULL AND id IN (SELECT table_id FROM seats WHERE person_id = :person_id)
     """)
-
-DELETE_DAILY_REMINDER_OF_PERSON: Final = Write(
-    "DELETE FROM daily_reminders WHERE person_id = :person_id"
-)
 
 # Every table that names the person gets a new revision, so copies in memory are outdated. By a
 # union, as PostgreSQL uses no index of another table for one side of an OR.
@@ -261,8 +252,7 @@ ADD_COMPACTION: Final = Write("""
 
 
 _RENAMES: Final = (
-    DELETE_DAILIES_OF_PERSON,
-    DELETE_DAILY_REMINDER_OF_PERSON,
+    DELETE_CHALLENGES_OF_PERSON,
     TOUCH_TABLES_OF,
     RENAME_OPENER,
     RENAME_SEATS,
@@ -349,6 +339,12 @@ class KeptRows:
             for each in self.kept
             if (rows := await tx.value(each.count, person_id=person_id))
         ]
+
+    async def prepare(self, tx: Transaction, person_id: int, now: float) -> None:
+        """Do what features do before they forget a person."""
+        for each in self.kept:
+            if each.before is not None:
+                await each.before(tx, person_id, now)
 
     def forget(self, tx: Transaction, person_id: int, other: int, name: str) -> None:
         """Replace the id and the name of a person by others; delete the rows of features."""

@@ -36,7 +36,6 @@ from records.upkeep.kept import (
     ExportPart,
     KeptRows,
 )
-from tables.model.challenge import DAILY_KEY, first_open, make_mark
 from tables.model.table import Person, Status
 from tables.service import leave_all
 
@@ -62,9 +61,7 @@ ABOUT = (
     "away_until is when an absence ends that you stated, away_total the seconds of all of them; "
     "ends is whether you agreed to end the game without a result; gone is why "
     "you could not play, as Discord told; "
-    "standing_order is what you have settled in advance; "
-    "daily_reminders has the minute of the UTC day at which you are "
-    "reminded of it, the day of the latest message, and how many have led to nothing"
+    "standing_order is what you have settled in advance"
 )
 """The explanation at the head of the file."""
 
@@ -157,15 +154,6 @@ _ID_BITS: Final = 62
 """Random bits of an anonymous id."""
 
 
-DAILY_DAYS: Final = Query(
-    str, "SELECT day FROM dailies WHERE person_id = :person_id AND day >= :first"
-)
-
-PUT_DAILY_MARK: Final = Write("""
-    INSERT INTO daily_marks (mark, day) VALUES (:mark, :day) ON CONFLICT (mark) DO NOTHING
-    """)
-
-
 DUE_COMPACTION: Final = Query(int, "SELECT progress FROM pending_work WHERE task = 'compact'")
 
 END_COMPACTION: Final = Write("DELETE FROM pending_work WHERE task = 'compact' AND progress = :due")
@@ -219,16 +207,10 @@ class Privacy(Part):
         anonymous = -1 - secrets.randbits(_ID_BITS)
         async with self._database.rewrite() as store:
             games, leaver = self._games.values(), Person(person_id, ANONYMOUS)
-            await self._mark_dailies(store, person_id)
+            await self._rows.prepare(store, person_id, self._now())
             numbers = await leave_all(store, games, leaver, self._now(), self._recorder)
             self._rows.forget(store, person_id, anonymous, ANONYMOUS)
         return numbers
-
-    async def _mark_dailies(self, store: Store, person_id: int) -> None:
-        """Keep the person from another daily of an open day, by a mark that goes with the day."""
-        key = await store.one(DAILY_KEY) or ""
-        for day in await store.all(DAILY_DAYS, person_id=person_id, first=first_open(self._now())):
-            store.run(PUT_DAILY_MARK, mark=make_mark(key, person_id, day), day=day)
 
     @asked_again
     async def _collect(

@@ -236,8 +236,6 @@ OPEN_CHALLENGES: Final = Query(
     """,
 )
 
-COUNT_DAILY_MARKS: Final = Query(int, "SELECT COUNT(*) FROM daily_marks WHERE day < :before")
-
 # The plus makes SQLite search the live tables, and not all tables of the server.
 LIVE_IN_GUILD: Final = Query(
     int,
@@ -274,15 +272,6 @@ NOT_SHOWN: Final = Query(
 )
 
 SHOWN_REVISION_OF: Final = Query(int, "SELECT shown_revision FROM tables WHERE id = :id")
-
-DELETE_DAILY_MARKS: Final = Write("DELETE FROM daily_marks WHERE day < :before")
-
-DELETE_UNFINISHED_DAILIES: Final = Write("""
-    DELETE FROM dailies
-    WHERE marks IS NULL AND day < :before
-          AND EXISTS (SELECT 1 FROM tables
-                      WHERE tables.id = dailies.table_id AND tables.status <> 'finished')
-    """)
 
 # The second condition makes SQLite use the index of live tables.
 OUTDATED: Final = Query(
@@ -502,30 +491,20 @@ class Maintenance(Part):
     async def expire(self) -> list[Table]:
         """End the tables that nobody has changed for too long, and return them.
 
-        The dailies that are open end when their day is closed.
+        The challenges that are open end when their day is closed.
         """
-        await self._close_days(first_open(self._now()))
-        now = self._aging()
+        now, before = self._aging(), first_open(self._now())
         async with self._database.read_one() as store:
+            challenges = await store.all(OPEN_CHALLENGES, before=before)
             lobbies = await store.all(
                 UNCHANGED_SINCE, status=Status.LOBBY, changed_at=now - LOBBY_AGE
             )
             games = await store.all(
                 UNCHANGED_SINCE, status=Status.PLAYING, changed_at=now - GAME_AGE
             )
+        await self._end_all(challenges)
         ended = await self._end_all(lobbies, before=now - LOBBY_AGE)
         return ended + await self._end_all(games, before=now - GAME_AGE)
-
-    async def _close_days(self, before: str) -> None:
-        """End the open dailies of days before this one: as if they had never been begun."""
-        async with self._database.read_one() as store:
-            numbers = await store.all(OPEN_CHALLENGES, before=before)
-            marked = await store.value(COUNT_DAILY_MARKS, before=before)
-        if numbers or marked:
-            async with self._database.write() as store:
-                store.run(DELETE_DAILY_MARKS, before=before)
-                store.run(DELETE_UNFINISHED_DAILIES, before=before)
-            await self._end_all(numbers)
 
     async def close_channel(self, channel_id: int) -> list[Table]:
         """End every live table of a deleted channel or thread, and return them."""

@@ -6,12 +6,9 @@ throw follows from the name, and the hash of the start covers it. Soon after the
 
 from __future__ import annotations
 
-import hmac
 import re
 from datetime import UTC, date, datetime, timedelta
-from typing import Final, NamedTuple
-
-from db.query import Query
+from typing import Final
 
 NO_CHANNEL: Final = 1
 """The channel of each challenge: Discord has none of this id."""
@@ -21,8 +18,6 @@ LOST: Final = "1970-01-01 none 0"
 
 GRACE: Final = 3600.0
 """Seconds after the end of its day in which a challenge may be played on."""
-
-NEW_DAY: Final = "A new day has begun, with another daily."
 
 PREVIEWS: Final = 10**12
 """Above all numbers of tables. A challenge that has not begun has this number and its day's."""
@@ -65,42 +60,6 @@ def is_preview(table_id: int) -> bool:
     return table_id > PREVIEWS
 
 
-def make_secret(key: str, person_id: int, name: str) -> bytes:
-    """Return the secret of a person's daily, which follows from the key of the database, hex."""
-    return _derive(key, f"secret {person_id} {name}")
-
-
-def make_mark(key: str, person_id: int, day: str) -> str:
-    """Return what tells, only with the key, that a person has begun the daily of a day."""
-    return _derive(key, f"mark {person_id} {day}").hex()
-
-
-def _derive(key: str, what: str) -> bytes:
-    return hmac.digest(bytes.fromhex(key), what.encode(), "sha256")
-
-
 def read_name(name: str | None) -> str | None:
     """Return the name of a challenge, or `LOST` for what is none; None for other tables."""
     return name if name is None or _NAME.fullmatch(name) else LOST
-
-
-class DailyRow(NamedTuple):
-    """A daily of a person, as the schema says."""
-
-    table_id: int
-    guild_id: int
-    marks: str | None
-    accuracy: int | None
-    opening: str | None
-    shared: bool
-
-
-DAILY: Final = Query(
-    DailyRow,
-    """
-    SELECT table_id, guild_id, marks, accuracy, opening, shared FROM dailies
-    WHERE person_id = :person_id AND day = :day
-    """,
-)
-
-DAILY_KEY: Final = Query(str, "SELECT secret FROM daily_key")

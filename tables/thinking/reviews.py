@@ -7,28 +7,21 @@ waits for them who asks for another.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
 from db.errors import asked_again
-from engine.core import CHANCE
-from engine.pond.moves import EndDay
 from players.games import can_hint, is_searched
-from players.review import SMALL, Review, review_log
-from tables.model.advice import Grade, Regret
+from players.review import Review, review_log
+from tables.model.advice import Regret
 from tables.model.errors import ReviewPending, WrongPhase
 from tables.storage.finished import FinishedTable, read_finished
 from tables.thinking.thinkers import Thinkers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from db.connection import Database
     from engine.core import Seat
-    from engine.transcript import Transcript
-    from players.review import Decision, SeatReview
 
 
 LIMIT: Final = 60.0
@@ -45,9 +38,6 @@ PATIENCE: Final = 1.0
 
 LONG_PATIENCE: Final = 10.0
 """Seconds for all other reviews, which usually take a fraction of one."""
-
-DAY_END: Final = str(EndDay())
-"""The move behind which the squares of a daily go on in another row."""
 
 KEPT: Final = 64
 """How many reviews stay in memory: those who sat at a table look one after the other."""
@@ -72,7 +62,6 @@ class Reviews:
         self._asked: dict[int, asyncio.Task[tuple[Review | None] | None]] = {}
         self._kept: LRUCache[int, tuple[Review | None]] = LRUCache(KEPT)
 
-    @asked_again
     async def get(self, table_id: int, guild_id: int | None) -> Review | None:
         """Return the review of a game; None where it is not known what its moves are worth.
 
@@ -85,15 +74,10 @@ class Reviews:
             WrongPhase: the game is not finished, or its review takes too long.
             ReviewPending: the review is still being computed.
         """
-        return (await self._find(table_id, guild_id))[1]
+        return (await self.find(table_id, guild_id))[1]
 
     @asked_again
-    async def grade(self, table_id: int) -> Grade | None:
-        """Return how well a finished daily was played, once that is known; raises as `get` does."""
-        table, found = await self._find(table_id, None, waiting=True)
-        return None if found is None else grade(found.seats[0], _list_moves(table))
-
-    async def _find(
+    async def find(
         self, table_id: int, guild_id: int | None, *, waiting: bool = False
     ) -> tuple[FinishedTable, Review | None]:
         """Return a table with its review; arguments and errors as of `get`.
@@ -160,42 +144,6 @@ class Reviews:
         await asyncio.gather(*asked, return_exceptions=True)
         await self._thinkers.close()
         await self._searchers.close()
-
-
-def grade(own: SeatReview, moves: Sequence[tuple[Seat, str]]) -> Grade:
-    """Return how well a seat has played in a game of these moves, as dailies tell it.
-
-    The first throw is everybody's. What was decided before the second is not ranked.
-    """
-    throws = [seq for seq, (seat, _) in enumerate(moves) if seat == CHANCE]
-    since = throws[1] if len(throws) > 1 else len(moves)
-    ranked = replace(own, decisions=tuple(each for each in own.decisions if each.seq > since))
-    ends = [seq for seq, (_, text) in enumerate(moves) if text == DAY_END]
-    days = [""] * max(len(ends), 1)
-    for each in filter(_has_cost, own.decisions):
-        days[sum(end < each.seq for end in ends)] += _mark(each, since)
-    known = ranked.accuracy if any(map(_has_cost, ranked.decisions)) else None
-    opening = str(own.decisions[0].made.move) if own.decisions else ""
-    return Grade("/".join(days), None if known is None else round(known), opening)
-
-
-def _has_cost(decision: Decision) -> bool:
-    return decision.at_random >= SMALL or bool(decision.cost)
-
-
-def _mark(decision: Decision, since: int) -> str:
-    if decision.seq < since:
-        return "s"
-    if not decision.cost:
-        return "n"
-    return "u" if decision.cost <= decision.at_random / 10 else "o"
-
-
-def grade_transcript(read: Transcript) -> Grade | None:
-    """Return how well the first seat has played; None where that cannot be told."""
-    moves = [(step.seat, step.text) for step in read.steps]
-    (found,) = review_log(read.game, len(read.players), read.options, read.first, moves)
-    return None if found is None else grade(found.seats[0], moves)
 
 
 def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:

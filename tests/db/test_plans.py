@@ -59,8 +59,8 @@ SCANS = {
     "SEEN_AT": "heartbeat",
     "DAILY_KEY": "daily_key",
     # those of a day
-    "COUNT_DAILY_MARKS": "daily_marks",
-    "DELETE_DAILY_MARKS": "daily_marks",
+    "COUNT_LEFT": "daily_marks",
+    "DELETE_MARKS": "daily_marks",
     # every few seconds, and at each IDENTIFY: a row a process, a shard, an IDENTIFY of a day
     "ANY_WORKER": "workers",
     "ALL_WORKERS": "workers",

@@ -7,9 +7,9 @@ import os
 
 import pytest
 
+import command_line
 from db import __main__ as db
 from db.connection import tell_if_open, typed_url
-from records import __main__ as records
 
 SECRET = "sesame"
 SECRETS = [
@@ -22,8 +22,8 @@ COMMANDS = [
     (db, ["copy", "sqlite:///ducks.db"]),
     (db, ["restored", "--database"]),
     (db, ["backup", "--database"]),
-    (records, ["forget", "1", "--database"]),
-    (records, ["keep-dailies", "folder", "--database"]),
+    (command_line, ["forget", "1", "--database"]),
+    (command_line, ["keep-dailies", "folder", "--database"]),
 ]
 
 

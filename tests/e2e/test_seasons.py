@@ -15,12 +15,12 @@ from records.model.guilds import GuildSettings
 from records.service import Records
 from sandbox import Sandbox
 from sandbox.settings import Sharding
+from tests.cogs.features.daily.house import open_server
 from tests.e2e.clocked import Day
 from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import PATIENCE, Bot
 from tests.e2e.workers import SHARDS, Workers
 from tests.people import UNHURRIED, Person, text_of
-from tests.records.daily.house import open_server
 from tests.records.rows import put_standings
 from tests.records.server import Clock
 

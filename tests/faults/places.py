@@ -15,7 +15,17 @@ from tests.sources import parse
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PRODUCT = ("bot.py", "cogs", "db", "engine", "players", "records", "tables", "workers")
+PRODUCT = (
+    "bot.py",
+    "command_line.py",
+    "cogs",
+    "db",
+    "engine",
+    "players",
+    "records",
+    "tables",
+    "workers",
+)
 """The files and folders in which a fault is found again."""
 
 _NAMED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef

@@ -8,8 +8,8 @@ from contextlib import closing
 
 import pytest
 
+from command_line import main
 from db.connection import Database
-from records.__main__ import main
 
 COMMANDS = (["forget", "1"], ["compact"])
 

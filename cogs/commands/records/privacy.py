@@ -99,14 +99,13 @@ def render_stored(counts: StoredCounts, more: Sequence[str] = ()) -> MessageCont
         PageButton.of(PAGES, "export", label="All of it as a file"),
         PageButton.of(PAGES, "delete", label="Forget me…", style=discord.ButtonStyle.danger),
     ]
-    chosen = "\n- when you want to be reminded of the daily" if counts.daily_reminders else ""
     facts = (
         "Your Discord id and the name you had at each table, with:\n"
         f"- {count(counts.tables, 'seat')} at tables, on {count(counts.servers, 'server')}; "
         f"{count(counts.opened, 'table')} in your name\n"
         "- the interaction by which you sat down at each, and the moves that you made there\n"
         f"- {count(counts.finishes, 'result')}, with your rating after each"
-        f"{chosen}" + "".join(f"\n- {line}" for line in more)
+        + "".join(f"\n- {line}" for line in more)
     )
     note = "-# No messages, no member lists, no e-mail address, no avatar."
     return _render(GREY, "### 🔒 What is kept about you", facts, note, buttons=buttons)
@@ -170,8 +169,7 @@ def make_file(everything: bytes) -> discord.File:
 
 def _has_any(counts: StoredCounts) -> bool:
     """Return whether anything is kept."""
-    kept = counts.tables, counts.opened, counts.finishes
-    return any((*kept, counts.daily_reminders))
+    return any((counts.tables, counts.opened, counts.finishes))
 
 
 def _render(colour: int, *parts: str, buttons: Items | None = None) -> MessageContent:

@@ -101,7 +101,7 @@ class PersonCard(NamedTuple):
         latest: the latest results, newest first: the place, 0 alone, and what stands there.
         streak: in words.
         badge: None where all are earned.
-        daily: how the dailies went, in words; empty before the first.
+        rows: what else there is, each with a label.
     """
 
     company: str
@@ -109,7 +109,7 @@ class PersonCard(NamedTuple):
     latest: tuple[tuple[int, str], ...]
     streak: str
     badge: NextBadge | None
-    daily: str = ""
+    rows: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def draw_person(shown: PersonCard) -> bytes:
     """Return the card of a person as a PNG."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - only who draws needs Pillow
 
-    games = _HEAD + _ROW * (len(shown.lines) + bool(shown.daily))
+    games = _HEAD + _ROW * (len(shown.lines) + len(shown.rows))
     card = Card(games + 158 + (104 if shown.badge else 0))
     card.text((PAD, 42), shown.company, size=34, room=WIDTH - 2 * PAD)
     card.text((PAD, 96), "Level", fill=_SOFT, size=_SMALL)
@@ -132,10 +132,10 @@ def draw_person(shown: PersonCard) -> bytes:
     card.text((WIDTH - PAD, 96), "won", fill=_SOFT, size=_SMALL, anchor="end")
     for number, line in enumerate(shown.lines):
         _draw_game(card, line, _HEAD + _ROW * (number + 0.5))
-    if shown.daily:
-        card.text((PAD, games - _ROW / 2), "Daily", size=34)
-        place, room = (WIDTH - PAD, games - _ROW / 2), WIDTH - 2 * PAD - 100
-        card.text(place, shown.daily, size=_SMALL, anchor="end", room=room)
+    for number, (label, words) in enumerate(shown.rows, len(shown.lines)):
+        y, room = _HEAD + _ROW * (number + 0.5), WIDTH - 2 * PAD - 100
+        card.text((PAD, y), label, size=34)
+        card.text((WIDTH - PAD, y), words, size=_SMALL, anchor="end", room=room)
     _draw_latest(card, shown, games)
     if shown.badge is not None:
         _draw_badge(card, shown.badge, games + 150)

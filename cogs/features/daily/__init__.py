@@ -1,6 +1,10 @@
 """`/daily`: one short game a day for each person."""
 
-from cogs.app.feature import Feature
+from pathlib import Path
+
+from cogs.app.feature import Feature, HostCommand
+from cogs.features.daily.commands import keep_dailies, print_dailies
+from cogs.features.daily.dailies import mark_dailies
 from records.upkeep.kept import Kept
 
 DAILIES = Kept(
@@ -23,8 +27,36 @@ DAILIES = Kept(
     "of what moves at random give away, s for those that are not ranked, / between two days of the "
     "game, and your first decision",
     off_server="UPDATE dailies SET guild_id = 0",
+    before=mark_dailies,
+)
+
+REMINDERS = Kept(
+    part="daily_reminders",
+    columns={"minute": "minute", "sent_day": "sent_day", "in_vain": "in_vain"},
+    one="when you want to be reminded of the daily",
+    lost="when you are reminded of the daily",
+    about="daily_reminders has the minute of the UTC day at which you are reminded of the daily, "
+    "the day of the latest message, and how many have led to nothing",
 )
 
 FEATURE = Feature(
-    name="daily", cog="cogs.features.daily.cog", needs=("reviews", "pond"), kept=(DAILIES,)
+    name="daily",
+    cog="cogs.features.daily.cog",
+    needs=("reviews", "pond"),
+    kept=(DAILIES, REMINDERS),
+    commands=(
+        HostCommand(
+            "keep-dailies",
+            "write what the boards of dailies follow from into a folder",
+            keep_dailies,
+            {"folder": Path},
+        ),
+        HostCommand(
+            "daily",
+            "print the boards of dailies from such a folder alone",
+            print_dailies,
+            {"folder": Path},
+            on_database=False,
+        ),
+    ),
 )

@@ -11,13 +11,17 @@ import discord
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.app.services import Chore
+from cogs.app.services import Chore, StatRow, Winner
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import DAILY, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
 from cogs.display.pages.offers import Scene, Spot
+from cogs.display.words.table_text import MEDALS
 from cogs.features.daily import pages
+from cogs.features.daily.dailies import NEW_DAY, Dailies, name_daily
+from cogs.features.daily.grades import grade
+from cogs.features.daily.standings import BEST, Standings, days_of
 from cogs.interactions.errors import SwitchedOff, UnknownControl
 from cogs.interactions.failures import FAILURES, is_untaken, nonce_of
 from cogs.interactions.interaction import Interaction, home_of, person_of
@@ -25,10 +29,9 @@ from cogs.interactions.parts import Items, text
 from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import responding
 from cogs.publishing.calls import send_direct
-from records.daily.folder import name_daily
-from records.daily.service import BEST, days_of
+from records.boards.leaderboards import STEADY
 from records.model.boards import Period
-from tables.model.challenge import NEW_DAY, day_of, is_closed, is_preview, number_preview
+from tables.model.challenge import day_of, is_closed, is_preview, number_preview
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Status
 
@@ -38,8 +41,9 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
     from cogs.display.controls.components import Texts
+    from cogs.features.daily.grades import Grade
+    from cogs.features.daily.standings import Line, Standing
     from cogs.interactions.responder import Responder
-    from records.daily.service import Dailies, Standing
     from tables.model.table import Table
 
 log = logging.getLogger(__name__)
@@ -54,6 +58,14 @@ def offer_daily(scene: Scene) -> Items:
     return [PageButton.of(DAILY, label="See the daily")]
 
 
+def find_winners(lines: Sequence[Line]) -> list[Winner]:
+    """Return the first three of those with enough dailies, from the board; they are three, too."""
+    steady = [each for each in lines if each.days >= STEADY and each.accuracy is not None]
+    sums = [each.accuracy for each in steady]
+    winners = [Winner("The daily", 1 + sums.index(each.accuracy), each.name) for each in steady]
+    return [each for each in winners if each.place <= len(MEDALS) <= len(steady)]
+
+
 class DailyCog(FeatureCog):
     """`/daily`."""
 
@@ -65,7 +77,22 @@ class DailyCog(FeatureCog):
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)
         self._tables = client.services.tables
+        self._dailies = Dailies(self._tables)
+        self._standings = Standings(self._services.records.shared)
         self._services.challenges = self
+
+    async def switch_on(self) -> None:
+        """Add all that it has, and what others tell of dailies."""
+        self._services.stat_rows.append(self._tell_days)
+        self._services.winners.append(self._find_winners)
+        await super().switch_on()
+
+    async def _tell_days(self, person_id: int) -> StatRow | None:
+        words = pages.tell_days(await self._standings.days(person_id))
+        return StatRow("🌅", "Daily", words) if words else None
+
+    async def _find_winners(self, guild_id: int, season: str) -> list[Winner]:
+        return find_winners(await self._standings.board(guild_id, Period.SEASON, f"{season}-01"))
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {DAILY: self.show_page}
@@ -73,12 +100,9 @@ class DailyCog(FeatureCog):
     def _list_chores(self) -> Sequence[Chore]:
         return [
             Chore("grading forgotten dailies", self._grade_forgotten, once=True, ends=True),
+            Chore("closing days", self._standings.close_days, once=True, ends=True),
             Chore("reminding of the daily", self._remind, once=True),
         ]
-
-    @property
-    def _dailies(self) -> Dailies:
-        return self._services.records.dailies
 
     @app_commands.command(description="One short game a day, ranked by how well you choose")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -104,15 +128,15 @@ class DailyCog(FeatureCog):
             case ("more",):
                 await self.show_more(responder)
             case ("streak",):
-                standing = await self._dailies.standing(person_id, day_of(self._tables.now()))
+                standing = await self._standings.standing(person_id, day_of(self._tables.now()))
                 await responder.send_page(pages.render_streak(standing, day_of(self._tables.now())))
             case ("remind",):
-                await self._dailies.turn_reminder(person_id)
+                await self._standings.turn_reminder(person_id)
                 await self.show_more(responder)
             case ("share", day):
                 await self._share(responder, day)
             case ("here", day) if (home := home_of(responder.interaction)) is not None:
-                await self._dailies.put_on(person_id, day, home)
+                await self._standings.put_on(person_id, day, home)
                 await self.play(responder, (await self._find(person_id, day))[0])
             case _:
                 raise UnknownControl
@@ -135,7 +159,7 @@ class DailyCog(FeatureCog):
 
     async def _offer(self, responder: Responder) -> Table:
         name = name_daily(day_of(self._tables.now()))
-        table = await self._tables.dailies.offer(responder.person, name)
+        table = await self._dailies.offer(responder.person, name)
         if self.off and is_preview(table.id):
             raise SwitchedOff
         return table
@@ -143,7 +167,7 @@ class DailyCog(FeatureCog):
     async def show_more(self, responder: Responder) -> None:
         """Show what there is besides playing."""
         click, table = responder.interaction, await self._offer(responder)
-        standing = await self._dailies.standing(click.user.id, pages.day_of_daily(table))
+        standing = await self._standings.standing(click.user.id, pages.day_of_daily(table))
         renderer = self._services.renderers[table.game.info.key]
         added = self._services.offers.at(DAILY, Scene(renderer, table, 0))
         await responder.send_page(pages.render_more(table, standing, home_of(click), added))
@@ -167,7 +191,7 @@ class DailyCog(FeatureCog):
             await self._open(responder, NEW_DAY)
             return
         try:
-            table = await self._tables.dailies.begin(
+            table = await self._dailies.begin(
                 person_of(click),
                 click.id,
                 name_daily(today),
@@ -203,18 +227,18 @@ class DailyCog(FeatureCog):
     async def _show_first(self, responder: Responder, table: Table, notice: str = "") -> None:
         """Show the offer, or the end; as long as its grade is not there, without it, and again."""
         click, day = responder.interaction, pages.day_of_daily(table)
-        standing = await self._dailies.standing(click.user.id, day)
+        standing = await self._standings.standing(click.user.id, day)
         renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
         place = renderer, emojis, table, home_of(click)
         await responder.send_page(pages.render_first(*place, standing, notice))
         if table.status is Status.FINISHED and standing.grade is None:
             await self._grade(table.id)
-            standing = await self._dailies.standing(click.user.id, day)
+            standing = await self._standings.standing(click.user.id, day)
             await responder.send_page(pages.render_first(*place, standing))
 
     async def _show_board(self, responder: Responder, period: Period, day: str) -> None:
         click = responder.interaction
-        lines = await self._dailies.board(home_of(click) or 0, period, day)
+        lines = await self._standings.board(home_of(click) or 0, period, day)
         closed = is_closed(days_of(period, day)[1], self._tables.now())
         await responder.send_page(
             pages.render_board(period, day, lines, click.user.id, closed=closed)
@@ -225,7 +249,7 @@ class DailyCog(FeatureCog):
         click = responder.interaction
         require_public(click)
         table, standing = await self._find(click.user.id, day)
-        first = standing.grade is not None and await self._dailies.share(click.user.id, day)
+        first = standing.grade is not None and await self._standings.share(click.user.id, day)
         await self._show_first(responder, table)
         if first:
             post = pages.render_share(table, click.user.display_name, standing)
@@ -233,34 +257,44 @@ class DailyCog(FeatureCog):
 
     async def _find(self, person_id: int, day: str) -> tuple[Table, Standing]:
         """Return the daily of a person and day, and how it stands; raises UnknownControl."""
-        standing = await self._dailies.standing(person_id, day)
+        standing = await self._standings.standing(person_id, day)
         if standing.daily is None:
             raise UnknownControl
         return await self._tables.lookup.get(standing.daily.table_id), standing
 
     async def _grade(self, table_id: int) -> None:
         """Review a finished daily, and note how well it was played."""
-        found = await self._tables.reviews.grade(table_id)
-        if found is not None:
-            await self._dailies.grade(table_id, found)
+        if (found := await self._find_grade(table_id)) is not None:
+            await self._standings.grade(table_id, found)
+
+    async def _find_grade(self, table_id: int) -> Grade | None:
+        """Return how well a finished daily was played, as soon as that is known."""
+        table, review = await self._tables.reviews.find(table_id, None, waiting=True)
+        moves = [(move.seat, move.text) for move in table.log]
+        return None if review is None else grade(review.seats[0], moves)
+
+    async def find_accuracy(self, table_id: int) -> float | None:
+        """Return the accuracy by which a finished daily is ranked."""
+        found = await self._find_grade(table_id)
+        return None if found is None else found.accuracy
 
     async def _grade_forgotten(self) -> None:
         """Grade dailies whose process has ended before it could."""
-        for table_id in await self._dailies.ungraded():
+        for table_id in await self._standings.ungraded():
             await self._grade(table_id)
 
     async def _remind(self) -> None:
-        for person_id, in_vain in (await self._dailies.claim_due()).items():
+        for person_id, in_vain in (await self._standings.claim_due()).items():
             try:
                 content = pages.render_reminder(in_vain)
                 nonce = nonce_of("daily", person_id, in_vain)
                 await send_direct(self._client, person_id, content, nonce)
             except discord.Forbidden as error:
                 log.info("a reminder of the daily was refused: %s", error)
-                await self._dailies.end_reminders(person_id)
+                await self._standings.end_reminders(person_id)
             except FAILURES as error:
                 if is_untaken(error):
-                    await self._dailies.put_off_reminder(person_id)
+                    await self._standings.put_off_reminder(person_id)
                 log.warning("a reminder of the daily could not be sent: %s", error)
 
 

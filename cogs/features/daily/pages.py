@@ -12,13 +12,13 @@ from cogs.display.controls.paging import DAILY, REVIEW
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.words.table_text import Ranked, list_ranked
+from cogs.features.daily.dailies import POND
+from cogs.features.daily.grades import Grade
+from cogs.features.daily.standings import BEST, IN_VAIN, days_of
 from cogs.interactions.content import MessageContent, framed, say
 from cogs.interactions.names import count, plain_name
 from cogs.interactions.parts import Component, Items, row, rows, text
-from records.daily.folder import POND
-from records.daily.service import BEST, IN_VAIN, days_of
 from records.model.boards import Period
-from tables.model.advice import Grade
 from tables.model.challenge import add_days, is_preview, midnight_of
 from tables.model.table import Status
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
-    from records.daily.service import Line, Standing
+    from cogs.features.daily.standings import Days, Line, Standing
     from tables.model.table import Table
 
 SQUARES: Final = {"s": "🟦", "n": "🟩", "u": "🟨", "o": "🟥", "/": "\n"}
@@ -329,6 +329,16 @@ def render_reminder(in_vain: int) -> MessageContent:
         f"-# You asked for this there, and can end it there.{last}"
     )
     return say(words)
+
+
+def tell_days(days: Days) -> str:
+    """Return how all dailies went, in words; empty before the first."""
+    if not days.finished:
+        return ""
+    facts = [f"{days.finished:,} played"]
+    facts += [] if days.best is None else [f"best {days.best} of 100"]
+    facts += [f"{days.streak:,} days in a row"] if days.streak > 1 else []
+    return " · ".join(facts)
 
 
 def day_of_daily(table: Table) -> str:

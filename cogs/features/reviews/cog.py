@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from players.review import Decision, Review, SeatReview
     from records.model.replay import Replay
-    from tables.model.advice import Grade, Regret
+    from tables.model.advice import Regret
     from tables.model.table import Table
     from tables.storage.finished import FinishedTable
 
@@ -101,7 +101,7 @@ class ReviewPage:
         emojis: the pictures.
         reader: the id of who reads it, who is called "you" in their own seat.
         way: to where the review was opened from, as of `lead_back`.
-        graded: of a daily how it is ranked, so that there is one accuracy.
+        ranked: the accuracy by which a challenge is ranked, alone in a tuple; else empty.
         offers: what other features add.
     """
 
@@ -114,7 +114,7 @@ class ReviewPage:
         emojis: Emojis,
         reader: int = 0,
         way: str = "",
-        graded: Grade | None = None,
+        ranked: tuple[float | None, ...] = (),
         offers: Offers = NO_OFFERS,
     ) -> None:
         self._renderer = renderer
@@ -123,7 +123,7 @@ class ReviewPage:
         self._review = found
         self._seat = seat
         self._own: SeatReview = found.seats[seat]
-        self._accuracy = graded.accuracy if graded else self._own.accuracy
+        (self._accuracy,) = ranked or (self._own.accuracy,)
         worst = self._own.find_worst(WORST)
         self._worst = tuple(each for each in worst if not self._is_nothing(each))
         self._emojis = emojis
@@ -522,7 +522,7 @@ class ReviewCog(FeatureCog):
         renderer = services.renderers[table.game.info.key]
         try:
             found = await services.tables.reviews.get(*place)
-            graded = await services.tables.reviews.grade(table.id) if table.challenge else None
+            ranked = (await services.challenges.find_accuracy(table.id),) if table.challenge else ()
         except ReviewPending:
             return render_pending(
                 renderer, table, way, *_name_page(table.id, shown, way, page, worst)
@@ -530,7 +530,7 @@ class ReviewCog(FeatureCog):
         if found is None:
             raise UnknownControl
         person = click.user.id
-        reader = services.emojis, person, way, graded, services.offers
+        reader = services.emojis, person, way, ranked, services.offers
         pages = ReviewPage(renderer, replay, found, shown, *reader)
         if page:
             return pages.render_decisions(read_number(page))

@@ -10,21 +10,18 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.app.services import Chore
-from cogs.display.controls.paging import DAILY, title_of
+from cogs.app.services import Chore, Winner
+from cogs.display.controls.paging import title_of
 from cogs.display.words.table_text import MEDALS, fit_lines, name_player
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, PATIENCE, is_untaken, nonce_of, passes
 from cogs.interactions.parts import text
 from records.boards.leaderboards import STEADY
-from records.boards.seasons import First
-from records.model.boards import Period
 from records.model.scopes import game_of, is_mixed, is_solo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from records.daily.service import Line
     from records.service import Records
 
 log = logging.getLogger(__name__)
@@ -58,8 +55,10 @@ class SeasonsCog(FeatureCog):
         for guild_id in [*due][:SENT_AT_ONCE]:
             await seasons.note(guild_id, season)  # what fails for one server holds up no other
             firsts = await seasons.firsts(guild_id, season)
-            dailies = await self._records.dailies.board(guild_id, Period.SEASON, f"{season}-01")
-            lines = list_firsts([*firsts, *find_firsts(dailies)])
+            winners = [Winner(name_board(each.board), each.place, each.name) for each in firsts]
+            for find in self._services.winners:
+                winners += await find(guild_id, season)
+            lines = list_winners(winners)
             if not lines or await self._send(guild_id, due[guild_id], season, lines):
                 await seasons.note(guild_id, season, ended=True)
 
@@ -80,27 +79,18 @@ class SeasonsCog(FeatureCog):
         return True
 
 
-def find_firsts(dailies: Sequence[Line]) -> list[First]:
-    """Return the first three of those with enough dailies, from the board; they are three, too."""
-    steady = [each for each in dailies if each.days >= STEADY and each.accuracy is not None]
-    sums = [each.accuracy for each in steady]
-    firsts = [First(DAILY, 1 + sums.index(each.accuracy), each.name) for each in steady]
-    return [each for each in firsts if each.place <= len(MEDALS) <= len(steady)]
-
-
-def list_firsts(firsts: Iterable[First]) -> list[str]:
+def list_winners(winners: Iterable[Winner]) -> list[str]:
     """Return a line for each board with the first of a season there; it mentions nobody."""
     lines: list[str] = []
-    for board, found in groupby(firsts, attrgetter("board")):
+    for title, found in groupby(winners, attrgetter("title")):
         names = [f"{MEDALS[each.place]} {name_player(0, each.name)}" for each in found]
         names[SHOWN:] = [f"and {len(names) - SHOWN} more"] if len(names) > SHOWN else []
-        lines.append(f"{_name_board(board)}: {' · '.join(names)}")
+        lines.append(f"{title}: {' · '.join(names)}")
     return lines
 
 
-def _name_board(board: str) -> str:
-    if board == DAILY:
-        return "The daily"
+def name_board(board: str) -> str:
+    """Return the title of a board."""
     kind = ", alone" if is_solo(board) else ", with ducks" if is_mixed(board) else ""
     return title_of(game_of(board)) + kind
 

@@ -270,17 +270,18 @@ class StatsCog(FeatureCog):
             person_id = click.user.id
         stats, own = self._stats, click.user.id == person_id
         summary = await stats.summary(home, person_id)
-        days = await self._services.records.dailies.days(person_id) if own else None
+        told = [await tell(person_id) for tell in self._services.stat_rows] if own else []
+        added = [row for row in told if row is not None]
         if summary is None or not (summary.played or summary.earned):
             page = render_no_stats(
-                game, person_id, summary.name if summary else name, own=own, days=days
+                game, person_id, summary.name if summary else name, own=own, added=added
             )
             await responder.send_page(page)
             return
         if not summary.played:  # the boards were reset
             await responder.send_page(render_album(ALL, summary, stats.goals(), own=own))
             return
-        page = render_summary(summary, own=own, shared=shared, direct=home is None, days=days)
+        page = render_summary(summary, own=own, shared=shared, direct=home is None, added=added)
         await responder.send_page(page, shared=shared)
 
     async def _show(

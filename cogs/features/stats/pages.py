@@ -24,6 +24,7 @@ from records.boards.regrets import count_enough
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cogs.app.services import StatRow
     from cogs.features.stats.values import (
         Latest,
         Luck,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
         Stats,
         Summary,
     )
-    from records.daily.service import Days
     from records.model.people import RegretSpan
     from tables.model.table import Table
 
@@ -72,16 +72,16 @@ def render_summary(
     own: bool,
     shared: bool = False,
     direct: bool = False,
-    days: Days | None = None,
+    added: Sequence[StatRow] = (),
 ) -> MessageContent:
     """Return the card of a person; a shared one has no controls.
 
-    `own`: the only reader is the person, who alone sees the dailies, `days`; `direct`: the games
-    are those of direct messages.
+    `own`: the only reader is the person, who alone sees what features add, `added`;
+    `direct`: the games are those of direct messages.
     """
     whose = "Your games" if own and not shared else plain_name(summary.name)
     where = "in direct messages" if direct else "on this server"
-    card = make_card(summary, days)
+    card = make_card(summary, added)
     drawn = picture("person", partial(draw_person, card), describe_card(summary, card))
     album = PageButton.of(ALBUM, "show", summary.person_id, ALL, label="Album")
     more = PageButton.of(STATS, "more", summary.person_id, ALL, label="⋯")
@@ -94,7 +94,7 @@ def render_summary(
     )
 
 
-def make_card(summary: Summary, days: Days | None = None) -> PersonCard:
+def make_card(summary: Summary, added: Sequence[StatRow] = ()) -> PersonCard:
     """Return what is drawn."""
     next_one = summary.near[0] if summary.near else None
     return PersonCard(
@@ -103,18 +103,8 @@ def make_card(summary: Summary, days: Days | None = None) -> PersonCard:
         tuple(map(_tell_latest, summary.latest)),
         _tell_streak(summary),
         next_one and NextBadge(next_one.goal.title, next_one.done, next_one.needed),
-        tell_days(days),
+        tuple((row.label, row.words) for row in added),
     )
-
-
-def tell_days(days: Days | None) -> str:
-    """Return how the dailies went, in words; empty before the first."""
-    if days is None or not days.finished:
-        return ""
-    facts = [f"{days.finished:,} played"]
-    facts += [] if days.best is None else [f"best {days.best} of 100"]
-    facts += [f"{days.streak:,} days in a row"] if days.streak > 1 else []
-    return " · ".join(facts)
 
 
 def describe_card(summary: Summary, card: PersonCard) -> str:
@@ -128,7 +118,7 @@ def describe_card(summary: Summary, card: PersonCard) -> str:
         for (_, words), game in zip(card.latest, summary.latest, strict=True)
     )
     parts = [f"{card.company}. {'; '.join(games)}."]
-    parts += [f"Daily: {card.daily}."] if card.daily else []
+    parts += [f"{label}: {words}." for label, words in card.rows]
     parts += [f"Latest games: {latest}."]
     parts += [f"{card.streak}."] if card.streak else []
     if card.badge:
@@ -192,16 +182,16 @@ def render_stats(
 
 
 def render_no_stats(
-    game: str, person_id: int, name: str, *, own: bool, days: Days | None = None
+    game: str, person_id: int, name: str, *, own: bool, added: Sequence[StatRow] = ()
 ) -> MessageContent:
-    """Return the page of somebody who has finished no such game, but maybe dailies."""
+    """Return the page of somebody who has finished no such game, with what features add."""
     if own:
         whose, begin = "You have", " **/play** opens one: with friends, with ducks, or alone."
     else:
         whose, begin = f"**{plain_name(name)}** has", ""
     if game == ALL:
-        daily = f"\n🌅 **Daily**: {told}" if (told := tell_days(days)) else ""
-        return framed(COLOUR, text(f"{whose} finished no game here yet.{begin}{daily}"))
+        more = "".join(f"\n{row.sign} **{row.label}**: {row.words}" for row in added)
+        return framed(COLOUR, text(f"{whose} finished no game here yet.{begin}{more}"))
     words = f"{whose} not finished {title_of(game)} here yet."
     return framed(COLOUR, text(words), *rows([game_select(game, STATS, "game", person_id)]))
 

@@ -263,7 +263,7 @@ async def test_what_is_kept_is_counted(server):
 
 
 async def test_nothing_is_kept_of_who_never_played(server):
-    assert await server.records.privacy.counts(ANNA.id) == StoredCounts(*5 * (0,))
+    assert await server.records.privacy.counts(ANNA.id) == StoredCounts(*4 * (0,))
 
 
 async def test_an_export_is_json_and_holds_what_is_counted(server):

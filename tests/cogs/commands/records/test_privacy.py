@@ -10,9 +10,9 @@ from tests.cogs.extremes import MANY, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of
 
-KEPT = StoredCounts(*(MANY,) * 5)
+KEPT = StoredCounts(*(MANY,) * 4)
 MORE = [f"{MANY:,} {each.many or each.one}" for each in list_kept(FEATURES)]
-NOTHING = StoredCounts(*(0,) * 5)
+NOTHING = StoredCounts(*(0,) * 4)
 
 
 def test_the_privacy_pages_are_within_the_limits():
@@ -37,7 +37,7 @@ def test_an_export_that_is_too_large_is_compressed(monkeypatch):
 
 
 def test_what_is_kept_names_results_and_interactions():
-    said = text_of(sent(privacy.render_stored(StoredCounts(1, 2, 3, 4, 1))))
+    said = text_of(sent(privacy.render_stored(StoredCounts(1, 2, 3, 4))))
     assert "4 results, with your rating after each" in said
     assert "interaction by which you sat down" in said
 

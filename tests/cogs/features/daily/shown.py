@@ -9,6 +9,8 @@ from cogs.display.controls.paging import DAILY
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
 from cogs.display.pages.offers import Scene
+from cogs.features.daily.dailies import DailyRow, name_daily
+from cogs.features.daily.grades import Grade
 from cogs.features.daily.pages import (
     render_board,
     render_first,
@@ -17,18 +19,16 @@ from cogs.features.daily.pages import (
     render_share,
     render_streak,
 )
+from cogs.features.daily.standings import BEST, GradedRow, Standing, rank
 from cogs.interactions.content import MessageContent
 from players.games import game
-from records.daily.folder import name_daily
-from records.daily.service import BEST, GradedRow, Standing, rank
 from records.model.boards import Period
-from tables.model.advice import Grade
-from tables.model.challenge import DailyRow, number_preview
+from tables.model.challenge import number_preview
 from tables.model.table import Status, Table
+from tests.cogs.features.daily.house import graded
 from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read
-from tests.records.daily.house import graded
 from tests.tabletop import playthrough
 
 DAY = "2026-11-25"

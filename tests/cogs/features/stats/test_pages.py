@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.app.services import StatRow
 from cogs.display.controls.paging import ALL, TITLES
 from cogs.features.stats import pages
 from cogs.features.stats.values import (
@@ -21,7 +22,6 @@ from cogs.features.stats.values import (
     Stats,
     Summary,
 )
-from records.daily.service import Days
 from records.facts.achievements import GOALS
 from records.model.people import RegretSpan
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
@@ -111,17 +111,13 @@ def test_choices_are_judged_from_enough_of_them_on(decisions, told):
     assert ("ccuracy" in said) == told
 
 
-@pytest.mark.parametrize(
-    ("days", "told"),
-    [(Days(0, 0, None), ""), (Days(1, 1, None), "1 played"),
-     (Days(12, 4, 84), "12 played · best 84 of 100 · 4 days in a row")],
-)  # fmt: skip
-def test_dailies_are_told_on_the_card_and_without_another_game(days, told):
-    card = pages.render_summary(full_summary(), own=True, days=days)
-    assert (f" Daily: {told}. " in alt_of(card)) == bool(told)
-    assert card.pictures[0].draw.args[0].daily == told
-    page = pages.render_no_stats(ALL, HUGE, LONG, own=True, days=days)
-    assert (f"🌅 **Daily**: {told}" in text_of(sent(page))) == bool(told)
+def test_what_features_add_is_told_on_the_card_and_without_another_game():
+    added = [StatRow("🦆", "Quacks", "12 heard"), StatRow("🌧", "Rain", "none")]
+    card = pages.render_summary(full_summary(), own=True, added=added)
+    assert " Quacks: 12 heard. Rain: none. " in alt_of(card)
+    assert card.pictures[0].draw.args[0].rows == (("Quacks", "12 heard"), ("Rain", "none"))
+    page = pages.render_no_stats(ALL, HUGE, LONG, own=True, added=added)
+    assert "\n🦆 **Quacks**: 12 heard\n🌧 **Rain**: none" in text_of(sent(page))
 
 
 @pytest.mark.parametrize(

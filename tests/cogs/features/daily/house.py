@@ -5,26 +5,28 @@ from __future__ import annotations
 import hashlib
 
 from bench.strength import Seeded
+from cogs.features.daily.dailies import Dailies, name_daily
+from cogs.features.daily.grades import grade_transcript
+from cogs.features.daily.standings import GradedRow, Standings
 from engine.transcript import read_transcript
 from players.core import Level, know
 from players.games import find_player
-from records.daily.folder import name_daily
-from records.daily.service import GradedRow
 from tables.model.challenge import day_of, midnight_of
 from tables.model.table import Status
 from tables.play.playing import Move
-from tables.thinking.reviews import grade_transcript
 from tests.records.server import GUILD, Server
 
 MONDAY, TUESDAY = "2026-11-23", "2026-11-24"
 NOON = 12 * 3600
 
 
-class Dailies:
+class House:
     """Ways to play dailies at a server."""
 
     def __init__(self, server):
         self.server = server
+        self.offers = Dailies(server.tables)
+        self.standings = Standings(server.records.shared)
         self.click = 1_000_000
 
     def go_to(self, day, seconds=NOON):
@@ -32,7 +34,7 @@ class Dailies:
 
     async def offer(self, person):
         """What `/daily` shows."""
-        return await self.server.tables.dailies.offer(person, self.today())
+        return await self.offers.offer(person, self.today())
 
     def today(self):
         return name_daily(day_of(self.server.clock()))
@@ -45,7 +47,7 @@ class Dailies:
 
     async def choose(self, person, text, *, seq=1, name=None, guild=GUILD):
         self.click += 1
-        begin = self.server.tables.dailies.begin
+        begin = self.offers.begin
         name = name or self.today()
         return await begin(person, self.click, name, guild, seq=seq, text=text, click=None)
 
@@ -61,8 +63,13 @@ class Dailies:
 
     async def grade(self, table):
         read = read_transcript(await self.server.tables.transcripts.text(table.id))
-        await self.server.records.dailies.grade(table.id, grade_transcript(read))
+        await self.standings.grade(table.id, grade_transcript(read))
         return table
+
+    async def close_days(self):
+        """What the clock does to days that are closed."""
+        await self.server.tables.maintenance.expire()
+        await self.standings.close_days()
 
     async def play(self, person, guild=GUILD, choose=None):
         return await self.finish(await self.begin(person, guild, choose), person, choose)
@@ -90,4 +97,4 @@ def secret_of(*what):
 
 
 def open_server(database, clock):
-    return Dailies(Server(database, clock))
+    return House(Server(database, clock))

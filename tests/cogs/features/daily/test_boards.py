@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from records.daily.folder import name_daily
-from records.daily.service import days_of, print_lines, rank
+from cogs.features.daily.dailies import name_daily
+from cogs.features.daily.grades import Grade
+from cogs.features.daily.standings import days_of, print_lines, rank
 from records.model.boards import Period
-from tables.model.advice import Grade
-from tests.records.daily.house import graded
+from tests.cogs.features.daily.house import graded
 
 
 def entry(person, accuracy, day="2026-11-24", marks="nuo"):

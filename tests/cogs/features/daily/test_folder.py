@@ -6,19 +6,19 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.features.daily.folder import LIST
+from cogs.features.daily.standings import BEST, days_of, print_lines
+from command_line import main
 from engine.core import CHANCE
 from engine.fairness import HmacSource, RecordingSource, table_key
 from engine.pond.moves import Roll
 from engine.transcript import Step, read_transcript, write_transcript
 from engine.tuples import roll_dice
-from records.__main__ import main
-from records.daily.folder import LIST
-from records.daily.service import BEST, days_of, print_lines
 from records.model.scopes import bucket_of
 from tables.model.challenge import midnight_of
+from tests.cogs.features.daily.house import MONDAY, TUESDAY, open_server
+from tests.cogs.features.daily.test_cheats import at_random
 from tests.engine.honest import hashed
-from tests.records.daily.house import MONDAY, TUESDAY, open_server
-from tests.records.daily.test_cheats import at_random
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 
 LATER = "2026-11-30"
@@ -42,7 +42,7 @@ async def print_as_the_bot(house, guild, days):
     lines = [f"server {guild}"]
     for period in BEST:
         for first, _ in sorted({days_of(period, day) for day in days}):
-            board = await house.server.records.dailies.board(guild, period, first)
+            board = await house.standings.board(guild, period, first)
             lines.append(f"\n{bucket_of(period, midnight_of(first))}\n{print_lines(board)}")
     return "\n".join([*lines, "", ""])
 

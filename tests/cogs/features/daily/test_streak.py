@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from records.daily.service import count_streak
+from cogs.features.daily.standings import count_streak
 
 MONDAY = date(2026, 11, 23)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.features.daily.dailies import name_daily
 from engine.core import IllegalMove, MalformedMove, NotYourTurn
-from records.daily.folder import name_daily
 from records.model.boards import Period
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.challenge import number_preview
@@ -15,7 +15,7 @@ from tables.play.lobby import AddSalt, SetOption
 from tables.play.playing import Move, Undo
 from tables.play.seating import Cancel, Join, Start
 from tables.storage.limits import Limits
-from tests.records.daily.house import MONDAY, NOON, TUESDAY, open_server
+from tests.cogs.features.daily.house import MONDAY, NOON, TUESDAY, open_server
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 
 
@@ -28,17 +28,17 @@ async def dailies(server):
 
 
 async def board(dailies, day, period=Period.TODAY, guild=GUILD):
-    lines = await dailies.server.records.dailies.board(guild, period, day)
+    lines = await dailies.standings.board(guild, period, day)
     return [(line.name, line.place) for line in lines]
 
 
 async def days(dailies):
-    standing = await dailies.server.records.dailies.standing(ANNA.id, MONDAY)
+    standing = await dailies.standings.standing(ANNA.id, MONDAY)
     return standing.days
 
 
 async def reminder(dailies):
-    return (await dailies.server.records.dailies.standing(ANNA.id, MONDAY)).reminder
+    return (await dailies.standings.standing(ANNA.id, MONDAY)).reminder
 
 
 async def test_there_is_one_a_person_and_day(dailies):
@@ -73,7 +73,7 @@ async def test_it_counts_on_the_server_where_it_was_begun_and_on_no_other_board(
 
 async def test_it_can_be_put_on_another_board_until_its_day_is_closed(dailies):
     await dailies.play(ANNA, guild=0)
-    records = dailies.server.records.dailies
+    records = dailies.standings
     await records.put_on(ANNA.id, MONDAY, GUILD)
     assert await board(dailies, MONDAY) == [("Anna", 1)]
     dailies.go_to(TUESDAY, 3600)
@@ -89,7 +89,7 @@ async def test_what_is_not_finished_an_hour_after_midnight_counts_for_nothing(da
     dailies.go_to(TUESDAY, 3600)
     with pytest.raises(WrongPhase, match="closed"):
         await dailies.press(table, ANNA)
-    await dailies.server.tables.maintenance.expire()
+    await dailies.close_days()
     closed = await dailies.server.tables.lookup.get(table.id)
     assert closed.status is Status.ABANDONED
     assert await board(dailies, MONDAY) == []
@@ -198,7 +198,7 @@ async def test_one_that_is_not_finished_is_in_no_history(dailies):
 
 async def test_it_is_shared_once(dailies):
     await dailies.play(ANNA)
-    records = dailies.server.records.dailies
+    records = dailies.standings
     assert await records.share(ANNA.id, MONDAY)
     assert not await records.share(ANNA.id, MONDAY)
 
@@ -208,11 +208,10 @@ async def test_who_is_forgotten_is_on_no_board_and_leaves_no_daily(dailies):
     await dailies.play(BEN)
     dailies.go_to(TUESDAY)
     await dailies.begin(ANNA)
-    privacy, records = dailies.server.records.privacy, dailies.server.records.dailies
+    privacy, records = dailies.server.records.privacy, dailies.standings
     await records.turn_reminder(ANNA.id)
-    counts = await privacy.counts(ANNA.id)
-    assert counts.daily_reminders == 1
-    assert "2 dailies" in await privacy.tell_kept(ANNA.id)
+    kept = await privacy.tell_kept(ANNA.id)
+    assert kept == ["2 dailies", "when you want to be reminded of the daily"]
     exported = await privacy.export(ANNA.id)
     assert b'"dailies": [\n{"day":"2026-11-23"' in exported
     await privacy.forget(ANNA.id)
@@ -224,13 +223,13 @@ async def test_who_is_forgotten_is_on_no_board_and_leaves_no_daily(dailies):
 
 
 async def test_what_the_dailies_of_a_person_come_to_is_summed_up(dailies):
-    records = dailies.server.records.dailies
+    records = dailies.standings
     assert await records.days(ANNA.id) == (0, 0, None)
     for day in (MONDAY, TUESDAY):
         dailies.go_to(day)
         await dailies.play(ANNA)
     first, second = [
-        (await records.standing(ANNA.id, day)).challenge.accuracy for day in (MONDAY, TUESDAY)
+        (await records.standing(ANNA.id, day)).daily.accuracy for day in (MONDAY, TUESDAY)
     ]
     assert await records.days(ANNA.id) == (2, 2, max(first, second))
     assert await records.days(BEN.id) == (0, 0, None)
@@ -313,7 +312,7 @@ async def test_a_first_press_of_several_moves_is_kept_whole(dailies):
 
 async def test_what_was_decided_before_the_first_own_throw_is_not_ranked(dailies):
     await dailies.finish(await dailies.choose(ANNA, "end day"), ANNA)
-    row = (await dailies.server.records.dailies.standing(ANNA.id, MONDAY)).challenge
+    row = (await dailies.standings.standing(ANNA.id, MONDAY)).daily
     first, *later = row.marks.split("/")
     assert first == "s"
     assert len(later) == 5
@@ -337,7 +336,7 @@ async def test_it_is_counted_how_many_began_in_the_same_way_without_what_was_tak
             table = await tables.do(table.id, Undo(person, table.drawn_for(None)))
             table = await tables.do(table.id, Move(person, table.drawn_for(None), "end day"))
         await finish(dailies, table, person)
-    records = dailies.server.records.dailies
+    records = dailies.standings
     found = [(await records.standing(person.id, MONDAY)).openings for person in people]
     assert found == [(1, 5), *[(4, 5)] * 4]
     await dailies.server.records.privacy.forget(people[0].id)
@@ -383,10 +382,10 @@ async def test_who_is_forgotten_after_a_daily_begins_no_other_one_that_day(daili
     assert (len(mark), day) == (64, MONDAY)
     await dailies.begin(BEN)
     dailies.go_to(TUESDAY, 3599)
-    await dailies.server.tables.maintenance.expire()
+    await dailies.close_days()
     assert await dailies.server.rows("SELECT * FROM daily_marks") != []
     dailies.go_to(TUESDAY, 3600)
-    await dailies.server.tables.maintenance.expire()
+    await dailies.close_days()
     assert await dailies.server.rows("SELECT * FROM daily_marks") == []
     await dailies.begin(ANNA)
 
@@ -404,11 +403,11 @@ async def test_who_is_forgotten_without_a_daily_may_begin_one(dailies):
 async def reminded(dailies, day, minute=NOON // 60):
     """Who is reminded at a minute, and how often in vain."""
     dailies.go_to(day, 60 * minute)
-    return await dailies.server.records.dailies.claim_due()
+    return await dailies.standings.claim_due()
 
 
 async def test_a_reminder_comes_at_its_minute_of_the_next_day_once(dailies):
-    await dailies.server.records.dailies.turn_reminder(ANNA.id)
+    await dailies.standings.turn_reminder(ANNA.id)
     minute = NOON // 60 + ANNA.id % 10
     assert await reminded(dailies, MONDAY, minute) == {}
     assert await reminded(dailies, TUESDAY, minute - 1) == {}
@@ -417,13 +416,13 @@ async def test_a_reminder_comes_at_its_minute_of_the_next_day_once(dailies):
 
 
 async def test_a_reminder_comes_within_the_hour_or_not_at_all(dailies):
-    await dailies.server.records.dailies.turn_reminder(ANNA.id)
+    await dailies.standings.turn_reminder(ANNA.id)
     assert await reminded(dailies, TUESDAY, NOON // 60 + 61) == {}
     assert await reminded(dailies, TUESDAY, NOON // 60 + 60) == {ANNA.id: 1}
 
 
 async def test_a_reminder_that_discord_did_not_take_comes_again_and_counts_once(dailies):
-    records = dailies.server.records.dailies
+    records = dailies.standings
     await records.turn_reminder(ANNA.id)
     assert await reminded(dailies, TUESDAY, NOON // 60 + 10) == {ANNA.id: 1}
     await records.put_off_reminder(ANNA.id)
@@ -432,7 +431,7 @@ async def test_a_reminder_that_discord_did_not_take_comes_again_and_counts_once(
 
 
 async def test_reminders_of_one_minute_are_spread_over_ten(dailies):
-    records = dailies.server.records.dailies
+    records = dailies.standings
     for person in (ANNA, BEN, CLEO):
         await records.turn_reminder(person.id)
     found = [len(await reminded(dailies, TUESDAY, NOON // 60 + later)) for later in range(4)]
@@ -442,13 +441,13 @@ async def test_reminders_of_one_minute_are_spread_over_ten(dailies):
 async def test_reminders_of_the_last_minutes_of_a_day_come_on_that_day(dailies):
     dailies.go_to(MONDAY, 60 * 1439)
     for person in (ANNA, BEN, CLEO):
-        await dailies.server.records.dailies.turn_reminder(person.id)
+        await dailies.standings.turn_reminder(person.id)
     assert len(await reminded(dailies, TUESDAY, 1439)) == 3
 
 
 async def test_who_has_begun_is_not_reminded(dailies):
     for person in (ANNA, BEN):
-        await dailies.server.records.dailies.turn_reminder(person.id)
+        await dailies.standings.turn_reminder(person.id)
     dailies.go_to(TUESDAY, NOON)
     await dailies.offer(ANNA)
     await dailies.begin(BEN)
@@ -456,14 +455,14 @@ async def test_who_has_begun_is_not_reminded(dailies):
 
 
 async def test_there_are_three_in_vain_and_then_none(dailies):
-    await dailies.server.records.dailies.turn_reminder(ANNA.id)
+    await dailies.standings.turn_reminder(ANNA.id)
     sent = [await reminded(dailies, f"2026-11-{day}", NOON // 60 + 9) for day in range(24, 29)]
     assert sent == [{ANNA.id: 1}, {ANNA.id: 2}, {ANNA.id: 3}, {}, {}]
     assert await reminder(dailies) is None
 
 
 async def test_a_daily_that_is_begun_lets_reminders_go_on(dailies):
-    await dailies.server.records.dailies.turn_reminder(ANNA.id)
+    await dailies.standings.turn_reminder(ANNA.id)
     for day in (24, 25):
         await reminded(dailies, f"2026-11-{day}", NOON // 60 + 9)
     await dailies.begin(ANNA)
@@ -472,6 +471,6 @@ async def test_a_daily_that_is_begun_lets_reminders_go_on(dailies):
 
 async def test_who_wants_no_reminder_any_more_has_none(dailies):
     for _ in range(2):
-        await dailies.server.records.dailies.turn_reminder(ANNA.id)
+        await dailies.standings.turn_reminder(ANNA.id)
     assert await reminder(dailies) is None
     assert await reminded(dailies, TUESDAY, NOON // 60 + 9) == {}

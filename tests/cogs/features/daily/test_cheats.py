@@ -11,16 +11,23 @@ from statistics import fmean
 
 import pytest
 
+from cogs.features.daily.grades import Grade
+from cogs.features.daily.standings import rank
 from engine.pond.sheet import score_seats
 from players.core import Level
-from records.daily.service import rank
 from records.model.boards import Period
-from tables.model.advice import Grade
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Person, Status
 from tables.play.playing import Move
 from tables.play.seating import Cancel
-from tests.records.daily.house import MONDAY, as_level, as_normal, graded, open_server, secret_of
+from tests.cogs.features.daily.house import (
+    MONDAY,
+    as_level,
+    as_normal,
+    graded,
+    open_server,
+    secret_of,
+)
 
 SEEDS = 4
 DAYS = (MONDAY, "2026-11-25", "2026-11-27")
@@ -73,11 +80,11 @@ class Week:
 
     async def find_place(self):
         """The place on the board of the week, behind all others where nothing counts."""
-        records, others = self.house.server.records.dailies, []
+        records, others = self.house.standings, []
         for number, accuracy in enumerate(RIVALS):
             others += [graded(number, day, "Rival", Grade("u", accuracy)) for day in DAYS]
         for day in DAYS:
-            row = (await records.standing(self.person.id, day)).challenge
+            row = (await records.standing(self.person.id, day)).daily
             if row is not None and row.marks is not None:
                 own = Grade(row.marks, row.accuracy)
                 others.append(graded(self.person.id, day, "Main", own))

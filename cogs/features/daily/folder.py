@@ -15,41 +15,22 @@ import re
 from collections import defaultdict
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from cogs.features.daily.dailies import name_daily
+from cogs.features.daily.grades import grade_transcript
+from cogs.features.daily.standings import BEST, GradedRow, print_lines, rank
 from engine.core import BadTranscript
 from engine.transcript import read_file, verify
 from players.games import GAMES
-from records.daily.service import BEST, GradedRow, print_lines, rank
 from records.model.scopes import bucket_of
 from tables.model.challenge import midnight_of
-from tables.thinking.reviews import grade_transcript
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from tables.model.advice import Grade
-
-
-# Which game the daily is: data.
-
-
-class Format(NamedTuple):
-    """A kind of daily: a game that one person plays alone, under the usual options."""
-
-    game: str
-    version: int
-    words: str
-
-
-POND: Final = Format("pond", 1, "you alone, six days")
-"""The daily of each day."""
-
-
-def name_daily(day: str) -> str:
-    """Return what the daily of a day is called: `2026-11-24 pond 1`."""
-    return f"{day} {POND.game} {POND.version}"
+    from cogs.features.daily.grades import Grade
 
 
 LIST: Final = "dailies.txt"

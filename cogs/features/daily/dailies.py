@@ -7,23 +7,13 @@ whoever looks, and nothing is written.
 
 from __future__ import annotations
 
+import hmac
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.errors import asked_again
 from db.query import Query, Write
 from engine.core import BadSetup
-from tables.model.challenge import (
-    DAILY,
-    DAILY_KEY,
-    NEW_DAY,
-    NO_CHANNEL,
-    add_days,
-    day_of,
-    first_open,
-    make_mark,
-    make_secret,
-    number_preview,
-)
+from tables.model.challenge import NO_CHANNEL, add_days, day_of, first_open, number_preview
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import SeatedPlayer, Status
 from tables.part import Part
@@ -31,11 +21,81 @@ from tables.play.playing import Move
 from tables.play.seating import begin
 
 if TYPE_CHECKING:
+    from db.query import Transaction
     from db.store import Store
     from engine.core import AnyGame
-    from tables.changes.lobbies import Lobbies
     from tables.model.table import Person, Table
-    from tables.part import Shared
+    from tables.service import Tables
+
+NEW_DAY: Final = "A new day has begun, with another daily."
+
+
+class Format(NamedTuple):
+    """A kind of daily: a game that one person plays alone, under the usual options."""
+
+    game: str
+    version: int
+    words: str
+
+
+POND: Final = Format("pond", 1, "you alone, six days")
+"""The daily of each day."""
+
+
+def name_daily(day: str) -> str:
+    """Return what the daily of a day is called: `2026-11-24 pond 1`."""
+    return f"{day} {POND.game} {POND.version}"
+
+
+def make_secret(key: str, person_id: int, name: str) -> bytes:
+    """Return the secret of a person's daily, which follows from the key of the database, hex."""
+    return _derive(key, f"secret {person_id} {name}")
+
+
+def make_mark(key: str, person_id: int, day: str) -> str:
+    """Return what tells, only with the key, that a person has begun the daily of a day."""
+    return _derive(key, f"mark {person_id} {day}").hex()
+
+
+def _derive(key: str, what: str) -> bytes:
+    return hmac.digest(bytes.fromhex(key), what.encode(), "sha256")
+
+
+class DailyRow(NamedTuple):
+    """A daily of a person, as the schema says."""
+
+    table_id: int
+    guild_id: int
+    marks: str | None
+    accuracy: int | None
+    opening: str | None
+    shared: bool
+
+
+DAILY: Final = Query(
+    DailyRow,
+    """
+    SELECT table_id, guild_id, marks, accuracy, opening, shared FROM dailies
+    WHERE person_id = :person_id AND day = :day
+    """,
+)
+
+DAILY_KEY: Final = Query(str, "SELECT secret FROM daily_key")
+
+DAILY_DAYS: Final = Query(
+    str, "SELECT day FROM dailies WHERE person_id = :person_id AND day >= :first"
+)
+
+PUT_DAILY_MARK: Final = Write("""
+    INSERT INTO daily_marks (mark, day) VALUES (:mark, :day) ON CONFLICT (mark) DO NOTHING
+    """)
+
+
+async def mark_dailies(tx: Transaction, person_id: int, now: float) -> None:
+    """Keep a person from another daily of an open day, by a mark that goes with the day."""
+    key = await tx.one(DAILY_KEY) or ""
+    for day in await tx.all(DAILY_DAYS, person_id=person_id, first=first_open(now)):
+        tx.run(PUT_DAILY_MARK, mark=make_mark(key, person_id, day), day=day)
 
 
 class OfferRow(NamedTuple):
@@ -73,22 +133,17 @@ PUT_DAILY_KEY: Final = Write(
 
 
 class Dailies(Part):
-    """Offers and begins dailies, one for each person and day.
+    """Offers and begins dailies, one for each person and day."""
 
-    Args:
-        shared: what the parts of `Tables` share.
-        lobbies: makes the table of a daily.
-    """
-
-    def __init__(self, shared: Shared, lobbies: Lobbies) -> None:
-        super().__init__(shared)
-        self._lobbies = lobbies
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables.shared)
+        self._lobbies = tables.lobbies
 
     async def offer(self, person: Person, name: str) -> Table:
         """Return a person's daily: yesterday's as long as it can be played on, or else today's.
 
         Before it has begun it stands behind its first throw, and has the number of its day. `name`:
-        of today's, as in `tables.model.challenge`.
+        of today's, as of `name_daily`.
         """
         found = await self._read_offer(person.id, name[:10])
         if found.before is not None:

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cogs.features.daily.dailies import DAILY, DailyRow
+from cogs.features.daily.grades import Grade
 from db.errors import asked_again
 from db.query import Query, Write
 from records.model.boards import Period
 from records.model.scopes import Part, period_start
-from tables.model.advice import Grade
-from tables.model.challenge import DAILY, DailyRow, day_of, is_closed, midnight_of
+from tables.model.challenge import day_of, first_open, is_closed, midnight_of
 
 if TYPE_CHECKING:
     from db.query import Transaction
@@ -251,6 +252,25 @@ CLAIM_REMINDERS: Final = Query(
     """,
 )
 
+COUNT_LEFT: Final = Query(
+    int,
+    """
+    SELECT (SELECT COUNT(*) FROM daily_marks WHERE day < :before)
+           + (SELECT COUNT(*) FROM dailies JOIN tables ON tables.id = dailies.table_id
+              WHERE dailies.marks IS NULL AND dailies.day < :before
+                    AND tables.status <> 'finished')
+    """,
+)
+
+DELETE_MARKS: Final = Write("DELETE FROM daily_marks WHERE day < :before")
+
+DELETE_UNFINISHED: Final = Write("""
+    DELETE FROM dailies
+    WHERE marks IS NULL AND day < :before
+          AND EXISTS (SELECT 1 FROM tables
+                      WHERE tables.id = dailies.table_id AND tables.status <> 'finished')
+    """)
+
 RELEASE_REMINDER: Final = Write("""
     UPDATE daily_reminders SET sent_day = '', in_vain = in_vain - 1 WHERE person_id = :person_id
     """)
@@ -278,7 +298,7 @@ PUT_REMINDER: Final = Write("""
     """)
 
 
-class Dailies(Part):
+class Standings(Part):
     """Keeps how dailies were played, and ranks people by it."""
 
     @asked_again
@@ -321,6 +341,19 @@ class Dailies(Part):
         """Return some tables of finished dailies that have no grade yet."""
         async with self._database.read_one() as store:
             return await store.all(UNGRADED_DAILIES)
+
+    async def close_days(self) -> None:
+        """Delete what is left of days that are closed: marks, and dailies that came to no end.
+
+        These are as if they had never been begun.
+        """
+        before = first_open(self._now())
+        async with self._database.read_one() as store:
+            left = await store.value(COUNT_LEFT, before=before)
+        if left:
+            async with self._database.write() as store:
+                store.run(DELETE_MARKS, before=before)
+                store.run(DELETE_UNFINISHED, before=before)
 
     async def grade(self, table_id: int, grade: Grade) -> None:
         """Note how well a finished daily was played: whoever reviews it finds the same."""

@@ -1,0 +1,51 @@
+"""What the daily tells where others ask: on the card of a person, and at the end of a season."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.features.daily.cog import find_winners
+from cogs.features.daily.grades import Grade
+from cogs.features.daily.pages import tell_days
+from cogs.features.daily.standings import Days, rank
+from records.boards.leaderboards import STEADY
+from records.model.boards import Period
+from tests.cogs.features.daily.house import graded
+
+
+def month(*people):
+    """The board of a month: each person's name, number of days and accuracy on each."""
+    entries = [
+        graded(number, f"2026-05-{day:02}", name, Grade("u", accuracy))
+        for number, (name, days, accuracy) in enumerate(people)
+        for day in range(1, days + 1)
+    ]
+    return rank(entries, Period.SEASON)
+
+
+def test_the_first_three_of_those_with_five_are_told():
+    some = ("A", STEADY, 50), ("B", STEADY, 90), ("C", STEADY, 50), ("D", STEADY, 10)
+    board = month(*some, ("E", STEADY - 1, 100))
+    assert find_winners(board) == [
+        ("The daily", 1, "B"),
+        ("The daily", 2, "A"),
+        ("The daily", 2, "C"),
+    ]
+
+
+def test_they_are_told_from_three_people_with_five_on():
+    assert find_winners(month(*[("A", STEADY, 50)] * 2, ("C", STEADY - 1, 50))) == []
+    assert len(find_winners(month(*[("A", STEADY, 50)] * 3))) == 3
+
+
+def test_who_had_nothing_to_decide_is_not_among_the_first():
+    assert find_winners(month(("A", STEADY, 50), ("B", STEADY, 40), ("C", STEADY, None))) == []
+
+
+@pytest.mark.parametrize(
+    ("days", "told"),
+    [(Days(0, 0, None), ""), (Days(1, 1, None), "1 played"),
+     (Days(12, 4, 84), "12 played · best 84 of 100 · 4 days in a row")],
+)  # fmt: skip
+def test_the_card_of_a_person_tells_how_dailies_went(days, told):
+    assert tell_days(days) == told
