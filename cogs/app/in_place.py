@@ -12,13 +12,19 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import discord
+from discord.app_commands import TranslationContextLocation as Place
+from discord.app_commands import Translator
+from discord.http import Route
 
 from cogs.display.words.emojis import FAILURES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterator
 
+    from discord.app_commands import TranslationContextTypes, locale_str
+
     from cogs.app.client import DucksClient
+    from cogs.interactions.language import Languages
 
 log = logging.getLogger(__name__)
 
@@ -40,12 +46,35 @@ _OF_ALL: Final = ("contexts",)
 """Keys that Discord drops from the commands of one server."""
 
 
+_NAMES: Final = frozenset({Place.command_name, Place.group_name, Place.parameter_name})
+"""What people type: it is the same in all languages."""
+
+
+class CommandTranslator(Translator):
+    """Translates the descriptions of commands and options, and the choices."""
+
+    def __init__(self, languages: Languages) -> None:
+        self._languages = languages
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """Return the words in a language; None for those of English."""
+        if context.location in _NAMES:
+            return None
+        words = self._languages.of(locale)(string.message)
+        return None if words == string.message else words
+
+
 async def put_commands(client: DucksClient, guild: discord.Object | None) -> None:
     """Register the commands with Discord: everywhere, or at once in one server.
 
     The commands of the last start work until then. Commands that an earlier start has registered
     elsewhere are removed afterwards, as Discord would list every command twice.
     """
+    languages = client.services.languages
+    await languages.loaded.wait()
+    await client.tree.set_translator(CommandTranslator(languages))
     if guild is not None:
         client.tree.copy_global_to(guild=guild)
         client.tree.clear_commands(guild=None)
@@ -125,12 +154,15 @@ def _pauses() -> Iterator[float]:
 
 async def _differ(client: DucksClient, guild: discord.Object | None) -> bool:
     """Return whether Discord lists other commands than the client has."""
-    number = client.application_id or 0
-    wanted = [command.to_dict(client.tree) for command in client.tree.get_commands(guild=guild)]
-    if guild is None:
-        return _by_name(wanted) != _by_name(await client.http.get_global_commands(number))
-    there = await client.http.get_guild_commands(number, guild.id)
-    return _by_name(wanted, _OF_ALL) != _by_name(there, _OF_ALL)
+    tree, translator = client.tree, client.tree.translator
+    assert translator is not None  # noqa: S101 - set before
+    commands = tree.get_commands(guild=guild)
+    wanted = [await each.get_translated_payload(tree, translator) for each in commands]
+    place = f"/guilds/{guild.id}" if guild else ""
+    path = f"/applications/{client.application_id}{place}/commands?with_localizations=true"
+    there = await client.http.request(Route("GET", path))
+    without = _OF_ALL if guild else ()
+    return _by_name(wanted, without) != _by_name(there, without)
 
 
 def _by_name(listed: Collection[Any], without: Collection[str] = ()) -> dict[object, object]:

@@ -162,18 +162,25 @@ def read_language(code: str, catalogs: Path = CATALOGS) -> Language:
 
 
 class Languages:
-    """All languages; English alone until they are loaded."""
+    """All languages; English alone until they are `loaded`."""
 
     def __init__(self) -> None:
         self._loaded = {ENGLISH.code: ENGLISH}
+        self.loaded = asyncio.Event()
 
     async def load(self, catalogs: Path = CATALOGS) -> None:
         """Read the catalogs, while clicks go on."""
-        for code in NAMES.keys() - self._loaded.keys():
-            try:
-                self._loaded[code] = await asyncio.to_thread(read_language, code, catalogs)
-            except (OSError, ValueError) as error:
-                log.warning("language %s: its catalog cannot be read: %s", code, error)
+        try:
+            for code in NAMES.keys() - self._loaded.keys():
+                await self._read(code, catalogs)
+        finally:
+            self.loaded.set()
+
+    async def _read(self, code: str, catalogs: Path) -> None:
+        try:
+            self._loaded[code] = await asyncio.to_thread(read_language, code, catalogs)
+        except (OSError, ValueError) as error:
+            log.warning("language %s: its catalog cannot be read: %s", code, error)
 
     def of(self, locale: object) -> Language:
         """Return the language for one of `NAMES`, or for what Discord calls a locale."""

@@ -16,6 +16,7 @@ from cogs.app import in_place
 from cogs.app.in_place import put_commands, put_emojis
 from cogs.display.words import emojis as emojis_module
 from db.errors import DatabaseUnreachable
+from tests.cogs.interactions.test_language import write_catalog
 from tests.cogs.pictures import DRAWINGS, all_emojis
 from tests.cogs.test_commands import make_client
 
@@ -30,6 +31,7 @@ async def log_in(box):
     client = await make_client()
     client.sharding = SimpleNamespace(housekeeping=asyncio.Event())
     client.sharding.housekeeping.set()
+    client.services.languages.loaded.set()
     await client.login(box.token)
     return client
 
@@ -63,6 +65,35 @@ async def test_commands_are_told_once(client, box, guild):
     await put_commands(client, guild)
     await put_commands(client, guild)
     assert asked(box, guild) == (2, 1)
+
+
+GERMAN = {"The tables here": "Die Tische hier", "Easy": "Leicht"}
+
+
+async def test_commands_are_told_once_in_all_languages(client, box, guild, tmp_path):
+    write_catalog(tmp_path, "de", GERMAN)
+    write_catalog(tmp_path, "es", {"The tables here": "Las mesas de aquí"})
+    await client.services.languages.load(tmp_path)
+    await put_commands(client, guild)
+    await put_commands(client, guild)
+    assert asked(box, guild) == (2, 1)
+    told = box.core.world.commands[guild and guild.id].values()
+    table = next(each for each in told if each["name"] == "table")
+    assert table["description_localizations"] == {
+        "de": "Die Tische hier",
+        "es-ES": "Las mesas de aquí",
+        "es-419": "Las mesas de aquí",
+    }
+    assert "Leicht" in str([*told])
+    assert "'name_localizations': {'de': 'table" not in str([*told])
+
+
+async def test_a_new_translation_is_told(client, box, tmp_path):
+    await put_commands(client, None)
+    write_catalog(tmp_path, "uk", {"The tables here": "Столи тут"})
+    await client.services.languages.load(tmp_path)
+    await put_commands(client, None)
+    assert asked(box) == (2, 2)
 
 
 def places(box):
