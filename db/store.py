@@ -1,8 +1,8 @@
 """Typed functions for one table: its row, its seats and its log.
 
 `Database.write` and `Database.read` yield a `Store`, which is one transaction. It must not be used
-after their block. Rows are named tuples of the columns: a changed copy takes a sixth of the time
-that it takes of a dataclass.
+after their block. Rows are named tuples of the columns: copying one with a change takes a sixth of
+the time of a dataclass.
 """
 
 from __future__ import annotations
@@ -18,29 +18,28 @@ if TYPE_CHECKING:
 
 
 def _hide_values(self: object) -> str:
-    """Return what a log may show of a row that has something secret in it."""
     return type(self).__name__
 
 
 class TableRow(NamedTuple):
     """A row of `tables`: times in Unix seconds, `options` as JSON, secret and hashes as hex.
 
-    `called` has the seats that were called to act, by the message `call_id` or by direct messages,
-    as numbers with blanks between, with a `!` behind those that were reminded. `odds` is whether
-    the board shows them.
-    `waiting` has the seats that the game waits for, each with its time: `0:1700000000.5`.
-    `pace` says how much time a turn has, `pauses` whether its clock stands still for who is away.
-    `threaded`: it is played in a thread of its own, which is `thread_id`.
-    `unwritable_since`: since when the bot may not write there, in Unix seconds, 0 where it may.
-    `guest` says where the bot is no member: the server, 0 in messages between people; None where it
-    is one, and in direct messages with it.
-    `undone` counts the moves that were taken back; `undone_by` is the seat that did so last, until
-    the next move. `turn_taken` says how many seconds of its clock the latest turn had taken that a
-    click has ended; 0 after anything else. `resettled` names what was settled anew in
-    the lobby since somebody else joined, as `clock option.rounds`. `challenge` has the day of a
-    challenge, its format and the version of that: `2026-11-24 pond 1`; None for all other tables.
-    `forfeited`: whether the game counts though it came to no end, as somebody has lost it by that.
-    `language` is the one in which its channel reads, as a code: `en`, `pt-BR`.
+    - `called`: seats called to act, by the message `call_id` or by direct messages, with blanks
+      between, and `!` after reminded ones.
+    - `odds`: whether the board shows them.
+    - `waiting`: seats that the game waits for, each with its time: `0:1700000000.5`.
+    - `pace`: the time for a turn. `pauses`: whether the clock stops during absences.
+    - `threaded`: whether it is played in its own thread, `thread_id`.
+    - `unwritable_since`: since when the bot may not write there, or 0.
+    - `guest`: where the bot is no member, the server, or 0 in messages between people; elsewhere,
+      and in direct messages with the bot, None.
+    - `undone`: the number of moves taken back. `undone_by`: the seat of the latest one, until the
+      next move.
+    - `turn_taken`: seconds of its clock used by the latest turn that a click ended; otherwise 0.
+    - `resettled`: settings changed in the lobby since somebody else joined: `clock option.rounds`.
+    - `challenge`: day, format and format version of a challenge: `2026-11-24 pond 1`; else None.
+    - `forfeited`: whether an unfinished game counts, as somebody lost it by leaving.
+    - `language`: the language of its channel, as a code: `en`, `pt-BR`.
     """
 
     id: int
@@ -87,21 +86,23 @@ class TableRow(NamedTuple):
 
     @property
     def server_id(self) -> int | None:
-        """Return the server where the table is, also as a guest; None in messages of any kind."""
+        """Return the server of the table, even as a guest; None in messages of any kind."""
         return self.guild_id or self.guest or None
 
 
 class SeatRow(NamedTuple):
     """A row of `seats`, without its table.
 
-    `level` says how well the computer plays that sits here; it is empty for a person. `agrees` says
-    whether the person agrees to hints at this table, `hints` how many that person was shown.
-    `missed` says how many turns in a row the caretaker has made because the person's time had run
-    out. `away_until` says until when the person has said to be away, in Unix seconds, 0 without
-    that; `away_total` for how many seconds in all, that absence included. `ends` says whether the
-    person agrees to end the game without a result, `gone` why the bot took the person for absent,
-    empty without that. `overtime` says how many seconds beyond the time of the turns the person has
-    used. `standing_order` has the text of the order that the person has given; empty without one.
+    - `level`: the level of the computer that sits here; empty for a person.
+    - `agrees`: whether the person agrees to hints at this table.
+    - `hints`: the number of hints shown to the person.
+    - `missed`: turns in a row that the caretaker has made because the person's time ran out.
+    - `away_until`: the end of an announced absence in Unix seconds, 0 without one.
+    - `away_total`: seconds of announced absences in all, with the present one.
+    - `ends`: whether the person agrees to end the game without a result.
+    - `gone`: the reason why the bot took the person for absent, or empty.
+    - `overtime`: seconds used beyond the time of the turns.
+    - `standing_order`: the text of the person's standing order, or empty.
     """
 
     seat: int
@@ -127,7 +128,7 @@ class SeatRow(NamedTuple):
 
 
 class ContributionRow(NamedTuple):
-    """A row of `contributions`, without its table; `digest` is empty but for a salt."""
+    """A row of `contributions`, without its table. Only a salt has a `digest`."""
 
     number: int
     person_id: int
@@ -137,10 +138,10 @@ class ContributionRow(NamedTuple):
 
 
 class MoveRow(NamedTuple):
-    """A row of `moves`, without its table; text and draws may be secret while a game is on.
+    """A row of `moves`, without its table. Text and draws may be secret during a game.
 
-    `draws` has the numbers that nature drew, each with its bound: `1/6 4/6`. `player` says which
-    computer player chose the move: `hard 3`; or `order`, where a standing order did.
+    `draws` holds the numbers drawn by chance, each with its bound: `1/6 4/6`. `player` names the
+    computer player that chose the move: `hard 3`; or `order` for a standing order.
     """
 
     seq: int
@@ -155,8 +156,6 @@ class MoveRow(NamedTuple):
 
 
 class NewTable(NamedTuple):
-    """The columns of a table that opens."""
-
     game: str
     rules_version: int
     options: str
@@ -205,7 +204,7 @@ PHASE: Final = (
     "resettled",
     "forfeited",
 )
-"""The columns that change with phases and people; `UPDATE_MOMENT` has those of every click."""
+"""Columns that change with phases and people. `UPDATE_MOMENT` has those of every click."""
 
 
 _INSERT_TABLE: Final = Query(
@@ -222,8 +221,8 @@ _INSERT_TABLE: Final = Query(
 )
 
 # The columns that every click changes; no index has them. The new revision is one above that of the
-# copy from which the change was made: a Conflict follows where the database has another by now.
-# A call changes nothing that the live message shows.
+# changed copy. If the database has another revision by now, a Conflict follows.
+# A call changes nothing on the live message.
 UPDATE_MOMENT: Final = Write(
     """
     UPDATE tables
@@ -245,7 +244,7 @@ UPDATE_MOMENT: Final = Write(
     exact=True,
 )
 
-# All columns that may change. SQLite writes every index that has one of them.
+# All columns that may change. SQLite rewrites every index with one of them.
 UPDATE_TABLE: Final = Write(
     """
     UPDATE tables
@@ -297,8 +296,8 @@ _TABLE: Final = Query(
     table="id",
 )
 
-# A lobby counts as cancelled, as always. The rest of the row stays, for whoever looks into it; a
-# revision that is no number, or too large, begins anew.
+# A lobby becomes cancelled, as usual. The rest of the row stays for an investigation. An invalid or
+# too large revision starts again at 1.
 CLOSE_TABLE: Final = Write("""
     UPDATE tables
     SET status = CASE status WHEN 'lobby' THEN 'cancelled' ELSE 'closed' END,
@@ -358,7 +357,7 @@ _SEATS: Final = Query(
     table="table_id",
 )
 
-# A number that is already there gives a Conflict.
+# A duplicate number gives a Conflict.
 INSERT_MOVES: Final = Write("""
     INSERT INTO moves (table_id, seq, seat, text, at, by_caretaker, draws, player)
     VALUES (:table_id, :seq, :seat, :text, :at, :by_caretaker, :draws, :player)
@@ -398,23 +397,21 @@ class Store(Transaction):
     """A transaction that also writes and reads the rows of one table."""
 
     async def insert_table(self, table: NewTable) -> int:
-        """Add a table and return its number."""
+        """Add a table; return its number."""
         return await self.value(_INSERT_TABLE, **table._asdict())
 
     def insert_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
-        """Add seats to a table."""
         self.run_each(_INSERT_SEATS, _with_table(table_id, seats))
 
     def update_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
-        """Write these seats, but not who sits there; a missing seat gives a Conflict."""
+        """Update these seats, but not their people. A missing seat gives a Conflict."""
         self.run_each(_UPDATE_SEATS, _with_table(table_id, seats))
 
     def insert_contributions(self, table_id: int, contributions: Iterable[ContributionRow]) -> None:
-        """Add contributions to a table; one of a kind that a person has made gives a Conflict."""
+        """Add contributions. A second one of a kind by one person gives a Conflict."""
         self.run_each(_INSERT_CONTRIBUTIONS, _with_table(table_id, contributions))
 
     async def table(self, table_id: int) -> TableRow | None:
-        """Return the table of that number; None if there is none."""
         return await self.one(_TABLE, id=table_id)
 
     async def everything(
@@ -422,22 +419,22 @@ class Store(Transaction):
     ) -> tuple[
         TableRow | None, tuple[SeatRow, ...], tuple[ContributionRow, ...], tuple[MoveRow, ...]
     ]:
-        """Return all that is stored of a table, in one trip; its row is None if there is none."""
+        """Return all rows of a table in one trip. Its own row is None if there is no table."""
         of = {"table_id": table_id}
         asks = _SEATS.ask(**of), _CONTRIBUTIONS.ask(**of), MOVES.ask(**of)
         rows, seats, contributions, moves = await self.each(_TABLE.ask(id=table_id), *asks)
         return next(iter(rows), None), seats, contributions, moves
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
-        """Return the seats of a table in their order."""
+        """Return the seats in their order."""
         return await self.all(_SEATS, table_id=table_id)
 
     async def moves(self, table_id: int) -> tuple[MoveRow, ...]:
-        """Return the whole log of a table in its order."""
+        """Return the whole log in its order."""
         return await self.all(MOVES, table_id=table_id)
 
     async def contributions(self, table_id: int) -> tuple[ContributionRow, ...]:
-        """Return the contributions to the dice of a table in their order."""
+        """Return the contributions to the dice in their order."""
         return await self.all(_CONTRIBUTIONS, table_id=table_id)
 
 
