@@ -302,7 +302,7 @@ async def copy(source: str, target: str) -> Copied:
 
 def _open_bulk(url: str) -> AbstractContextManager[Bulk]:
     if is_postgresql(url):
-        # Imported here: who has SQLite alone needs no driver of PostgreSQL in memory.
+        # Imported here, so that SQLite alone needs no driver of PostgreSQL in memory.
         from db.backends import postgresql  # noqa: PLC0415
 
         return postgresql.open_bulk(url)

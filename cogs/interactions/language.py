@@ -99,7 +99,7 @@ class Language:
         return sentence.format(n=self.number(number), **fields)
 
     def number(self, value: float, digits: int = 0) -> str:
-        """Return a number with so many digits behind the point."""
+        """Return a number with `digits` digits after the point."""
         if self._locale is None:
             return f"{value:,.{digits}f}"
         pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"

@@ -71,7 +71,7 @@ class SessionStarts:
         }
 
     def are_used_up(self) -> bool:
-        """Return whether so many sessions began in a day that Discord would reset the token."""
+        """Return whether Discord would reset the token, after too many sessions in a day."""
         return self._held and len(self._list_begun()) >= self._sharding.starts.requests
 
     def needs_more_shards(self, total: int) -> bool:

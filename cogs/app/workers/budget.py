@@ -115,7 +115,7 @@ class _NotingAdapter(AsyncWebhookAdapter):
         self._session: Any = None
         self._noting: Any = None
 
-    async def request(self, route: Any, session: Any, **options: Any) -> Any:  # noqa: ANN401 - as it is there
+    async def request(self, route: Any, session: Any, **options: Any) -> Any:  # noqa: ANN401 - as in discord.py
         if session is not self._session:  # made once, as it slows each click
             self._session = session
             self._noting = SimpleNamespace(

@@ -55,7 +55,7 @@ class PatientSocket(DiscordWebSocket):
     that sends heartbeats.
     """
 
-    async def send_heartbeat(self, data: Any) -> None:  # noqa: ANN401 - as it is there
+    async def send_heartbeat(self, data: Any) -> None:  # noqa: ANN401 - as in discord.py
         """Send a heartbeat; note the time first, as discord.py notes it after the answer."""
         alive: Any = self._keep_alive
         if alive is not None:
@@ -104,7 +104,7 @@ class PatientSocket(DiscordWebSocket):
         if alive is not None:
             await self.send_heartbeat(alive.get_payload())
 
-    async def send_as_json(self, data: Any) -> None:  # noqa: ANN401 - as it is there
+    async def send_as_json(self, data: Any) -> None:  # noqa: ANN401 - as in discord.py
         """Send a message; raise TimeoutError instead of an IDENTIFY while Discord is silent."""
         alive: Any = self._keep_alive
         if data["op"] == self.IDENTIFY and time.perf_counter() - alive._last_recv > ANSWERED_WITHIN:  # noqa: SLF001 - as below
@@ -123,7 +123,7 @@ class LeasedShard(discord.shard.Shard):
     _heard = 0.0
     _again: asyncio.Task[None] | None = None
 
-    def __init__(self, *parts: Any) -> None:  # noqa: ANN401 - as it is there
+    def __init__(self, *parts: Any) -> None:  # noqa: ANN401 - as in discord.py
         super().__init__(*parts)
         vars(self._backoff)["_max"] = LONGEST_PAUSE  # type: ignore[reportUnknownMemberType]
 
