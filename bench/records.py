@@ -34,14 +34,16 @@ from cogs.display.words.emojis import Emojis
 from cogs.features import FEATURES
 from cogs.features.history.cog import render_history
 from cogs.features.history.pages import render_replay
+from cogs.features.history.reader import HistoryReader
 from cogs.features.leaderboards.pages import ALONE, LeaderboardQuery, render_leaderboard
+from cogs.features.leaderboards.reader import Leaderboards, Sort
 from cogs.features.stats.pages import render_stats, render_summary
 from cogs.features.stats.reader import StatsReader
 from db.backends.backend import path_of
 from db.connection import Database
 from db.copies import copy
 from players.games import GAMES, find_kit
-from records.model.boards import Period, Sort
+from records.model.boards import Period
 from records.model.guilds import GuildSettings
 from records.service import Records
 from records.upkeep.guilds import KEEP_FOR
@@ -121,9 +123,9 @@ def show(records: Records) -> Iterator[Question]:
 async def _leaderboard(records: Records, where: LeaderboardQuery) -> Sent:
     at = (where.period, where.order, where.page, FIRST_PERSON)
     if where.solo:
-        board = await records.leaderboards.solo_page(GUILD, where.key or "", *at)
+        board = await Leaderboards(records.shared).solo_page(GUILD, where.key or "", *at)
     else:
-        board = await records.leaderboards.page(GUILD, where.key, *at)
+        board = await Leaderboards(records.shared).page(GUILD, where.key, *at)
     return _sent(render_leaderboard(where, board))
 
 
@@ -142,13 +144,13 @@ async def _stats(records: Records, game: str) -> Sent:
 
 
 async def _history(records: Records) -> Sent:
-    page = await records.history.page(GUILD, None, None, 1)
+    page = await HistoryReader(records.shared).page(GUILD, None, None, 1)
     return _sent(render_history(FIRST_PERSON, 0, ALL, page))
 
 
 async def _replay(records: Records, game: str) -> Sent:
     """The newest table of the game, in its middle."""
-    history = await records.history.page(GUILD, None, game, 1)
+    history = await HistoryReader(records.shared).page(GUILD, None, game, 1)
     replay = await records.replays.read(history.entries[0].table_id, GUILD)
     renderer = importlib.import_module(find_kit(game).face).RENDERER
     emojis = Emojis()
@@ -241,7 +243,7 @@ async def _ask_during(
 
 def _questions(records: Records, rare: int) -> Iterator[Question]:
     """Yield what is read and written as it is kept; `rare`: who plays least."""
-    board, history = records.leaderboards.page, records.history.page
+    board, history = Leaderboards(records.shared).page, HistoryReader(records.shared).page
     stats = StatsReader(records.shared).read
     for key in ("ducks", None):
         for period in Period:
@@ -283,7 +285,7 @@ async def _meanwhile(asked: Questions, tables: Tables, records: Records) -> None
     """Measure how long a table takes to read while others ask the slowest questions."""
     people = [Person(FIRST_PERSON + n, "Player") for n in (0, 1)]
     table = await start_table(tables, "ducks", {}, GUILD, people)
-    board = records.leaderboards.page
+    board = Leaderboards(records.shared).page
 
     async def look_into_books() -> None:
         for _ in range(3):

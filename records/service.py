@@ -7,10 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from records.boards.history import HistoryReader
-from records.boards.leaderboards import Leaderboards
-from records.boards.regrets import Regrets
-from records.boards.seasons import Seasons
 from records.ledger.recorder import Recorder
 from records.model.replay import Replays
 from records.model.scopes import Shared
@@ -42,15 +38,11 @@ class Records:
     Attributes:
         shared: what all parts share; features make theirs of it.
         recorder: records finished tables: the `on_end` of `Tables`.
-        leaderboards: pages of a server's players.
-        seasons: who was first in those that are over, and where that is still to be told.
-        history: lists of finished tables.
         replays: finished games, move by move.
         privacy: shows, exports and forgets what is kept about one person.
         settings: what the admins of a server decide.
         resets: empties leaderboards.
         guilds: notes which servers the bot is on, and deletes the data of those it left.
-        regrets: what decisions cost: entered after a game, and ranked.
     """
 
     def __init__(
@@ -64,13 +56,9 @@ class Records:
         shared = Shared(database, {game.info.key: game for game in games}, clock)
         self.shared = shared
         self.recorder = Recorder(shared, on_result)
-        self.leaderboards = Leaderboards(shared)
-        self.seasons = Seasons(shared)
-        self.history = HistoryReader(shared)
         self.replays = Replays(shared)
         rows = KeptRows(kept)
         self.privacy = Privacy(shared, self.recorder, rows)
         self.settings = Settings(shared)
         self.resets = Resets(shared)
         self.guilds = Guilds(database, clock, self.recorder, rows)
-        self.regrets = Regrets(shared)

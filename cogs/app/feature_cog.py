@@ -96,12 +96,15 @@ class FeatureCog(commands.Cog):
         return show_still
 
     async def switch_on(self) -> None:
-        """Add all that it has."""
+        """Add all that it has but its commands, which may offer what others add."""
         self._services.pages += [Pages(*each) for each in self._list_pages().items()]
         self._services.actions |= self._list_actions()
         self._services.chores += self._list_chores()
         self._services.offers.add(self.offers, self._list_tells())
         self._services.greetings += [self.greeting] if self.greeting else []
+
+    async def add_commands(self) -> None:
+        """Add its commands."""
         for command in self._list_commands():
             self._client.tree.add_command(command)
         await self._client.add_cog(self)
@@ -117,6 +120,7 @@ async def add_features(
     """Add the features that are on, and log which are off, and why."""
     for name in sorted({*client.services.renderers} - {*client.services.offered}):
         log.info("%s is off: WITHOUT names it", name)
+    on: list[FeatureCog] = []
     for feature in features:
         cog: FeatureCog = import_module(feature.cog).COG(client)
         if reason := off.get(feature.name):
@@ -125,3 +129,6 @@ async def add_features(
             cog.switch_off()
         else:
             await cog.switch_on()
+            on.append(cog)
+    for cog in on:
+        await cog.add_commands()

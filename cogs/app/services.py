@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.parts import Component
+    from records.model.boards import Board, Line, Period
     from records.service import Records
     from tables.model.table import Table
     from tables.service import Tables
@@ -107,6 +108,24 @@ class Winner(NamedTuple):
     name: str
 
 
+class Ranking(NamedTuple):
+    """An order that a feature adds to the leaderboards of games, with a board of its own.
+
+    Attributes:
+        key: names it in ids and in the command.
+        title: what it is ordered by, in words.
+        has: whether the board of a game has it.
+        explain: says how one gets on the board of a game.
+        read: returns a page: of a server and a game, since when, which page, for whom.
+    """
+
+    key: str
+    title: str
+    has: Callable[[str], bool]
+    explain: Callable[[str], str]
+    read: Callable[[int | None, str, Period, int, int], Awaitable[Board[Line]]]
+
+
 class Chore(NamedTuple):
     """Work that is done by the clock: see `cogs.app.maintenance`.
 
@@ -154,6 +173,8 @@ class Services:
         offers: what features add to pages that are not theirs; they enter it.
         stat_rows: what features add to a person's card: by the person's id.
         winners: the first of a server's seasons on boards of features: by server and month.
+        rankings: the orders that features add to leaderboards.
+        stat_parts: what features add to the statistics of a game: of which server, person and game.
         chores: what is done by the clock; the cogs enter theirs.
         permissions: who may do what.
         publisher: keeps the live message of every table true.
@@ -183,6 +204,8 @@ class Services:
         self.greetings: list[tuple[str, Component]] = []
         self.stat_rows: list[Callable[[int], Awaitable[StatRow | None]]] = []
         self.winners: list[Callable[[int, str], Awaitable[Sequence[Winner]]]] = []
+        self.rankings: list[Ranking] = []
+        self.stat_parts: list[Callable[[int | None, int, str], Awaitable[str]]] = []
         self.permissions = Permissions(tables, records.settings)
         self.notices = Notices()
         self.publisher = Publisher(

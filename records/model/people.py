@@ -6,16 +6,6 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class RegretSpan:
-    """Games of a person in a row: how many, and as in `RegretLine` what was given away there."""
-
-    games: int
-    decisions: int
-    average: float
-    accuracy: float
-
-
-@dataclass(frozen=True, slots=True)
 class Goal:
     """An achievement that a person can earn; `people`: not where computers play."""
 

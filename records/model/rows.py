@@ -52,31 +52,6 @@ class FinishRow:
 
 
 @dataclass(frozen=True, slots=True)
-class RegretRow:
-    """What the decisions of a person cost at a finished table, and moves at random would have."""
-
-    result_id: int
-    person_id: int
-    guild_id: int
-    game: str
-    decisions: int
-    given_away: float
-    at_random: float
-
-
-@dataclass(frozen=True, slots=True)
-class RegretSums:
-    """The sums of a person's regrets in one game; the name is None where it was never noted."""
-
-    person_id: int
-    name: str | None
-    games: int
-    decisions: int
-    given_away: float
-    at_random: float
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerRow:
     """The name last seen at a finished table of a server."""
 

@@ -20,7 +20,7 @@ async def test_a_generated_database_equals_its_log(tmp_path):
         assert await server.rows("SELECT COUNT(*) FROM results") == [(60,)]
         assert await server.rows("PRAGMA foreign_key_check") == []  # or PostgreSQL takes no copy
         assert await server.differences() == ()
-        history = await server.records.history.page(GUILD, None, None, 1)
+        history = await server.history.page(GUILD, None, None, 1)
         tables = Tables(database, GAMES, Clock())
         assert (await tables.transcripts.verify(history.entries[0].table_id)).fair
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, replace
+from dataclasses import astuple
 
 from cogs.features.stats.entering import (
     AchievementRow,
@@ -92,10 +92,6 @@ async def find_differences(database, games):
             ended, rows = enter_table(games.get(result.game), result, table, standings)
             finishes += rows
             facts = Facts.read(ended.log)
-            gone = [replace(who, left=who.left or who.person_id < -99) for who in ended.finishers]
-            ended = replace(
-                ended, finishers=gone
-            )  # of the forgotten luck and achievements are gone
             same = [row for key, row in luck.items() if key[1:3] == (result.guild_id, result.game)]
             luck |= {astuple(row)[:4]: row for row in add_luck(ended, facts, same)}
             have = {key[1:] for key in earned if key[0] == result.guild_id}

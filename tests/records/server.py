@@ -9,6 +9,10 @@ from dataclasses import replace
 
 from cogs.app.feature import list_kept, list_on_result
 from cogs.features import FEATURES
+from cogs.features.history.reader import HistoryReader
+from cogs.features.leaderboards.reader import Leaderboards
+from cogs.features.reviews.regrets import Regrets
+from cogs.features.seasons.firsts import Seasons
 from cogs.features.stats.reader import StatsReader
 from engine.core import CHANCE
 from players.games import GAMES
@@ -39,7 +43,10 @@ class Server:
         self.clock = clock
         on_result = list_on_result(FEATURES, without)
         self.records = Records(database, games, clock, list_kept(FEATURES), on_result)
-        self.stats = StatsReader(self.records.shared)
+        shared = self.records.shared
+        self.leaderboards, self.seasons = Leaderboards(shared), Seasons(shared)
+        self.history, self.stats = HistoryReader(shared), StatsReader(shared)
+        self.regrets = Regrets(shared)
         on_end = self.records.recorder
         self.tables = Tables(database, games, clock, self._entropy, on_end=on_end, **more)
         self.random = random.Random(seed)

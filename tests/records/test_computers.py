@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+from cogs.features.leaderboards.reader import Sort
 from players.core import Level
 from records.facts.achievements import GOALS, SOME
-from records.model.boards import Period, Sort
+from records.model.boards import Period
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS
 from tables.play.seating import Join, Start
@@ -32,7 +33,7 @@ async def play(server, game, *levels, people=(ANNA,)):
 
 
 async def board(server, game="buckdice", *, mixed=False):
-    page = await server.records.leaderboards.page(
+    page = await server.leaderboards.page(
         GUILD, game, Period.ALL, Sort.RATING, 1, ANNA.id, mixed=mixed
     )
     return {row.name: row for row in page.rows}
@@ -94,7 +95,7 @@ async def test_a_game_with_computers_earns_a_person_all_but_what_is_won_from_peo
 
 
 async def test_the_history_has_them_with_everybody(server, played):
-    history = await server.records.history.page(GUILD, ANNA.id, "buckdice", 1)
+    history = await server.history.page(GUILD, ANNA.id, "buckdice", 1)
     assert [entry.table_id for entry in history.entries] == [played.id]
     assert sum(person in COMPUTER_IDS for person in history.entries[0].people) == 2
 

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from cogs.features.leaderboards.reader import Sort
 from db.backends.backend import is_postgresql, path_of
 from db.connection import Database
 from db.copies import back_up, copy, restore
-from records.model.boards import Period, Sort
+from records.model.boards import Period
 from tables.model.errors import TableError
 from tables.model.pace import Pace
 from tables.model.table import Status
@@ -283,7 +284,7 @@ async def test_the_results_of_the_others_are_listed(over):
     seen, page, pages = set(), 0, 1
     while page < pages:
         page += 1
-        found = await over.records.history.page(GUILD, None, None, page)
+        found = await over.history.page(GUILD, None, None, page)
         pages = found.pages
         seen |= {entry.table_id for entry in found.entries}
     assert seen >= over.good["finished"]
@@ -303,10 +304,10 @@ async def test_the_logs_of_the_others_are_shown_and_verified(over):
 
 @pytest.mark.heavy
 async def test_the_records_of_the_others_are_shown(over):
-    board = await over.records.leaderboards.page(GUILD, "pig", Period.ALL, Sort.WINS, 1, ANNA.id)
+    board = await over.leaderboards.page(GUILD, "pig", Period.ALL, Sort.WINS, 1, ANNA.id)
     assert {line.person_id for line in board.rows} >= {ANNA.id, BEN.id}
     assert (await over.stats.read(GUILD, ANNA.id, "pig")).score
-    given_away = await over.records.regrets.page(GUILD, "pig", Period.ALL, 1, ANNA.id)
+    given_away = await over.regrets.page(GUILD, "pig", Period.ALL, 1, ANNA.id)
     assert {line.person_id for line in given_away.rows} >= {ANNA.id, BEN.id}
 
 
@@ -315,7 +316,7 @@ async def test_the_records_of_the_others_are_shown(over):
 async def test_numbers_too_large_to_be_added_hide_no_board(over, column):
     await over.tamper(f"UPDATE finishes SET {column} = {2**63 - 1}")
     for board in ("pig", None):
-        page = await over.records.leaderboards.page(GUILD, board, Period.ALL, Sort.WINS, 1, ANNA.id)
+        page = await over.leaderboards.page(GUILD, board, Period.ALL, Sort.WINS, 1, ANNA.id)
         assert {line.person_id for line in page.rows} >= {ANNA.id, BEN.id}
 
 
@@ -330,7 +331,7 @@ async def test_what_is_not_entered_of_the_others_is_entered(over):
 @pytest.mark.heavy
 async def test_decisions_of_the_others_are_weighed(over):
     await over.tamper("UPDATE results SET reviewed = FALSE")
-    await over.records.regrets.catch_up(over.tables.reviews.find_regrets)
+    await over.regrets.catch_up(over.tables.reviews.find_regrets)
     weighed = {n for (n,) in await over.rows("SELECT table_id FROM results WHERE reviewed = TRUE")}
     assert weighed >= over.good["finished"]
 

@@ -4,8 +4,9 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 
+from cogs.features.leaderboards.reader import Sort
 from db.connection import Database
-from records.model.boards import Period, Sort
+from records.model.boards import Period
 from records.model.guilds import GuildSettings, ResetPreview
 from records.upkeep.guilds import KEEP_FOR
 from tests.records.server import ANNA, BEN, GUILD, Server
@@ -79,7 +80,7 @@ async def numbers(server):
 
 
 async def board(server, guild=GUILD, game="buckdice"):
-    return await server.records.leaderboards.page(guild, game, Period.ALL, Sort.WINS, 1, ANNA.id)
+    return await server.leaderboards.page(guild, game, Period.ALL, Sort.WINS, 1, ANNA.id)
 
 
 async def told(server):
@@ -89,12 +90,12 @@ async def told(server):
         (await board(server)).rows,
         (await board(server)).own,
         (
-            await records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id)
+            await server.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id)
         ).players,
         [await server.stats.read(GUILD, person.id) for person in (ANNA, BEN)],
         [await server.stats.summary(GUILD, person.id) for person in (ANNA, BEN)],
-        (await records.history.page(GUILD, None, None, 1)).entries,
-        (await records.history.page(GUILD, BEN.id, "buckdice", 1)).entries,
+        (await server.history.page(GUILD, None, None, 1)).entries,
+        (await server.history.page(GUILD, BEN.id, "buckdice", 1)).entries,
         await records.resets.preview(GUILD, None),
         await records.resets.preview(GUILD, "buckdice"),
     )
@@ -166,7 +167,7 @@ async def test_whenever_the_bot_returns_what_begins_then_is_kept_whole(begun, st
     await server.records.guilds.purge()
     assert await numbers(server) == [table.id]
     assert [row.games for row in (await board(server)).rows] == [1, 1]
-    assert (await server.records.history.page(GUILD, None, None, 1)).tables == 1
+    assert (await server.history.page(GUILD, None, None, 1)).tables == 1
     assert await server.records.settings.read(GUILD) == GuildSettings(channels=(2,))
     assert await server.differences() == ()
 

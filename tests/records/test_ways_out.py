@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from cogs.features.leaderboards.reader import Sort
 from players.core import Level
-from records.model.boards import Period, Sort
+from records.model.boards import Period
 from tables.model.errors import WrongPhase
 from tables.model.pace import SILENCE, Pace
 from tables.model.table import Status
@@ -194,7 +195,7 @@ async def test_what_a_way_out_counts(server, way, company, cell, guild):
         gone = sum(seat.departed or seat.caretaker for seat in now.seats)
         assert anna == (1 + len(table.seats) - gone if gone < len(table.seats) else gone)
         assert all(place <= anna for place in places.values())
-        page = await server.records.leaderboards.page(
+        page = await server.leaderboards.page(
             GUILD, "trophy", Period.ALL, Sort.WINS, 1, 0, mixed=company == "with ducks"
         )
         assert all(not row.wins for row in page.rows if row.name in {"Anna", "Somebody"})
@@ -220,7 +221,7 @@ async def test_those_who_end_a_game_without_the_absent_have_places_as_it_stands(
 async def test_the_history_names_a_forfeited_game_and_offers_no_replay(server):
     table = await move(server, await begin(server, "with ducks", GUILD, Pace.NONE))
     await leave(server, table)
-    (entry,) = (await server.records.history.page(GUILD, None, None, 1)).entries
+    (entry,) = (await server.history.page(GUILD, None, None, 1)).entries
     assert (entry.forfeited, entry.places[entry.names.index("Anna")]) == (True, 2)
     with pytest.raises(WrongPhase):
         await server.records.replays.read(table.id, GUILD)

@@ -29,8 +29,7 @@ from cogs.interactions.parts import Items, text
 from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import responding
 from cogs.publishing.calls import send_direct
-from records.boards.leaderboards import STEADY
-from records.model.boards import Period
+from records.model.boards import STEADY, Period
 from tables.model.challenge import day_of, is_closed, is_preview, number_preview
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Status

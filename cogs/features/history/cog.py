@@ -27,6 +27,7 @@ from cogs.display.controls.paging import (
 from cogs.display.pages.offers import Scene, Spot
 from cogs.display.words.table_text import MEDALS
 from cogs.features.history.pages import render_replay
+from cogs.features.history.reader import HistoryReader
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
@@ -39,11 +40,12 @@ from tables.model.table import COMPUTER_IDS, Status
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from cogs.app.client import DucksClient
     from cogs.app.services import Show
     from cogs.display.controls.components import Texts
+    from cogs.features.history.reader import Entry, History
     from cogs.interactions.responder import Responder
     from engine.core import Seat
-    from records.model.boards import Entry, History
 
 
 # The list of finished tables; a button beside each opens its replay.
@@ -133,6 +135,10 @@ class HistoryCog(FeatureCog):
 
     offers: ClassVar = {Spot.FIRST: offer_replay, Spot.END: offer_replay}
 
+    def __init__(self, client: DucksClient) -> None:
+        super().__init__(client)
+        self._history = HistoryReader(self._services.records.shared)
+
     def _list_pages(self) -> Mapping[str, Show]:
         return {HISTORY: self.show_page, REPLAY: self.show_step}
 
@@ -164,13 +170,13 @@ class HistoryCog(FeatureCog):
     async def _show_list(self, responder: Responder, person_id: int, game: str, page: int) -> None:
         click = responder.interaction
         if game == DAILIES:  # for nobody else
-            history = await self._services.records.history.dailies(click.user.id, page)
+            history = await self._history.dailies(click.user.id, page)
             await responder.send_page(render_history(click.user.id, click.user.id, game, history))
             return
         # No server remembers the tables of direct messages: list one's own alone.
         home = home_of(click)
         person_id = person_id if home is not None else click.user.id
-        history = await self._services.records.history.page(
+        history = await self._history.page(
             home, person_id or None, key_of(game), page, click.user.id
         )
         shown = await _keep_visible(click, history)

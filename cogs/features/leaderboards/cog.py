@@ -13,19 +13,21 @@ from cogs.features.leaderboards.pages import (
     BOARDS,
     PAGES,
     PERIODS,
-    SORTS,
     AnyBoard,
     LeaderboardQuery,
+    list_sorts,
     render_choice,
     render_leaderboard,
 )
+from cogs.features.leaderboards.reader import Leaderboards, Sort
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.responder import responding
-from records.model.boards import Period, Sort
+from records.model.boards import Period
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from cogs.app.client import DucksClient
     from cogs.app.services import Show
     from cogs.display.controls.components import Texts
     from cogs.interactions.interaction import Interaction
@@ -35,33 +37,52 @@ if TYPE_CHECKING:
 class LeaderboardCog(FeatureCog):
     """`/leaderboard`."""
 
+    def __init__(self, client: DucksClient) -> None:
+        super().__init__(client)
+        self._boards = Leaderboards(self._services.records.shared)
+
     def _list_pages(self) -> Mapping[str, Show]:
         return {PAGES: self.show_page}
 
-    @app_commands.allowed_installs(guilds=True, users=False)
-    @app_commands.allowed_contexts(guilds=True)
-    @app_commands.command(description="Who wins on this server")
-    @app_commands.describe(
-        game="Of which game; all of them if you do not say",
-        period="Since when; ever if you do not say",
-        sort="In which order; by wins if you do not say",
-    )
-    @app_commands.choices(
-        game=[app_commands.Choice(name=title, value=key) for key, title in BOARDS.items()],
-        period=[app_commands.Choice(name=title, value=str(key)) for key, title in PERIODS.items()],
-        sort=[app_commands.Choice(name=title, value=str(key)) for key, title in SORTS.items()],
-    )
-    async def leaderboard(
-        self,
-        interaction: Interaction,
-        game: str = ALL,
-        period: str = Period.ALL,
-        sort: str = Sort.WINS,
-    ) -> None:
-        """Show the first page to whoever asks."""
-        async with responding(interaction) as responder:
-            query = LeaderboardQuery.read((game, period, sort, "1"))
-            await self._show(responder, query, opened=game == ALL)
+    def _list_commands(self) -> list[app_commands.Command[Any, ..., None]]:
+        """Return the command, with the orders that features add."""
+
+        async def leaderboard(
+            interaction: Interaction,
+            game: str = ALL,
+            period: str = Period.ALL,
+            sort: str = Sort.WINS,
+        ) -> None:
+            async with responding(interaction) as responder:
+                query = self._read((game, period, sort, "1"))
+                await self._show(responder, query, opened=game == ALL)
+
+        app_commands.describe(
+            game="Of which game; all of them if you do not say",
+            period="Since when; ever if you do not say",
+            sort="In which order; by wins if you do not say",
+        )(leaderboard)
+        sorts = list_sorts(self._services.rankings)
+        choices = {"game": BOARDS, "period": PERIODS, "sort": sorts}
+        app_commands.choices(
+            **{
+                name: [app_commands.Choice(name=title, value=str(key)) for key, title in of.items()]
+                for name, of in choices.items()
+            }
+        )(leaderboard)
+        where = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+        return [
+            app_commands.Command(
+                name="leaderboard",
+                description="Who wins on this server",
+                callback=leaderboard,
+                allowed_contexts=where,
+                allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            )
+        ]
+
+    def _read(self, args: Sequence[str]) -> LeaderboardQuery:
+        return LeaderboardQuery.read(args, self._services.rankings)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show another page, order, period or board, or what there is; or share this page."""
@@ -72,7 +93,7 @@ class LeaderboardCog(FeatureCog):
                 | (("span", game, sort, page), (period,))
                 | ((_, game, period, sort, page), ())
             ):
-                query = LeaderboardQuery.read((game, period, sort, page))
+                query = self._read((game, period, sort, page))
             case _:
                 raise UnknownControl
         if args[0] == "other":
@@ -107,13 +128,13 @@ class LeaderboardCog(FeatureCog):
         return max(found, key=lambda each: (_count_own(each[1]), bool(each[1].rows)))
 
     async def _read_board(self, click: Interaction, query: LeaderboardQuery) -> AnyBoard:
-        records, guild, who = self._services.records, click.guild_id, click.user.id
+        guild, who = click.guild_id, click.user.id
         at: tuple[Any, ...] = (query.period, query.order, query.page, who)
         if query.solo:
-            return await records.leaderboards.solo_page(guild, query.game.removesuffix(ALONE), *at)
-        if query.regret and query.key:
-            return await records.regrets.page(guild, query.key, query.period, query.page, who)
-        return await records.leaderboards.page(guild, query.key, *at, mixed=query.mixed)
+            return await self._boards.solo_page(guild, query.game.removesuffix(ALONE), *at)
+        if query.ranking and query.key:
+            return await query.ranking.read(guild, query.key, query.period, query.page, who)
+        return await self._boards.page(guild, query.key, *at, mixed=query.mixed)
 
 
 def _count_own(board: AnyBoard) -> int:

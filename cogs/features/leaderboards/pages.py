@@ -21,22 +21,22 @@ from cogs.display.pages.messages import render_podium
 from cogs.display.words.table_text import (
     Ranked,
     count_games,
-    format_average,
     list_ranked,
     name_player,
 )
+from cogs.features.leaderboards.reader import Row, SoloRow, Sort, sorts_of
 from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.errors import Declined
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, beside, row, rows, text
 from players.games import GAMES
-from records.boards.leaderboards import STEADY, sorts_of
-from records.boards.regrets import count_enough
-from records.model.boards import Board, Period, RegretLine, Row, SoloRow, Sort
+from records.model.boards import STEADY, Board, Line, Period
 from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from cogs.app.services import Ranking
 
 
 PAGES = "board"
@@ -58,18 +58,12 @@ SORTS = {
     Sort.PLACE: "average place",
     Sort.SCORE: "best score",
     Sort.STREAK: "wins in a row",
-    Sort.REGRET: "best choices",
 }
 SOLO_SORTS = {
     Sort.SCORE: "best score",
     Sort.PLACE: "average score",
     Sort.GAMES: "games",
 }
-REGRET = (
-    "It counts what decisions give away, not luck: the least comes first. You are on it "
-    "after {} decisions, whoever you play with."
-)
-
 UNFINISHED = "A game that was begun alone and not finished has 0 points in the average."
 
 BOARDS = {
@@ -82,25 +76,26 @@ BOARDS = {
     },
 }
 
-AnyBoard = Board[Row] | Board[SoloRow] | Board[RegretLine]
-AnyRow = Row | SoloRow | RegretLine
+AnyBoard = Board[Row] | Board[SoloRow] | Board[Line]
+AnyRow = Row | SoloRow | Line
 
 
 class LeaderboardQuery(NamedTuple):
-    """Which page of which leaderboard is asked for."""
+    """Which page of which leaderboard is asked for; `rankings`: the orders that features add."""
 
     game: str = ALL
     period: Period = Period.ALL
-    sort: Sort = Sort.WINS
+    sort: str = Sort.WINS
     page: int = 1
+    rankings: Sequence[Ranking] = ()
 
     @classmethod
-    def read(cls, args: Sequence[str]) -> Self:
+    def read(cls, args: Sequence[str], rankings: Sequence[Ranking]) -> Self:
         """Return the query for a game, a period, an order and a page; raises Declined."""
         game, period, sort, page = args
-        if period not in PERIODS or sort not in SORTS:
+        if period not in PERIODS or sort not in list_sorts(rankings):
             raise Declined("There is no such leaderboard.")
-        found = cls(game, Period(period), Sort(sort), read_number(page))
+        found = cls(game, Period(period), sort, read_number(page), rankings)
         if game not in {found.key or ALL, *BOARDS}:
             raise Declined("There is no such leaderboard.")
         return found
@@ -116,9 +111,9 @@ class LeaderboardQuery(NamedTuple):
         return self.game.endswith(WITH_DUCKS)
 
     @property
-    def regret(self) -> bool:
-        """Whether it is the board of who gives least away."""
-        return self.order is Sort.REGRET
+    def ranking(self) -> Ranking | None:
+        """The order of a feature in which it is shown, if it is one."""
+        return next((each for each in self.rankings if each.key == self.order), None)
 
     @property
     def key(self) -> str | None:
@@ -126,16 +121,16 @@ class LeaderboardQuery(NamedTuple):
         return key_of(self.game.removesuffix(ALONE).removesuffix(WITH_DUCKS))
 
     @property
-    def sorts(self) -> dict[Sort, str]:
+    def sorts(self) -> dict[str, str]:
         """The orders in which it can be shown, with their titles."""
         titles = SOLO_SORTS if self.solo else SORTS
-        found = {sort: titles[sort] for sort in sorts_of(self.key, alone=self.solo)}
-        if self.mixed:  # what a decision gives away is counted with whomever one plays
-            found.pop(Sort.REGRET, None)
+        found: dict[str, str] = {sort: titles[sort] for sort in sorts_of(self.key, alone=self.solo)}
+        if self.key and not (self.solo or self.mixed):  # those of features count all games alike
+            found |= {each.key: each.title for each in self.rankings if each.has(self.key)}
         return found
 
     @property
-    def order(self) -> Sort:
+    def order(self) -> str:
         """The order in which it is shown: as asked for, or else the first that there is."""
         return self.sort if self.sort in self.sorts else next(iter(self.sorts))
 
@@ -143,6 +138,11 @@ class LeaderboardQuery(NamedTuple):
     def title(self) -> str:
         """The name of the game, or of all, and with whom one plays it."""
         return BOARDS.get(self.game, "All games")
+
+
+def list_sorts(rankings: Sequence[Ranking]) -> dict[str, str]:
+    """Return all orders that there are, with their titles."""
+    return {**SORTS, **{each.key: each.title for each in rankings}}
 
 
 def render_leaderboard(
@@ -171,7 +171,7 @@ def render_leaderboard(
 def render_choice(query: LeaderboardQuery) -> MessageContent:
     """Return the page on which one chooses another board, order or period."""
     games = [(ALL, "All games"), *BOARDS.items()]
-    sorts = [(str(sort), f"By {title}") for sort, title in query.sorts.items()]
+    sorts = [(sort, f"By {title}") for sort, title in query.sorts.items()]
     spans = [(str(period), title) for period, title in PERIODS.items()]
     game, period, order = query.game, query.period, query.order
     menus = [
@@ -245,7 +245,7 @@ def _tell_gap(query: LeaderboardQuery, board: AnyBoard) -> list[str]:
     if own is None or above is None:
         return []
     gap = ""
-    if query.order is Sort.GAMES:
+    if query.order == Sort.GAMES:
         gap = _need(above.games - own.games + 1, "more game")
     elif isinstance(own, Row) and isinstance(above, Row):
         gap = _measure_gap(query, own, above)
@@ -273,7 +273,7 @@ def _measure_gap(query: LeaderboardQuery, own: Row, above: Row) -> str:
 
 def _measure_solo_gap(query: LeaderboardQuery, own: SoloRow, above: SoloRow) -> str:
     """Return the same of people who play alone."""
-    if query.order is Sort.PLACE:
+    if query.order == Sort.PLACE:
         return _trail(above.average, own.average, 1)
     if query.period is Period.SEASON and own.games < STEADY <= above.games:
         return ""
@@ -305,11 +305,11 @@ def _is_steady(row: Row) -> bool:
     return row.games >= STEADY and not row.provisional
 
 
-def _rank(order: Sort, row: AnyRow) -> Ranked:
+def _rank(order: str, row: AnyRow) -> Ranked:
     """Return a row as a list has it."""
     fact = (
-        _tell_regret(row)
-        if isinstance(row, RegretLine)
+        row.fact
+        if isinstance(row, Line)
         else _tell_solo(order, row)
         if isinstance(row, SoloRow)
         else _tell(order, row)
@@ -319,12 +319,12 @@ def _rank(order: Sort, row: AnyRow) -> Ranked:
 
 def _has_won(row: AnyRow) -> bool:
     """Return whether a medal is deserved; alone, by any point."""
-    if isinstance(row, RegretLine):
+    if isinstance(row, Line):
         return True
     return row.best > 0 if isinstance(row, SoloRow) else row.wins > 0
 
 
-def _tell(order: Sort, row: Row) -> str:
+def _tell(order: str, row: Row) -> str:
     """Return the fact that a board is ordered by."""
     match order:
         case Sort.PLACE:
@@ -339,33 +339,28 @@ def _tell(order: Sort, row: Row) -> str:
             return f"**{row.wins}** of {row.games} won"
 
 
-def _tell_solo(order: Sort, row: SoloRow) -> str:
+def _tell_solo(order: str, row: SoloRow) -> str:
     """Return the same of somebody who played alone."""
-    first = {Sort.SCORE: f"**{row.best}**", Sort.PLACE: f"**{row.average:.1f}**"}
+    first: dict[str, str] = {Sort.SCORE: f"**{row.best}**", Sort.PLACE: f"**{row.average:.1f}**"}
     return first.get(order) or count_games(row.games, row.unfinished)
-
-
-def _tell_regret(row: RegretLine) -> str:
-    """Return what somebody gives away."""
-    return f"**{format_average(row.game, row.average)}**"
 
 
 def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:
     """Return how one gets onto the board, and notes on its order and on uncertain ratings."""
     notes: list[str] = []
-    if query.regret:
-        notes.append(REGRET.format(count_enough(query.key or "")))
+    if query.ranking:
+        notes.append(query.ranking.explain(query.key or ""))
     elif board.rows and (board.own is None or shared):
         notes.append(_say_how(query))
-    if query.sort not in query.sorts and query.sort is not Sort.WINS:  # that nobody asked for
-        notes.append(f"This board has no order by {SORTS[query.sort]}.")
+    if query.sort not in query.sorts and query.sort != Sort.WINS:  # that nobody asked for
+        notes.append(f"This board has no order by {list_sorts(query.rankings)[query.sort]}.")
     if board.rows and (steady := _explain_steady(query)):
         notes.append(steady)
-    if query.order is Sort.PLACE and any(
+    if query.order == Sort.PLACE and any(
         isinstance(row, SoloRow) and row.unfinished for row in board.rows
     ):
         notes.append(UNFINISHED)
-    if query.order is Sort.RATING and any(
+    if query.order == Sort.RATING and any(
         isinstance(row, Row) and row.provisional for row in board.rows
     ):
         notes.append("A rating with ? is new: more games will tell.")
@@ -381,10 +376,10 @@ def _say_how(query: LeaderboardQuery) -> str:
 
 def _explain_steady(query: LeaderboardQuery) -> str:
     """Say who comes first whatever the others have achieved; empty where nobody does."""
-    if query.order is Sort.PLACE and not query.solo:
+    if query.order == Sort.PLACE and not query.solo:
         sure = "" if query.key is None else " and a rating without ?"
         return f"First come {STEADY} games or more{sure}."
-    if query.period is Period.SEASON and query.order is next(iter(query.sorts)):
+    if query.period is Period.SEASON and query.order == next(iter(query.sorts)):
         ties = "" if query.solo else " Equal wins: the better average place first."
         return f"Those with {STEADY} games or more come first in a month.{ties}"
     return ""

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.app.services import Chore
+from cogs.app.services import Chore, Ranking
 from cogs.display.art.charts import CHOICES, DICE, OTHERS, Leg, draw_game_course
 from cogs.display.controls.components import BACK, ActionButton, PageButton
 from cogs.display.controls.paging import (
@@ -17,10 +17,17 @@ from cogs.display.controls.paging import (
     read_number,
     select,
 )
-from cogs.display.pages.board import render_context, reveal_hand, see_steps
+from cogs.display.pages.board import render_context, reveal_hand
 from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.words.table_text import POINT, format_amount
 from cogs.features.reviews.hint_pages import render_hint
+from cogs.features.reviews.other_pages import (
+    describe_decision,
+    describe_spans,
+    explain_board,
+    to_line,
+)
+from cogs.features.reviews.regrets import Regrets
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import person_of
@@ -28,13 +35,16 @@ from cogs.interactions.names import clean_name, count, plain_name
 from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
 from players.games import is_searched
 from players.practice import is_mistake
-from players.review import Cause, Unit, find_turning
+from players.review import Cause, Unit
+from records.model.boards import Board, Line
 from tables.model.errors import ReviewPending
 from tables.model.table import Status
+from tables.thinking.reviews import can_review
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from cogs.app.client import DucksClient
     from cogs.app.services import Action, Show
     from cogs.display.controls.components import Texts
     from cogs.display.pages.offers import Tell
@@ -43,6 +53,7 @@ if TYPE_CHECKING:
     from cogs.interactions.responder import Responder
     from engine.core import Seat
     from players.review import Decision, Review, SeatReview
+    from records.model.boards import Period
     from records.model.replay import Replay
     from tables.model.advice import Regret
     from tables.model.table import Table
@@ -394,29 +405,6 @@ def offer_hints(scene: Scene) -> Items:
     return [menu_option(label=label, value="hints", description=words)]
 
 
-def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis: Emojis) -> str:
-    """Say what a review is sure to have decided the game; empty where it is sure of nothing."""
-    outcome, lone = replay.table.outcome, render_context(replay.table, emojis).lone
-    turning = find_turning(found, outcome.winners if outcome else (), lone)
-    if turning is None:
-        return ""
-    step = replay.step_before(turning.seq)
-    before = replay.at(step)
-    context = render_context(before, emojis, turning.seat if before.game.info.hidden else None)
-    who = context.name(turning.seat)
-    if turning.decision is None:
-        luck = "lucky" if turning.change > 0 else "unlucky"
-        steps = see_steps(before.game, replay.made(step)[-1:], None)
-        told = renderer.describe_step(context, steps[0])
-        dice = f"\n> {told.splitlines()[-1]}" if told else ""
-        return f"🎯 **What decided it:** {who} was {luck} here.{dice}"
-    made, best = (
-        renderer.name_move(context, each.move)
-        for each in (turning.decision.made, turning.decision.best)
-    )
-    return f"🎯 **What decided it:** {who} chose **{made}**; **{best}** was better."
-
-
 class ReviewCog(FeatureCog):
     """The pages of reviews, each private to who asks."""
 
@@ -450,9 +438,34 @@ class ReviewCog(FeatureCog):
     def _list_chores(self) -> Sequence[Chore]:
         return [Chore("weighing decisions", self._review, once=True, away=True, long=True)]
 
+    def __init__(self, client: DucksClient) -> None:
+        super().__init__(client)
+        self._regrets = Regrets(self._services.records.shared)
+
+    async def switch_on(self) -> None:
+        """Add the board of who gives least away, and what it is over time, too."""
+        await super().switch_on()
+        ranking = Ranking("regret", "best choices", can_review, explain_board, self.read_board)
+        self._services.rankings.append(ranking)
+        self._services.stat_parts.append(self.tell_spans)
+
+    async def read_board(
+        self, guild_id: int | None, game_key: str, period: Period, page: int, asker: int
+    ) -> Board[Line]:
+        """Return a page of those who give least away."""
+        board = await self._regrets.page(guild_id, game_key, period, page, asker)
+        own, above = board.own and to_line(board.own), board.above and to_line(board.above)
+        lines = tuple(map(to_line, board.rows))
+        return Board(lines, board.page, board.pages, board.players, own, board.since, above)
+
+    async def tell_spans(self, guild_id: int | None, person_id: int, game_key: str) -> str:
+        """Tell what the decisions of a person in a game gave away lately, and before."""
+        spans = await self._regrets.spans(guild_id, person_id, game_key)
+        return describe_spans(game_key, spans)
+
     async def _review(self) -> None:
         """Weigh the decisions of games that have ended."""
-        await self._services.records.regrets.catch_up(self._weigh, REVIEW_REST)
+        await self._regrets.catch_up(self._weigh, REVIEW_REST)
 
     async def _weigh(self, table: FinishedTable) -> tuple[Regret, ...] | None:
         """Return what decisions cost, and have the end of the game say what decided it."""

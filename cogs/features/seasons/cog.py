@@ -13,15 +13,17 @@ from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore, Winner
 from cogs.display.controls.paging import title_of
 from cogs.display.words.table_text import MEDALS, fit_lines, name_player
+from cogs.features.seasons.firsts import Seasons
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, PATIENCE, is_untaken, nonce_of, passes
 from cogs.interactions.parts import text
-from records.boards.leaderboards import STEADY
+from records.model.boards import STEADY
 from records.model.scopes import game_of, is_mixed, is_solo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from cogs.app.client import DucksClient
     from records.service import Records
 
 log = logging.getLogger(__name__)
@@ -41,6 +43,10 @@ class SeasonsCog(FeatureCog):
 
     controls = ("n1:settings:ask:season",)
 
+    def __init__(self, client: DucksClient) -> None:
+        super().__init__(client)
+        self._seasons = Seasons(self._services.records.shared)
+
     def _list_chores(self) -> Sequence[Chore]:
         return [Chore("telling seasons", self.tell, once=True)]
 
@@ -50,7 +56,7 @@ class SeasonsCog(FeatureCog):
 
     async def tell(self) -> None:
         """Send some of the messages that are due; to be called every few seconds."""
-        seasons = self._records.seasons
+        seasons = self._seasons
         season, due = await seasons.find_due()
         for guild_id in [*due][:SENT_AT_ONCE]:
             await seasons.note(guild_id, season)  # what fails for one server holds up no other
@@ -73,7 +79,7 @@ class SeasonsCog(FeatureCog):
                 await channel.send(**parts, nonce=nonce_of("season", guild_id, season))
         except FAILURES as error:
             if is_untaken(error):
-                await self._records.seasons.note(guild_id, "", ended=True)  # none was tried
+                await self._seasons.note(guild_id, "", ended=True)  # none was tried
             log.info("guild %s: the end of a season was not told: %s", guild_id, error)
             return not passes(error)
         return True

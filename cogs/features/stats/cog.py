@@ -302,7 +302,9 @@ class StatsCog(FeatureCog):
             page = render_no_stats(game, person_id, stats.name if stats else name, own=own)
             await responder.send_page(page)
             return
-        page = render_stats(game, stats, shared=shared, direct=home is None)
+        parts = [] if game == ALL else self._services.stat_parts
+        more = [await tell(home, person_id, game) for tell in parts]
+        page = render_stats(game, stats, more, shared=shared, direct=home is None)
         await responder.send_page(page, shared=shared)
 
 

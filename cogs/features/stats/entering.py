@@ -10,7 +10,6 @@ from records.facts.achievements import GOALS, find_achievements, find_by_counts
 from records.facts.luck import measure_luck, warm_up
 from records.ledger.entering import OnResult
 from records.model.scopes import is_mixed
-from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
@@ -155,7 +154,7 @@ def list_earned(
 
 
 def _earns(finisher: Finisher) -> bool:
-    return not finisher.left and finisher.person_id not in COMPUTER_IDS
+    return not finisher.left and finisher.person_id > 0
 
 
 ON_RESULT: Final = OnResult(

@@ -19,7 +19,6 @@ from cogs.display.words.table_text import count_games
 from cogs.interactions.content import MessageContent, Picture, framed, picture
 from cogs.interactions.names import clean_name, count, ordinal, plain_name
 from cogs.interactions.parts import Items, rows, text
-from records.boards.regrets import count_enough
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
         Stats,
         Summary,
     )
-    from records.model.people import RegretSpan
     from tables.model.table import Table
 
 TOLD = 2
@@ -49,14 +47,6 @@ LEVELS = (
 
 ENOUGH_ROLLS, ENOUGH_EXPECTED = 50, 5
 """The fewest rolls, and the least expected sum, for which luck is more than noise."""
-
-TOLD_SPANS = 4
-"""The most spans of ten games whose accuracy is told."""
-
-WORDS = (
-    (90, "Excellent choices"), (75, "Good choices"), (50, "Fair choices"), (0, "Daring choices"),
-)  # fmt: skip
-"""What choices are called, from an accuracy on."""
 
 ODD = 2.0
 """Standard deviations beyond which luck is called remarkable."""
@@ -160,11 +150,17 @@ def _tell_streak(summary: Summary) -> str:
 
 
 def render_stats(
-    game: str, stats: Stats, *, shared: bool = False, direct: bool = False
+    game: str,
+    stats: Stats,
+    more: Sequence[str] = (),
+    *,
+    shared: bool = False,
+    direct: bool = False,
 ) -> MessageContent:
     """Return the rest about one person, of one game or of all; a shared page has no controls.
 
-    `direct`: the statistics are of games in direct messages, not of a server's.
+    `more`: what features add; `direct`: the statistics are of games in direct messages, not of a
+    server's.
     """
     where = "in direct messages" if direct else "on this server"
     items: Items = [text(f"### 📈 {plain_name(stats.name)} {where}\n-# {title_of(game)}")]
@@ -173,7 +169,7 @@ def render_stats(
         drawn = picture("statistics", _chart_rating(stats), describe_chart(stats))
         items += drawn.items
         pictures = drawn.pictures
-    items += [text(part) for part in _make_parts(game, stats) if part]
+    items += [text(part) for part in _make_parts(game, stats, more) if part]
     if not shared:
         back = PageButton.of(STATS, "show", stats.person_id, label=BACK)
         share = PageButton.of(STATS, "share", stats.person_id, game, label="Share")
@@ -219,13 +215,13 @@ def describe_chart(stats: Stats) -> str:
     )
 
 
-def _make_parts(game: str, stats: Stats) -> list[str]:
+def _make_parts(game: str, stats: Stats, more: Sequence[str]) -> list[str]:
     """Return the parts of the page; empty ones have nothing to show."""
     several = game == ALL
     return [
         LEVELS if several else _list_results(stats),
         _list_opponents(stats.opponents[: 3 if several else 2]),
-        _describe_regrets(game, stats.regrets),
+        *more,
         _list_luck(stats.luck, several=several),
         _list_records(stats.records, several=several),
     ]
@@ -257,20 +253,6 @@ def _list_opponents(opponents: Sequence[Opponent]) -> str:
     """Return the people whom somebody plays most with."""
     met = [f"{plain_name(each.name)} (ahead in {each.wins} of {each.games})" for each in opponents]
     return f"**Plays most with** {', '.join(met)}" if met else ""
-
-
-def _describe_regrets(game: str, spans: Sequence[RegretSpan]) -> str:
-    """Return what decisions gave away lately, and how it was before, span by span."""
-    if not spans or spans[-1].decisions < count_enough(game):
-        return ""
-    latest = spans[-1]
-    word = next(word for least, word in WORDS if latest.accuracy >= least)
-    games = count(latest.games, "game")
-    lines = [f"**{word}**: accuracy {latest.accuracy:.0f} of 100 in {games}"]
-    earlier = [f"{span.accuracy:.0f}" for span in spans[-TOLD_SPANS:]]
-    if len(earlier) > 1:
-        lines.append(f"-# Ten games at a time: {' → '.join(earlier)}")
-    return "\n".join(lines)
 
 
 def _list_luck(measures: Sequence[Luck], *, several: bool) -> str:

@@ -23,12 +23,11 @@ from cogs.features.stats.values import (
 )
 from db.errors import asked_again
 from db.query import Query
-from records.boards.regrets import find_accuracy
 from records.facts import ratings
 from records.facts.achievements import GOALS, count_on
 from records.facts.luck import measures
-from records.model.people import Goal, RegretSpan
-from records.model.rows import NAME_OF, RegretRow
+from records.model.people import Goal
+from records.model.rows import NAME_OF
 from records.model.scopes import (
     ANONYMOUS,
     DIRECT,
@@ -53,12 +52,6 @@ POINTS: Final = 200
 
 LATEST: Final = 1000
 """The number of a person's latest games in which opponents are counted."""
-
-TOLD: Final = 200
-"""The number of latest games whose accuracy is told."""
-
-SPAN: Final = 10
-"""The number of games in a row whose accuracy is told together."""
 
 CHARTED: Final = 5000
 """The number of latest ratings that are read, to be thinned out to `POINTS`."""
@@ -268,20 +261,6 @@ RATING_HISTORY: Final = Query(
     """,
 )
 
-# The latest games with a decision since the last reset, newest first.
-REGRET_HISTORY: Final = Query(
-    RegretRow,
-    """
-    SELECT result_id, person_id, guild_id, game, decisions, given_away, at_random
-    FROM regrets
-    WHERE person_id = :person_id AND guild_id = :guild_id AND game = :game AND decisions > 0
-          AND result_id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
-                           WHERE resets.guild_id = :guild_id AND resets.game IN (:game, '*'))
-    ORDER BY result_id DESC
-    LIMIT :number
-    """,
-)
-
 
 async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: str | None) -> Stats:
     rows = {row.board: row for row in await _standings(store, guild_id, person_id)}
@@ -294,13 +273,6 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
     charted = (
         await store.all(
             RATING_HISTORY, guild_id=guild_id, person_id=person_id, game=game, number=CHARTED
-        )
-        if game
-        else ()
-    )
-    regrets = (
-        await store.all(
-            REGRET_HISTORY, guild_id=guild_id, person_id=person_id, game=game, number=TOLD
         )
         if game
         else ()
@@ -321,7 +293,6 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
         score=score,
         mixed=tuple(mixed),
         solo=tuple(_solo(row) for board, row in own.items() if is_solo(board)),
-        regrets=_list_spans(regrets),
         ratings=_rating_points(charted, score.games if score else 0),
         opponents=tuple(
             Opponent(other, name_ or ANONYMOUS, n, won) for other, name_, n, won in met
@@ -386,19 +357,6 @@ def _point(row: tuple[int, float, float, float], number: int) -> RatingPoint:
     return RatingPoint(
         table_id, at, ratings.display_rating(skill), ratings.display_spread(skill), number
     )
-
-
-def _list_spans(rows: Sequence[RegretRow]) -> tuple[RegretSpan, ...]:
-    """Return what games in a row gave away, oldest first; `rows` begin with the newest."""
-    spans = (rows[first : first + SPAN] for first in range(0, len(rows), SPAN))
-    return tuple(map(_sum_up, spans))[::-1]
-
-
-def _sum_up(rows: Sequence[RegretRow]) -> RegretSpan:
-    decisions = sum(row.decisions for row in rows)
-    given_away = sum(row.given_away for row in rows)
-    accuracy = find_accuracy(given_away, sum(row.at_random for row in rows))
-    return RegretSpan(len(rows), decisions, given_away / decisions, accuracy)
 
 
 def list_luck(rows: Iterable[LuckRow], game: str | None) -> tuple[Luck, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from records.model.people import Goal, RegretSpan
+    from records.model.people import Goal
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +205,6 @@ class Stats:
         mixed: of the games with computers, for each game.
         solo: of the games played alone.
         ratings: over time, oldest first, at most 200; empty for the stats of all games.
-        regrets: what was given away in one game, over time, oldest first; each over up to ten
-            games, and the last over the latest ten. Empty for the stats of all games.
         opponents: the three most frequent ones of the latest thousand games.
         luck: for each measure of each game.
         records: the records of the server that the person holds.
@@ -218,7 +216,6 @@ class Stats:
     mixed: tuple[Score, ...]
     solo: tuple[SoloScore, ...]
     ratings: tuple[RatingPoint, ...]
-    regrets: tuple[RegretSpan, ...]
     opponents: tuple[Opponent, ...]
     luck: tuple[Luck, ...]
     records: tuple[ServerRecord, ...]

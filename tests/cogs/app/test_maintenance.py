@@ -62,7 +62,7 @@ def made(there=None, sharding=None, **services):
     """The housekeeping with these services; whatever else it asks does nothing."""
     idle = SimpleNamespace(
         tables=None,
-        records=SimpleNamespace(regrets=SimpleNamespace(catch_up=lambda *_: nothing())),
+        records=None,
         publisher=SimpleNamespace(settle=nothing, catch_up=nothing),
         watching=SimpleNamespace(send_cards=nothing),
         chores=[],

@@ -11,6 +11,7 @@ from playwright.async_api import Browser
 
 from cogs.display.controls.paging import ALL, TITLES
 from cogs.features.leaderboards.pages import LeaderboardQuery, render_leaderboard
+from cogs.features.leaderboards.reader import Row, Sort
 from cogs.features.stats.cog import render_album
 from cogs.features.stats.pages import render_stats, render_summary
 from cogs.features.stats.values import (
@@ -29,8 +30,7 @@ from cogs.features.stats.values import (
 )
 from cogs.interactions.content import MessageContent
 from records.facts.achievements import GOALS
-from records.model.boards import Board, Period, Row, Sort
-from records.model.people import RegretSpan
+from records.model.boards import Board, Period
 from sandbox import Sandbox
 from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.e2e.page.test_heights import measure, post
@@ -42,7 +42,6 @@ SCORE = Score("pond", 120, 48, 1.63, 88, 5, 1187)
 STATS = Stats(
     5, WHO, SCORE, (SCORE,), (SoloScore("pond", 60, 2, 91, 63.4),),
     tuple(RatingPoint(n, 0.0, 1000 + n, 90, n) for n in range(1, 40)),
-    (RegretSpan(10, 150, 0.25, 84.6), RegretSpan(10, 150, 0.25, 88.6)),
     tuple(Opponent(n, f"Person {n}", 30, 12) for n in range(3)),
     tuple(Luck("pond", "sixes and what they were worth", True, 900, 61, 55.5, d) for d in (1, 2)),
     tuple(ServerRecord("pond", what, 48) for what in ("best score alone", "most wins")),
@@ -61,7 +60,10 @@ def pages() -> Iterator[tuple[str, MessageContent]]:
     summary = Summary(5, WHO, played, latest, 3, 5, tuple(earned), near)
     yield "card", render_summary(summary, own=True)
     yield "rest", render_stats(ALL, replace(STATS, score=None, mixed=(), solo=(), ratings=()))
-    yield "rest-of-a-game", render_stats("pond", STATS)
+    yield (
+        "rest-of-a-game",
+        render_stats("pond", STATS, ["**Good choices**\n-# 1 → 2"]),
+    )
     yield "album", render_album(ALL, summary, [*GOALS.values()], own=True)
     for key in TITLES:
         goals = [goal for goal in GOALS.values() if goal.game == key]

@@ -6,12 +6,13 @@ import pytest
 
 from cogs.app.feature import find_off
 from cogs.features import FEATURES
+from cogs.features.leaderboards.reader import Sort
 from db.query import Write
 from players.games import GAMES
 from records.facts.achievements import MANY
 from records.ledger.entering import OnResult
 from records.ledger.recorder import Recorder
-from records.model.boards import Period, Sort
+from records.model.boards import Period
 from records.model.rows import RESULT_OF
 from tables.model.table import Person, Status
 from tables.play.playing import HandOver, Move, TakeBack
@@ -22,7 +23,7 @@ from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
 
 async def scores(server, game="ducks"):
     """Games and wins by person on a game's board of all time."""
-    board = await server.records.leaderboards.page(GUILD, game, Period.ALL, Sort.WINS, 1, 0)
+    board = await server.leaderboards.page(GUILD, game, Period.ALL, Sort.WINS, 1, 0)
     return {row.person_id: (row.games, row.wins) for row in board.rows}
 
 
@@ -139,9 +140,7 @@ async def test_how_good_games_alone_were_is_told_of_one_game_and_server(server):
 
 async def test_direct_messages_have_no_board(server):
     await server.play("pond", ANNA, guild=None)
-    board = await server.records.leaderboards.solo_page(
-        None, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id
-    )
+    board = await server.leaderboards.solo_page(None, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id)
     assert board.players == 0
 
 
@@ -164,7 +163,7 @@ async def test_servers_are_kept_apart(server):
 async def test_the_name_last_seen_is_shown(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("ducks", Person(ANNA.id, "Anna K"), BEN)
-    board = await server.records.leaderboards.page(GUILD, None, Period.ALL, Sort.WINS, 1, ANNA.id)
+    board = await server.leaderboards.page(GUILD, None, Period.ALL, Sort.WINS, 1, ANNA.id)
     assert board.own.name == "Anna K"
 
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.features.leaderboards.reader import Sort
 from engine.core import BadSetup
-from records.model.boards import Period, Sort
+from records.model.boards import Period
 from records.model.guilds import GuildSettings, ResetPreview
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.table import Status
@@ -17,9 +18,7 @@ OTHER = 78
 
 
 async def players(server, game="ducks", guild=GUILD):
-    return (
-        await server.records.leaderboards.page(guild, game, Period.ALL, Sort.WINS, 1, 0)
-    ).players
+    return (await server.leaderboards.page(guild, game, Period.ALL, Sort.WINS, 1, 0)).players
 
 
 async def test_settings_are_empty_at_first(server):
@@ -88,7 +87,7 @@ async def test_a_reset_of_everything_empties_every_board(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("pond", ANNA)
     await server.reset(None)
-    alone = await server.records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, 0)
+    alone = await server.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, 0)
     assert (await players(server), await players(server, None), alone.players) == (0, 0, 0)
 
 
@@ -114,7 +113,7 @@ async def test_history_achievements_and_luck_outlive_a_reset(server):
     earned = (await server.stats.summary(GUILD, ANNA.id)).earned
     assert earned
     await server.reset(None)
-    assert (await server.records.history.page(GUILD, None, None, 1)).tables == 1
+    assert (await server.history.page(GUILD, None, None, 1)).tables == 1
     assert (await server.stats.summary(GUILD, ANNA.id)).earned == earned
     assert (await server.stats.read(GUILD, ANNA.id)).luck
 

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from cogs.features.leaderboards.reader import Sort
 from cogs.features.stats.entering import PUT_LUCK, LuckRow
 from db.connection import Database
 from db.errors import DatabaseError
 from players.games import GAMES
 from records.ledger.recorder import PUT_PLAYER
-from records.model.boards import Period, Sort
+from records.model.boards import Period
 from records.model.people import StoredCounts
 from records.model.rows import PlayerRow
 from records.service import Records
@@ -42,7 +43,7 @@ async def everything(server):
 
 
 async def board(server, game="ducks", sort=Sort.RATING):
-    return await server.records.leaderboards.page(GUILD, game, Period.ALL, sort, 1, 0)
+    return await server.leaderboards.page(GUILD, game, Period.ALL, sort, 1, 0)
 
 
 async def exported(server, person=ANNA):

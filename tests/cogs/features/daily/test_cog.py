@@ -8,8 +8,7 @@ from cogs.features.daily.cog import find_winners
 from cogs.features.daily.grades import Grade
 from cogs.features.daily.pages import tell_days
 from cogs.features.daily.standings import Days, rank
-from records.boards.leaderboards import STEADY
-from records.model.boards import Period
+from records.model.boards import STEADY, Period
 from tests.cogs.features.daily.house import graded
 
 

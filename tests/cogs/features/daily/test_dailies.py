@@ -169,7 +169,7 @@ async def test_a_move_that_is_none_is_refused(dailies):
 
 async def test_finished_ones_are_in_the_history_of_their_person_alone(dailies):
     table = await dailies.play(ANNA)
-    history = dailies.server.records.history
+    history = dailies.server.history
     shown = await history.dailies(ANNA.id, 1)
     assert [entry.table_id for entry in shown.entries] == [table.id]
     assert (await history.dailies(BEN.id, 1)).entries == ()
@@ -178,7 +178,7 @@ async def test_finished_ones_are_in_the_history_of_their_person_alone(dailies):
 
 async def test_finished_ones_stand_among_all_tables_for_their_person_alone(dailies):
     table = await dailies.play(ANNA)
-    history = dailies.server.records.history
+    history = dailies.server.history
     for whose in (None, ANNA.id):
         found = await history.page(GUILD, whose, None, 1, ANNA.id)
         assert [(each.table_id, each.daily) for each in found.entries] == [(table.id, MONDAY)]
@@ -193,7 +193,7 @@ async def test_finished_ones_stand_among_all_tables_for_their_person_alone(daili
 
 async def test_one_that_is_not_finished_is_in_no_history(dailies):
     await dailies.begin(ANNA)
-    assert (await dailies.server.records.history.page(GUILD, None, None, 1, ANNA.id)).tables == 0
+    assert (await dailies.server.history.page(GUILD, None, None, 1, ANNA.id)).tables == 0
 
 
 async def test_it_is_shared_once(dailies):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cogs.display.controls.paging import ALL
 from cogs.features.history.cog import render_history
-from records.model.boards import Entry, History
+from cogs.features.history.reader import Entry, History
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import faults
 from tests.people import controls, text_of

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.app.services import Ranking
 from cogs.display.controls.paging import ALL
 from cogs.features.leaderboards.pages import (
     BOARDS,
@@ -14,11 +15,20 @@ from cogs.features.leaderboards.pages import (
     render_choice,
     render_leaderboard,
 )
+from cogs.features.leaderboards.reader import Row, SoloRow, Sort
 from cogs.interactions.errors import Declined
-from records.model.boards import Board, Period, RegretLine, Row, SoloRow, Sort
+from records.model.boards import Board, Line, Period
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import faults
 from tests.people import controls, labels, text_of
+
+
+async def read_songs(*_):
+    """Nobody reads them here."""
+
+
+SONGS = Ranking("songs", "songs", "ducks".__eq__, "It counts songs of {}.".format, read_songs)
+"""An order of a feature, of which one game has a board."""
 
 
 def row(rank, **more):
@@ -85,10 +95,21 @@ def test_one_press_leads_to_all_boards_orders_and_periods(game, sort):
     assert labels(sent(page)) == ["‹ Back"]
 
 
+@pytest.mark.parametrize(("game", "offered"), [("ducks", True), ("pond", False), (ALL, False)])
+def test_an_order_of_a_feature_is_on_the_boards_that_have_it(game, offered):
+    asked = LeaderboardQuery.read((game, "all", "songs", "1"), [SONGS])
+    assert ("songs" in asked.sorts.values()) == offered
+    said = text_of(sent(shown(asked, Board((), 1, 1, 0, None, None))))
+    told = "It counts songs of ducks." if offered else "This board has no order by songs."
+    assert told in said
+    with pytest.raises(Declined):
+        LeaderboardQuery.read((game, "all", "songs", "1"), ())
+
+
 @pytest.mark.parametrize("game", ["ducks-ducks-alone", "all-ducks", "buckets-alone"])
 def test_a_board_that_is_not_offered_is_refused(game):
     with pytest.raises(Declined):
-        LeaderboardQuery.read((game, "all", "wins", "1"))
+        LeaderboardQuery.read((game, "all", "wins", "1"), ())
 
 
 @pytest.mark.parametrize(
@@ -148,26 +169,26 @@ def test_a_leaderboard_of_all_time_has_no_beginning():
 
 
 @pytest.mark.parametrize("game", [ALL, *BOARDS])
-@pytest.mark.parametrize("sort", list(Sort))
+@pytest.mark.parametrize("sort", [*Sort, SONGS.key])
 def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
     asked = LeaderboardQuery(game, sort=sort)
     solo = SoloRow(1, 1, "Teal", 3, 0, 77, 55.5)
-    regret = RegretLine(1, 1, "Teal", game, 3, 30, 0.25, 84.6)
+    asked = asked._replace(rankings=[SONGS])
+    line = Line(1, 1, "Teal", 3, "**9** songs")
     found = (
-        Board((regret,), 1, 1, 1, None, None)
-        if asked.regret
+        Board((line,), 1, 1, 1, None, None)
+        if asked.ranking
         else Board((solo,), 1, 1, 1, None, None)
         if asked.solo
         else board([row(1, name="Teal", wins=2, games=3, best_score=77, streak=4, rating=1234)])
     )
     said = text_of(sent(shown(asked, found)))
-    cost = "25.0 %" if game in ("buckets", "trophy") else "0.25 points"
     facts = {
         Sort.WINS: "**2** of 3 won", Sort.STREAK: "**4** in a row",
         Sort.GAMES: "3 games" if asked.solo else "**2** of 3 won",
         Sort.RATING: "**1234**?", Sort.SCORE: "**77**",
         Sort.PLACE: "**55.5**" if asked.solo else "**1.75**",
-        Sort.REGRET: f"**{cost} a decision**",
+        SONGS.key: "**9** songs",
     }  # fmt: skip
     assert f"by {asked.sorts[asked.order]} · all time" in said
     assert f"🥇 **Teal** · {facts[asked.order]}" in said
@@ -343,8 +364,8 @@ def test_a_duck_has_its_own_face_on_the_podium_and_all_figures_can_be_drawn():
     [
         (LeaderboardQuery("pond-alone", sort=Sort.GAMES), SoloRow(1, 1, "T", 1200, 9, 7, 5.5),
          "1,200 games"),
-        (LeaderboardQuery("ducks", sort=Sort.REGRET), RegretLine(1, 1, "T", "ducks", 3, 9, 0.25, 8),
-         "0.25 points"),
+        (LeaderboardQuery("ducks", sort=SONGS.key, rankings=[SONGS]),
+         Line(1, 1, "T", 3, "**0.25 points a decision**"), "0.25 points"),
     ],
 )  # fmt: skip
 def test_a_figure_on_the_podium_is_as_short_as_a_step(asked, line, words):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.display.pages.board import render_context
-from cogs.features.reviews.cog import describe_decision
+from cogs.features.reviews.other_pages import describe_decision
 from engine.core import Transition
 from players.core import Assessed, Level
 from players.games import game

@@ -23,7 +23,6 @@ from cogs.features.stats.values import (
     Summary,
 )
 from records.facts.achievements import GOALS
-from records.model.people import RegretSpan
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import GALLERY, components, faults
 from tests.people import controls, labels, text_of
@@ -46,7 +45,6 @@ def full_stats(game):
         tuple(map(score, keys)),
         tuple(SoloScore(key, MANY, MANY, MANY, 1234.5) for key in keys),
         () if game == ALL else tuple(RatingPoint(i, 0.0, 1000 + i, 400, i + 1) for i in range(200)),
-        () if game == ALL else (RegretSpan(10, MANY, 12.345, 99.9),) * 20,
         (Opponent(1, LONG, MANY, MANY),) * 3,
         tuple(measures),
         tuple(ServerRecord(key, "most wins in a row", MANY) for key in keys for _ in range(5)),
@@ -103,14 +101,6 @@ def test_the_card_says_all_in_words():
     )
 
 
-@pytest.mark.parametrize(("decisions", "told"), [(19, False), (20, True)])
-def test_choices_are_judged_from_enough_of_them_on(decisions, told):
-    stats = replace(full_stats("ducks"), regrets=(RegretSpan(1, decisions, 0.5, 0.0),))
-    said = text_of(sent(pages.render_stats("ducks", stats)))
-    assert ("**Daring choices**: accuracy 0 of 100 in 1 game" in said) == told
-    assert ("ccuracy" in said) == told
-
-
 def test_what_features_add_is_told_on_the_card_and_without_another_game():
     added = [StatRow("🦆", "Quacks", "12 heard"), StatRow("🌧", "Rain", "none")]
     card = pages.render_summary(full_summary(), own=True, added=added)
@@ -153,7 +143,7 @@ def test_one_game_of_each_company_is_told_in_the_singular():
 )  # fmt: skip
 def test_a_thinned_course_counts_games_and_not_points(numbers, oldest, games):
     points = tuple(RatingPoint(n, 0.0, 1000, 400, n) for n in numbers)
-    stats = Stats(1, "Teal", score("ducks"), (), (), points, (), (), (), ())
+    stats = Stats(1, "Teal", score("ducks"), (), (), points, (), (), ())
     assert pages.describe_oldest(stats) == oldest
     assert f"over {games}: from" in pages.describe_chart(stats)
 
@@ -198,7 +188,7 @@ def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
 
 
 def read_luck(*measures):
-    stats = Stats(1, "Teal", None, (), (), (), (), (), measures, ())
+    stats = Stats(1, "Teal", None, (), (), (), (), measures, ())
     return text_of(sent(pages.render_stats("ducks", stats)))
 
 
@@ -220,7 +210,7 @@ def test_measures_with_enough_rolls_are_told_beside_those_without():
 )
 def test_a_record_has_its_game_where_there_are_several(game, said):
     held = ServerRecord("pond", "best score", 33)
-    stats = Stats(1, "Teal", None, (), (), (), (), (), (), (held,))
+    stats = Stats(1, "Teal", None, (), (), (), (), (), (held,))
     told = text_of(sent(pages.render_stats(game, stats)))
     assert f"🏆 Best on this server: {said}" in told
 
@@ -231,12 +221,11 @@ def test_a_whole_page_of_statistics_reads_so():
         (Score("ducks", 5, 2, 1.5, 41, 1, 1010),),
         (SoloScore("pond", 3, 1, 77, 40.25),),
         tuple(RatingPoint(i, 0.0, 1000 + 60 * i, 90, i + 1) for i in range(4)),
-        (RegretSpan(2, 30, 0.5, 71.2), RegretSpan(10, 150, 0.25, 84.6)),
         (Opponent(2, "Smew", 9, 5),),
         (Luck("ducks", "rolls that let something be promoted", True, 80, 61.0, 55.5, 1.5),),
         (ServerRecord("ducks", "best score", 41),),
     )  # fmt: skip
-    page = pages.render_stats("ducks", stats)
+    page = pages.render_stats("ducks", stats, ["**Good songs**: 3"])
     assert text_of(sent(page)) == (
         "### 📈 Teal on this server\n"
         "-# Ducks in a Bucket\n"
@@ -246,8 +235,7 @@ def test_a_whole_page_of_statistics_reads_so():
         "Alone: **3 games, 1 unfinished**\n"
         "-# best 77 · on average 40 points\n"
         "**Plays most with** Smew (ahead in 5 of 9)\n"
-        "**Good choices**: accuracy 85 of 100 in 10 games\n"
-        "-# Ten games at a time: 71 → 85\n"
+        "**Good songs**: 3\n"
         "🍀 Lucky. Rolls that let something be promoted: **61**, expected 55.5\n"
         "🏆 Best on this server: best score, 41"
     )

@@ -1,8 +1,6 @@
 """What decisions cost, kept with each result: entered after the end, the same whenever it is."""
 
-import json
-
-from records.boards.regrets import ENOUGH, ENOUGH_SEARCHED
+from cogs.features.reviews.regrets import ENOUGH, ENOUGH_SEARCHED
 from records.model.boards import Period
 from tables.model.advice import Regret
 from tables.play.seating import Leave
@@ -28,7 +26,7 @@ async def rows_of(server):
 async def test_who_leaves_has_no_regrets(server):
     table = await server.start("pond", ANNA, BEN)
     await server.finish(await server.tables.do(table.id, Leave(BEN)))
-    await server.records.regrets.catch_up(look)
+    await server.regrets.catch_up(look)
     assert [row[1] for row in await rows_of(server)] == [ANNA.id]
 
 
@@ -39,25 +37,13 @@ async def test_somebody_forgotten_during_a_review_is_not_entered(server):
         await server.records.privacy.forget(ANNA.id)
         return await look(table)
 
-    await server.records.regrets.catch_up(forget)
-    ((_, person_id, *_),) = await rows_of(server)
-    assert person_id < 0
-
-
-async def test_privacy_shows_exports_and_forgets_them(server):
-    await server.play("pond", ANNA)
-    await server.records.regrets.catch_up(look)
-    assert (await server.records.privacy.counts(ANNA.id)).regrets == 1
-    exported = json.loads(await server.records.privacy.export(ANNA.id))
-    ((row,),) = (exported["regrets"],)
-    assert (row["table"], row["game"]) == (1, "pond")
-    await server.records.privacy.forget(ANNA.id)
-    assert [row[1] < 0 for row in await rows_of(server)] == [True]
+    await server.regrets.catch_up(forget)
+    assert await rows_of(server) == []
 
 
 async def put(server, *rows):
     """Regrets of games that were played, with these numbers."""
-    await server.records.regrets.catch_up(look)
+    await server.regrets.catch_up(look)
     for result, decisions, given_away, at_random in rows:
         await server.tamper(
             "UPDATE regrets SET decisions = ?, given_away = ?, at_random = ? WHERE result_id = ?",
@@ -74,14 +60,14 @@ async def test_the_board_ranks_who_gives_least_away_and_wants_enough_decisions(s
     await put(
         server, (1, ENOUGH, 10.0, 40.0), (2, 30, 3, 30), (3, ENOUGH - 1, 0, 9), (4, 10, 1, 10)
     )
-    board = await server.records.regrets.page(GUILD, "pond", Period.ALL, 1, CLEO.id)
+    board = await server.regrets.page(GUILD, "pond", Period.ALL, 1, CLEO.id)
     assert [(row.rank, row.name, row.games, row.decisions) for row in board.rows] == [
         (1, "Ben", 2, 40),
         (2, "Anna", 1, ENOUGH),
     ]
     assert [(row.average, row.accuracy) for row in board.rows] == [(0.1, 90), (0.5, 75)]
     assert board.own is None
-    nothing = await server.records.regrets.page(None, "pond", Period.ALL, 1, ANNA.id)
+    nothing = await server.regrets.page(None, "pond", Period.ALL, 1, ANNA.id)
     assert nothing.rows == ()
 
 
@@ -94,7 +80,7 @@ async def test_the_latest_game_is_reviewed_first(server):
         order.append(table.row.id)
         return ()
 
-    await server.records.regrets.catch_up(note)
+    await server.regrets.catch_up(note)
     assert order == [3, 2, 1]
 
 
@@ -107,8 +93,8 @@ async def test_what_is_estimated_wants_more_decisions_and_nobody_is_better_than_
         ]
 
     await server.play("buckets", ANNA, BEN, CLEO)
-    await server.records.regrets.catch_up(make_up)
-    board = await server.records.regrets.page(GUILD, "buckets", Period.ALL, 1, BEN.id)
+    await server.regrets.catch_up(make_up)
+    board = await server.regrets.page(GUILD, "buckets", Period.ALL, 1, BEN.id)
     assert {(row.rank, row.accuracy) for row in board.rows} == {(1, 100), (2, 60)}
     assert [row.average for row in board.rows] == [-0.001, 0.02]
 
@@ -116,7 +102,7 @@ async def test_what_is_estimated_wants_more_decisions_and_nobody_is_better_than_
 async def test_a_reset_and_a_period_leave_out_what_was_before(server):
     await server.play("pond", ANNA)
     await put(server, (1, ENOUGH, 1, 10))
-    regrets = server.records.regrets
+    regrets = server.regrets
     assert (await regrets.page(GUILD, "pond", Period.TODAY, 1, ANNA.id)).own
     server.clock.pass_by(3 * 24 * 3600)
     assert not (await regrets.page(GUILD, "pond", Period.TODAY, 1, ANNA.id)).own
@@ -129,9 +115,8 @@ async def test_statistics_tell_ten_games_at_a_time_the_latest_last(server):
     for _ in range(12):
         await server.play("pond", ANNA)
     await put(server, *((number, 10, 1.0 if number < 3 else 0.5, 5.0) for number in range(1, 13)))
-    spans = (await server.stats.read(GUILD, ANNA.id, "pond")).regrets
+    spans = await server.regrets.spans(GUILD, ANNA.id, "pond")
     assert [(span.games, span.decisions, span.accuracy) for span in spans] == [
         (2, 20, 80),
         (10, 100, 90),
     ]
-    assert (await server.stats.read(GUILD, ANNA.id)).regrets == ()

@@ -11,7 +11,7 @@ from tests.records.server import ANNA, BEN, CLEO, GUILD
 
 async def test_the_newest_table_comes_first(server):
     tables = [await server.play("ducks", ANNA, BEN) for _ in range(3)]
-    history = await server.records.history.page(GUILD, None, None, 1)
+    history = await server.history.page(GUILD, None, None, 1)
     assert [entry.table_id for entry in history.entries] == [t.id for t in reversed(tables)]
 
 
@@ -19,13 +19,13 @@ async def test_it_is_the_order_of_ending(server):
     early = await server.start("ducks", ANNA, BEN)
     late = await server.play("ducks", ANNA, BEN)
     await server.finish(early)
-    history = await server.records.history.page(GUILD, None, None, 1)
+    history = await server.history.page(GUILD, None, None, 1)
     assert [entry.table_id for entry in history.entries] == [early.id, late.id]
 
 
 async def test_an_entry_tells_names_places_and_scores(server):
     table = await server.play("ducks", ANNA, BEN)
-    entry = (await server.records.history.page(GUILD, None, None, 1)).entries[0]
+    entry = (await server.history.page(GUILD, None, None, 1)).entries[0]
     assert (entry.names, entry.places, entry.scores, entry.left) == (
         ("Anna", "Ben"), table.outcome.places, table.outcome.scores, (False, False),
     )  # fmt: skip
@@ -37,7 +37,7 @@ async def test_an_entry_places_those_who_stayed_among_themselves(server):
     await server.finish(await server.tables.lookup.get(table.id))
     for seat, place in enumerate((2, 1, 3)):
         await server.tamper("UPDATE seats SET place = ? WHERE seat = ?", place, seat)
-    entry = (await server.records.history.page(GUILD, None, None, 1)).entries[0]
+    entry = (await server.history.page(GUILD, None, None, 1)).entries[0]
     assert (entry.places, entry.left) == ((1, 3, 2), (False, True, False))
 
 
@@ -50,7 +50,7 @@ async def test_it_can_be_of_a_person_and_of_a_game(server, person, game, count):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
     await server.play("trophy", ANNA, CLEO)
-    history = await server.records.history.page(GUILD, person, game, 1)
+    history = await server.history.page(GUILD, person, game, 1)
     assert (len(history.entries), history.tables) == (count, count)
 
 
@@ -58,15 +58,15 @@ async def test_it_can_be_of_a_person_and_of_a_game(server, person, game, count):
 async def test_pages_of_ten(server, person):
     for _ in range(12):
         await server.play("ducks", ANNA, BEN)
-    history = await server.records.history.page(GUILD, person, None, 2)
+    history = await server.history.page(GUILD, person, None, 2)
     assert (len(history.entries), history.page, history.pages) == (2, 2, 2)
 
 
 async def test_direct_messages_are_told_to_the_person_only(server):
     await server.play("pond", ANNA, guild=None)
-    assert (await server.records.history.page(None, ANNA.id, None, 1)).tables == 1
-    assert (await server.records.history.page(None, None, None, 1)).tables == 0
-    assert (await server.records.history.page(None, BEN.id, None, 1)).tables == 0
+    assert (await server.history.page(None, ANNA.id, None, 1)).tables == 1
+    assert (await server.history.page(None, None, None, 1)).tables == 0
+    assert (await server.history.page(None, BEN.id, None, 1)).tables == 0
 
 
 async def test_the_steps_of_a_replay_make_up_the_log(server):

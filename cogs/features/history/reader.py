@@ -1,19 +1,64 @@
-"""Lists of finished tables, and the replay of each."""
+"""Lists of finished tables."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.errors import asked_again
 from db.query import Query
-from records.boards.leaderboards import PAGE, page_within
 from records.facts.standings import rank_finishers, to_finisher
-from records.model.boards import Entry, History
+from records.model.boards import PAGE, page_within
 from records.model.rows import ResultRow
 from records.model.scopes import Part, visible_guild
 
 if TYPE_CHECKING:
     from db.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A finished table in the history.
+
+    Attributes:
+        table_id: its number.
+        channel_id: where it was played.
+        game: the key.
+        ended_at: Unix seconds.
+        people: by seat; negative for a person who was forgotten, and for a computer.
+        names: by seat.
+        places: by seat, as they count: those who left share the last place.
+        scores: by seat; None where the game is forfeited.
+        left: by seat, whether the person has left, or the caretaker played there at the end.
+        daily: the day of a daily, `2026-11-25`; empty for other tables.
+    """
+
+    table_id: int
+    channel_id: int
+    game: str
+    ended_at: float
+    people: tuple[int, ...]
+    names: tuple[str, ...]
+    places: tuple[int, ...]
+    scores: tuple[int | None, ...]
+    left: tuple[bool, ...]
+    daily: str = ""
+
+    @property
+    def forfeited(self) -> bool:
+        """Whether the game came to no end, as somebody has lost it by that."""
+        return None in self.scores
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A page of finished tables, newest first; `page` and `pages` are as in `Board`."""
+
+    entries: tuple[Entry, ...]
+    page: int
+    pages: int
+    tables: int
+
 
 HISTORY_COUNT: Final = Query(
     int, "SELECT COUNT(*) FROM results WHERE guild_id = :guild_id AND NOT unfinished"

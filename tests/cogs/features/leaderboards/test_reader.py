@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from records.boards.leaderboards import BOARD_PAGE, BOARD_PAGE_OF_ALL, sorts_of
+from cogs.features.leaderboards.reader import BOARD_PAGE, BOARD_PAGE_OF_ALL, Sort, sorts_of
 from records.facts.ratings import PROVISIONAL
-from records.model.boards import Period, Sort
+from records.model.boards import Period
 from tables.clocks.maintenance import GAME_AGE
 from tables.play.seating import Cancel, Leave
 from tests.records.rows import put_standings
@@ -23,7 +23,7 @@ async def fill(server, rows, board="ducks"):
 
 
 async def order(server, sort, game="ducks"):
-    board = await server.records.leaderboards.page(GUILD, game, Period.ALL, sort, 1, 0)
+    board = await server.leaderboards.page(GUILD, game, Period.ALL, sort, 1, 0)
     return [row.person_id for row in board.rows]
 
 
@@ -68,7 +68,7 @@ async def test_of_all_games_together_five_are_enough_for_the_average_place(serve
 
 async def test_who_has_too_few_games_ranks_behind_the_others(server):
     await fill(server, [(1, 5, 1, 15, 1, 0, 9.0), (2, 1, 1, 1, 1, 0, 9.0), (3, 1, 1, 1, 1, 0, 9.0)])
-    board = await server.records.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.PLACE, 1, 0)
+    board = await server.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.PLACE, 1, 0)
     assert [row.rank for row in board.rows] == [1, 2, 2]
 
 
@@ -85,7 +85,7 @@ async def test_who_has_no_rating_comes_last(server):
 
 async def test_equals_share_a_rank_and_the_next_one_is_skipped(server):
     await fill(server, [(1, 5, 2, 5, 1, 0, 9.0), (2, 5, 2, 5, 1, 0, 9.0), (3, 5, 1, 5, 1, 0, 9.0)])
-    board = await server.records.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 1, 0)
+    board = await server.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 1, 0)
     assert [row.rank for row in board.rows] == [1, 1, 3]
 
 
@@ -94,7 +94,7 @@ MANY = [(number, 36, 36 - number, 72, 1, 0, 20.0) for number in range(1, 36)]
 
 async def test_equals_share_a_rank_across_pages(server):
     await fill(server, [(number, 5, 2, 5, 1, 0, 9.0) for number in range(1, 13)])
-    board = await server.records.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 2, 0)
+    board = await server.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 2, 0)
     assert [row.rank for row in board.rows] == [1, 1]
 
 
@@ -102,7 +102,7 @@ async def test_equals_share_a_rank_across_pages(server):
 async def test_every_order_has_everybody_once(server, sort):
     await fill(server, MANY)
     pages = [
-        await server.records.leaderboards.page(GUILD, "ducks", Period.ALL, sort, page, 0)
+        await server.leaderboards.page(GUILD, "ducks", Period.ALL, sort, page, 0)
         for page in (1, 2, 3, 4)
     ]
     assert sorted(row.person_id for page in pages for row in page.rows) == list(range(1, 36))
@@ -110,21 +110,21 @@ async def test_every_order_has_everybody_once(server, sort):
 
 async def test_a_page_has_ten_rows(server):
     await fill(server, MANY)
-    board = await server.records.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 2, 0)
+    board = await server.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 2, 0)
     assert [row.person_id for row in board.rows] == list(range(11, 21))
     assert (board.page, board.pages, board.players) == (2, 4, 35)
 
 
 async def test_a_page_beyond_the_last_is_the_last(server):
     await fill(server, MANY)
-    board = await server.records.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 99, 0)
+    board = await server.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 99, 0)
     assert (board.page, len(board.rows)) == (4, 5)
 
 
 @pytest.mark.parametrize("asker", [1, 15, 35])
 async def test_the_askers_row_is_there_on_every_page(server, asker):
     await fill(server, MANY)
-    board = await server.records.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 2, asker)
+    board = await server.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 2, asker)
     assert (board.own.person_id, board.own.rank) == (asker, asker)
     assert len(board.rows) == 10
 
@@ -135,9 +135,7 @@ async def test_the_row_with_the_next_better_place_is_there_on_every_page(
     server, asker, above, page
 ):
     await fill(server, MANY)
-    board = await server.records.leaderboards.page(
-        GUILD, "ducks", Period.ALL, Sort.WINS, page, asker
-    )
+    board = await server.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, page, asker)
     assert (board.above and (board.above.person_id, board.above.rank)) == (above and (above, above))
 
 
@@ -146,18 +144,18 @@ async def test_the_next_better_place_is_not_that_of_an_equal(server, asker, abov
     wins = [5, 5, *[3] * 10, 1]
     rows = [(n, 9, won, 18, 1, 0, 9.0) for n, won in enumerate(wins, 1)]
     await fill(server, rows)
-    board = await server.records.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 1, asker)
+    board = await server.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 1, asker)
     assert (board.above and board.above.person_id) == above
 
 
 async def test_who_has_not_played_has_no_row(server):
     await fill(server, MANY)
-    board = await server.records.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 1, 999)
+    board = await server.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 1, 999)
     assert board.own is None
 
 
 async def test_an_empty_board_has_one_page(server):
-    board = await server.records.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 1, 0)
+    board = await server.leaderboards.page(GUILD, "ducks", Period.ALL, Sort.WINS, 1, 0)
     assert (board.rows, board.page, board.pages) == ((), 1, 1)
 
 
@@ -165,7 +163,7 @@ async def test_yesterdays_games_are_not_todays(server):
     await server.play("ducks", ANNA, BEN)
     server.clock.pass_by(DAY)
     boards = [
-        await server.records.leaderboards.page(GUILD, "ducks", period, Sort.WINS, 1, 0)
+        await server.leaderboards.page(GUILD, "ducks", period, Sort.WINS, 1, 0)
         for period in (Period.TODAY, Period.ALL)
     ]
     assert [board.players for board in boards] == [0, 2]
@@ -188,7 +186,7 @@ async def test_a_board_begins_anew_with_its_period(server, period, wider, last):
     await server.play("ducks", ANNA, BEN)
     server.clock.pass_by(120)
     boards = [
-        await server.records.leaderboards.page(GUILD, "ducks", each, Sort.WINS, 1, 0)
+        await server.leaderboards.page(GUILD, "ducks", each, Sort.WINS, 1, 0)
         for each in (period, wider)
     ]
     assert [board.players for board in boards] == [0, 2]
@@ -203,8 +201,8 @@ async def test_a_board_says_since_when_it_counts(server, period):
         Period.SEASON: at(2026, 5, 1),
         Period.ALL: None,
     }
-    board = await server.records.leaderboards.page(GUILD, "ducks", period, Sort.WINS, 1, 0)
-    alone = await server.records.leaderboards.solo_page(GUILD, "pond", period, Sort.SCORE, 1, 0)
+    board = await server.leaderboards.page(GUILD, "ducks", period, Sort.WINS, 1, 0)
+    alone = await server.leaderboards.solo_page(GUILD, "pond", period, Sort.SCORE, 1, 0)
     assert (board.since, alone.since) == (began[period],) * 2
 
 
@@ -213,9 +211,7 @@ async def test_streak_and_best_score_are_of_the_period(server):
         await server.play("ducks", ANNA, BEN)
     server.clock.pass_by(DAY)
     table = await server.play("ducks", ANNA, BEN)
-    board = await server.records.leaderboards.page(
-        GUILD, "ducks", Period.TODAY, Sort.WINS, 1, ANNA.id
-    )
+    board = await server.leaderboards.page(GUILD, "ducks", Period.TODAY, Sort.WINS, 1, ANNA.id)
     won = int(table.seats[0].place == 1)
     assert (board.own.games, board.own.best_score) == (1, table.seats[0].score)
     assert (board.own.wins, board.own.streak) == (won, won)
@@ -226,7 +222,7 @@ async def test_the_board_of_all_games_keeps_what_the_board_of_one_has_lost(serve
     await server.reset("ducks")
     await server.play("ducks", ANNA, BEN)
     boards = [
-        await server.records.leaderboards.page(GUILD, key, Period.ALL, Sort.WINS, 1, ANNA.id)
+        await server.leaderboards.page(GUILD, key, Period.ALL, Sort.WINS, 1, ANNA.id)
         for key in ("ducks", None)
     ]
     assert [board.own.games for board in boards] == [1, 2]
@@ -235,35 +231,33 @@ async def test_the_board_of_all_games_keeps_what_the_board_of_one_has_lost(serve
 @pytest.mark.parametrize("game", ["ducks", None])
 async def test_direct_messages_have_no_board_of_games_together(server, game):
     await server.play("ducks", ANNA, BEN, guild=None)
-    board = await server.records.leaderboards.page(None, game, Period.ALL, Sort.WINS, 1, ANNA.id)
+    board = await server.leaderboards.page(None, game, Period.ALL, Sort.WINS, 1, ANNA.id)
     assert (board.rows, board.players, board.own) == ((), 0, None)
 
 
 async def test_all_games_count_together(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
-    board = await server.records.leaderboards.page(GUILD, None, Period.ALL, Sort.WINS, 1, ANNA.id)
+    board = await server.leaderboards.page(GUILD, None, Period.ALL, Sort.WINS, 1, ANNA.id)
     assert board.own.games == 2
 
 
 async def test_games_alone_are_not_among_all_games(server):
     await server.play("pond", ANNA)
-    board = await server.records.leaderboards.page(GUILD, None, Period.ALL, Sort.WINS, 1, ANNA.id)
+    board = await server.leaderboards.page(GUILD, None, Period.ALL, Sort.WINS, 1, ANNA.id)
     assert board.own is None
 
 
 async def test_buck_dice_has_no_best_score(server):
     await server.play("buckdice", ANNA, BEN)
-    board = await server.records.leaderboards.page(
-        GUILD, "buckdice", Period.ALL, Sort.SCORE, 1, ANNA.id
-    )
+    board = await server.leaderboards.page(GUILD, "buckdice", Period.ALL, Sort.SCORE, 1, ANNA.id)
     assert board.own.best_score is None
 
 
 def test_no_board_has_an_order_that_tells_nothing():
     assert set(Sort) - set(sorts_of("ducks")) == set()
-    assert set(Sort) - set(sorts_of("buckdice")) == {Sort.SCORE, Sort.REGRET}
-    assert set(Sort) - set(sorts_of(None)) == {Sort.SCORE, Sort.RATING, Sort.REGRET}
+    assert set(Sort) - set(sorts_of("buckdice")) == {Sort.SCORE}
+    assert set(Sort) - set(sorts_of(None)) == {Sort.SCORE, Sort.RATING}
     assert sorts_of("pond", alone=True)[0] is Sort.SCORE
 
 
@@ -287,14 +281,12 @@ async def test_a_board_reads_its_index_alone(server, query, index):
 async def test_the_board_of_games_alone_has_best_and_average(server):
     tables = [await server.play("pond", ANNA) for _ in range(3)]
     scores = [table.outcome.scores[0] for table in tables]
-    board = await server.records.leaderboards.solo_page(
-        GUILD, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id
-    )
+    board = await server.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id)
     assert (board.own.best, board.own.average) == (max(scores), sum(scores) / 3)
 
 
 async def alone(server, person, sort=Sort.PLACE, period=Period.ALL):
-    board = await server.records.leaderboards.solo_page(GUILD, "pond", period, sort, 1, person.id)
+    board = await server.leaderboards.solo_page(GUILD, "pond", period, sort, 1, person.id)
     return board.own
 
 
@@ -378,7 +370,7 @@ async def test_a_game_that_was_not_finished_alone_is_in_no_history(server):
     await server.tables.do(table.id, Cancel(ANNA))
     for person in (None, ANNA.id):
         for game in (None, "pond"):
-            history = await server.records.history.page(GUILD, person, game, 1)
+            history = await server.history.page(GUILD, person, game, 1)
             assert (history.tables, history.entries) == (0, ())
     assert (await server.records.resets.preview(GUILD, "pond")).games == 0
 
@@ -395,11 +387,11 @@ async def test_unfinished_games_of_who_is_forgotten_are_somebodys(server):
     table = await begun(server)
     await server.tables.do(table.id, Cancel(ANNA))
     await server.records.privacy.forget(ANNA.id)
-    board = await server.records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.PLACE, 1, 0)
+    board = await server.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.PLACE, 1, 0)
     assert [(row.name, row.unfinished) for row in board.rows] == [("Somebody", 1)]
 
 
 async def test_the_board_of_games_alone_can_be_in_the_order_of_the_average(server):
     await fill(server, [(1, 2, 0, 0, 90, 0, 0.0), (2, 1, 0, 0, 50, 0, 0.0)], "pond/solo")
-    board = await server.records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.PLACE, 1, 0)
+    board = await server.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.PLACE, 1, 0)
     assert [row.person_id for row in board.rows] == [2, 1]

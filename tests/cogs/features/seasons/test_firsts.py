@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from records.boards.leaderboards import STEADY
-from records.boards.seasons import TRIED_FOR, find_season
-from records.model.boards import Period, Sort
+from cogs.features.leaderboards.reader import Sort
+from cogs.features.seasons.firsts import TRIED_FOR, Seasons, find_season
+from records.model.boards import STEADY, Period
 from records.model.guilds import GuildSettings
 from records.service import Records
 from tables.model.table import COMPUTER_IDS
@@ -43,13 +43,13 @@ async def fill(server, *rows, board="ducks", season=MAY):
 
 async def firsts(server, board="ducks", season=MAY):
     """Who was among the first of a season on a board, with the place."""
-    found = await server.records.seasons.firsts(GUILD, season)
+    found = await server.seasons.firsts(GUILD, season)
     return [(first.name, first.place) for first in found if first.board == board]
 
 
 async def ranks(server, board="ducks"):
     """Who has which place on the board of the season that is on."""
-    boards = server.records.leaderboards
+    boards = server.leaderboards
     if board == "pond/solo":
         page = await boards.solo_page(GUILD, "pond", Period.SEASON, Sort.SCORE, 1, 0)
     else:
@@ -83,7 +83,7 @@ async def test_alone_a_season_is_ordered_by_the_best_score(server):
 
 async def test_another_order_of_a_season_is_as_everywhere(server):
     await fill(server, *ROWS, season=JUNE)
-    board = await server.records.leaderboards.page(GUILD, "ducks", Period.SEASON, Sort.GAMES, 1, 0)
+    board = await server.leaderboards.page(GUILD, "ducks", Period.SEASON, Sort.GAMES, 1, 0)
     assert [row.name for row in board.rows] == ["P5", "P2", "P1", "P3", "P4"]
 
 
@@ -187,7 +187,7 @@ async def name(server, channel, guild=GUILD):
 
 
 async def due(server):
-    return await server.records.seasons.find_due()
+    return await server.seasons.find_due()
 
 
 async def test_a_season_is_due_where_an_admin_has_named_a_channel(server):
@@ -202,8 +202,8 @@ async def test_a_season_is_due_where_an_admin_has_named_a_channel(server):
 
 async def test_a_season_that_is_told_is_not_due_again_in_another_channel_either(server):
     await name(server, 5)
-    await server.records.seasons.note(GUILD, MAY)
-    await server.records.seasons.note(GUILD, MAY, ended=True)
+    await server.seasons.note(GUILD, MAY)
+    await server.seasons.note(GUILD, MAY, ended=True)
     await name(server, 6)
     assert await due(server) == (MAY, {})
     server.clock.time = at(2026, 7, 2, 2)
@@ -214,20 +214,20 @@ async def test_the_first_of_two_workers_notes_the_try_and_both_stop_when_discord
     server,
 ):
     await name(server, 5)
-    other = Records(server.database, (), server.clock)
-    assert await due(server) == await other.seasons.find_due() == (MAY, {GUILD: 5})
-    await server.records.seasons.note(GUILD, MAY)
+    other = Seasons(Records(server.database, (), server.clock).shared)
+    assert await due(server) == await other.find_due() == (MAY, {GUILD: 5})
+    await server.seasons.note(GUILD, MAY)
     server.clock.pass_by(TRIED_FOR)
-    await other.seasons.note(GUILD, MAY)  # as after a kill: a later try counts from the first
+    await other.note(GUILD, MAY)  # as after a kill: a later try counts from the first
     assert await due(server) == (MAY, {GUILD: 5})
     server.clock.pass_by(1)
-    assert await due(server) == await other.seasons.find_due() == (MAY, {})
+    assert await due(server) == await other.find_due() == (MAY, {})
 
 
 async def test_a_season_that_discord_did_not_take_is_due_for_two_days(server):
     await name(server, 5)
-    await server.records.seasons.note(GUILD, MAY)
-    await server.records.seasons.note(GUILD, "", ended=True)
+    await server.seasons.note(GUILD, MAY)
+    await server.seasons.note(GUILD, "", ended=True)
     server.clock.pass_by(TRIED_FOR + 1)
     assert await due(server) == (MAY, {GUILD: 5})
     server.clock.time = at(2026, 6, 4, 2)
@@ -236,9 +236,9 @@ async def test_a_season_that_discord_did_not_take_is_due_for_two_days(server):
 
 async def test_what_one_worker_has_told_is_not_due_for_the_other(server):
     await name(server, 5)
-    other = Records(server.database, (), server.clock)
-    await other.seasons.note(GUILD, MAY)
-    await other.seasons.note(GUILD, MAY, ended=True)
+    other = Seasons(Records(server.database, (), server.clock).shared)
+    await other.note(GUILD, MAY)
+    await other.note(GUILD, MAY, ended=True)
     assert await due(server) == (MAY, {})
 
 
@@ -246,8 +246,8 @@ async def test_other_settings_leave_what_was_told_alone(server):
     await name(server, 5)
     settings = await server.records.settings.read(GUILD)
     assert settings.season_channel == 5
-    await server.records.seasons.note(GUILD, MAY)
-    await server.records.seasons.note(GUILD, MAY, ended=True)
+    await server.seasons.note(GUILD, MAY)
+    await server.seasons.note(GUILD, MAY, ended=True)
     await server.records.settings.write(GUILD, replace(settings, channels=(3,)))
     assert await due(server) == (MAY, {})
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from db.errors import asked_again
 from db.query import Query
 from records.facts import ratings
-from records.model.boards import Board, Period, Row, SoloRow, Sort
+from records.model.boards import PAGE, STEADY, Board, Period, page_within
 from records.model.scopes import (
     ANONYMOUS,
     EVERY_GAME,
@@ -22,18 +23,73 @@ from records.model.scopes import (
     visible_guild,
 )
 from records.model.standings import START_IN_TIME, count_up
-from tables.thinking.reviews import can_review
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 R = TypeVar("R")
 
-PAGE: Final = 10
-"""How many rows a page of a board or of the history has."""
 
-STEADY: Final = 5
-"""How many games a person needs to be among the first by average place, and in a season."""
+class Sort(StrEnum):
+    """What a leaderboard is ordered by; the best comes first."""
+
+    WINS = "wins"
+    RATING = "rating"
+    GAMES = "games"
+    PLACE = "place"
+    SCORE = "score"
+    STREAK = "streak"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player on a leaderboard.
+
+    Attributes:
+        rank: 1 is best; equals share a rank.
+        person_id: negative for a person who was forgotten, and for a computer.
+        name: as last seen on this server.
+        games: how many games count. All values but the rating belong to the period.
+        wins: first places, shared ones too.
+        average_place: 1.0 is best.
+        best_score: None for all games together, and where scores cannot be compared (Buck Dice).
+        streak: wins in a row up to the latest game.
+        rating: `records.facts.ratings.display_rating`; None for all games together.
+        provisional: whether too few games were played for the rating to be certain.
+    """
+
+    rank: int
+    person_id: int
+    name: str
+    games: int
+    wins: int
+    average_place: float
+    best_score: int | None
+    streak: int
+    rating: int | None
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SoloRow:
+    """A player on the board of games played alone; ordered by the best or by the average score.
+
+    Attributes:
+        rank, person_id, name: as in `Row`.
+        games: how many were finished.
+        unfinished: how many were begun and not finished, except those that others cancelled.
+        best: the best score.
+        average: of all scores; an unfinished game has 0 points.
+    """
+
+    rank: int
+    person_id: int
+    name: str
+    games: int
+    unfinished: int
+    best: int
+    average: float
+
 
 _SEASONS: Final = {Sort.WINS: "season", Sort.SCORE: "season alone"}
 """A season's own orders, in which its first are told: by wins and average place; alone by score."""
@@ -163,12 +219,6 @@ BOARD_PAGE_OF_ALL = Query(BoardRow, _page_of("streak_all IS NOT NULL", whole=Tru
 """The same of all games together."""
 
 
-def page_within(page: int, count: int) -> tuple[int, int]:
-    """Return the page to show when `page` is asked for, and how many pages there are."""
-    pages = max(1, -(-count // PAGE))
-    return min(max(page, 1), pages), pages
-
-
 def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
     """Return the orders that a board has; the first one stands for any other.
 
@@ -183,8 +233,6 @@ def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
         lacking = {Sort.RATING, Sort.SCORE}
     elif not scores_compare(game_key):
         lacking = {Sort.SCORE}
-    if game_key is None or not can_review(game_key):
-        lacking.add(Sort.REGRET)
     return tuple(sort for sort in Sort if sort not in lacking)
 
 

@@ -11,17 +11,15 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
 from db.errors import Conflict, asked_again
 from db.query import Query, Write
-from records.boards.leaderboards import PAGE, page_within
 from records.facts.standings import to_finisher
-from records.model.boards import Board, Period, RegretLine
-from records.model.rows import RESULT_OF, RegretRow, RegretSums, ResultRow
+from records.model.boards import PAGE, Board, Period, page_within
+from records.model.rows import RESULT_OF, ResultRow
 from records.model.scopes import ANONYMOUS, Part, period_start, visible_guild
-from tables.model.table import COMPUTER_IDS
 from tables.storage.finished import read_log
 from tables.thinking.reviews import is_searched
 
@@ -32,11 +30,75 @@ if TYPE_CHECKING:
     from tables.model.advice import Regret
     from tables.storage.finished import FinishedTable
 
+TOLD: Final = 200
+"""The number of latest games whose accuracy is told."""
+
+SPAN: Final = 10
+"""The number of games in a row whose accuracy is told together."""
+
 ENOUGH: Final = 20
 """From how many decisions on somebody is on the board."""
 
 ENOUGH_SEARCHED: Final = 100
 """The same where each cost is an estimate: then little is left of its error on average."""
+
+
+@dataclass(frozen=True, slots=True)
+class RegretRow:
+    """What the decisions of a person cost at a finished table, and moves at random would have."""
+
+    result_id: int
+    person_id: int
+    guild_id: int
+    game: str
+    decisions: int
+    given_away: float
+    at_random: float
+
+
+@dataclass(frozen=True, slots=True)
+class RegretSums:
+    """The sums of a person's regrets in one game; the name is None where it was never noted."""
+
+    person_id: int
+    name: str | None
+    games: int
+    decisions: int
+    given_away: float
+    at_random: float
+
+
+@dataclass(frozen=True, slots=True)
+class RegretLine:
+    """A player on the board of who gives least away.
+
+    Attributes:
+        rank, person_id, name: as in `Row`.
+        game: the key.
+        games: how many had a review.
+        decisions: in all of them.
+        average: what a decision gives away, in the unit of the game.
+        accuracy: from 0, as by moves at random, to 100.
+    """
+
+    rank: int
+    person_id: int
+    name: str
+    game: str
+    games: int
+    decisions: int
+    average: float
+    accuracy: float
+
+
+@dataclass(frozen=True, slots=True)
+class RegretSpan:
+    """Games of a person in a row: how many, and as in `RegretLine` what was given away there."""
+
+    games: int
+    decisions: int
+    average: float
+    accuracy: float
 
 
 def count_enough(game_key: str) -> int:
@@ -78,6 +140,20 @@ REGRET_BOARD: Final = Query(
     HAVING SUM(regrets.decisions) >= :least
     ORDER BY SUM(regrets.given_away) / SUM(regrets.decisions), SUM(regrets.decisions) DESC,
              regrets.person_id
+    """,
+)
+
+# The latest games with a decision since the last reset, newest first.
+REGRET_HISTORY: Final = Query(
+    RegretRow,
+    """
+    SELECT result_id, person_id, guild_id, game, decisions, given_away, at_random
+    FROM regrets
+    WHERE person_id = :person_id AND guild_id = :guild_id AND game = :game AND decisions > 0
+          AND result_id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
+                           WHERE resets.guild_id = :guild_id AND resets.game IN (:game, '*'))
+    ORDER BY result_id DESC
+    LIMIT :number
     """,
 )
 
@@ -154,15 +230,28 @@ class Regrets(Part):
         above = lines[own.rank - 2] if own and own.rank > 1 else None
         return Board(shown, page, pages, len(lines), own, since, above)
 
+    @asked_again
+    async def spans(
+        self, guild_id: int | None, person_id: int, game_key: str
+    ) -> tuple[RegretSpan, ...]:
+        """Return what a person gave away in a game over time, oldest first.
+
+        Each is over up to ten games, and the last over the latest ten.
+        """
+        async with self._database.read_slow() as store:
+            guild = await visible_guild(store, guild_id)
+            which = {"guild_id": guild, "person_id": person_id, "game": game_key}
+            return _list_spans(await store.all(REGRET_HISTORY, **which, number=TOLD))
+
 
 def to_rows(
     result: ResultRow, seats: Sequence[SeatRow], regrets: Sequence[Regret]
 ) -> list[RegretRow]:
-    """Return the rows of a result: of people who stayed to the end."""
+    """Return the rows of a result: of people who stayed to the end and are not forgotten."""
     rows: list[RegretRow] = []
     for regret in regrets:
         finisher = to_finisher(seats[regret.seat])
-        if finisher.left or finisher.person_id in COMPUTER_IDS:
+        if finisher.left or finisher.person_id < 0:
             continue
         key = (result.id, finisher.person_id, result.guild_id, result.game)
         rows.append(RegretRow(*key, regret.decisions, regret.given_away, regret.at_random))
@@ -190,3 +279,16 @@ def _rank(game_key: str, found: Sequence[RegretSums]) -> tuple[RegretLine, ...]:
 def find_accuracy(given_away: float, at_random: float) -> float:
     """Return the accuracy of games as `players.review` defines it; 100 without a stake."""
     return 100 * min(max(1 - given_away / at_random, 0.0), 1.0) if at_random > 0 else 100.0
+
+
+def _list_spans(rows: Sequence[RegretRow]) -> tuple[RegretSpan, ...]:
+    """Return what games in a row gave away, oldest first; `rows` begin with the newest."""
+    spans = (rows[first : first + SPAN] for first in range(0, len(rows), SPAN))
+    return tuple(map(_sum_up, spans))[::-1]
+
+
+def _sum_up(rows: Sequence[RegretRow]) -> RegretSpan:
+    decisions = sum(row.decisions for row in rows)
+    given_away = sum(row.given_away for row in rows)
+    accuracy = find_accuracy(given_away, sum(row.at_random for row in rows))
+    return RegretSpan(len(rows), decisions, given_away / decisions, accuracy)

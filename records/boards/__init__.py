@@ -1,1 +1,0 @@
-"""What is read of the records: leaderboards, statistics, history, accuracy. It enters nothing."""
