@@ -24,6 +24,7 @@ COPY records records
 COPY workers workers
 COPY players players
 COPY cogs cogs
+COPY locales locales
 RUN /venv/bin/python -m compileall -q .
 
 ENV PATH=/venv/bin:$PATH \

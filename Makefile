@@ -28,7 +28,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench profile way strength soak format lock base clean
+.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench profile way strength soak words format lock base clean
 
 help: ## Say what there is to make
 	@echo "make ..."
@@ -92,6 +92,9 @@ soak: $(DEV) ## Play all games through kills, failing disks, power cuts and lost
 	$(PY) -m pytest --quiet -n auto --both-backends -k postgresql tests/db tests/tables tests/records tests/workers tests/cogs
 	$(PY) -m pytest --quiet -n auto --soak -k ten_restarts tests/e2e/test_pace.py
 	$(PY) -m tests.soak $(if $(LONG),--long)
+
+words: $(DEV) ## Bring the catalogs of all languages up to date with the code, and check them
+	@$(PY) -m tests.words
 
 format: $(DEV) ## Bring the code into shape
 	$(PY) -m ruff format .

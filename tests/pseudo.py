@@ -1,0 +1,81 @@
+"""A pseudo-language: each sentence is marked and a third longer; what is not marked was forgotten.
+
+shown = render_table(renderer, at, emojis, 0.0, language=PSEUDO)
+assert find_unmarked(shown.items, names) == []
+"""
+
+from __future__ import annotations
+
+import gettext
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from cogs.interactions.language import Language
+from tests.cogs.limits import BUTTON, GALLERY, SELECT, TEXT, components
+
+BEGIN, END = "⟦", "⟧"
+
+PREFIX = re.compile(r"(?:#{1,3} |-# |- |> )?")
+"""What formats a line by standing at its beginning: it stays there."""
+
+SENTENCE = re.compile(f"{BEGIN}[^{BEGIN}{END}]*{END}")
+"""A marked sentence without another one in it."""
+
+ELSEWHERE = re.compile(r"<[^>]+>|`[^`]*`|https?://\S+")
+"""What Discord or a machine reads: mentions, times, emojis, commands, notations, addresses."""
+
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def mark(sentence: str) -> str:
+    """Return a sentence as it is in the pseudo-language."""
+    prefix = PREFIX.match(sentence)[0]
+    return f"{prefix}{BEGIN}{sentence[len(prefix) :]}{'~' * (len(sentence) // 3)}{END}"
+
+
+class Marked(gettext.NullTranslations):
+    """A catalog that has every sentence."""
+
+    def gettext(self, message: str) -> str:
+        return mark(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return mark(msgid1 if n == 1 else msgid2)
+
+
+PSEUDO = Language("en", Marked())
+
+
+def find_unmarked(items: Iterable[Any], known: Iterable[str] = ()) -> list[str]:
+    """Return the texts of a message that hold a word outside of every marked sentence.
+
+    Args:
+        items: the components, as they are sent.
+        known: words that are the same in every language, as names of people.
+    """
+    return [words for words in _list_texts(items) if WORD.search(_strip(words, known))]
+
+
+def _strip(words: str, known: Iterable[str]) -> str:
+    for name in known:
+        words = words.replace(name, "")
+    words = ELSEWHERE.sub("", words)
+    while (shorter := SENTENCE.sub("", words)) != words:
+        words = shorter
+    return words
+
+
+def _list_texts(items: Iterable[Any]) -> Iterator[str]:
+    """Yield all that a person reads in these components."""
+    for part in components([*items]):
+        if part["type"] == TEXT:
+            yield from part["content"].split("\n")
+        elif part["type"] == GALLERY:
+            yield from (item.get("description") or "" for item in part["items"])
+        elif part["type"] == BUTTON:
+            yield part.get("label") or ""
+        elif part["type"] == SELECT:
+            yield part.get("placeholder") or ""
+            for option in part.get("options", ()):
+                yield from (option["label"], option.get("description") or "")

@@ -1,0 +1,117 @@
+"""The catalogs: what is extracted, what is wrong with a translation, and what stays as it is."""
+
+from __future__ import annotations
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from cogs.app.in_place import CommandTranslator
+from cogs.interactions.language import NAMES, Languages
+from sandbox.protocol.commands import CommandValidator
+from sandbox.protocol.fields import Form
+from tests import words
+from tests.cogs.test_commands import make_client
+from tests.words import extract, find_faults, find_sentences, read, update
+
+CODES = [code for code in NAMES if code != "en"]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_catalog_has_the_right_fields_markup_and_plural_forms(code):
+    assert words.path_of(code).exists(), "make words"
+    assert find_faults(read(code)) == []
+
+
+def test_every_sentence_can_be_held_by_a_catalog():
+    found = {message.id for message in extract() if message.id}
+    assert {"Ducks in a Bucket", "The tables here"} <= found
+
+
+@pytest.fixture
+def sentences_of(tmp_path):
+    def read(source):
+        path = tmp_path / "module.py"
+        path.write_text(source)
+        return [*find_sentences(path)]
+
+    return read
+
+
+def test_sentences_and_their_plurals_are_found(sentences_of):
+    source = (
+        '_("One " "whole.").format(a=1); N_("Two"); _.plural("{n} die", "{n} dice", n); _(TITLE)'
+    )
+    assert sorted(map(str, sentences_of(source))) == [
+        *("('{n} die', '{n} dice')", "One whole.", "Two")
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        *('_(f"{who} rolls")', '_("It is " + who)', '_("{} rolls".format(who))', 'N_(f"{a}")'),
+        *("N_(TITLE)", '_.plural(f"{n} die", "dice", n)', '_("a %s" % who)', "_(make())"),
+    ],
+)
+def test_what_no_catalog_can_hold_is_refused(sentences_of, source):
+    with pytest.raises(SyntaxError, match=r"module\.py:1"):
+        sentences_of(source)
+
+
+WRONG = {
+    "a field is missing": ("{who} rolls {dice}", "{who} würfelt"),
+    "a field is unknown": ("{who} rolls", "{wer} würfelt"),
+    "a field is written otherwise": ("{n:.1f} points", "{n} Punkte"),
+    "a brace is open": ("{who} rolls", "{who würfelt"),
+    "bold is missing": ("**Start** now", "Jetzt Start"),
+    "a command is translated": ("See `/table`", "Siehe `/tisch`"),
+    "a line is missing": ("One\nTwo", "Eins Zwei"),
+    "a heading is missing": ("### Title", "Titel"),
+    "a blank is missing": (" and more", "und mehr"),
+    "a plural form is missing": (("{n} die", "{n} dice"), ("{n} Würfel", "")),
+    "a form lacks its number": (("{n} die", "{n} dice"), ("Würfel", "{n} Würfel")),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_translation_is_found(case):
+    catalog = Catalog("de")
+    catalog.add(*WRONG[case])
+    assert len(find_faults(catalog)) == 1
+
+
+def test_a_right_translation_has_no_faults():
+    catalog = Catalog("pl")
+    catalog.add("### {who} **rolls**\n-# {dice}", "### Rzuca **{who}**\n-# {dice}")
+    catalog.add(("{n} game", "{n} games"), ("{n} gra", "{n} gry", "{n} gier"))
+    catalog.add("Not there yet")
+    assert find_faults(catalog) == []
+
+
+def test_an_update_keeps_translations_and_drops_what_nobody_says(tmp_path, monkeypatch):
+    monkeypatch.setattr(words, "CATALOGS", tmp_path)
+    before, after = Catalog(), Catalog()
+    for sentence in ("Back", "Gone"):
+        before.add(sentence)
+    for sentence in ("Back", "Next"):
+        after.add(sentence)
+    update("uk", before)
+    path = words.path_of("uk")
+    path.write_text(path.read_text().replace('"Back"\nmsgstr ""', '"Back"\nmsgstr "Назад"'))
+    for _ in range(2):
+        update("uk", after)
+    assert {each.id: each.string for each in read("uk") if each.id} == {"Back": "Назад", "Next": ""}
+    assert path.read_text().startswith("# Українська. How it was made")
+    written = path.read_bytes()
+    update("uk", after)
+    assert path.read_bytes() == written
+
+
+async def test_every_command_is_within_what_discord_takes_in_all_languages():
+    client, languages, form = await make_client(), Languages(), Form()
+    await languages.load()
+    translator = CommandTranslator(languages)
+    for command in client.tree.get_commands():
+        told = await command.get_translated_payload(client.tree, translator)
+        CommandValidator(form, (command.name,)).check(told)
+    form.check()

@@ -1,0 +1,200 @@
+"""Brings the catalogs of `locales/` up to date with the sentences of the product, and checks them.
+
+    python -m tests.words      is `make words`: the status is 1 where a catalog is wrong
+
+A sentence that a catalog lacks appears in English; how many those are is printed. Descriptions of
+commands come from the commands themselves, as they are put together from several places.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import re
+import string
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel import Locale
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+
+from cogs.interactions.language import CATALOGS, NAMES
+from tests.cogs.test_commands import make_client
+from tests.sources import parse
+
+ROOT = CATALOGS.parent
+
+SPOKEN = ("cogs", "engine", "tables", "players", "records")
+"""The folders with sentences that people read."""
+
+KEYWORDS = {"_": (0,), "N_": (0,), "plural": (0, 1), "Option": (1,), "Choice": (1,)}
+"""What is called with sentences, and with which of its arguments."""
+
+MARKS = {"_", "N_", "plural"}
+"""Those of them that serve nothing else."""
+
+HEADER = "# {name}. How it was made: it is not translated yet."
+
+IDLE = re.compile(
+    rb'^"(Project|Report|POT-C|PO-R|Last|Language-Team|Generated)[^:]*:.*\n|^#, fuzzy\n',
+    re.MULTILINE,
+)
+"""Lines of a header that say nothing, or change with each run."""
+
+MARKUP = re.compile(
+    r"\*\*|__|~~|`[^`]*`|<[^>]*>|^(?:#{1,3}|-#|-|>) |\n|\]\([^)]*\)|^\s+|\s+$", re.MULTILINE
+)
+"""What formats a text, and what Discord replaces in it: in each language as often."""
+
+
+def extract() -> Catalog:
+    """Return a catalog with all sentences, none translated; raises as `find_sentences`."""
+    found = Catalog()
+    for path in list_sources():
+        for words in find_sentences(path):
+            found.add(words, locations=[(str(path.relative_to(ROOT)), 0)])
+    for words in sorted(asyncio.run(list_described())):
+        found.add(words, locations=[("commands", 0)])
+    return found
+
+
+def list_sources() -> list[Path]:
+    """Return the modules with sentences, in order."""
+    return sorted(path for folder in SPOKEN for path in (ROOT / folder).rglob("*.py"))
+
+
+def find_sentences(path: Path) -> Iterator[str | tuple[str, ...]]:
+    """Yield the sentences of a module; one with a plural has two forms.
+
+    Raises SyntaxError for what no catalog can hold: an f-string, or words that are put together.
+    A constant may stand in the place of its sentence, which is marked by `N_` where it is made.
+    """
+    for node in ast.walk(parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        given = [node.args[each] for each in KEYWORDS.get(name, ()) if each < len(node.args)]
+        words = [getattr(each, "value", None) for each in given]
+        if given and all(isinstance(each, str) for each in words):
+            yield words[0] if len(words) == 1 else tuple(words)
+        elif name in MARKS and not (name == "_" and _is_constant(given[0])):
+            raise SyntaxError(f"{path}:{node.lineno}: no catalog can hold this sentence")
+
+
+def _is_constant(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name | ast.Attribute | ast.Subscript)
+
+
+async def list_described() -> set[str]:
+    """Return what commands say of themselves and of their options, and all their choices."""
+    client = await make_client()
+    return {
+        words
+        for command in client.tree.get_commands()
+        for words in _list_words(command.to_dict(client.tree))
+        if re.search("[^\\W\\d]", words)
+    }
+
+
+def _list_words(said: dict[str, Any]) -> Iterator[str]:
+    if "description" in said:
+        yield said["description"]
+    for option in said.get("options") or ():
+        yield from _list_words(option)
+        yield from (choice["name"] for choice in option.get("choices") or ())
+
+
+def path_of(code: str) -> Path:
+    """Return the file of a language's catalog."""
+    return CATALOGS / code / "LC_MESSAGES" / "ducks.po"
+
+
+def read(code: str) -> Catalog:
+    """Return the catalog of a language; a new one where it has none."""
+    locale = Locale.parse(code, sep="-")
+    if not path_of(code).exists():
+        return Catalog(locale, header_comment=HEADER.format(name=NAMES[code]))
+    with path_of(code).open("rb") as file:
+        return read_po(file, locale)
+
+
+def update(code: str, sentences: Catalog) -> Catalog:
+    """Write the catalog of a language anew, with these sentences, and return it."""
+    catalog = read(code)
+    catalog.update(sentences, no_fuzzy_matching=True, update_header_comment=False)
+    written = BytesIO()
+    write_po(
+        written, catalog, width=100, sort_by_file=True, ignore_obsolete=True, include_lineno=False
+    )
+    path_of(code).parent.mkdir(parents=True, exist_ok=True)
+    path_of(code).write_bytes(IDLE.sub(b"", written.getvalue()))
+    return catalog
+
+
+def find_faults(catalog: Catalog) -> list[str]:
+    """Return what is wrong with the translations of a catalog, a line for each."""
+    return [
+        f"{message.id!r}: {fault}"
+        for message in list_messages(catalog)
+        if any(forms_of(message))
+        for fault in _find_faults(message, catalog.num_plurals)
+    ]
+
+
+def list_messages(catalog: Catalog) -> list[Message]:
+    """Return the sentences of a catalog, without its header."""
+    return [message for message in catalog if message.id]
+
+
+def forms_of(message: Message) -> tuple[str, ...]:
+    """Return the translation of a sentence, in all its forms; empty where it is missing."""
+    found = message.string or ""
+    return (found,) if isinstance(found, str) else tuple(found)
+
+
+def _find_faults(message: Message, plurals: int) -> Iterator[str]:
+    forms, source = forms_of(message), message.id if message.pluralizable else (message.id,)
+    if message.pluralizable and (len(forms) != plurals or not all(forms)):
+        yield f"it has {len([*filter(None, forms)])} of {plurals} plural forms"
+    wanted = _fields(source[-1]), _markup(source[-1])
+    for form in filter(None, forms):
+        try:
+            if _fields(form) != wanted[0]:
+                yield f"{form!r} has other fields"
+        except ValueError as error:
+            yield f"{form!r}: {error}"
+        if _markup(form) != wanted[1]:
+            yield f"{form!r} has other markup"
+
+
+def _fields(text: str) -> set[tuple[str, str | None, str | None]]:
+    """Return the fields of a sentence, each with how it is formatted."""
+    return {(name, *how) for _, name, *how in string.Formatter().parse(text) if name is not None}
+
+
+def _markup(text: str) -> Counter[str]:
+    return Counter(MARKUP.findall(text))
+
+
+def main(codes: Iterable[str] = tuple(NAMES)) -> int:
+    """Update and check the catalogs; return the exit status."""
+    sentences, status = extract(), 0
+    for code in codes:
+        if code == "en":
+            continue
+        catalog = update(code, sentences)
+        missing = [each for each in list_messages(catalog) if not all(forms_of(each))]
+        print(f"{code:6} {len(missing)} of {len(list_messages(catalog))} sentences are missing")
+        for fault in find_faults(catalog):
+            print(f"  {fault}")
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
