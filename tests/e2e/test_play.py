@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from engine.pond.sheet import rank
-from players.games import GAMES
+from players.games import GAMES, can_hint
 from tests.e2e.process import ROOT
 from tests.e2e.table import (
     actor,
@@ -135,3 +135,18 @@ async def test_a_foreign_click_changes_nothing_and_is_told_so_privately(people):
     assert done.message["flags"] & 64
     assert "no seat" in text_of(done.message)
     assert moves(board_of(stranger)) == moves(board)
+
+
+@pytest.mark.parametrize("game", [GAMES[-1]], ids=["newest_game"])
+async def test_a_game_with_ducks_has_rules_a_board_of_its_own_and_a_proof(people, game):
+    smew, key = people[0], game.info.key
+    ducks = min(3, game.info.max_seats - 1)
+    await seated((smew,), key, ducks=ducks)
+    final = await play_out((smew,), seed=4)
+    assert ("Review" in labels(final)) == can_hint(key)
+    board = (await smew.command("leaderboard", game=f"{key}-ducks")).message
+    assert "**You** · **" in text_of(board)
+    assert "The dice are fair" in text_of((await smew.command("table verify")).message)
+    more = (await smew.click("⋯", final)).message
+    rules = (await smew.click("How to play", more)).message
+    assert game.info.title in text_of(rules)

@@ -1,16 +1,20 @@
 """Transcripts of whole games: written, read back, checked, and tampered with."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
+from engine import transcript as transcripts
 from engine.core import CHANCE, BadTranscript
 from engine.fairness import SHOWN_DIGITS, commitment
-from engine.transcript import Step, Verdict, read_transcript, verify, write_transcript
+from engine.transcript import Step, Verdict, read_transcript, write_transcript
 from players.games import GAMES
 from tests.engine.honest import SECRET, hashed, played
 
 OTHER = bytes(32)
+
+verify = partial(transcripts.verify, games=GAMES)
 
 
 @pytest.fixture(scope="module")

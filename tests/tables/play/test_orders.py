@@ -16,7 +16,7 @@ from tables.play.playing import GiveOrder, Move
 from tables.play.seating import Leave, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
-ORDERS = {kit.key: kit.orders for kit in KITS}
+ORDERS = {kit.key: kit.orders for kit in KITS if kit.orders}
 
 
 DAY = 86_400

@@ -1,0 +1,48 @@
+"""The game of docs/add-a-game.md: built, installed beside the bot, and what then knows it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+RECIPE: Final = (ROOT / "docs/add-a-game.md").read_text(encoding="utf-8")
+
+
+def write_recipe(folder: Path) -> None:
+    """Write the files of the recipe into a folder."""
+    for path, content in re.findall(r"```(?:python|toml) (\S+)\n(.+?)```", RECIPE, re.DOTALL):
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_text(content, encoding="utf-8")
+
+
+def run(*command: str | Path, cwd: Path = ROOT) -> str:
+    """What a command says; fails with it where the command does."""
+    done = subprocess.run(
+        command, check=False, cwd=cwd, text=True, timeout=400,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def make_environment(folder: Path) -> Path:
+    """A fresh environment that has what the bot needs; returns its Python."""
+    venv.create(folder, with_pip=False)
+    (site,) = folder.glob("lib/python3*/site-packages")
+    (site / "bot.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
+    return folder / "bin/python"
+
+
+def install(python: Path, project: Path) -> None:
+    """Build a project's wheel, and install it, without a network."""
+    uv = (sys.executable, "-m", "uv")
+    run(*uv, "build", "--wheel", "--offline", "--out-dir", project / "dist", project)
+    (wheel,) = (project / "dist").glob("*.whl")
+    quiet = ("--offline", "--no-index", "--no-deps", "--python", python)
+    run(*uv, "pip", "install", *quiet, wheel)
