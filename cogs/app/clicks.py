@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from cogs.app.services import Pages
-from cogs.display.controls.components import ActionButton, Role, Texts, WordsForm
+from cogs.display.controls.components import ActionButton, ControlKind, Texts, WordsForm
 from cogs.display.controls.paging import read_number
 from cogs.display.controls.routing import Origins, list_custom_ids
 from cogs.display.pages.fair_dice import render_fair_dice
@@ -250,7 +250,7 @@ class Clicks:
                 await self._work(responder, table_id, work)
                 return
             await self._origins.require(responder, table_id)
-            if action != Role.MORE:
+            if action != ControlKind.MORE:
                 raise UnknownControl
             await self._services.challenges.show_more(responder)
 

@@ -1,4 +1,4 @@
-"""What people see of a table, before it is sent: pages, controls, words and drawings.
+"""Makes the messages that people see: pages, controls, words and drawings.
 
-It asks and sends nothing. The games' renderers, `publishing` and `app` use it.
+It sends nothing and asks Discord nothing. The games' renderers, `publishing` and `app` use it.
 """

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cachetools import LRUCache
 
-from cogs.display.controls.components import Role
-from cogs.display.controls.routing import list_custom_ids, role_of
+from cogs.display.controls.components import ControlKind
+from cogs.display.controls.routing import control_kind_of, list_custom_ids
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.interactions.failures import FAILURES
@@ -76,8 +76,8 @@ def clicked_kind(responder: Responder) -> PageKind | None:
     """
     if not responder.on_private:
         return None
-    roles = map(role_of, list_custom_ids(responder.interaction.extras[COMPONENTS]))
-    plays = any(role in {Role.PLAY, Role.UNDO} for role in roles)
+    kinds = map(control_kind_of, list_custom_ids(responder.interaction.extras[COMPONENTS]))
+    plays = any(kind in {ControlKind.PLAY, ControlKind.UNDO} for kind in kinds)
     return PageKind.HAND if plays else PageKind.MORE
 
 

@@ -7,8 +7,8 @@ from itertools import islice
 
 import pytest
 
-from cogs.display.controls.components import Role
-from cogs.display.controls.routing import role_of
+from cogs.display.controls.components import ControlKind
+from cogs.display.controls.routing import control_kind_of
 from cogs.display.pages.messages import render_table
 from players.games import GAMES
 from tables.model.table import Status
@@ -56,7 +56,7 @@ def test_every_way_of_looking_is_within_the_limits_and_all_play(game, seats, opt
         for focus in every_focus(at):
             content = render_table(renderer_of(at), at, emojis, 0.0, focus)
             assert faults(content) == []
-            assert set(roles(content)) <= {Role.PLAY, Role.UNDO, Role.MORE}
+            assert set(kinds(content)) <= {ControlKind.PLAY, ControlKind.UNDO, ControlKind.MORE}
 
 
 EVERY = [
@@ -66,9 +66,9 @@ EVERY = [
 ]
 
 
-def roles(content):
+def kinds(content):
     """What the controls of a message are for, in their order."""
-    return [role_of(each["custom_id"]) for each in controls(sent(content))]
+    return [control_kind_of(each["custom_id"]) for each in controls(sent(content))]
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
@@ -78,12 +78,13 @@ def test_a_board_offers_play_one_undo_one_hand_and_one_page_for_the_rest(game, s
     for seed in range(2):
         for at in playthrough(game, seats, {}, seed):
             for content in islice(rendered(renderer, at, emojis), 2):
-                found = roles(content)
+                found = kinds(content)
                 if at.status is Status.PLAYING:
-                    assert found[-1] is Role.MORE
-                    assert [found.count(r) <= 1 for r in (Role.MORE, Role.UNDO, Role.HAND)] == [
-                        True
-                    ] * 3
+                    assert found[-1] is ControlKind.MORE
+                    assert [
+                        found.count(r) <= 1
+                        for r in (ControlKind.MORE, ControlKind.UNDO, ControlKind.HAND)
+                    ] == [True] * 3
                     assert None not in found
                 else:
                     first, *_, last = labels(sent(content))

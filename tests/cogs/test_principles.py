@@ -17,13 +17,13 @@ import pytest
 
 import cogs
 from cogs.display.controls.components import (
+    ControlKind,
     FocusButton,
     FocusSelect,
     MoveButton,
-    Role,
     StepButton,
 )
-from cogs.display.controls.routing import role_of
+from cogs.display.controls.routing import control_kind_of
 from cogs.display.pages.board import render_context, render_hand
 from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
@@ -83,8 +83,8 @@ class Screen:
         return [part for part in self.parts if part["type"] in {BUTTON, SELECT}]
 
     @property
-    def roles(self) -> list[Role | None]:
-        return [role_of(each["custom_id"]) for each in self.controls]
+    def kinds(self) -> list[ControlKind | None]:
+        return [control_kind_of(each["custom_id"]) for each in self.controls]
 
     @property
     def lines(self) -> list[str]:
@@ -174,11 +174,11 @@ def test_a_lobby_shows_the_commitment_and_an_end_the_last_hash_in_one_small_line
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
 def test_undo_and_the_page_for_the_rest_are_the_last_controls_and_always_there(game, seats):
-    undo = [Role.UNDO] if RENDERERS[game.info.key].has_undo else []
+    undo = [ControlKind.UNDO] if RENDERERS[game.info.key].has_undo else []
     for screen in screens(game, seats):
         mine = [] if game.info.hidden and screen.seat is None else undo
-        assert screen.roles[len(screen.roles) - len(mine) - 1 :] == [*mine, Role.MORE]
-        assert set(screen.roles[: -len(mine) - 1]) <= {Role.PLAY, Role.HAND}
+        assert screen.kinds[len(screen.kinds) - len(mine) - 1 :] == [*mine, ControlKind.MORE]
+        assert set(screen.kinds[: -len(mine) - 1]) <= {ControlKind.PLAY, ControlKind.HAND}
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
@@ -199,8 +199,8 @@ def test_undo_can_be_pressed_if_and_only_if_a_move_can_be_undone(game, seats):
         acts = at.to_act[:1] if seat is None else [seat] if seat in at.to_act else []
         able = any(undoes(move) for each in acts for move in game.moves(at.state, each))
         able |= any(seat in {None, move.seat} for move in at.undoable)
-        buttons = zip(screen.roles, screen.controls, strict=True)
-        ready = [not each.get("disabled") for role, each in buttons if role is Role.UNDO]
+        buttons = zip(screen.kinds, screen.controls, strict=True)
+        ready = [not each.get("disabled") for kind, each in buttons if kind is ControlKind.UNDO]
         assert ready in ([], [able])
 
 
@@ -255,10 +255,10 @@ def test_a_chance_stands_in_tenths_on_a_board(game, seats):
 @pytest.mark.parametrize(("game", "seats"), EVERY)
 def test_blue_plays_and_red_gives_something_up_and_all_else_is_grey(game, seats):
     for screen in screens(game, seats):
-        for role, control in zip(screen.roles, screen.controls, strict=True):
+        for kind, control in zip(screen.kinds, screen.controls, strict=True):
             if control["type"] == BUTTON:
                 move = move_of(control)
-                plays = BLUE if move or role is Role.HAND else GREY
+                plays = BLUE if move or kind is ControlKind.HAND else GREY
                 wanted = RED if GIVES_UP.fullmatch(move) else plays
                 wanted = GREY if control.get("disabled") else wanted
                 assert (control["label"], control["style"]) == (control["label"], wanted)

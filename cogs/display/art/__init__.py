@@ -1,7 +1,7 @@
-"""The project's own drawings, drawn by code, as application emojis and as pictures.
+"""The project's own drawings, made by code: application emojis and pictures.
 
 An emoji has 128 by 128 pixels on a transparent ground, and is the same on every machine. `common`
-lists the drawings that several games use; a game's own are in `drawings.py` of its package.
+has the drawings that several games share; a game's own are in `drawings.py` of its package.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Drawing:
 
     Attributes:
         key: its name: lower case letters, digits and underscores.
-        plain: the characters that stand in its place where there is no emoji.
+        plain: the characters shown while there is no emoji.
         draw: draws it as an RGBA image.
     """
 
@@ -33,11 +33,10 @@ class Drawing:
     draw: Callable[[], Image] = field(repr=False, compare=False)
 
     def render(self) -> RenderedDrawing:
-        """Return the finished picture; it is drawn once."""
+        """Return the finished picture, which is drawn only once."""
         return _render(self)
 
     def png(self) -> bytes:
-        """Return the finished picture as a file."""
         return self.render().png
 
 

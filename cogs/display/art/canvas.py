@@ -1,6 +1,6 @@
-"""A small drawing board of 128 by 128; edges are smooth because it is drawn four times as large.
+"""A drawing board of 128 by 128 pixels. It draws four times as large, which smooths edges.
 
-Nothing here depends on the machine: letters and numerals are Pillow's own font.
+Letters and numerals are in Pillow's own font, so drawings are the same on every machine.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from PIL import Image, ImageFont
-
-if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from PIL import Image, ImageFont
 
 SIZE: Final = 128
 """Width and height of a drawing, in its own units and in pixels."""
@@ -24,7 +23,7 @@ _SCALE: Final = 4
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 Colour = str
-"""As Pillow reads it: `#rrggbb`."""
+"""A colour as Pillow reads it: `#rrggbb`."""
 
 
 class Canvas:
@@ -34,8 +33,7 @@ class Canvas:
     """
 
     def __init__(self) -> None:
-        """Make an empty drawing."""
-        from PIL import Image, ImageDraw  # noqa: PLC0415 - only who draws needs Pillow
+        from PIL import Image, ImageDraw  # noqa: PLC0415 - only drawing needs Pillow
 
         self._image = Image.new("RGBA", (SIZE * _SCALE, SIZE * _SCALE), (0, 0, 0, 0))
         self._draw = ImageDraw.Draw(self._image)
@@ -45,7 +43,7 @@ class Canvas:
         return self._image.reduce(_SCALE)
 
     def finish_with_halo(self, colour: Colour = "#ffffff") -> Image.Image:
-        """Return the drawing with a bright rim, so that it shows on a dark ground."""
+        """Return the drawing with a bright rim that shows on a dark ground."""
         from PIL import Image, ImageChops, ImageFilter  # noqa: PLC0415 - as above
 
         image = self.finish()
@@ -56,7 +54,7 @@ class Canvas:
         return Image.alpha_composite(halo, image)
 
     def oval(self, box: Box, fill: Colour, edge: Colour | None = None, width: float = 5) -> None:
-        """Draw an ellipse; its edge, if any, is inside the box."""
+        """Draw an ellipse; its edge lies inside the box."""
         self._draw.ellipse(_scale_box(box), fill, edge, _scale_length(width) if edge else 0)
 
     def disc(
@@ -67,7 +65,6 @@ class Canvas:
         edge: Colour | None = None,
         width: float = 5,
     ) -> None:
-        """Draw a circle."""
         x, y = centre
         self.oval((x - radius, y - radius, x + radius, y + radius), fill, edge, width)
 
@@ -87,7 +84,7 @@ class Canvas:
     def shape(
         self, points: Iterable[Point], fill: Colour, edge: Colour | None = None, width: float = 5
     ) -> None:
-        """Draw a polygon; half of its edge is outside the outline, and its corners are round."""
+        """Draw a polygon with round corners; half of its edge lies outside the outline."""
         outline = list(points)
         self._draw.polygon([_scale_point(point) for point in outline], fill)
         if edge is not None:
@@ -104,7 +101,7 @@ class Canvas:
         self._draw.rectangle(_scale_box(box), (0, 0, 0, 0))
 
     def text(self, centre: Point, words: str, height: float, fill: Colour) -> None:
-        """Write bold capitals or numerals, `height` tall, with their middle at `centre`."""
+        """Write bold capitals or numerals, `height` tall, centred on `centre`."""
         font, stroke = _load_font(round(height * _SCALE * 1.38)), _scale_length(height / 16)
         left, top, right, bottom = self._draw.textbbox((0, 0), words, font, stroke_width=stroke)
         x, y = _scale_point(centre)
@@ -138,7 +135,6 @@ def mirror(points: Iterable[Point], axis: float = SIZE / 2) -> list[Point]:
 
 
 def move(points: Iterable[Point], dx: float, dy: float) -> list[Point]:
-    """Return the points moved by `dx` and `dy`."""
     return [(x + dx, y + dy) for x, y in points]
 
 
@@ -175,19 +171,16 @@ def _bezier_point(points: Sequence[Point], t: float) -> Point:
 
 @lru_cache(maxsize=32)
 def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Return Pillow's own font in this size."""
     from PIL import ImageFont  # noqa: PLC0415 - as above
 
     return ImageFont.load_default(size)
 
 
 def _scale_point(point: Point) -> Point:
-    """Return a point in pixels of the large drawing."""
     return point[0] * _SCALE, point[1] * _SCALE
 
 
 def _scale_box(box: Box) -> Box:
-    """Return a box in pixels of the large drawing."""
     left, top, right, bottom = (value * _SCALE for value in box)
     return left, top, right - 1, bottom - 1
 

@@ -1,6 +1,6 @@
-"""A card with shapes and words, readable on a light ground and on a dark one.
+"""A card with shapes and words, readable on a light page and on a dark one.
 
-Shapes are cut out of stencils twice as large, which makes their edges smooth.
+Shapes are drawn twice as large and shrunk, which smooths their edges.
 """
 
 from __future__ import annotations
@@ -27,13 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-# Names in pictures: which of our fonts has each letter, how wide words are, and where to cut
-# them.
+# Names in pictures: the font of each letter, the width of words, and where to cut them.
 
 FONTS: Final = Path(__file__).parent / "fonts"
 
 BASE: Final = "NotoSans"
-"""The font of all letters that it has."""
+"""First font to ask for a letter."""
 
 FAMILIES: Final = {
     file: family
@@ -44,32 +43,32 @@ FAMILIES: Final = {
     )
     for file, family in [(f"NotoSans{script}", f"Noto Sans {script}".strip())]
 } | {"DroidSansFallback": "Droid Sans Fallback"}  # fmt: skip
-"""The name of each font by its file, in the order in which they are asked for a letter."""
+"""Family of each font by its file, in the order in which a letter is looked up."""
 
 SIGNS: Final = "NotoEmoji"
-"""The font of the signs on badges, which names do not use."""
+"""Font of the signs on badges; names do not use it."""
 
 _PLAIN: Final = frozenset(
     {BASE, "NotoSansGeorgian", "NotoSansArmenian", "NotoSansEthiopic", "DroidSansFallback"}
 )
-"""Fonts of scripts whose letters stand side by side as they are, if they bear no marks."""
+"""Fonts of scripts whose letters stand side by side unchanged, if they bear no marks."""
 
 BLEED: Final = 12
-"""The room at both ends of a run that is drawn, for what stands out of its letters, in pixels."""
+"""Pixels left free at both ends of a drawn run, since letters can reach beyond their width."""
 
 _SIZE: Final = 32
 _UNKNOWN: Final = "\U0010ffff"
-"""No font has a letter for it: what is drawn for it stands for everything missing."""
+"""A character without a glyph in any font. It is drawn as every missing letter is."""
 
 
 def drop_unknown_letters(name: str) -> str:
-    """Return a name in letters of the fonts: ornate ones made plain, unknown ones left out."""
+    """Return a name in letters of our fonts: ornate ones made plain, unknown ones left out."""
     plain = (c if _find_font(c) else normalize("NFKD", c)[:1] for c in name)
     return " ".join("".join(c for c in plain if _find_font(c)).split())
 
 
 def split_by_font(words: str) -> list[tuple[str, str]]:
-    """Return runs of letters of one font each, with the file's name; marks stay with a letter."""
+    """Split words into runs of one font each, with its file; marks stay with their letter."""
     fonts: list[str] = []
     for letter in words:
         found = _find_font(letter) or BASE
@@ -80,9 +79,9 @@ def split_by_font(words: str) -> list[tuple[str, str]]:
 
 
 def order_runs(words: str) -> list[tuple[str, str]]:
-    """Return the runs from left to right, as they are drawn; Arabic and Hebrew begin at the right.
+    """Return the runs from left to right; Arabic and Hebrew begin at the right.
 
-    A number before a name stays at the left of it.
+    A number before a name stays at its left.
     """
     directions = [bidirectional(letter) for letter in words]
     first = next((i for i, found in enumerate(directions) if found in {"L", "R", "AL"}), None)
@@ -93,13 +92,13 @@ def order_runs(words: str) -> list[tuple[str, str]]:
 
 @lru_cache(4096)
 def measure(words: str, size: float) -> float:
-    """Return about how wide words are, in the unit of the size of the letters."""
+    """Return the approximate width of words, in the unit of the letters' size."""
     widths = (_load(font).getlength(run) for font, run in split_by_font(words))
     return sum(widths) * size / _SIZE
 
 
 def cut(words: str, size: float, room: float) -> str:
-    """Return as many of the words as fit."""
+    """Return the words, shortened with … if they do not fit."""
     if measure(words, size) <= room:
         return words
     kept = list(iter_graphemes(words))
@@ -110,7 +109,7 @@ def cut(words: str, size: float, room: float) -> str:
 
 @lru_cache(256)
 def draw_sign(sign: str, size: float) -> Image.Image:
-    """Return the sign of a badge, an emoji, as a mask; `SIGNS` has those, and no other letters."""
+    """Return the sign of a badge, an emoji of the font `SIGNS`, as a mask."""
     image, letter = Image.new("L", (4 * ceil(size), 4 * ceil(size))), sign.rstrip("\ufe0f")
     middle = image.width / 2, image.height / 2
     ImageDraw.Draw(image).text(middle, letter, 255, _load(SIGNS, 2 * size), anchor="mm")
@@ -119,14 +118,14 @@ def draw_sign(sign: str, size: float) -> Image.Image:
 
 @lru_cache(256)
 def draw_run(font: str, run: str, size: float) -> Image.Image:
-    """Return words of one font as a mask, `BLEED` wider at both ends, the line in its middle."""
+    """Return words of one font as a mask, with `BLEED` free at both ends, centred in height."""
     width, height = ceil(measure(run, size)) + 2 * BLEED, 2 * ceil(size)
     plain = font in _PLAIN and not any(category(letter)[0] == "M" for letter in run)
     return (_draw_plainly if plain else _shape)(font, run, size, (width, height))
 
 
 def _draw_plainly(font: str, run: str, size: float, room: tuple[int, int]) -> Image.Image:
-    """Draw letters side by side: Pillow does that thirty times as fast."""
+    """Draw letters side by side, as Pillow is thirty times as fast at that as resvg."""
     width, height = room
     image = Image.new("L", (2 * width, 2 * height))
     place = (2 * BLEED, height + 0.72 * size)
@@ -135,7 +134,7 @@ def _draw_plainly(font: str, run: str, size: float, room: tuple[int, int]) -> Im
 
 
 def _shape(font: str, run: str, size: float, room: tuple[int, int]) -> Image.Image:
-    """Draw words of a script whose letters are joined, turned or stacked: resvg shapes them."""
+    """Draw a script whose letters are joined, turned or stacked; resvg shapes them."""
     width, height = room
     drawn = resvg_py.svg_to_bytes(
         svg_string=f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
@@ -149,7 +148,7 @@ def _shape(font: str, run: str, size: float, room: tuple[int, int]) -> Image.Ima
 
 @lru_cache(4096)
 def _find_font(letter: str) -> str | None:
-    """Return the file of the first font that has a letter; None where none has."""
+    """Return the file of the first font that has a letter; None if none has it."""
     return next((font for font in FAMILIES if _has(font, letter)), None)
 
 
@@ -159,7 +158,7 @@ def _has(font: str, letter: str) -> bool:
 
 
 def _draw(font: str, letter: str) -> bytes:
-    """Return what a font draws for a letter, as bytes to compare."""
+    """Return a letter drawn in a font, as bytes to compare."""
     image = Image.new("L", (3 * _SIZE, 3 * _SIZE))
     ImageDraw.Draw(image).text((_SIZE, _SIZE), letter, 255, _load(font))
     return image.tobytes()
@@ -171,7 +170,7 @@ def _load(font: str, size: float = _SIZE) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-# A PNG in strips: each is compressed once and kept, so that a picture costs what is new in it.
+# A PNG in strips. Each is compressed once and kept, so only new parts of a picture cost time.
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _WITH_PALETTE: Final = bytes((8, 3, 0, 0, 0))
@@ -179,7 +178,14 @@ _BEGIN, _END = b"\x78\x01", b"\x03\x00"  # zlib's head, and an empty last block
 
 
 class Strip(NamedTuple):
-    """Some rows of pixels: how many, compressed, and the checksum and size of what they were."""
+    """Compressed rows of pixels.
+
+    Attributes:
+        rows: how many.
+        packed: the rows, compressed.
+        checksum: the Adler-32 checksum of the rows before compression.
+        size: their bytes before compression.
+    """
 
     rows: int
     packed: bytes
@@ -188,8 +194,8 @@ class Strip(NamedTuple):
 
 
 def pack_strip(image: Image.Image) -> Strip:
-    """Compress rows of a picture with a palette."""
-    # A row begins with a byte that says that it has no filter: the padding of the row before.
+    """Compress rows of a picture that has a palette."""
+    # Each row begins with a zero byte for "no filter". The padding of the row before supplies it.
     raw = b"\0" + image.tobytes("raw", "P", image.width + 1, 1)[:-1]
     packer: Any = isal_zlib.compressobj(1, wbits=-zlib.MAX_WBITS)  # type: ignore[reportUnknownMemberType]
     packed: bytes = packer.compress(raw) + packer.flush(zlib.Z_SYNC_FLUSH)
@@ -197,7 +203,7 @@ def pack_strip(image: Image.Image) -> Strip:
 
 
 def join_strips(width: int, palette: Sequence[int], strips: Sequence[Strip]) -> bytes:
-    """Return a PNG of strips, from top to bottom; `palette`: red, green, blue, red, ..."""
+    """Return a PNG of strips from top to bottom; `palette`: red, green, blue, red, ..."""
     low, high = 1, 0
     for strip in strips:
         high += (strip.checksum >> 16) + strip.size * (low - 1)
@@ -214,10 +220,10 @@ def join_strips(width: int, palette: Sequence[int], strips: Sequence[Strip]) -> 
 
 _SCALE: Final = 2
 _SHADES: Final = 12
-"""Between a colour and the ground: so few that Pillow, which looks up coarsely, hits them."""
+"""Steps between a colour and the ground; with more of them, Pillow's coarse search misses."""
 
 MOST_COLOURS: Final = 6
-"""Colours that a picture on a card has, so that there is room for those of others."""
+"""Colours of a picture on a card, so that the palette has room for others."""
 
 Place = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -226,7 +232,7 @@ Box = tuple[float, float, float, float]
 class Card:
     """A drawing board; lengths are in pixels, boxes are left, top, right, bottom.
 
-    Words stand above all shapes.
+    Words are drawn on top of all shapes.
     """
 
     def __init__(self, height: int, ground: str = WATER) -> None:
@@ -236,7 +242,6 @@ class Card:
         self._colours: set[str] = set()
 
     def to_png(self) -> bytes:
-        """Return the finished picture as a file."""
         for mask, place, fill in self._words:
             self._image.paste(fill, place, mask)
         palette = _make_palette(frozenset(self._colours), self._ground)
@@ -244,7 +249,7 @@ class Card:
         return join_strips(WIDTH, palette.getpalette() or (), [pack_strip(image)])
 
     def measure(self, words: str, size: float) -> float:
-        """Return about how wide words are."""
+        """Return the approximate width of words."""
         return measure(drop_unknown_letters(words), size)
 
     def text(
@@ -257,13 +262,13 @@ class Card:
         anchor: str = "start",
         room: float = WIDTH,
     ) -> None:
-        """Write words in a line whose middle is at `place`, cut to the room that there is.
+        """Write words in a line with its middle at `place`, cut to fit into `room`.
 
         Args:
-            place: where the line starts, has its middle or ends, as `anchor` says.
+            place: the start, middle or end of the line, as `anchor` says.
             words: letters that no font has are left out.
             fill: the colour.
-            size: of the letters.
+            size: the size of the letters.
             anchor: "start", "middle" or "end".
             room: the greatest width.
         """
@@ -277,14 +282,13 @@ class Card:
             x += measure(run, size)
 
     def sign(self, middle: Place, sign: str, fill: str, size: float) -> None:
-        """Draw the sign of a badge around a place."""
         mask = draw_sign(sign, size)
         corner = round(middle[0] - mask.width / 2), round(middle[1] - mask.height / 2)
         self._colours.add(fill)
         self._words.append((mask, corner, fill))
 
     def block(self, box: Box, fill: str | None, edge: str | None = None, radius: float = 6) -> None:
-        """Draw a rectangle with round corners, with an outline inside it where `edge` says so."""
+        """Draw a rectangle with round corners; an `edge` is an outline inside it."""
 
         def draw(
             pen: ImageDraw.ImageDraw, corners: Sequence[Place], inside: int, width: int
@@ -299,7 +303,7 @@ class Card:
                 self._paint(colour, (box[:2], box[2:]), 0, drawn)
 
     def line(self, points: Sequence[Place], colour: str, width: float) -> None:
-        """Draw a line through points, with round joints and ends; a single point gives none."""
+        """Draw a line with round joints and ends; a single point draws nothing."""
 
         def draw(pen: ImageDraw.ImageDraw, scaled: Sequence[Place]) -> None:
             pen.line(scaled, 255, round(width * _SCALE))
@@ -310,16 +314,14 @@ class Card:
         self._paint(colour, points, width, draw)
 
     def shape(self, points: Sequence[Place], fill: str) -> None:
-        """Draw a filled polygon."""
         self._paint(fill, points, 0, lambda pen, scaled: pen.polygon(scaled, 255))
 
     def disc(self, centre: Place, radius: float, fill: str) -> None:
-        """Draw a dot."""
         scaled_radius = radius * _SCALE
         self._paint(fill, [centre], radius, lambda pen, at: pen.circle(at[0], scaled_radius, 255))
 
     def picture(self, middle: Place, image: Image.Image) -> None:
-        """Show an RGBA image around a place."""
+        """Draw an RGBA image centred on `middle`."""
         corner = (round(middle[0] - image.width / 2), round(middle[1] - image.height / 2))
         self._image.paste(image, corner, image)
         self._colours |= _list_colours(image)
@@ -331,7 +333,7 @@ class Card:
         reach: float,
         draw: Callable[[ImageDraw.ImageDraw, Sequence[Place]], None],
     ) -> None:
-        """Colour what `draw` fills within `reach` of the points, which it gets enlarged."""
+        """Colour what `draw` fills, at most `reach` from the points; it gets them scaled up."""
         self._colours.add(colour)
         xs, ys = zip(*points, strict=True)
         left, top = floor(min(xs) - reach), floor(min(ys) - reach)
@@ -343,7 +345,7 @@ class Card:
 
 @lru_cache(32)
 def _make_palette(colours: frozenset[str], ground_colour: str) -> Image.Image:
-    """Return an image whose palette has the colours, and what they fade to at their edges."""
+    """Return an image whose palette has the colours, and their shades towards the ground."""
     ground, shades = ImageColor.getrgb(ground_colour), min(_SHADES, 255 // len(colours))
     parts = list(ground)
     for colour in sorted(colours):
@@ -356,7 +358,6 @@ def _make_palette(colours: frozenset[str], ground_colour: str) -> Image.Image:
 
 
 def _list_colours(image: Image.Image) -> frozenset[str]:
-    """Return the colours that fill most of an RGBA drawing."""
     small = image.reduce(2)
     solid = small.convert("RGB").getcolors(small.width * small.height) or []
     often = sorted(solid, reverse=True)[:MOST_COLOURS]

@@ -1,4 +1,4 @@
-"""Drawings of the statistics: the card of a person, the album, and the course of a rating."""
+"""Charts: the card of a person, the album of badges, and curves of ratings and games."""
 
 from __future__ import annotations
 
@@ -18,42 +18,42 @@ if TYPE_CHECKING:
 _SMALL: Final = 30
 _LARGE: Final = 36
 _HEAD: Final = 124
-"""The room for what is on top of the card."""
+"""Height of the card's head."""
 
 _ROW: Final = 66
-"""The height of a game on the card, and of its level."""
+"""Height of a game's row on the card."""
 
 _BAR: Final = (420, 610)
-"""Left and right of the bar to the next level."""
+"""Left and right end of the bar to the next level."""
 
 _NAME: Final = PAD + 72
 
 _COURSE: Final = 270
-"""The height of the course of a rating."""
+"""Height of the picture of a rating's course."""
 
 _SOFT: Final = "#c4dbe4"
 _LINE: Final = AMBER
 _BAND: Final = "#2f7388"
 
 _SHADOW: Final = "#9cc3d1"
-"""The sign of a badge that is not earned."""
+"""Colour of the sign on a badge that is not earned yet."""
 
 _CLOSEST: Final = 176
-"""The height of the band with the closest badge."""
+"""Height of the band with the closest badge."""
 
 _COLUMNS: Final = 4
 NAMED: Final = 26
-"""The size of the letters below a badge, of which the longest name has room in two lines."""
+"""Size of the letters below a badge; the longest name fits in two lines."""
 
 _TILE: Final = 172
-"""The height of a badge in the album, with a name of two lines."""
+"""Height of a badge in the album, with a name of two lines."""
 
 _PLACES: Final = {1: AMBER, 2: "#d5dae1", 3: "#d99b6c"}
-"""The colours of the first three places; a number stands on each."""
+"""Colours of the first three places; the number stands on each."""
 
 
 class GameLine(NamedTuple):
-    """A game on the card of a person: its level, the share of the next one, and words."""
+    """A game on the card of a person, with the share of the way to the next level."""
 
     name: str
     level: int
@@ -64,7 +64,7 @@ class GameLine(NamedTuple):
 class Badge(NamedTuple):
     """A badge of the album: its sign, its name, and the colour of its game.
 
-    `done` and `needed` tell how far it is; a badge that is earned needs nothing more.
+    `done` of `needed` steps are made; an earned badge needs none.
     """
 
     sign: str
@@ -75,17 +75,16 @@ class Badge(NamedTuple):
 
     @property
     def earned(self) -> bool:
-        """Whether the person has it."""
         return self.done >= self.needed
 
     @property
     def heading(self) -> str:
-        """What stands above it where it is the closest one."""
+        """The line above the badge if it is the closest one."""
         return "Closest to you" if self.done else "Try this next"
 
 
 class NextBadge(NamedTuple):
-    """The next badge: its name, the part that is done, and the whole."""
+    """The next badge, with the steps that are done and needed."""
 
     name: str
     done: int
@@ -96,12 +95,12 @@ class PersonCard(NamedTuple):
     """The card of a person.
 
     Attributes:
-        company: how many games with whom, in words.
-        lines: of each game one.
-        latest: the latest results, newest first: the place, 0 alone, and what stands there.
-        streak: in words.
-        badge: None where all are earned.
-        rows: what else there is, each with a label.
+        company: the number of games and co-players, in words.
+        lines: one for each game.
+        latest: the latest results, newest first: the place (0 for a game alone) and its text.
+        streak: the streak in words.
+        badge: None if all are earned.
+        rows: further rows, each with a label.
     """
 
     company: str
@@ -114,7 +113,7 @@ class PersonCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One value of a course, with its uncertainty up and down."""
+    """One value of a course; `spread` is its uncertainty up and down."""
 
     value: float
     spread: float = 0.0
@@ -122,7 +121,7 @@ class Point:
 
 def draw_person(shown: PersonCard) -> bytes:
     """Return the card of a person as a PNG."""
-    from cogs.display.art.card import Card  # noqa: PLC0415 - only who draws needs Pillow
+    from cogs.display.art.card import Card  # noqa: PLC0415 - only drawing needs Pillow
 
     games = _HEAD + _ROW * (len(shown.lines) + len(shown.rows))
     card = Card(games + 158 + (104 if shown.badge else 0))
@@ -143,7 +142,7 @@ def draw_person(shown: PersonCard) -> bytes:
 
 
 def _draw_game(card: Card, line: GameLine, y: float) -> None:
-    """Draw a game with its level, the way to the next one, and what was won."""
+    """Draw a game with its level, the way to the next one, and the games won."""
     (left, right), half = _BAR, 11
     card.disc((PAD + 27, y), 27, AMBER)
     card.text((PAD + 27, y), str(line.level), fill=INK, size=_LARGE, anchor="middle")
@@ -154,7 +153,7 @@ def _draw_game(card: Card, line: GameLine, y: float) -> None:
 
 
 def _draw_latest(card: Card, shown: PersonCard, top: float) -> None:
-    """Draw the latest results, and what is said of streaks."""
+    """Draw the latest results and the streak."""
     card.text((PAD, top + 28), "Latest games", fill=_SOFT, size=_SMALL)
     card.text((WIDTH - PAD, top + 28), shown.streak, fill=_SOFT, size=_SMALL, anchor="end")
     step = (WIDTH - 2 * PAD) / 10
@@ -166,7 +165,7 @@ def _draw_latest(card: Card, shown: PersonCard, top: float) -> None:
 
 
 def _draw_badge(card: Card, badge: NextBadge, top: float) -> None:
-    """Draw the badge that comes next, and how far it is."""
+    """Draw the next badge and its progress."""
     y, done = top + 52, f"{badge.done} of {badge.needed}"
     card.block((0, top, WIDTH, top + 112), SHORE, radius=0)
     card.shape([(PAD + 12, y - 38), (PAD + 42, y - 38), (PAD + 27, y)], "#da373c")
@@ -181,7 +180,7 @@ def _draw_badge(card: Card, badge: NextBadge, top: float) -> None:
 def _draw_way(
     card: Card, box: tuple[float, float, float, float], share: float, ground: str = WATER
 ) -> None:
-    """Draw a bar of which a share is done; a little of it is seen, too."""
+    """Draw a progress bar; a small share is visible too."""
     left, top, right, bottom = box
     high = bottom - top
     card.block(box, ground, radius=high / 2)
@@ -191,7 +190,7 @@ def _draw_way(
 
 
 def draw_album(closest: Badge | None, badges: Sequence[Badge]) -> bytes:
-    """Return a PNG with the closest badge on top, large, and below it a grid of the others."""
+    """Return a PNG with the closest badge on top, large, above a grid of the others."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - as above
 
     top = _CLOSEST if closest else 0
@@ -211,7 +210,7 @@ def draw_album(closest: Badge | None, badges: Sequence[Badge]) -> bytes:
 
 
 def _draw_closest(card: Card, badge: Badge) -> None:
-    """Draw the badge that somebody is closest to on a band, with how far it is."""
+    """Draw the closest badge on a band, with its progress."""
     left, right, done = 190, WIDTH - PAD, f"{badge.done} of {badge.needed}"
     card.block((0, 0, WIDTH, _CLOSEST), SHORE, radius=0)
     _draw_medal(card, badge, (100, _CLOSEST / 2), 62)
@@ -223,7 +222,7 @@ def _draw_closest(card: Card, badge: Badge) -> None:
 
 
 def _draw_medal(card: Card, badge: Badge, middle: tuple[float, float], size: float) -> None:
-    """Draw a badge: a medal with ribbons if it is earned, else a shadow in a ring of progress."""
+    """Draw a badge: an earned one as a medal with ribbons, else a shadow in a progress ring."""
     if badge.earned:
         x, y = middle
         for side in (-1, 1):
@@ -245,7 +244,7 @@ def _draw_medal(card: Card, badge: Badge, middle: tuple[float, float], size: flo
 def _go_round(
     middle: tuple[float, float], radii: tuple[float, float], share: float, steps: int
 ) -> list[tuple[float, float]]:
-    """Return points on a share of a circle from its top, by turns at two distances."""
+    """Return points along a share of a circle from its top, alternating between two radii."""
     angles = [math.tau * (share * step / steps - 0.25) for step in range(steps + 1)]
     return [
         (middle[0] + radii[step % 2] * math.cos(a), middle[1] + radii[step % 2] * math.sin(a))
@@ -254,7 +253,7 @@ def _go_round(
 
 
 def break_name(card: Card, name: str, room: float) -> list[str]:
-    """Return a name in one line, or else in two of which the longer is as short as can be."""
+    """Return a name in one line, or in two lines of similar width."""
     words = name.split()
     if len(words) == 1 or card.measure(name, NAMED) <= room:
         return [name]
@@ -263,7 +262,7 @@ def break_name(card: Card, name: str, room: float) -> list[str]:
 
 
 def draw_course(points: Sequence[Point], below: tuple[str, str]) -> bytes:
-    """Return a PNG with a line through at least one point; `below` stands under its ends."""
+    """Return a PNG with a line through at least one point; `below`: words under its ends."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - as above
 
     card = Card(_COURSE)
@@ -304,10 +303,10 @@ def choose_ticks(low: float, high: float) -> list[int]:
 _STEPS: Final = [factor * 10**power for power in range(9) for factor in (1, 2, 5)]
 
 
-# The course of a finished game for one player: what dice, choices and others have changed.
+# The course of a finished game for one player, in which dice, choices and opponents show.
 
 DICE, CHOICES, OTHERS = "#6ec6ff", "#ff8a5c", FAINT
-"""The colours of the lines: what the dice changed, what choices cost, and all the rest."""
+"""Line colours for changes by the player's dice, by their choices, and by all the rest."""
 
 _BOX: Final = (76, 400)
 """Top and bottom of the curve."""
@@ -318,7 +317,13 @@ _LEGEND: Final = 446
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A part of the curve: its colour, the value at its end, the number of a mark there or 0."""
+    """A part of the curve.
+
+    Attributes:
+        colour: the colour of the line.
+        value: the value at its end.
+        mark: the number of a mark at its end; 0 for none.
+    """
 
     colour: str
     value: float
@@ -326,8 +331,8 @@ class Leg:
 
 
 def draw_game_course(title: str, start: float, legs: Sequence[Leg], *, percent: bool) -> bytes:
-    """Return a PNG with the curve; values are drawn as they are, or as per cent of 1."""
-    from cogs.display.art.card import Card  # noqa: PLC0415 - only who draws needs Pillow
+    """Return a PNG with the curve; `percent`: whether values are shares of 1."""
+    from cogs.display.art.card import Card  # noqa: PLC0415 - only drawing needs Pillow
 
     card = Card(_LEGEND + 34)
     card.text((PAD, 40), title, size=30, room=WIDTH - 2 * PAD)
@@ -362,7 +367,7 @@ def draw_game_course(title: str, start: float, legs: Sequence[Leg], *, percent: 
 
 
 def _explain(card: Card, shown: set[str]) -> None:
-    """Say what these colours mean."""
+    """Draw the legend of these colours."""
     x = float(PAD)
     for colour, words in ((DICE, "own dice"), (CHOICES, "given away"), (OTHERS, "all the rest")):
         if colour not in shown:

@@ -1,4 +1,4 @@
-"""The drawings that several games or all of them use."""
+"""Drawings and colours that several games share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cogs.display.art.canvas import Colour, Point
 
 
-# The colours of the drawings, strong enough for a light ground and for a dark one; cards.
+# Colours of the drawings, strong enough on a light ground and on a dark one; sizes of cards.
 
 INK: Final = "#1e1f22"
 WHITE: Final = "#ffffff"
@@ -35,16 +35,16 @@ TIN: Final = "#9fb4c7"
 TIN_EDGE: Final = "#44566a"
 
 WIDTH: Final = 800
-"""Of a card, in pixels; a phone shows it at some 300."""
+"""Width of a card in pixels; a phone shows it about 300 wide."""
 
 PAD: Final = 24
-"""The room at its edges."""
+"""Margin of a card in pixels."""
 
 WATER: Final = "#1c5065"
-"""The ground of a card, which stands out from a light page and from a dark one."""
+"""Ground of a card; it stands out from a light page and from a dark one."""
 
 SHORE: Final = "#123c4c"
-"""What lies on it."""
+"""Ground of boxes on a card."""
 
 TEXT: Final = "#f2f3f5"
 FAINT: Final = "#b5bac1"
@@ -52,7 +52,7 @@ GRID: Final = "#39697c"
 AMBER: Final = "#f0b232"
 
 
-# Dice: white, the Boss, gold; a duck in the bucket; a die thrown away, and an empty place.
+# Dice, and things that lie in their place.
 
 _LAYOUT: Final[dict[int, tuple[Point, ...]]] = {
     1: ((0, 0),),
@@ -62,27 +62,26 @@ _LAYOUT: Final[dict[int, tuple[Point, ...]]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-"""Where the pips of a die sit, in steps from its middle."""
+"""Pips of a die, in steps from its middle."""
 
 
 def draw_pips(
     canvas: Canvas, value: int, *, centre: Point, step: float, size: float, fill: Colour
 ) -> None:
-    """Draw the pips of a die: `step` apart, each of radius `size`, a single one larger."""
+    """Draw the pips of a die, `step` apart, each of radius `size`; a single pip is larger."""
     for dx, dy in _LAYOUT[value]:
         radius = size * 1.35 if value == 1 else size
         canvas.disc((centre[0] + dx * step, centre[1] + dy * step), radius, fill)
 
 
 def draw_cube(canvas: Canvas, fill: Colour, shade: Colour, edge: Colour) -> None:
-    """Draw a die with round corners, its lower side in shadow."""
+    """Draw a die with round corners and a shadow at its lower side."""
     canvas.block((5, 5, 123, 125), 27, edge)
     canvas.block((11, 11, 117, 119), 21, shade)
     canvas.block((11, 11, 117, 112), 21, fill)
 
 
 def draw_white(value: int) -> Image:
-    """Return a player's die."""
     canvas = Canvas()
     draw_cube(canvas, IVORY, IVORY_SHADE, INK)
     draw_pips(canvas, value, centre=(64, 62), step=30, size=12.5, fill=INK)
@@ -90,7 +89,7 @@ def draw_white(value: int) -> Image:
 
 
 def draw_gold(value: int) -> Image:
-    """Return a die that counts: the point number, or a wild die; framed twice, not only golden."""
+    """Return a die that counts (the point number, or a wild die), marked by a frame as well."""
     canvas = Canvas()
     draw_cube(canvas, GOLD, GOLD_EDGE, INK)
     canvas.block((17, 17, 111, 107), 15, None, WHITE, 5)
@@ -99,7 +98,7 @@ def draw_gold(value: int) -> Image:
 
 
 def draw_boss(value: int) -> Image:
-    """Return the Boss die: square, blue, with white pips and a crown."""
+    """Return the Boss die: square and blue, with white pips and a crown."""
     canvas = Canvas()
     crown = [(12, 44), (8, 6), (36, 25), (64, 2), (92, 25), (120, 6), (116, 44)]
     canvas.shape(crown, GOLD, INK, 6)
@@ -110,7 +109,7 @@ def draw_boss(value: int) -> Image:
 
 
 def draw_duck() -> Image:
-    """Return a yellow duck with a 2: a die in the bucket that counts as whatever is best."""
+    """Return a yellow duck with a 2, for a die in the bucket that counts as whatever is best."""
     canvas = Canvas()
     body = [
         *curve((8, 62), (2, 108), (34, 122), (64, 122)),
@@ -130,7 +129,7 @@ def draw_duck() -> Image:
 
 
 def draw_thrown() -> Image:
-    """Return a die that was thrown away."""
+    """Return the place of a die that was thrown away."""
     canvas = Canvas()
     canvas.block((14, 14, 114, 114), 24, "#b5bac1", "#6d6f78", 7)
     canvas.line([(30, 30), (98, 98)], WHITE, 26)
@@ -141,7 +140,7 @@ def draw_thrown() -> Image:
 
 
 def draw_empty() -> Image:
-    """Return a place where no die lies yet."""
+    """Return a place without a die."""
     canvas = Canvas()
     canvas.block((10, 10, 118, 118), 26, None, GREY, 9)
     for gap in (42, 74):
@@ -150,11 +149,11 @@ def draw_empty() -> Image:
     return canvas.finish()
 
 
-# Other things on the table: bucket, goose egg, crown, pieces of a bar.
+# Bucket, goose egg, crown, and pieces of a bar.
 
 
 def draw_pail(canvas: Canvas, fill: Colour, light: Colour, edge: Colour, top: float = 44) -> None:
-    """Draw a bucket standing on the ground, its rim at `top`."""
+    """Draw a bucket that stands on the ground, its rim at `top`."""
     canvas.shape([(12, top), (116, top), (101, 119), (27, 119)], fill, edge, 8)
     canvas.shape([(24, top + 12), (37, top + 12), (43, 112), (34, 112)], light)
     canvas.oval((7, top - 15, 121, top + 15), edge)
@@ -162,7 +161,7 @@ def draw_pail(canvas: Canvas, fill: Colour, light: Colour, edge: Colour, top: fl
 
 
 def draw_bucket() -> Image:
-    """Return the bucket, of tin, with its handle up."""
+    """Return the tin bucket with its handle up."""
     canvas = Canvas()
     canvas.line(curve((14, 44), (16, -10), (112, -10), (114, 44)), TIN_EDGE, 8)
     draw_pail(canvas, TIN, "#dbe5ee", TIN_EDGE)
@@ -172,7 +171,7 @@ def draw_bucket() -> Image:
 
 
 def draw_piece(cells: int) -> Image:
-    """Return a piece of a way of three cells: dots, and a trail where so many are full."""
+    """Return three cells of a bar; `cells` of them are filled, and the others are dots."""
     canvas = Canvas()
     for number in range(3):
         left, right = 128 * number / 3, 128 * (number + 1) / 3
@@ -185,7 +184,7 @@ def draw_piece(cells: int) -> Image:
 
 
 def draw_goose_egg() -> Image:
-    """Return an egg in its straw, for nothing scored."""
+    """Return an egg in straw, the picture for no points."""
     canvas = Canvas()
     canvas.shape(egg((64, 70), 43, 64, 46), "#fff3d9", "#8a6f3c", 7)
     canvas.shape(egg((50, 52), 10, 20, 12), WHITE)
@@ -198,7 +197,6 @@ def draw_goose_egg() -> Image:
 
 
 def draw_crown() -> Image:
-    """Return the crown of the winner."""
     canvas = Canvas()
     points = [(20, 98), (8, 34), (38, 58), (64, 18), (90, 58), (120, 34), (108, 98)]
     canvas.shape(points, GOLD, GOLD_EDGE, 8)
@@ -210,7 +208,7 @@ def draw_crown() -> Image:
     return canvas.finish()
 
 
-# The faces of computers: ducks that look at you, each in colours of its own.
+# Faces of computers: ducks in different colours.
 
 _FEATHERS: Final = (
     ("#ffd43b", "#9a6a00"),
@@ -230,7 +228,7 @@ def draw_face(number: int, hat: str) -> Image:
     """Return the face of a duck.
 
     Args:
-        number: which of its level, from 0.
+        number: its number within its level, from 0.
         hat: "tuft", "wool" or "bowler".
     """
     canvas, (feathers, edge) = Canvas(), _FEATHERS[number]
@@ -284,15 +282,15 @@ FACES: Final = tuple(
     for place, hat in enumerate(("tuft", "wool", "bowler"))
     for number in range(7)
 )
-"""In the order of the ids of `tables.play.computers.COMPUTERS`, which a test holds."""
+"""Faces in the order of the ids in `tables.play.computers.COMPUTERS`, as a test checks."""
 
 
 _VALUES: Final = range(1, 7)
 PIECE: Final = 3
-"""The cells of a piece of a bar."""
+"""Cells in one piece of a bar."""
 
 COMMON: Final = (
-    # As plain characters dice look like keys of a keyboard.
+    # The plain characters of dice look like keys of a keyboard.
     *(Drawing(f"white_{value}", f"`{value}`", partial(draw_white, value)) for value in _VALUES),
     *(Drawing(f"boss_{value}", f"👑`{value}`", partial(draw_boss, value)) for value in _VALUES),
     *(Drawing(f"gold_{value}", f"⭐`{value}`", partial(draw_gold, value)) for value in _VALUES),
@@ -311,5 +309,5 @@ COMMON: Final = (
 
 
 def name_pieces(full: int, cells: int) -> list[str]:
-    """Return the keys of the drawings of a bar of so many cells, of which some are full."""
+    """Return the keys of the pieces of a bar with `cells` cells, `full` of them filled."""
     return [f"bar_{min(max(full - at, 0), PIECE)}" for at in range(0, cells, PIECE)]

@@ -1,4 +1,4 @@
-"""The card of a finished game: a podium with everybody's face, and below it the others."""
+"""The card of a finished game: a podium with faces, and the other players below it."""
 
 from __future__ import annotations
 
@@ -17,41 +17,42 @@ if TYPE_CHECKING:
 COLOURS: Final = (
     "#f0b232", "#56b4e9", "#6cc24a", "#e0709a", "#b294f2", "#f0803c", "#43c9b4", "#c9ccd1",
 )  # fmt: skip
-"""Of the players, by seat."""
+"""Colours of the players, by seat."""
 
 _STEPS: Final = {1: (AMBER, 1.0), 2: ("#d5dae1", 0.74), 3: ("#d99b6c", 0.52)}
-"""Colour of a step of the podium, and its height where no score ranks, by place."""
+"""Colour of a podium's step, by place, and its relative height if scores do not compare."""
 
 _HIGHEST: Final = 150
 _LOWEST: Final = 58
-"""The height of a step that has room for the place on it."""
+"""Lowest step, which has room for the number of the place."""
 
 _FLOOR: Final = 372
 _HEADING: Final = 44
-"""The room for what a finish is called, where it has a name."""
+"""Height of a line such as "Photo finish!"."""
 
 _COLUMN: Final = 250
 _FACE: Final = 88
 _ROW: Final = 58
-"""The height of a line below the podium; there are two players in each."""
+"""Height of a line below the podium, which has two players."""
 
 PHOTO_FINISH: Final = "Photo finish!"
 RUNAWAY: Final = "Runaway win!"
 
 NARROW: Final = 3
-"""The most points of a photo finish, which is also told as a miss by little."""
+"""Largest lead of a photo finish, in points. The same margin counts as a near miss."""
 
 FAR: Final = 4
-"""The largest lead that is no runaway win: a short game has few points."""
+"""Largest lead that is no runaway win, since short games have few points."""
 
 CLOSE: Final = 0.2
-"""The largest part of the winner's score by which a photo finish is lost, if not by one point."""
+"""Largest lead of a photo finish as a share of the winner's score; one point always is one."""
 
 
 class Finisher(NamedTuple):
-    """A player: seat, name, place and final score.
+    """A player at the end of a game.
 
-    `words` say more where no score ranks; `face` is the number of a duck's, 0 for a person.
+    `words` tell the result if scores do not compare; `face` is the number of a duck's, 0 for a
+    person.
     """
 
     seat: int
@@ -63,7 +64,7 @@ class Finisher(NamedTuple):
 
 
 def name_finish(finishers: Sequence[Finisher]) -> str:
-    """Return what a very narrow or a very clear win is called; empty for others, and for a draw."""
+    """Return words for a very narrow or very clear win; empty for others, and for a draw."""
     behind = finishers[1:]
     if not behind or behind[0].place == 1 or finishers[0].words or finishers[0].score <= 0:
         return ""
@@ -74,14 +75,14 @@ def name_finish(finishers: Sequence[Finisher]) -> str:
 
 
 def is_narrow(best: int, score: int) -> bool:
-    """Whether a score is so close to the best that it is worth a word."""
+    """Return whether a score is a near miss."""
     short = best - score
     return short == 1 or 0 < short <= min(NARROW, best * CLOSE)
 
 
 def draw_result(finishers: tuple[Finisher, ...]) -> bytes:
     """Return the card as a PNG; `finishers` are in the order of their places."""
-    from cogs.display.art.card import Card  # noqa: PLC0415 - only who draws needs Pillow
+    from cogs.display.art.card import Card  # noqa: PLC0415 - only drawing needs Pillow
 
     first, rest, finish = finishers[:3], finishers[3:], name_finish(finishers)
     floor = _FLOOR + (_HEADING if finish else 0)
@@ -101,7 +102,7 @@ def draw_result(finishers: tuple[Finisher, ...]) -> bytes:
 
 
 def _draw_step(card: Card, finisher: Finisher, foot: tuple[float, float], best: int) -> None:
-    """Draw a step of the podium with who stands on it; `best` is the highest score."""
+    """Draw a step of the podium and the player on it; `best` is the highest score."""
     (left, floor), room = foot, _COLUMN - 12
     colour, share = _STEPS[finisher.place]
     if best > 0 and not finisher.words:
@@ -117,7 +118,7 @@ def _draw_step(card: Card, finisher: Finisher, foot: tuple[float, float], best: 
 
 
 def _draw_line(card: Card, finisher: Finisher, left: float, y: float) -> None:
-    """Write who is not on the podium, in half the width of the card."""
+    """Write a player who is not on the podium, in half the width of the card."""
     right, size = left + WIDTH / 2 - PAD, 44
     _draw_player(card, finisher, (left + PAD + size / 2, y), size)
     score, start = finisher.words or str(finisher.score), left + PAD + size + 12
@@ -127,7 +128,7 @@ def _draw_line(card: Card, finisher: Finisher, left: float, y: float) -> None:
 
 
 def _draw_player(card: Card, finisher: Finisher, middle: tuple[float, float], size: int) -> None:
-    """Draw a duck's face, or a person's initial on a disc of the seat's colour."""
+    """Draw a duck's face, or a person's initial on a disc in the colour of the seat."""
     if finisher.face:
         card.picture(middle, _shrink_face(finisher.face, size))
         return
@@ -138,7 +139,6 @@ def _draw_player(card: Card, finisher: Finisher, middle: tuple[float, float], si
 
 @lru_cache(64)
 def _shrink_face(number: int, size: int) -> Image:
-    """Return the face of a duck, so large."""
     from cogs.display.art.common import FACES  # noqa: PLC0415 - as above
 
     return FACES[number - 1].draw().resize((size, size))

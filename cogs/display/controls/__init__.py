@@ -1,1 +1,1 @@
-"""Buttons, selects and pages to turn: what their ids hold, and which of them stand together."""
+"""Buttons, selects and pages to turn, their custom ids, and who handles a click."""

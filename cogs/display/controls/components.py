@@ -1,18 +1,19 @@
-"""The only interactive items of the bot: their custom ids hold all they need to know.
+"""The bot's buttons, selects and forms. Their custom ids hold all that a click needs.
 
-    t1:<table>:<seq>:<move>       a move of the game, drawn for the state with that many steps
-    g1:<table>:<seq>:<move>       a move, on a private page that goes when it is made
-    h1:<table>:<seq>:<focus>:<move>   a move, after which the board is shown in that focus
-    l1:<table>:<seq>:<focus>      show the same state in another way (nothing is changed)
-    p1:<table>:<seq>:<name>       a select whose values together say in which way to show it
+    t1:<table>:<seq>:<move>       a move of the game; the table had `seq` steps when it was drawn
+    g1:<table>:<seq>:<move>       a move, on a private page that closes afterwards
+    h1:<table>:<seq>:<focus>:<move>   a move; the board then shows this focus
+    l1:<table>:<seq>:<focus>      show another focus of the same state; it changes nothing
+    p1:<table>:<seq>:<name>       a select; its name and its values make the focus
     a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
     c1:<table>:<name>             a select whose values are actions: <action>[:<arg>]
-    n1:<pages>[:<arg>...]         show a page of a set of pages; or do what a private page offers
-    o1:<pages>[:<arg>...]         a select whose values say which page, together with the args
-    f1:<table>                    a form in which a player types words that are mixed into the dice
+    n1:<pages>[:<arg>...]         show a page of a set of pages, or do something that a page offers
+    o1:<pages>[:<arg>...]         a select; its args and its values name the page
+    f1:<table>                    a form for words that are mixed into the dice
 
-The number is the version of the notation. No state lives in a view, so every message ever sent
-keeps working after a restart. Templates are matched whole.
+A focus is one way to show a state, in the renderer's own words. The digit after the letter is the
+version of the notation. No state lives in a view, so every message keeps working after a restart.
+Templates have to match the whole id.
 """
 
 from __future__ import annotations
@@ -35,16 +36,16 @@ if TYPE_CHECKING:
     from cogs.interactions.parts import Component
 
 CUSTOM_ID_LIMIT = 100
-BACK = "‹ Back"
-"""Discord's limit in characters, of the value of an option too; discord.py does not check it."""
+"""Discord's limit in characters, for the value of an option too; discord.py does not check it."""
 
+BACK = "‹ Back"
 
 Texts = tuple[str, ...]
-"""The parts of a custom id, or what was chosen in a select or typed."""
+"""Parts of a custom id, values chosen in a select, or texts typed into a form."""
 
 
-class Role(StrEnum):
-    """What a control is for on the board of a game that is being played."""
+class ControlKind(StrEnum):
+    """The purpose of a control on the board of a running game."""
 
     PLAY = "play"
     UNDO = "undo"
@@ -53,44 +54,38 @@ class Role(StrEnum):
 
 
 class ClickHandler(Protocol):
-    """What does the work of a click, once `route` has read its id."""
+    """Carries out a click whose custom id has been read."""
 
     async def make_move(
         self, interaction: Interaction, table_id: int, seq: int, move: str, focus: str = ""
     ) -> None:
-        """Make a move of the game, drawn for the state with `seq` steps; then show the focus."""
+        """Make a move that was drawn for the state with `seq` steps, then show the focus."""
         ...
 
     async def show_focus(
         self, interaction: Interaction, table_id: int, seq: int, focus: str
-    ) -> None:
-        """Show the same state in another way."""
-        ...
+    ) -> None: ...
 
     async def change_table(
         self, interaction: Interaction, table_id: int, action: str, arg: int | None
     ) -> None:
-        """Do something about the table: join, leave, start, cancel, ..."""
+        """Join, leave, start, cancel, and so on."""
         ...
 
     async def show_page(
         self, interaction: Interaction, pages: str, args: Texts, values: Texts
-    ) -> None:
-        """Show one of a set of pages."""
-        ...
+    ) -> None: ...
 
-    async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
-        """Mix words into the dice of a table."""
-        ...
+    async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class ClickData:
-    """What a click carries.
+    """The contents of a click.
 
     Attributes:
         fields: the parts of the custom id, by the names in its template.
-        values: what was chosen in a select, of channels and roles the ids; or typed into a form.
+        values: values chosen in a select (ids for channels and roles), or texts typed into a form.
     """
 
     fields: Mapping[str, str | Any]
@@ -98,60 +93,57 @@ class ClickData:
 
     @property
     def table_id(self) -> int:
-        """The table that the item belongs to."""
         return int(self.fields["table"])
 
     @property
     def seq(self) -> int:
-        """The number of steps that the table had when the item was drawn."""
+        """The number of steps that the table had when the control was drawn."""
         return int(self.fields["seq"])
 
     @property
     def value(self) -> str:
-        """The one value that was chosen; raises UnknownControl for none and for several."""
+        """The only value; raises UnknownControl for none and for several."""
         if len(self.values) != 1:
             raise UnknownControl
         return self.values[0]
 
     @property
     def args(self) -> Texts:
-        """The parts of a page's id behind the name of its set."""
+        """The parts of a page's id after the name of its set."""
         return tuple(self.fields["args"].split(":")[1:])
 
 
 class Item:
-    """A kind of item: a custom id in the form of the template, and what a click on it does."""
+    """A type of control: the template of its custom ids, and its handler."""
 
     pattern: ClassVar[re.Pattern[str]]
-    role: ClassVar[Role | None] = None
+    kind: ClassVar[ControlKind | None] = None
 
     def __init_subclass__(cls, *, template: str = r"$^") -> None:
-        """Compile the form of the ids."""
         super().__init_subclass__()
         cls.pattern = re.compile(template, re.ASCII)
 
     @classmethod
     def check(cls, custom_id: str) -> str:
-        """Return a custom id; raises ValueError for one that `route` would not find again."""
+        """Return a custom id; raises ValueError for one that `find_item` would not find."""
         if cls.pattern.fullmatch(custom_id) is None or len(custom_id) > CUSTOM_ID_LIMIT:
             raise ValueError(f"{custom_id!r} is not a custom id of {cls.__name__}")
         return custom_id
 
     @classmethod
-    def role_of(cls, fields: Mapping[str, str | Any]) -> Role | None:  # noqa: ARG003 - for some kinds
-        """Return what an item with these parts of its id is for; None: it belongs on no board."""
-        return cls.role
+    def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:  # noqa: ARG003 - for some kinds
+        """Return the kind by the parts of an id; None for a control that belongs on no board."""
+        return cls.kind
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        """Do what the item is for."""
         raise NotImplementedError
 
 
 class StateButton(Item):
-    """A button drawn for one state of a table: `<prefix>:<table>:<seq>:<what>`."""
+    """A button for one state of a table: `<prefix>:<table>:<seq>:<content>`."""
 
-    role = Role.PLAY
+    kind = ControlKind.PLAY
     prefix: ClassVar[str]
 
     @classmethod
@@ -159,31 +151,29 @@ class StateButton(Item):
         cls,
         table_id: int,
         seq: int,
-        what: str,
+        content: str,
         label: str,
         *,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         emoji: Component | None = None,
         disabled: bool = False,
     ) -> Component:
-        """Return the button for a move's text or a focus, in the state with `seq` steps."""
-        custom_id = cls.check(f"{cls.prefix}:{table_id}:{seq}:{what}")
+        """`content`: the text of a move, or a focus; `seq`: the steps of the state."""
+        custom_id = cls.check(f"{cls.prefix}:{table_id}:{seq}:{content}")
         return button(custom_id, label, style=style, emoji=emoji, disabled=disabled)
 
 
 class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
-    """A button that makes one move."""
+    """A button that makes a move, or undoes one where the rules have a move for that."""
 
     prefix = "t1"
 
     @classmethod
-    def role_of(cls, fields: Mapping[str, str | Any]) -> Role | None:
-        """Return that it plays; or undoes, where the rules have a move for that."""
-        return Role.UNDO if fields["move"].split(" ")[0] == Role.UNDO else cls.role
+    def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:
+        return ControlKind.UNDO if fields["move"].split(" ")[0] == ControlKind.UNDO else cls.kind
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        """Make the move."""
         await handler.make_move(interaction, data.table_id, data.seq, data.fields["move"])
 
 
@@ -193,40 +183,37 @@ class HintButton(MoveButton, template=r"g1:(?P<table>\d+):(?P<seq>\d+):(?P<move>
     prefix = "g1"
 
     @classmethod
-    def role_of(cls, fields: Mapping[str, str | Any]) -> Role | None:  # noqa: ARG003 - it is on no board
-        """Return that it belongs on no board."""
+    def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:  # noqa: ARG003 - it is on no board
         return None
 
 
 class StepButton(
     MoveButton, template=r"h1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>[^:]+):(?P<move>.+)"
 ):
-    """A button that makes one move of several, and keeps showing what they are for."""
+    """A button that makes one of several moves that belong together, and keeps the focus."""
 
     prefix = "h1"
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        """Make the move."""
         move, focus = data.fields["move"], data.fields["focus"]
         await handler.make_move(interaction, data.table_id, data.seq, move, focus)
 
 
 class FocusButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
-    """A button that shows the same state in another way."""
+    """A button that shows the same state in another focus."""
 
     prefix = "l1"
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        """Show it."""
         await handler.show_focus(interaction, data.table_id, data.seq, data.fields["focus"])
 
 
 class FocusSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
-    """A select whose values make the focus: `<name> <values in the order of the options>`."""
+    """A select whose values make the focus: `<name> <values in alphabetical order>`."""
 
-    role = Role.PLAY
+    kind = ControlKind.PLAY
 
     @classmethod
     def of(
@@ -239,13 +226,12 @@ class FocusSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"
         placeholder: str,
         most: int = 1,
     ) -> Component:
-        """Return a select of one value, or of none to `most`, from at most 25."""
+        """Return a select of exactly one value, or of none to `most`, with at most 25 options."""
         custom_id = cls.check(f"p1:{table_id}:{seq}:{name}")
         return menu(custom_id, options, placeholder, least=1 if most == 1 else 0, most=most)
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        """Show it."""
         focus = " ".join([data.fields["name"], *sorted(data.values)])
         await handler.show_focus(interaction, data.table_id, data.seq, focus)
 
@@ -254,14 +240,13 @@ class ActionButton(
     Item,
     template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?",
 ):
-    """A button that acts on the table and not in the game."""
+    """A button that acts on the table, not in the game."""
 
-    roles: ClassVar = {"undo": Role.UNDO, "hand": Role.HAND, "more": Role.MORE}
+    kinds: ClassVar = {"undo": ControlKind.UNDO, "hand": ControlKind.HAND, "more": ControlKind.MORE}
 
     @classmethod
-    def role_of(cls, fields: Mapping[str, str | Any]) -> Role | None:
-        """Return what the action is for; None for one that belongs on no board."""
-        return cls.roles.get(fields["action"])
+    def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:
+        return cls.kinds.get(fields["action"])
 
     @classmethod
     def of(
@@ -275,13 +260,11 @@ class ActionButton(
         emoji: Component | None = None,
         disabled: bool = False,
     ) -> Component:
-        """Return the button for an action."""
         custom_id = cls.check(f"a1:{table_id}:{action}" + ("" if arg is None else f":{arg}"))
         return button(custom_id, label, style=style, emoji=emoji, disabled=disabled)
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        """Do it."""
         arg = data.fields["arg"]
         await handler.change_table(
             interaction, data.table_id, data.fields["action"], None if arg is None else int(arg)
@@ -289,17 +272,17 @@ class ActionButton(
 
 
 def more_button(table_id: int) -> Component:
-    """Return the button to the page of all that is not play."""
-    return ActionButton.of(table_id, Role.MORE, "⋯")
+    """Return ⋯, the button to the page of everything besides playing."""
+    return ActionButton.of(table_id, ControlKind.MORE, "⋯")
 
 
 def back_button(table_id: int) -> Component:
-    """Return the button that leads back to that page, from what it has led to."""
-    return ActionButton.of(table_id, Role.MORE, BACK)
+    """Return the button that leads back to the page behind ⋯."""
+    return ActionButton.of(table_id, ControlKind.MORE, BACK)
 
 
 class ActionSelect(Item, template=r"c1:(?P<table>\d+):(?P<name>\w+)"):
-    """A select whose values are actions on the table; one is chosen and done."""
+    """A select whose values are actions on the table. People choose one."""
 
     action: ClassVar[re.Pattern[str]] = re.compile(r"([a-z]+)(?::([0-9]{1,9}))?")
 
@@ -307,12 +290,10 @@ class ActionSelect(Item, template=r"c1:(?P<table>\d+):(?P<name>\w+)"):
     def of(
         cls, table_id: int, name: str, options: Sequence[Component], *, placeholder: str
     ) -> Component:
-        """Return a select of one value."""
         return menu(cls.check(f"c1:{table_id}:{name}"), options, placeholder)
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        """Do it."""
         match = ActionSelect.action.fullmatch(data.value)
         if match is None:
             raise UnknownControl
@@ -333,18 +314,17 @@ class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
         disabled: bool = False,
         emoji: Component | None = None,
     ) -> Component:
-        """Return the button for the page that the args name, in the order of that set of pages."""
+        """`args` name the page, in the order that the set of pages defines."""
         custom_id = cls.check(":".join(["n1", pages, *map(str, args)]))
         return button(custom_id, label, style=style, disabled=disabled, emoji=emoji)
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        """Show it."""
         await handler.show_page(interaction, data.fields["pages"], data.args, ())
 
 
 class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
-    """A select of texts, channels or roles; its values and its args name the page."""
+    """A select of texts, channels or roles. Its args and its values name the page."""
 
     @classmethod
     def of(cls, pages: str, *args: str | int) -> str:
@@ -353,12 +333,11 @@ class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        """Show it."""
         await handler.show_page(interaction, data.fields["pages"], data.args, data.values)
 
 
 class WordsForm(ui.Modal):
-    """A form in which a player types words that are mixed into the dice; its id holds all."""
+    """A form for words that are mixed into the dice. Its id holds the table."""
 
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"f1:(?P<table>[0-9]+)")
 
@@ -367,9 +346,8 @@ class WordsForm(ui.Modal):
         field: ui.TextInput[Any] = ui.TextInput(custom_id="words", max_length=100)
         about = "They change the dice in a way that nobody can foresee. Only their SHA-256 is kept."
         self.add_item(ui.Label(text="Anything you like", description=about, component=field))
-        self.stop()  # discord.py keeps nothing of it: `route` hands on what is typed
+        self.stop()  # `find_item` reads the form, so discord.py need not wait for it
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
-        """Mix them in."""
         await handler.add_words(interaction, data.table_id, data.value)

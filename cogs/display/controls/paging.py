@@ -1,7 +1,7 @@
-"""What the private pages of the bot share: leaderboards, statistics, history, replays, settings.
+"""Names and buttons that private pages share: leaderboards, statistics, history, settings, ...
 
-Pages are private to whoever asked. Their buttons and selects hold all that is needed to show the
-next one (`PageButton`, `PageSelect`). A page can be shared as a message without controls.
+Only the person who asked sees a page. Its buttons and selects hold all that the next page needs
+(`PageButton`, `PageSelect`). A page can be shared as a message without controls.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 ALL = "all"
-"""In the place of a game's key: all games together."""
+"""All games together, in place of a game's key."""
 
 HISTORY = "history"
 """The pages of finished tables."""
@@ -33,13 +33,13 @@ REVIEW = "review"
 """The pages of a review."""
 
 MORE = "more"
-"""In the place of a way back: the page behind ⋯."""
+"""The page behind ⋯, in place of a way back."""
 
 EVERYBODY = "p"
-"""In a replay, in the place of a seat's number: what everybody could see."""
+"""The public view of a replay, in place of a seat's number."""
 
 CANCEL = "cancel"
-"""The question before a game is cancelled."""
+"""The page that asks before it cancels a game."""
 
 PLAY = "play"
 """The chooser of games."""
@@ -54,38 +54,38 @@ ALBUM = "album"
 """The pages of achievements."""
 
 LARGEST = 2**63 - 1
-"""The largest number that the database holds."""
+"""Largest number that a column of the database holds."""
 
 TITLES = {game.info.key: game.info.title for game in GAMES}
 GAME_CHOICES = [app_commands.Choice(name=title, value=key) for key, title in TITLES.items()]
 
 
 def read_number(text: str) -> int:
-    """Return a number in a page's args; raises UnknownControl for one that no column holds."""
+    """Return a number from a page's args; raises UnknownControl if no column can hold it."""
     if not re.fullmatch("-?[0-9]{1,19}", text) or not -LARGEST <= int(text) <= LARGEST:
         raise UnknownControl
     return int(text)
 
 
 def key_of(text: str) -> str | None:
-    """Return a game's key, None for all games; raises Declined for a game that is gone."""
+    """Return a game's key, or None for all games; raises Declined for a game that is gone."""
     if text != ALL and text not in TITLES:
         raise Declined("This game is not played here any more.")
     return None if text == ALL else text
 
 
 def title_of(text: str) -> str:
-    """Return what a game, or all of them, is called."""
+    """Return the title of a game; "all games" for any other text."""
     return TITLES.get(text, "all games")
 
 
 def lead_back(way: str, table_id: int = 0) -> Items:
-    """Return the button to where a page was opened from; none where a public message led to it.
+    """Return the button to the page that this one was opened from; empty for a public message.
 
     Args:
-        way: "more" for the page behind ⋯, else a set of pages and its args, after `-` each; what a
-            replay has led to begins with `replay-`, and goes on with the way of the replay.
-        table_id: of what is shown.
+        way: "more" for the page behind ⋯, else a set of pages and its args, joined by `-`. A page
+            that a replay opened has `replay-` followed by the way back from the replay.
+        table_id: the table of the page.
 
     Raises:
         UnknownControl: for any other way.
@@ -107,7 +107,7 @@ def lead_back(way: str, table_id: int = 0) -> Items:
 def select(
     placeholder: str, options: Iterable[tuple[str, str]], chosen: str, pages: str, *args: str | int
 ) -> Component:
-    """Return a select of values and their labels, with the present one chosen."""
+    """Return a select of values and their labels; the present value is chosen."""
     offered = [
         menu_option(cut(label, 100), value, default=value == chosen) for value, label in options
     ]
@@ -115,13 +115,13 @@ def select(
 
 
 def game_select(chosen: str, pages: str, *args: str | int) -> Component:
-    """Return a select of all games together and each of them."""
+    """Return a select of all games together and each single game."""
     options = [(ALL, "All games"), *TITLES.items()]
     return select("Which game", options, chosen, pages, *args)
 
 
 def back_and_next(page: int, last: int, pages: str, *args: str | int) -> Items:
-    """Return buttons to the pages before and after; the page's number comes last in their args."""
+    """Return buttons to the previous and next page; its number is their last arg."""
     if last == 1:
         return []
     return [

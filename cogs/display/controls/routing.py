@@ -1,7 +1,7 @@
-"""From a click to the item that it is on: `find_item` goes by the custom id alone.
+"""Finds the control that was clicked, by its custom id alone, and checks where the click is from.
 
-discord.py's own way, a `DynamicItem`, wraps each item in another object, and builds a view from the
-whole message that was clicked: that is a twentieth of the cost of a click.
+discord.py's own way, a `DynamicItem`, wraps each item in another object and builds a view from the
+whole clicked message. That would add a twentieth to the cost of a click.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from cogs.display.controls.components import (
     ActionButton,
     ActionSelect,
     ClickData,
+    ControlKind,
     FocusButton,
     FocusSelect,
     HintButton,
@@ -26,7 +27,6 @@ from cogs.display.controls.components import (
     MoveButton,
     PageButton,
     PageSelect,
-    Role,
     StepButton,
     Texts,
     WordsForm,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from tables.service import Tables
 
     Refuse = Callable[[int, Responder, str], Awaitable[None]]
-    """Tells somebody at a table, by its number, why something was refused."""
+    """Tells somebody why a table refused an action: table number, responder, reason."""
 
 
 ITEMS: tuple[type[Item], ...] = (
@@ -61,41 +61,39 @@ ITEMS: tuple[type[Item], ...] = (
     PageButton,
     PageSelect,
 )
-"""Every kind of item."""
 
 
 def find_item(interaction: Interaction) -> tuple[type[Item | WordsForm], ClickData]:
-    """Return the kind of item that was clicked, and what the click says; raises UnknownControl."""
+    """Return the type of the clicked control, and the click's data; raises UnknownControl."""
     sent = cast("dict[str, Any]", interaction.data or {})
     if interaction.type is discord.InteractionType.modal_submit:
-        kinds, values = (WordsForm,), _read_typed(sent)
+        items, values = (WordsForm,), _read_typed(sent)
     else:
-        kinds, values = ITEMS, tuple(sent.get("values") or ())
+        items, values = ITEMS, tuple(sent.get("values") or ())
     custom_id = sent.get("custom_id", "")
     if any(len(part) > CUSTOM_ID_LIMIT for part in (custom_id, *values)):
         raise UnknownControl
-    for kind in kinds:
-        if match := kind.pattern.fullmatch(custom_id):
-            return kind, ClickData(match.groupdict(), values)
+    for item in items:
+        if match := item.pattern.fullmatch(custom_id):
+            return item, ClickData(match.groupdict(), values)
     raise UnknownControl
 
 
-def role_of(custom_id: str) -> Role | None:
-    """Return what a control is for on a board; None for one that belongs on no board."""
-    for kind in ITEMS:
-        if match := kind.pattern.fullmatch(custom_id):
-            return kind.role_of(match.groupdict())
+def control_kind_of(custom_id: str) -> ControlKind | None:
+    """Return the kind of a control; None for one that belongs on no board."""
+    for item in ITEMS:
+        if match := item.pattern.fullmatch(custom_id):
+            return item.kind_of(match.groupdict())
     return None
 
 
 def _read_typed(sent: Mapping[str, Any]) -> Texts:
-    """Return what was typed into the fields of a form."""
     fields = [label.get("component", {}) for label in sent.get("components", ())]
     return tuple(str(field.get("value", "")) for field in fields)
 
 
 def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Return the custom ids of a message's controls, from its components as Discord sends them."""
+    """Yield the custom ids of all controls in a message's components, nested ones too."""
     for component in components:
         if "custom_id" in component:
             yield component["custom_id"]
@@ -104,27 +102,27 @@ def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
             yield from list_custom_ids([component["accessory"]])
 
 
-# From which message a click at a table may come, and for whom: whatever else was sent is forged.
+# Checks that a click comes from a message of its table. Any other click is forged.
 
 log = logging.getLogger(__name__)
 
 _MARKS: Final = 2**30
-"""The lowest number of a component that is a mark; those that Discord gives begin at 1."""
+"""Lowest component id that is a mark; the ids that Discord gives begin at 1."""
 
 
 def mark(content: MessageContent, table: Table) -> MessageContent:
-    """Return a message of a table that tells it from those of other databases."""
+    """Mark a table's message, so that messages of other databases can be told from it."""
     first, *rest = content.items
     return replace(content, items=[{**first, "id": _mark_of(table)}, *rest])
 
 
 class Origins:
-    """Checks where clicks come from.
+    """Checks that clicks come from messages of their tables.
 
     Args:
-        tables: the tables.
-        permissions: finds those that somebody may see.
-        refuse: tells why something was refused that is asked of a table by its number.
+        tables: all tables.
+        permissions: finds a table for a person who may see it.
+        refuse: tells a person why a table refused an action.
     """
 
     def __init__(self, tables: Tables, permissions: Permissions, refuse: Refuse) -> None:
@@ -134,14 +132,13 @@ class Origins:
         self._noted_copy = False
 
     async def require(self, responder: Responder, table_id: int) -> None:
-        """Raise UnknownGame where the clicked message holds no control of a table for this person.
+        """Raise UnknownGame if the clicked message has no control of this table for this person.
 
-        From then on `refuse` tells a refusal, unless the table is a challenge that has not begun.
+        After this call, refusals go through `refuse`, except for a challenge that has not begun.
+        Such a challenge is on a private page, or was until the previous press.
 
-        A challenge that has not begun is on a private page, or was until a press before this one.
-
-        A private message has perhaps no controls any more: a hand that is edited while the click is
-        on its way.
+        A private message may have lost its controls, as a hand can be edited while a click is on
+        its way.
         """
         click = responder.interaction
         if self._tables.lookup.is_live(table_id, click.channel_id, responder.message_id):
@@ -169,13 +166,13 @@ class Origins:
         responder.on_refusal = partial(self._refuse, table_id)
 
     def _note_copy(self, responder: Responder, table_id: int) -> None:
-        """Log once that a message of this bot was written from another database."""
+        """Warn once that another database wrote a message of this bot."""
         if not self._noted_copy:
             self._noted_copy = True
             log.warning(
-                "message %s in channel %s is of a table %s that is not in this database: another "
-                "copy of the bot, with the same token and a database of its own, answers this "
-                "bot's clicks, or the database was replaced",
+                "message %s in channel %s shows table %s, which is not in this database: another "
+                "copy of the bot runs with the same token and its own database, or the database "
+                "was replaced",
                 responder.message_id,
                 responder.interaction.channel_id,
                 table_id,

@@ -1,4 +1,4 @@
-"""The messages that every game shares: lobby, board, end, hints, rules, fair dice.
+"""The messages that all games share: lobby, board, end, rules, fair dice.
 
-What is a game's own comes from its `Renderer`, in the package of the game.
+The `Renderer` in a game's package supplies the parts that differ from game to game.
 """

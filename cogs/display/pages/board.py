@@ -1,11 +1,17 @@
-"""The board of a game that is being played, and the hand that one player alone sees."""
+"""The board of a running game, and the private hand of a player."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from cogs.display.controls.components import ActionButton, MoveButton, Role, StepButton, more_button
+from cogs.display.controls.components import (
+    ActionButton,
+    ControlKind,
+    MoveButton,
+    StepButton,
+    more_button,
+)
 from cogs.display.pages.renderer import RenderContext, SeenStep
 from cogs.display.words.table_text import (
     describe_away,
@@ -43,7 +49,7 @@ if TYPE_CHECKING:
     from tables.model.table import SeatedPlayer
 
 
-# From a table to what one reader may see of it: the only place where a state meets a renderer.
+# Limits a table to what one reader may see. States meet renderers only here.
 
 
 def render_context(
@@ -53,14 +59,14 @@ def render_context(
     focus: str = "",
     language: Language = ENGLISH,
 ) -> RenderContext:
-    """Return what a reader may see of a table that has been started.
+    """Return all that a reader may see of a game that has begun.
 
     Args:
-        table: whose state is known.
+        table: a table whose state is known.
         emojis: the pictures.
         viewer: the reader's seat; None for the public board.
-        focus: in which way the state is shown, in the renderer's own words.
-        language: in which the reader reads.
+        focus: the way to show the state, in the renderer's own words.
+        language: the reader's language.
     """
     game = table.game
     mover = viewer if viewer is not None or game.info.hidden else _only(table.to_act)
@@ -97,12 +103,12 @@ def see_steps(
 
 @lru_cache(maxsize=512)
 def _view(game: Game[Any, Any, Any], state: object, viewer: Seat | None) -> Any:  # noqa: ANN401 - a game's view
-    """Return what a seat, or a spectator, may know; a state is seen again with the next click."""
+    """Cache views: the next click sees the same state again."""
     return game.view(state, viewer)
 
 
 def _see_move(game: Game[Any, Any, Any], move: PlayedMove, viewer: Seat | None) -> Any:  # noqa: ANN401 - a game's move
-    """Return the move as the viewer may know it; None where all of it is hidden."""
+    """Return the visible part of a move; None if all of it is hidden."""
     if not game.info.hidden:
         return move.move
     seen = game.seen(move.before, move.seat, move.move, viewer)
@@ -112,14 +118,14 @@ def _see_move(game: Game[Any, Any, Any], move: PlayedMove, viewer: Seat | None) 
 
 
 def _moves(table: Table, seat: Seat | None) -> tuple[Any, ...]:
-    """Return what a person may do at a seat: nothing where it is a computer's."""
+    """Return the legal moves at a person's seat; none at a computer's."""
     if seat is None or seat not in table.to_act or table.seats[seat].level:
         return ()
     return table.moves(seat)
 
 
 def _only(seats: tuple[Seat, ...]) -> Seat | None:
-    """Return the seat where there is but one."""
+    """Return the seat if there is exactly one."""
     return seats[0] if len(seats) == 1 else None
 
 
@@ -128,12 +134,12 @@ REASONS: Mapping[str, str] = {
     Gone.TIMED_OUT: "is timed out",
     Gone.HIDDEN: "cannot see this channel",
 }
-"""Why somebody cannot play."""
+"""Reasons why somebody cannot play."""
 
 UNDO = "↩ Undo"
 
 SHORT = 12
-"""Letters of a button beside which a phone has room for Undo and ⋯."""
+"""Longest label, in letters, of a button that fits beside Undo and ⋯ on a phone."""
 
 
 def render_board(
@@ -143,9 +149,9 @@ def render_board(
     now: float,
     learners: Collection[Seat] = (),
 ) -> MessageContent:
-    """Say what happened, where the game stands, whose turn it is, and what can be done.
+    """Render what happened, where the game stands, whose turn it is, and the controls.
 
-    `learners`: the seats to which it says what the next press does.
+    `learners`: seats whose players are told what the next press does.
     """
     board = renderer.board(context)
     turn = [_call(table, context.emojis), *_tell_absent(table, now)]
@@ -163,15 +169,15 @@ def render_board(
 
 
 def head_of(renderer: Renderer, context: RenderContext) -> str:
-    """Return the heading of every message about a game: its picture and its name."""
+    """Return the first line of every message about a game: its picture and its title."""
     return f"### {context.emojis[renderer.sign]} {renderer.game.info.title}"
 
 
 def _add_buttons(controls: Items, buttons: Items) -> Items:
-    """Return the controls of the game, and below them these buttons.
+    """Return the controls of the game with these buttons below them.
 
-    One joins a row of buttons; two join a single short one. So a phone, which breaks long rows,
-    never shows the last button alone.
+    A phone breaks long rows, and the last button must not end up alone. So one button joins a row
+    of buttons, and two join a row with a single short one.
     """
     last = controls[-1] if controls else None
     there: Items = last["components"] if last is not None and last["type"] == ROW else []
@@ -183,7 +189,7 @@ def _add_buttons(controls: Items, buttons: Items) -> Items:
 
 
 def _call(table: Table, emojis: Emojis) -> str:
-    """Mention those whose turn it is, which alone needs no word; or say which computer moves."""
+    """Mention the players to act, or say which computer moves. A game for one has only a clock."""
     if not table.waiting_on and table.thinking is not None:
         return f"▶ {show_player(table.seats[table.thinking], emojis)} is thinking"
     people = [f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on]
@@ -193,7 +199,7 @@ def _call(table: Table, emojis: Emojis) -> str:
 
 
 def _tell_late(table: Table) -> str:
-    """Say whose time has run out just now; empty where nobody's has."""
+    """Name the players whose time has just run out; empty if there are none."""
     made = {move.seat for move in table.since_click if move.by_caretaker}
     late = [s.name for i, s in enumerate(table.seats) if i in made and s.missed]
     names = join_names([plain_name(name) for name in late])
@@ -201,15 +207,15 @@ def _tell_late(table: Table) -> str:
 
 
 def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, most: int) -> Items:
-    """Return the last lines, at most so many, of what has happened since the latest click."""
+    """Return the last lines, at most `most`, about the moves since the latest click."""
     lines = "\n".join(describe_steps(renderer, table, context)).split("\n")[-most:]
-    # Large letters are for the heading.
+    # A `#` would make large letters, and those are for the heading.
     told = [f"> {line.lstrip('#').lstrip()}" for line in lines if line]
     return [text("\n".join(told))] if told else []
 
 
 def render_steps(renderer: Renderer, table: Table, context: RenderContext) -> Items:
-    """Describe the latest steps, oldest first, in one paragraph."""
+    """Describe the moves since the latest click, oldest first, in one paragraph."""
     sentences = renderer.describe_steps(context, see_steps(table.game, table.since_click, None))
     lines = [f"> {line}" for sentence in sentences for line in sentence.split("\n")]
     lines += [*_tell_orders(table), *_tell_undo(table)]
@@ -217,18 +223,18 @@ def render_steps(renderer: Renderer, table: Table, context: RenderContext) -> It
 
 
 def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> list[str]:
-    """Return sentences about the steps since the latest click, that one included."""
+    """Return sentences about the moves since the latest click, the clicked one included."""
     return renderer.describe_steps(context, see_steps(table.game, table.since_click, None))
 
 
 def _tell_absent(table: Table, now: float) -> list[str]:
-    """Return lines about who is away, and what the others can do about it behind ⋯."""
+    """Return lines about absent players, and what the others can do about them behind ⋯."""
     lines = describe_away(table, now)
-    silent = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
-    if silent:
-        names = join_names([plain_name(table.seats[seat].name) for seat in silent])
+    idle = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
+    if idle:
+        names = join_names([plain_name(table.seats[seat].name) for seat in idle])
         lines.append(f"-# The others can have a duck play on for {names}: ⋯")
-    # Somebody who was forgotten has an id that no account has, and does not come back.
+    # A forgotten person has a negative id and does not come back.
     if gone := [seat for seat in table.seats if seat.caretaker and seat.person_id > 0]:
         names = join_names([_name_gone(seat) for seat in gone])
         lines.append(f"-# A duck plays for {names}, who can come back at any time: ⋯")
@@ -240,7 +246,7 @@ def _tell_absent(table: Table, now: float) -> list[str]:
 
 
 def _name_gone(seat: SeatedPlayer) -> str:
-    """Return the name of an absent player, with the reason where Discord has told it."""
+    """Return the name of an absent player, with the reason if Discord has told it."""
     reason = f" ({REASONS[seat.gone]})" if seat.gone else ""
     return f"{plain_name(seat.name)}{reason}"
 
@@ -248,7 +254,7 @@ def _name_gone(seat: SeatedPlayer) -> str:
 def render_hand(
     renderer: Renderer, table: Table, emojis: Emojis, seat: Seat, focus: str = ""
 ) -> MessageContent:
-    """Return what one player alone may see."""
+    """Return the private page of a player's hand."""
     if table.status is not Status.PLAYING:
         return say(f"The game at table #{table.id} is over: {table_link(table)}")
     context = render_context(table, emojis, seat, focus)
@@ -261,7 +267,7 @@ def render_hand(
 
 
 def reveal_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None) -> Fragment:
-    """Return what a seat alone could see; nothing after the end, or where nothing is hidden."""
+    """Return the hidden part of a seat's view; empty after the end, or if nothing is hidden."""
     if seat is None or table.outcome is not None:
         return Fragment([])
     hand = renderer.hand(render_context(table, emojis, seat))
@@ -272,31 +278,31 @@ def reveal_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | N
 
 
 def _offer_rest(renderer: Renderer, table: Table, context: RenderContext) -> Items:
-    """Return the buttons that are last on every board and hand: Undo, and ⋯.
+    """Return the last buttons of every board and hand: Undo and ⋯.
 
-    Undo stands where moves are made: on the board, or in a game with hidden hands on the hand.
+    Undo is on the message where moves are made: the board, or the hand where hands are hidden.
     """
     undo = renderer.has_undo and (context.viewer is not None or not table.game.info.hidden)
     return [*([_make_undo(renderer, table, context)] if undo else ()), more_button(table.id)]
 
 
 def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Component:
-    """Return the button that takes the latest move back; it is off where nothing can be."""
+    """Return the Undo button; it is disabled if nothing can be undone."""
     viewer, number = context.viewer, table.drawn_for(context.viewer)
-    if move := next((m for m in context.moves if str(m).split(" ")[0] == Role.UNDO), None):
+    if move := next((m for m in context.moves if str(m).split(" ")[0] == ControlKind.UNDO), None):
         press = renderer.undo_press(context, move)  # the rules have it
         if context.focus:
             return StepButton.of(table.id, number, f"{context.focus}:{press}", UNDO)
         return MoveButton.of(table.id, number, press, UNDO)
     seat = table.undoable[0].seat if table.undoable else None
     if seat is None or (table.game.info.hidden and viewer != seat):
-        return ActionButton.of(table.id, Role.UNDO, UNDO, arg=number, disabled=True)
+        return ActionButton.of(table.id, ControlKind.UNDO, UNDO, arg=number, disabled=True)
     whose = "" if seat in table.to_act else f" by {cut(clean_name(table.seats[seat].name), 50)}"
-    return ActionButton.of(table.id, Role.UNDO, f"{UNDO}{whose}", arg=number)
+    return ActionButton.of(table.id, ControlKind.UNDO, f"{UNDO}{whose}", arg=number)
 
 
 def _tell_undo(table: Table) -> list[str]:
-    """Return a line about who has undone the latest move; else nothing."""
+    """Return a line about who undid the latest move; empty if nobody did."""
     if table.undone_by is None:
         return []
     name = plain_name(table.seats[table.undone_by].name)
@@ -304,7 +310,7 @@ def _tell_undo(table: Table) -> list[str]:
 
 
 def _tell_orders(table: Table) -> list[str]:
-    """Return a line about whose orders have moved since the latest click; else nothing."""
+    """Return a line about whose standing orders have moved since the latest click; or nothing."""
     moved = {move.seat for move in table.since_click if move.player == STANDING_ORDER}
     if not moved:
         return []

@@ -1,7 +1,8 @@
 """Fair dice on screen: a small line before and after the game, and the page behind ⋯.
 
-The line shows the beginning of what binds the bot, with a label: `dice`, the commitment, in the
-lobby; `log`, the last hash, at the end. The page has both in full, and `game`, the start hash.
+The line shows the first digits of a hash that binds the bot. In the lobby that is the commitment,
+labelled `dice`; at the end it is the last hash, labelled `log`. The page shows both in full, and
+the start hash, labelled `game`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
 
 LISTED = 2200
-"""How many characters the list of contributions may have; Discord takes 4,000 in a message."""
+"""Longest list of contributions, in characters; Discord takes 4,000 in a message."""
 
 KINDS = {"seat": "sat down", "salt": "added words", "start": "started"}
 
@@ -30,7 +31,7 @@ BONDS = {
     "game": "the start hash, of all that was settled at the start, the commitment among it",
     "log": "the last hash, of the whole log, which begins with the start hash",
 }
-"""What binds the bot, by the label of the small line, and what it is."""
+"""Hashes that bind the bot, each described under its label."""
 
 CONTAINED = (
     "-# The lobby shows the beginning of 🔒 dice, and the end that of 🔒 log. Each is contained in "
@@ -45,9 +46,9 @@ PROMISE = (
 
 
 def fair_dice_line(table: Table) -> Items:
-    """Return the small line before and after a game: what binds the bot, and its beginning.
+    """Return the small line with the latest hash that binds the bot.
 
-    A board in play has none; a challenge that has not begun has it.
+    A running game has none, except a challenge that has not begun.
     """
     if table.status is Status.PLAYING and table.start_hash is not None:
         return []
@@ -56,7 +57,7 @@ def fair_dice_line(table: Table) -> Items:
 
 
 def _list_bonds(table: Table) -> list[tuple[str, str]]:
-    """Return what binds the bot so far, each with the label of the line and the whole hash."""
+    """Return the hashes that bind the bot so far, each with its label."""
     known = [("dice", table.commitment), ("game", table.start_hash), ("log", table.last_hash)]
     return [(label, digits) for label, digits in known if digits is not None]
 
@@ -64,12 +65,12 @@ def _list_bonds(table: Table) -> list[tuple[str, str]]:
 def render_fair_dice(
     table: Table, seat: Seat | None, next_commitment: str | None = None
 ) -> MessageContent:
-    """Return the page: everything that can be known by now about the dice of a table.
+    """Return the page with all that is public now about a table's dice.
 
     Args:
         table: the table.
-        seat: of the reader; None for a spectator.
-        next_commitment: to the secret of the next game of who has played alone, if it is drawn.
+        seat: the reader's seat; None for a spectator.
+        next_commitment: the commitment of the next game of a lone player, if it is drawn.
     """
     parts = [
         f"### Fair dice · table #{table.id}\n{PROMISE}: `/table verify table:{table.id}`.",
@@ -85,20 +86,19 @@ def render_fair_dice(
 
 
 def _has_words(table: Table, seat: Seat) -> bool:
-    """Whether the player of a seat has added words."""
     person_id = table.seats[seat].person_id
     return any(who == person_id and made.kind == "salt" for who, made in table.mixed_in)
 
 
 def _describe_bonds(table: Table) -> str:
-    """Show the secret once the table is over, and all that binds the bot, in full."""
+    """Show the secret once the table is over, and all hashes in full."""
     lines = [f"**Secret**\n`{table.revealed}`"] if table.revealed else []
     lines += [f"🔒 **{label}**: {BONDS[label]}\n`{digits}`" for label, digits in _list_bonds(table)]
     return "\n".join([*lines, CONTAINED])
 
 
 def _describe_next(next_commitment: str) -> str:
-    """Show what binds the bot in the next game, before the press that begins it."""
+    """Show the commitment of the next game before the press that begins it."""
     return (
         "🔒 **next**: the commitment of the next game. **Play again** begins it, and that press is "
         f"added to its dice\n`{next_commitment}`"
@@ -106,7 +106,7 @@ def _describe_next(next_commitment: str) -> str:
 
 
 def _list_contributions(table: Table) -> str:
-    """List what was mixed in, as much as fits."""
+    """List the contributions, as many as fit."""
     names = {seat.person_id: plain_name(seat.name) for seat in table.seats}
     lines = [
         f"{number}. {names.get(who, 'Somebody who left')} {_describe(made)}"
@@ -119,13 +119,13 @@ def _list_contributions(table: Table) -> str:
 
 
 def _describe(made: Contribution) -> str:
-    """Say how somebody contributed, and with which number of Discord's."""
+    """Describe a contribution, with the id of its interaction at Discord."""
     words = f" with the SHA-256 `{made.digest}`" if made.digest else ""
     return f"{KINDS[made.kind]}: `{made.snowflake}`{words}"
 
 
 def _describe_check(table: Table) -> str:
-    """Say how to check, and what cannot be proven."""
+    """Say how to check the dice, and what cannot be proven."""
     if table.status is Status.LOBBY:
         return "-# The secret was drawn before any of this, and is shown when the table is over."
     mixed = len(table.people) < len(table.seats)

@@ -1,8 +1,7 @@
-"""How to play: three lines that suffice to start, and the rules, a chapter a page.
+"""How to play: three lines that are enough to start, and the rules with a page for each chapter.
 
-A page is private and short, so that a phone shows it from its top. A lobby has a button to
-it, and so has the page behind ⋯ of a board. While somebody sits in a lobby who is new to the game,
-the lobby shows the three lines too.
+A page is private and short, as a phone shows a long one from its end. A lobby has a button to it,
+and so has the page behind ⋯ of a board. A lobby with a newcomer shows the three lines too.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ PAGES = "howto"
 
 
 def how_to_play_button(key: str, table_id: int, number: int) -> Component:
-    """Return the button at a table that opens the page with this number."""
+    """Return the button at a table that opens page `number`."""
     return PageButton.of(PAGES, key, number, *_name_table(table_id), label="How to play")
 
 
 def _name_table(table_id: int) -> tuple[int, ...]:
-    """Return what the ids of the buttons have more at a table."""
+    """Return the arg that a button has only at a table."""
     return (table_id,) if table_id else ()
 
 
 def list_three_lines(renderer: Renderer, emojis: Emojis) -> str:
-    """Return what suffices to start, as a numbered list."""
+    """Return the three lines as a numbered list."""
     lines = enumerate(renderer.three_lines(emojis), start=1)
     return "\n".join(f"{number}. {line}" for number, line in lines)
 
@@ -41,9 +40,9 @@ def list_three_lines(renderer: Renderer, emojis: Emojis) -> str:
 def render_how_to_play(
     renderer: Renderer, emojis: Emojis, number: int = 0, table_id: int = 0, *, back: bool = True
 ) -> MessageContent:
-    """Return a page: 0 has the three lines, the others a chapter of the rules each.
+    """Return a page: number 0 has the three lines, each other number a chapter of the rules.
 
-    `table_id`: of the table that it was opened at, 0 for none; `back`: it leads back to the page
+    `table_id`: the table where it was opened, or 0; `back`: whether a button leads back to the page
     behind ⋯ of that table.
     """
     chapters = renderer.rules(emojis)

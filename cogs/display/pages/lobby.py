@@ -1,4 +1,4 @@
-"""The lobby: who sits, what is played, what is missing, and what can be settled before the game."""
+"""The lobby: its players, its options, what is missing, and what people can do before the game."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LEVELS = {
     Level.NORMAL: ("a normal", "plays soundly"),
     Level.HARD: ("a hard", "plays as well as it can"),
 }
-"""What a player reads of each level of a duck."""
+"""Words for each level of a duck."""
 
 PACES = {
     Pace.LIVE: ("2 minutes a turn", "and 5 extra minutes for the whole game"),
@@ -56,10 +56,10 @@ PACES = {
     Pace.DAYS: ("Three days a turn", "and 7 extra days for the whole game"),
     Pace.NONE: ("No time limit", "after 2 minutes others may have a duck play on"),
 }
-"""Words for each pace; where all time has run out, the caretaker moves."""
+"""Words for each time control; a duck moves for a player whose time has run out."""
 
 CHOICES = 10
-"""An option of the game is chosen by its number times this, and the number of the choice."""
+"""Factor of an option's number in a control's arg; the number of the choice is added."""
 
 
 def render_lobby(
@@ -71,9 +71,9 @@ def render_lobby(
     newcomer: bool = False,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
-    """Say who sits, what is played and what is missing; with what can be done.
+    """Render the players, the options and what is missing, with the controls.
 
-    For a `newcomer`, and who may join a rematch, three lines also say how the game is played.
+    Three lines on how to play are shown to a `newcomer`, and if others can join a rematch.
     """
     rematch = table.rematch_of
     taught = newcomer or bool(rematch and table.room > 0)
@@ -98,18 +98,17 @@ def render_lobby(
 
 
 def _describe_length(renderer: Renderer, table: Table) -> str:
-    """Say how long the game takes with those who sit there, or with as many as it needs."""
+    """Estimate the length of the game with the seated players, or with the fewest it needs."""
     seats = len(table.seats) + count_missing(table)
     return f"about {count(renderer.minutes(seats, table.options), 'minute')}"
 
 
 def _teach(renderer: Renderer, emojis: Emojis) -> Items:
-    """Return the three lines that suffice to start."""
     return [text(list_three_lines(renderer, emojis)), SEPARATOR_LINE]
 
 
 def _offer_seats(table: Table, how_to_play: Component) -> Items:
-    """Return a row of what goes on, which is bright, and one to join, to leave, and the rest."""
+    """Return a row that leads to the start, which is coloured, and one to join or leave."""
     missing, seats = count_missing(table) > 0, Items()
     style = discord.ButtonStyle.primary if missing else discord.ButtonStyle.secondary
     green = discord.ButtonStyle.success
@@ -124,7 +123,7 @@ def _offer_seats(table: Table, how_to_play: Component) -> Items:
 
 
 def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
-    """Return all that can be settled before the game, in one select: a phone has little room."""
+    """Return everything that can be settled before the game, in one select to save room."""
     renderer, table = scene.renderer, scene.table
     options = [
         *_offer_ducks(renderer, table, emojis),
@@ -140,7 +139,7 @@ def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
 
 
 def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> Items:
-    """Return the choices that add a computer of a level or send one home."""
+    """Return the options that add a duck of some level or send one home."""
     add = [
         menu_option(
             label=f"Add {title} duck",
@@ -164,7 +163,6 @@ def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> Items:
 
 
 def _offer_paces(table: Table) -> Items:
-    """Return the choices of another pace."""
     numbers = tuple(Pace)
     return [
         menu_option(label=f"⏱ {title}", value=f"pace:{numbers.index(pace)}", description=words)
@@ -174,7 +172,7 @@ def _offer_paces(table: Table) -> Items:
 
 
 def _offer_odds(renderer: Renderer, table: Table) -> Items:
-    """Return the choice whether the board shows odds."""
+    """Return the option that shows or hides the odds on the board."""
     if not renderer.has_odds:
         return []
     label = f"🎲 {'Hide' if table.odds else 'Show'} the odds on the board"
@@ -183,7 +181,7 @@ def _offer_odds(renderer: Renderer, table: Table) -> Items:
 
 
 def _offer_rules(table: Table) -> Items:
-    """Return the other choices of the game's own options."""
+    """Return the choices of the game's own options that are not set now."""
     return [
         menu_option(
             label=f"⚙ {option.title}: {choice.title}"[:100],
@@ -194,20 +192,20 @@ def _offer_rules(table: Table) -> Items:
 
 
 def _describe_hints(table: Table) -> str:
-    """Say how many of several people have agreed to hints; they are given if all have."""
+    """Say how many people have agreed to hints, which need everybody's consent."""
     agree = sum(each.agrees for each in table.people)
     how = "on" if table.gives_hints else f"{agree} of {len(table.people)} agree"
     return f"Hints: {how}"
 
 
 def missing_players(table: Table, series: Series | None) -> tuple[int, ...]:
-    """Return the ids of those who sat at the game before and have not joined its rematch."""
+    """Return the ids of the previous game's players who have not joined this rematch."""
     people = series.people if series else ()
     return tuple(p.id for p in people if p.id > 0 and table.seat_of(p.id) is None)
 
 
 def _call_back(table: Table, series: Series | None) -> Items:
-    """Say who is waited for before a rematch begins by itself."""
+    """Mention the players whom the rematch waits for."""
     missing = missing_players(table, series)
     if not missing:
         return []
@@ -216,7 +214,7 @@ def _call_back(table: Table, series: Series | None) -> Items:
 
 
 def _note_guest(table: Table) -> Items:
-    """Say what to expect where the bot is a guest."""
+    """Say how a table differs on a server where the bot is only a guest."""
     if table.guest is None:
         return []
     words = "I am a guest here: I call nobody, and when nobody has clicked for 15 minutes, the"
@@ -224,7 +222,7 @@ def _note_guest(table: Table) -> Items:
 
 
 def _describe_need(table: Table) -> str:
-    """Say what the game waits for; in direct messages with the bot nobody else can come."""
+    """Say what is missing; nobody else can come into a direct message with the bot."""
     missing, free = count_missing(table), count_free(table)
     room, alone = table.room, table.guild_id is None and table.guest is None
     if missing > 0:
@@ -237,7 +235,7 @@ def _describe_need(table: Table) -> str:
 
 
 def _describe_fewer(table: Table) -> str:
-    """Say by which option those who sit there would be enough; nothing where none is."""
+    """Name the option that would let the seated players start; empty if there is none."""
     option = find_option_for_fewer(table)
     if option is None:
         return ""
@@ -245,27 +243,27 @@ def _describe_fewer(table: Table) -> str:
 
 
 def _name_seat(renderer: Renderer, table: Table, seat: Seat, emojis: Emojis) -> str:
-    """Return a player of the lobby; a duck with its face, and its level where there are any."""
+    """Return a player's name; a duck has its face, and its level if the game has levels."""
     player = table.seats[seat]
     note = f" ({player.level})" if player.level and renderer.has_levels else ""
     return f"{show_player(player, emojis)}{note}"
 
 
 def _name_choices(table: Table) -> Items:
-    """Name in small print what differs from the defaults, and what was settled anew meanwhile."""
-    usual = [words for what, words in _describe_unusual(table) if what not in table.resettled]
-    anew = [_describe_settled(table, what) for what in table.resettled]
-    lines = ["-# " + " · ".join(usual)] if usual else []
-    lines += ["-# ✏️ Changed since somebody joined: " + " · ".join(anew)] if anew else []
+    """List settings that differ from the defaults, and those changed since somebody joined."""
+    kept = [words for name, words in _describe_unusual(table) if name not in table.resettled]
+    changed = [_describe_settled(table, name) for name in table.resettled]
+    lines = ["-# " + " · ".join(kept)] if kept else []
+    lines += ["-# ✏️ Changed since somebody joined: " + " · ".join(changed)] if changed else []
     return [text("\n".join(lines))] if lines else []
 
 
 def _describe_unusual(table: Table) -> Iterator[tuple[str, str]]:
-    """Yield what differs from the defaults, and its words: options, clock, odds and hints."""
+    """Yield each setting that differs from its default, and its words."""
     for option in table.game.info.options:
         if table.options[option.key] != option.default:
-            what = f"{OPTION}{option.key}"
-            yield what, _describe_settled(table, what)
+            name = f"{OPTION}{option.key}"
+            yield name, _describe_settled(table, name)
     if table.pace is not Pace.NONE:
         yield CLOCK, _describe_settled(table, CLOCK)
     if not table.odds:
@@ -274,14 +272,14 @@ def _describe_unusual(table: Table) -> Iterator[tuple[str, str]]:
         yield "hints", _describe_hints(table)
 
 
-def _describe_settled(table: Table, what: str) -> str:
-    """Return in words how something is settled, as `Table.resettled` names it."""
-    if what == ODDS:
+def _describe_settled(table: Table, name: str) -> str:
+    """Describe a setting by its name in `Table.resettled`."""
+    if name == ODDS:
         return f"Odds: {'shown' if table.odds else 'hidden'}"
-    if what == CLOCK:
+    if name == CLOCK:
         title, words = PACES[table.pace]
         on = ", also for who is away" if table.pace.slow and not table.pauses else ""
         return f"⏱ {title}{on}" if table.pace is Pace.NONE else f"⏱ {title}{on}, {words}"
     options = {f"{OPTION}{option.key}": option for option in table.game.info.options}
-    option = options[what]
+    option = options[name]
     return f"{option.title}: {option.title_of(table.options[option.key])}"

@@ -1,4 +1,4 @@
-"""The live message of a table, which every game shares: a lobby, a board, or the end."""
+"""The live message of a table in every phase: lobby, board, end."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 
 def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
-    """Return the card of a finished game as a picture; its words are the same in more detail.
+    """Return the card of a finished game as a picture. Its alt text tells more.
 
-    Who plays alone gets the board in its place: a podium needs others.
+    A game for one shows its board instead, as a podium needs others.
     """
     if len(table.seats) == 1:
         return renderer.board(context)
@@ -53,7 +53,7 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
 
 
 def render_podium(ends: Iterable[tuple[str, int, int, str, int]]) -> Fragment:
-    """Return the card of people with names, places, scores, words and faces, without a game."""
+    """Return a card without a game from names, places, scores, words and faces."""
     finishers = _rank(ends)
     return _make_card(finishers, describe_card(finishers, [each.words for each in finishers]))
 
@@ -61,7 +61,7 @@ def render_podium(ends: Iterable[tuple[str, int, int, str, int]]) -> Fragment:
 def list_finishers(
     renderer: Renderer, table: Table, context: RenderContext
 ) -> tuple[Finisher, ...]:
-    """Return the players in the order of their places by the rules."""
+    """Return the players in the order of their places."""
     outcome, ranks = table.outcome, table.game.info.scores_compare
     if outcome is None:
         return ()
@@ -72,7 +72,7 @@ def list_finishers(
 
 
 def _rank(ends: Iterable[tuple[str, int, int, str, int]]) -> tuple[Finisher, ...]:
-    """Return names with places, scores, words and faces, by seat, in the order of their places."""
+    """Return the players in the order of their places, from tuples in the order of their seats."""
     found = [
         Finisher(seat, clean_name(name), place, score, words, face)
         for seat, (name, place, score, words, face) in enumerate(ends)
@@ -81,7 +81,6 @@ def _rank(ends: Iterable[tuple[str, int, int, str, int]]) -> tuple[Finisher, ...
 
 
 def _make_card(finishers: tuple[Finisher, ...], alt: str) -> Fragment:
-    """Return the card as a picture."""
     return picture("result", partial(draw_result, finishers), alt)
 
 
@@ -95,14 +94,14 @@ def describe_card(finishers: Sequence[Finisher], results: Sequence[str]) -> str:
     )
 
 
-# The end of a table: a finished game with its result card and medals, or no result.
+# The end of a table: a finished game with its result card, or a game without a result.
 
 GREY = 0x80848E
 
 GOLD = 0xF0B232
 
 LAST_LINES = 2
-"""How many lines tell what happened last."""
+"""Lines about the last moves of a game."""
 
 ENDINGS = {
     Status.CANCELLED: "This table was cancelled.",
@@ -111,7 +110,7 @@ ENDINGS = {
 }
 
 
-def render_final(  # noqa: PLR0917 - all that an end is made of
+def render_final(  # noqa: PLR0917 - an end has many parts
     renderer: Renderer,
     table: Table,
     context: RenderContext,
@@ -119,9 +118,9 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
     series: Series | None = None,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
-    """Return the end: who won, by what, the last steps, the card, what is next.
+    """Render the end: the winner, the margin, the last moves, the card, and what to do next.
 
-    `told`: what features have read of it, by spots; `offers`: what else they add.
+    `told`: what features have read about this game, by spots; `offers`: what else they add.
     """
     scene = Scene(renderer, table, told=told)
     card = renderer.last_picture(context) or render_result_card(renderer, table, context)
@@ -142,7 +141,7 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
 def render_result(
     renderer: Renderer, table: Table, emojis: Emojis, offers: Offers = NO_OFFERS
 ) -> MessageContent:
-    """Return the end of a game whose log no longer folds: places and scores as they were stored."""
+    """Render stored places and scores of a game that changed rules cannot replay."""
     ranked = sorted(table.seats, key=lambda seat: seat.place or 0)
     lines = [f"`{s.place}` {show_player(s, emojis)} · {s.score}" for s in ranked]
     return framed(
@@ -155,7 +154,7 @@ def render_result(
 
 
 def _what_next(scene: Scene, offers: Offers) -> Items:
-    """Return what every finished game ends with: what people can do now."""
+    """Return the buttons below every finished game."""
     table, green = scene.table, discord.ButtonStyle.success
     again = "Play again" if len(table.people) == 1 else "Rematch"
     buttons = [
@@ -167,7 +166,7 @@ def _what_next(scene: Scene, offers: Offers) -> Items:
 
 
 def describe_ending(renderer: Renderer, table: Table, context: RenderContext) -> str:
-    """Say who won and by what, who was shown hints, and who was away."""
+    """Say who won and by how much, who was shown hints, and who was away."""
     outcome = context.outcome
     if outcome is None:
         return ""
@@ -182,9 +181,9 @@ def describe_ending(renderer: Renderer, table: Table, context: RenderContext) ->
 
 
 def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]) -> list[str]:
-    """Say how the leaderboard counts seats that their owners had left; the rules do not know them.
+    """Say how the leaderboard counts absent players, whom the rules do not know.
 
-    `order` is that of the places.
+    `order`: the seats by place.
     """
     seats, outcome = table.seats, context.outcome
     left = [seat for seat in order if seats[seat].caretaker]
@@ -199,7 +198,7 @@ def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]
 
 
 def render_ended(table: Table) -> MessageContent:
-    """Return the message of a table that came to no result."""
+    """Render the message of a table without a result."""
     reason = f"{table.reason or ENDINGS[table.status]}{_tell_losers(table)}"
     key = table.game.info.key
     return framed(
@@ -210,7 +209,7 @@ def render_ended(table: Table) -> MessageContent:
 
 
 def _tell_losers(table: Table) -> str:
-    """Say who has lost a game that came to no end, where it counts."""
+    """Say who has lost a rated game that was not finished."""
     if not table.forfeited or len(table.seats) == 1:
         return " It counts as unfinished." if table.forfeited else ""
     left = (each for each in table.people if each.caretaker or each.departed)
@@ -219,7 +218,7 @@ def _tell_losers(table: Table) -> str:
 
 
 def _leave_proof(table: Table) -> Items:
-    """Return what the message of a game without a result ends with."""
+    """Return the last parts of a message without a result."""
     return [*rows([more_button(table.id)]), *fair_dice_line(table)]
 
 
@@ -237,20 +236,20 @@ def render_table(
     offers: Offers = NO_OFFERS,
     language: Language = ENGLISH,
 ) -> MessageContent:
-    """Return the live message of a table in whatever phase it is.
+    """Render the live message of a table in any phase.
 
     Args:
-        renderer: of the table's game.
-        table: to be shown.
+        renderer: the renderer of the table's game.
+        table: the table.
         emojis: the pictures.
         now: Unix seconds.
-        focus: in which way the state is shown, in the renderer's own words.
-        told: what features have read of a game that is over, by spots.
-        series: the games before, where it is a rematch.
+        focus: the way to show the state, in the renderer's own words.
+        told: what features have read about a finished game, by spots.
+        series: the previous games, for a rematch.
         newcomer: whether somebody in the lobby is new to the game.
-        learners: the seats in a turn of which the board says what the next press does.
+        learners: seats whose players are told what the next press does.
         offers: what features add.
-        language: in which its channel reads.
+        language: the language of the channel.
     """
     if table.status is Status.LOBBY:
         return render_lobby(renderer, table, emojis, series, newcomer=newcomer, offers=offers)
@@ -265,11 +264,11 @@ def render_table(
     return render_ended(table)
 
 
-# What a table's thread begins with: its starter message in the channel, and the call into it.
+# The start of a table's thread: the starter message in the channel, and the call into the thread.
 
 
 def invite(table: Table, content: MessageContent) -> MessageContent:
-    """Return a board that, as the first message of a thread, calls the players into it."""
+    """Mention the players on the board that is the first message of a thread."""
     people = tuple(each.person_id for each in table.people if each.person_id > 0)
     if table.thread_id is None or table.status is not Status.PLAYING:
         return content
@@ -278,7 +277,7 @@ def invite(table: Table, content: MessageContent) -> MessageContent:
     return replace(content, items=[line, *content.items], calls=people)
 
 
-def render_starter(  # noqa: PLR0917 - all that an end is made of
+def render_starter(  # noqa: PLR0917 - an end has many parts
     renderer: Renderer,
     table: Table,
     emojis: Emojis,
@@ -286,7 +285,7 @@ def render_starter(  # noqa: PLR0917 - all that an end is made of
     series: Series | None = None,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
-    """Return the starter message of a table whose game has begun; as `render_table`."""
+    """Render the starter message of a game in a thread; arguments as for `render_table`."""
     if table.status is Status.PLAYING:
         shown = _render_playing(renderer, table, emojis)
     elif table.status is not Status.FINISHED:
@@ -296,14 +295,14 @@ def render_starter(  # noqa: PLR0917 - all that an end is made of
     else:
         context = render_context(table, emojis)
         shown = render_final(renderer, table, context, told, series, offers)
-    if table.thread_id == table.channel_id:  # a forum's post, which it stands in
+    if table.thread_id == table.channel_id:  # the post of a forum, which contains this message
         return shown
     how = "It is played" if table.status is Status.PLAYING else "It was played"
     return replace(shown, items=[*shown.items, text(f"-# 🧵 {how} in <#{table.thread_id}>")])
 
 
 def _render_playing(renderer: Renderer, table: Table, emojis: Emojis) -> MessageContent:
-    """Say who plays, who leads, and whose turn it is."""
+    """Render the players, their scores, and whose turn it is."""
     context = render_context(table, emojis)
     scores = renderer.scores(context.view)
     return framed(
@@ -314,7 +313,7 @@ def _render_playing(renderer: Renderer, table: Table, emojis: Emojis) -> Message
 
 
 def _list_scores(table: Table, scores: Sequence[int], emojis: Emojis) -> str:
-    """Return the players with their scores in one line, those ahead first and with a crown."""
+    """Return the players with their scores in one line, leaders first and with a crown."""
     order = sorted(range(len(table.seats)), key=lambda seat: -scores[seat])
     ahead = max(scores) if max(scores) > min(scores) else None
     return " · ".join(
@@ -325,7 +324,6 @@ def _list_scores(table: Table, scores: Sequence[int], emojis: Emojis) -> str:
 
 
 def _tell_turn(table: Table, emojis: Emojis) -> str:
-    """Say whose turn it is."""
     thinking = () if table.thinking is None else (table.thinking,)
     names = [show_player(table.seats[seat], emojis) for seat in table.waiting_on or thinking]
     return f"▶ It is the turn of {join_names(names)}."

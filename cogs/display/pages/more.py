@@ -1,7 +1,7 @@
-"""The page behind ⋯: all that one person can do at a table besides playing.
+"""The page behind ⋯: everything that one person can do at a table besides playing.
 
-It is private, and offers only what is of use now and is not refused to this person. What it leads
-to is shown in its place, with a way back.
+It is private, and offers only what is useful now and allowed to this person. Pages that it leads
+to replace it and have a way back.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.controls.components import ActionButton, PageButton, Role, back_button
+from cogs.display.controls.components import ActionButton, ControlKind, PageButton, back_button
 from cogs.display.controls.paging import CANCEL, MORE
 from cogs.display.pages.board import render_context
 from cogs.display.pages.how_to_play import how_to_play_button
@@ -45,16 +45,16 @@ def render_more(
     told: Mapping[str, Items] = NOTHING,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
-    """Return the page of a person, who need not sit at the table.
+    """Return the page for a person, who may also be a spectator.
 
     Args:
-        renderer: of the table's game.
-        table: as it is now.
+        renderer: the renderer of the table's game.
+        table: the table as it is now.
         emojis: the pictures.
-        person_id: whose page it is.
+        person_id: the reader.
         now: Unix seconds.
-        notice: a sentence that stands above all else: why something was refused.
-        told: what features have read of a game that is over, by spots.
+        notice: a sentence above all else, such as the reason of a refusal.
+        told: what features have read about a finished game, by spots.
         offers: what else they add.
     """
     seat = table.seat_of(person_id)
@@ -67,7 +67,7 @@ def render_more(
 
 
 def tell_loss(table: Table) -> str:
-    """Say what it counts if a player ends a game that nobody else plays on."""
+    """Say what it costs to end a game that nobody else plays on."""
     lost = "you have lost it, and come last"
     if len(table.seats) == 1:
         lost = "it counts as unfinished, with 0 points in your average"
@@ -75,7 +75,7 @@ def tell_loss(table: Table) -> str:
 
 
 def render_leaving(table: Table) -> MessageContent:
-    """Return the question whether a player leaves a game that others go on with."""
+    """Ask a player whether to leave a game that others go on with."""
     words = (
         f"### Leave {table.game.info.title}?\n"
         "A duck plays on for you, and you can take your seat again until the game ends. If you are "
@@ -92,7 +92,7 @@ def render_leaving(table: Table) -> MessageContent:
 
 
 def describe_leaving(table: Table, person_id: int) -> str:
-    """Say what leaving has done; `table` as it is afterwards."""
+    """Say what has happened to the seat; `table` is as it is afterwards."""
     if table.status is Status.PLAYING and table.seat_of(person_id) is not None:
         return (
             f"You left table #{table.id}; a duck plays on for you. **I'm back** behind ⋯ takes "
@@ -102,7 +102,7 @@ def describe_leaving(table: Table, person_id: int) -> str:
 
 
 def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) -> str:
-    """Say to a player how the game has ended for them."""
+    """Tell a player how the game ended for them."""
     outcome = context.outcome
     if outcome is None:
         return ""
@@ -118,12 +118,12 @@ def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) ->
 
 
 def _describe_phase(table: Table) -> str:
-    """Return a link to the message of a table, or what became of it."""
+    """Return a link to a table's message, or its phase if it is over."""
     return PHASES[table.status] if table.status.over else table_link(table)
 
 
 def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
-    """Return what is of use now, in the order in which it is looked for."""
+    """Return the useful buttons, those that people look for most often first."""
     renderer, table, seat = scene.renderer, scene.table, scene.seat
     how_to_play = how_to_play_button(table.game.info.key, table.id, 0)
     fair_dice = ActionButton.of(table.id, "fair", "Fair dice")
@@ -144,14 +144,14 @@ def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
 
 
 def _offer_hand(table: Table, seat: Seat | None) -> Buttons:
-    """Return the way to a player's hand, where hands are hidden."""
+    """Return the button to a player's hand, if hands are hidden."""
     if seat is None or not table.game.info.hidden:
         return []
-    return [ActionButton.of(table.id, Role.HAND, "My hand")]
+    return [ActionButton.of(table.id, ControlKind.HAND, "My hand")]
 
 
 def render_odds(renderer: Renderer, table: Table, emojis: Emojis) -> MessageContent:
-    """Return the exact odds of the next roll, and the switch that hides those on the board."""
+    """Return the exact odds of the next roll, and the switch for those on the board."""
     odds = ["They are hidden at this table."]
     if table.odds:
         odds = renderer.odds(render_context(table, emojis), percent) or [NO_ODDS]
@@ -162,12 +162,12 @@ def render_odds(renderer: Renderer, table: Table, emojis: Emojis) -> MessageCont
 
 
 def _offer_seats(table: Table, seat: Seat, now: float) -> Buttons:
-    """Return what can be done about the absent, oneself included, and the ways out of the game."""
+    """Return the buttons for absent players, the reader included, and for leaving or ending."""
     own, buttons = table.seats[seat], Items()
-    for silent in table.waiting_on:
-        if silent != seat and not own.caretaker and table.may_hand_over(silent, now):
-            name = cut(clean_name(table.seats[silent].name), 50)
-            buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=silent))
+    for idle in table.waiting_on:
+        if idle != seat and not own.caretaker and table.may_hand_over(idle, now):
+            name = cut(clean_name(table.seats[idle].name), 50)
+            buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=idle))
     if own.caretaker or own.away_until > now:
         buttons.append(ActionButton.of(table.id, "back", "I'm back"))
     if len(table.people) == 1:

@@ -1,4 +1,4 @@
-"""What features add to pages that are not theirs: buttons, and options of a lobby."""
+"""Offers: buttons and options of a lobby that features add to pages of the core or of others."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 
 
 class Spot(StrEnum):
-    """A place on a page of the core. A feature may have others, by the names of its pages."""
+    """A place on a page of the core. A feature has spots of its own, named after its pages."""
 
     FIRST = "first"
     """Behind ⋯, before How to play."""
 
     MORE = "more"
-    """Behind ⋯, after it."""
+    """Behind ⋯, after How to play."""
 
     END = "end"
-    """On the board of an end, before ⋯."""
+    """On the message of a finished game, before ⋯."""
 
     ABOVE = "above"
-    """On the board of an end, above the picture."""
+    """On the message of a finished game, above the picture."""
 
     BELOW = "below"
-    """On the board of an end, below the picture."""
+    """On the message of a finished game, below the picture."""
 
     TIME = "time"
-    """In the options of a lobby, after the paces."""
+    """In the options of a lobby, after the time controls."""
 
     HELP = "help"
     """In the options of a lobby, after the odds."""
@@ -45,14 +45,14 @@ class Spot(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A table as an offer is made for it.
+    """The table, and the reader, that an offer is made for.
 
     Attributes:
-        renderer: of the table's game.
-        table: as it is now.
-        seat: of the person to whom it is shown; None for a spectator, and for everybody.
-        way: to where a page that is opened leads back, as of `lead_back`.
-        told: what was read of a game that is over, by spots.
+        renderer: the renderer of the table's game.
+        table: the table as it is now.
+        seat: the reader's seat; None for a spectator, and for a message that everybody sees.
+        way: the way back from a page that is opened, as in `lead_back`.
+        told: what features have read about a finished game, by spots.
     """
 
     renderer: Renderer
@@ -63,14 +63,14 @@ class Scene:
 
 
 Offer = Callable[[Scene], Items]
-"""Returns what is of use in a scene: buttons, or options of a select."""
+"""Returns what is useful in a scene: buttons, or options of a select."""
 
 Tell = Callable[["Table"], Awaitable[Items]]
-"""Reads what is kept of a game that was played to its end, and returns what is told of it."""
+"""Reads what a feature keeps about a finished game, and returns what to show of it."""
 
 
 class Offers:
-    """What features add, by spots, in the order of the features."""
+    """All offers by spots, in the order of the features."""
 
     def __init__(self, added: Iterable[Mapping[str, Offer]] = ()) -> None:
         self._offers: defaultdict[str, list[Offer]] = defaultdict(list)
@@ -79,21 +79,21 @@ class Offers:
             self.add(each)
 
     def add(self, offers: Mapping[str, Offer], tells: Mapping[str, Tell] | None = None) -> None:
-        """Take in what a feature adds, by spots; `tells`: what it reads of a game that is over."""
+        """Add the offers of a feature, by spots; `tells`: what it reads about a finished game."""
         for spot, offer in offers.items():
             self._offers[spot].append(offer)
         for spot, tell in (tells or {}).items():
             self._tells[spot].append(tell)
 
     async def read(self, table: Table, *spots: str) -> dict[str, Items]:
-        """Return what is told at some spots of a game that is over; see `Scene.told`."""
+        """Return what features tell about a finished game at some spots, for `Scene.told`."""
         return {
             spot: [part for tell in self._tells.get(spot, ()) for part in await tell(table)]
             for spot in spots
         }
 
     def at(self, spot: str, scene: Scene) -> Items:
-        """Return all that is of use at a spot, and then what was read for it."""
+        """Return the offers for a spot, followed by what was read for it."""
         offered = [part for offer in self._offers.get(spot, ()) for part in offer(scene)]
         return [*offered, *scene.told.get(spot, ())]
 

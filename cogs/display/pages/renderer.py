@@ -1,7 +1,7 @@
-"""What a game must provide to be shown: its `Renderer`, which turns views into text and buttons.
+"""The `Renderer` of a game turns views into text and buttons. Each game provides one.
 
-A renderer gets names, options and what the engine's `view` lets one reader know. It has no way to
-the state of the game or to its log, so it cannot give a secret away.
+A renderer gets names, options, and the engine's `view` for one reader. It has no access to the
+state or the log of the game, and cannot give a secret away.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from players.core import Assessed
 
 DESCRIBED_STEPS = 6
-"""How many of the latest steps a board describes."""
+"""Latest steps described on a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +44,20 @@ class RenderContext:
 
     Attributes:
         table_id: the table's number.
-        names: of the players, by seat.
-        faces: by seat, as text: of computers; empty for people.
-        options: complete, by option key.
-        first: the seat that begins by the rules of a rematch; None: the dice decide.
+        names: the players' names, by seat.
+        faces: the faces of computers as text, by seat; empty for people.
+        options: all options, by key.
+        first: the seat that begins by the rules of a rematch; None if the dice decide.
         outcome: scores and places; None before the end.
         view: what the reader may know.
         emojis: the pictures that fit into text.
-        seq: what the buttons carry, so that a click on an old board is recognised.
+        seq: the number in the buttons, which tells a click on an old board from one on a new board.
         viewer: the reader's seat; None for the public board.
         moves: the legal moves of the reader, or on a public board those of the only seat to act.
-            Empty there in a game with hidden hands, since they would tell of a hand.
-        focus: in which way the state is shown, in the renderer's own words; empty at first.
-        odds: whether to say how likely it is what a player hopes for.
-        language: in which the reader reads.
+            A public board of a game with hidden hands has none, since they would tell of a hand.
+        focus: the way to show the state, in the renderer's own words; empty at first.
+        odds: whether to show how likely a hoped-for roll is.
+        language: the reader's language.
     """
 
     table_id: int
@@ -76,13 +76,13 @@ class RenderContext:
     language: Language = ENGLISH
 
     def name(self, seat: Seat) -> str:
-        """Return a player's name in bold, harmless to markdown, behind the face of a computer."""
+        """Return a player's name in bold, harmless to markdown, after the face of a computer."""
         face = self.faces[seat] if self.faces else ""
         return f"{face} **{plain_name(self.names[seat])}**".lstrip()
 
     @property
     def lone(self) -> Seat | None:
-        """The seat of the only person among computers; None where there is no such person."""
+        """The seat of the only person among computers; None if there is none."""
         people = [seat for seat, face in enumerate(self.faces) if not face]
         return people[0] if len(people) == 1 < len(self.faces) else None
 
@@ -99,9 +99,9 @@ class RenderContext:
         gives_up: bool = False,
         disabled: bool = False,
     ) -> Component:
-        """Return a button that makes the move: blue, or red for one that gives something up.
+        """Return a button for a move: blue, or red if the move gives something up.
 
-        One that cannot be pressed is grey: dim blue looks alive beside blue.
+        A disabled one is grey, since dim blue looks alive beside blue.
         """
         can = discord.ButtonStyle.danger if gives_up else discord.ButtonStyle.primary
         style = discord.ButtonStyle.secondary if disabled else can
@@ -111,10 +111,10 @@ class RenderContext:
     def step_button(
         self, focus: str, move: object, label: str, emoji: Component | None = None
     ) -> Component:
-        """Return a button that makes the move, and then shows the board in this focus."""
+        """Return a button that makes a move and then shows the board in this focus."""
         style = discord.ButtonStyle.primary
-        what = f"{focus}:{move}"
-        return StepButton.of(self.table_id, self.seq, what, label, style=style, emoji=emoji)
+        content = f"{focus}:{move}"
+        return StepButton.of(self.table_id, self.seq, content, label, style=style, emoji=emoji)
 
     def focus_button(
         self,
@@ -124,20 +124,20 @@ class RenderContext:
         *,
         disabled: bool = False,
     ) -> Component:
-        """Return a grey button that shows the same state in another way."""
+        """Return a grey button that shows the same state in another focus."""
         return FocusButton.of(self.table_id, self.seq, focus, label, emoji=emoji, disabled=disabled)
 
     def focus_select(
         self, name: str, options: Sequence[Component], placeholder: str, most: int = 1
     ) -> Component:
-        """Return a select that says in which way to show the state."""
+        """Return a select whose values make the focus."""
         return FocusSelect.of(
             self.table_id, self.seq, name, options, placeholder=placeholder, most=most
         )
 
 
 class Chapter(NamedTuple):
-    """A part of the rules, short enough for a page: its title, and what the page shows."""
+    """A part of the rules that is short enough for a page."""
 
     title: str
     items: Items
@@ -149,10 +149,10 @@ class SeenStep:
     """A step as one seat, or a spectator, saw it.
 
     Attributes:
-        seat: who moved; CHANCE for nature.
-        move: what the viewer may know of the move; None where all of it was hidden.
+        seat: the seat that moved; CHANCE for nature.
+        move: the visible part of the move; None if all of it was hidden.
         before: the view before the step.
-        after: the view after it.
+        after: the view after the step.
         by_caretaker: whether the caretaker moved for an absent owner.
     """
 
@@ -164,21 +164,21 @@ class SeenStep:
 
 
 class Renderer(ABC):
-    """How one game looks on Discord.
+    """The looks of one game on Discord.
 
     Attributes:
         game: the rules.
-        accent: the colour at the board's edge, 0xRRGGBB.
-        sign: the key of the picture beside the game's name.
-        gist: what one does, in the list of commands behind the title.
-        pitch: one line that makes one want to play.
+        accent: the colour of the board's edge, 0xRRGGBB.
+        sign: the key of the picture beside the game's title.
+        gist: what players do, shown after the title in the list of commands.
+        pitch: one line that makes people want to play.
         has_odds: whether the board can show odds.
-        has_undo: whether some moves can be taken back; then there is always a button for that.
-        unit: what a hint counts.
-        has_hints: whether it is known what the moves are worth; then there are hints and reviews,
-            and `explain` and `currency`, too.
-        has_levels: whether ducks of this game differ in how well they play.
-        click_seconds: what people take for a click on the average: they look, think, and talk.
+        has_undo: whether some moves can be undone; then there is always an Undo button.
+        unit: the unit in which hints count.
+        has_hints: whether the worth of moves is known. Then there are hints and reviews, and the
+            renderer has `explain` and `currency`.
+        has_levels: whether this game's ducks differ in strength.
+        click_seconds: seconds that people take for a click on average; they look, think and talk.
         drawings: the pictures that only this game uses.
     """
 
@@ -197,29 +197,28 @@ class Renderer(ABC):
 
     @abstractmethod
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
-        """Return how many clicks a game takes, one after the other; `tests.durations` measures."""
+        """Return the number of consecutive clicks in a game, measured by `tests.durations`."""
 
     def minutes(self, seats: int, options: Mapping[str, str]) -> int:
-        """Return how many minutes a game takes, about."""
         return max(1, round(self.clicks(seats, options) * self.click_seconds / 60))
 
     @abstractmethod
     def headline(self, context: RenderContext) -> str:
-        """Say where the game stands, in a few words: "Round 2 of 4"."""
+        """Say where the game stands in a few words, such as "Round 2 of 4"."""
 
     @abstractmethod
     def board(self, context: RenderContext) -> Fragment:
-        """Draw the public board without its buttons; also when the game is over."""
+        """Draw the public board without its buttons, also when the game is over."""
 
     def still(self, context: RenderContext) -> Fragment:
-        """Draw a moment where nobody can act: the board has what buttons would show."""
+        """Draw a moment in which nobody can act; the board then shows what buttons would show."""
         return self.board(replace(context, moves=()))
 
     @abstractmethod
     def controls(self, context: RenderContext) -> Items:
-        """Return rows of buttons and selects for what may be done; empty when the game is over.
+        """Return rows of buttons and selects for the legal moves; empty when the game is over.
 
-        What goes on stands before what stops. Undo is not among them: it stands below them.
+        Moves that go on come before moves that stop. The core adds Undo below them.
         """
 
     @abstractmethod
@@ -227,61 +226,61 @@ class Renderer(ABC):
         """Tell a step in one sentence; None for one that is not worth telling."""
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell what has happened since the latest click, each sentence apart."""
+        """Tell what has happened since the latest click, one string per sentence."""
         return [*filter(None, map(partial(self.describe_step, context), steps))][-DESCRIBED_STEPS:]
 
-    def guide(self, context: RenderContext) -> str:  # noqa: ARG002 - for games that have something to say
-        """Say what the next press does, for who plays for the first time; empty: nothing to say."""
+    def guide(self, context: RenderContext) -> str:  # noqa: ARG002 - some games use it
+        """Tell a newcomer what the next press does; empty if there is nothing to say."""
         return ""
 
     def odds(self, context: RenderContext, tell: Callable[[float], str]) -> list[str]:  # noqa: ARG002 - for games with odds
-        """Say how likely it is what the next roll may bring, each chance in the words of `tell`."""
+        """Return the chances of the next roll; `tell` puts each chance into words."""
         return []
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
-        """Tell a player's move in a replay, where `describe_step` says nothing of it."""
+        """Tell a player's move in a replay, if `describe_step` returns None for it."""
         name = context.name(step.seat)
         return f"{name} moves in secret." if step.move is None else f"{name}: {step.move}"
 
     @abstractmethod
     def scores(self, view: Any) -> tuple[int, ...]:  # noqa: ANN401 - a game's view
-        """Return the scores so far, by seat, for who looks at the table from outside."""
+        """Return the scores so far, by seat, as spectators see them."""
 
     @abstractmethod
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:
-        """Say what suffices to start, in three lines that a phone shows at one look."""
+        """Return three lines that are enough to start, and that fit on a phone."""
 
     @abstractmethod
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
-        """Tell the rules in our own words, with examples in pictures."""
+        """Tell the rules in our own words, with pictures of examples."""
 
     def result(self, context: RenderContext, seat: Seat) -> str:
-        """Say what a player ended with, for the table of places."""
+        """Say what a player ended with, for the list of places."""
         score = context.outcome.scores[seat] if context.outcome else 0
         return f"{score} point" + ("" if score == 1 else "s")
 
-    def last_picture(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games that end with a sight
-        """Draw what the end shows in place of the card; None: the card."""
+    def last_picture(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - some games use it
+        """Draw the picture for the end of a game; None stands for the result card."""
         return None
 
     def emblem(self, context: RenderContext) -> str:
-        """Return the key of the picture beside the headline of the end: a crown for who has won."""
+        """Return the key of the picture beside the last headline: a crown for a winner."""
         return self.sign if self._has_missed(context) else "crown"
 
     def _has_missed(self, context: RenderContext) -> bool:
-        """Return whether a lone person among computers has not won."""
+        """Return whether the only person among computers has not won."""
         winners = context.outcome.winners if context.outcome else ()
         return context.lone is not None and context.lone not in winners
 
     def ending(self, context: RenderContext) -> str:
-        """Return the headline of the end; of a lone person among computers it is about them."""
+        """Return the last headline; it is about the only person if the others are computers."""
         winners = context.outcome.winners if context.outcome else ()
         if (lone := context.lone) is not None and lone not in winners:
             return self._miss(context, lone)
         return f"{self._tell_win(context, winners, 'wins')}!"
 
     def _tell_win(self, context: RenderContext, winners: Sequence[Seat], verb: str) -> str:
-        """Say who won by what: "Hazel wins, 40 to 38", to a lone person's; or that it is a draw."""
+        """Say who won and by how much, such as "Hazel wins, 40 to 38", or that it is a draw."""
         outcome, names = context.outcome, join_names([context.name(seat) for seat in winners])
         shared = len(winners) > 1
         said = f"A draw: {names}" if shared else f"{names} {verb}"
@@ -294,7 +293,7 @@ class Renderer(ABC):
         return f"{said}, {best} to {outcome.scores[behind]}"
 
     def _find_best_behind(self, context: RenderContext) -> Seat | None:
-        """Return the lone person who has not won, or the best of those who have not; else None."""
+        """Return the best seat that has not won, or a lone person's; None if all have won."""
         outcome = context.outcome
         places = outcome.places if outcome else ()
         behind = [seat for seat, place in enumerate(places) if place > 1]
@@ -303,7 +302,7 @@ class Renderer(ABC):
         return min(behind, key=lambda seat: places[seat], default=None)
 
     def _miss(self, context: RenderContext, seat: Seat) -> str:
-        """Say by how little a player has not won, or which place it is."""
+        """Say by how little a player has not won, or which place they took."""
         places = context.outcome.places if context.outcome else ()
         if self._is_near(context, seat):
             return f"So close: {context.name(seat)} was {self._count_short(context, seat)} short!"
@@ -320,14 +319,14 @@ class Renderer(ABC):
         return count(self.short(context, seat), self.unit[:-1])
 
     def short(self, context: RenderContext, seat: Seat) -> int:
-        """Return how many points a player had too few to be first; 0 where that says nothing."""
+        """Return how many points a player lacked for first place; 0 if scores do not compare."""
         outcome = context.outcome
         if outcome is None or not self.game.info.scores_compare:
             return 0
         return outcome.scores[outcome.winners[0]] - outcome.scores[seat]
 
     def margin(self, context: RenderContext) -> str:
-        """Say what the headline has left out: who won, or who was close; alone the result."""
+        """Add to the headline: who won, or who was close; in a game for one, the result."""
         if context.outcome is None or len(context.outcome.places) == 1:
             return self.result(context, 0)
         behind = self._find_best_behind(context)
@@ -340,37 +339,37 @@ class Renderer(ABC):
         return f"{context.name(behind)}: {self._count_short(context, behind)} short!"
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
-        """Return what a move does, in the words of its button."""
+        """Return the words for a move on its button."""
         return str(move)
 
     def show_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any game's move
-        """Return what a move does, within a text: its dice are pictures."""
+        """Return the words for a move within a text, where dice are pictures."""
         return self.name_move(context, move)
 
-    def show_choice(self, context: RenderContext) -> str:  # noqa: ARG002 - where moves are known
-        """Return in a line of pictures what somebody has to choose with: dice, or cards."""
+    def show_choice(self, context: RenderContext) -> str:  # noqa: ARG002 - some games use it
+        """Return the dice or cards that a player chooses from, as a line of pictures."""
         return ""
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
-        """Say in one sentence why the first of these moves is the best; they are at least two."""
+        """Say in one sentence why the first of at least two moves is the best."""
         raise NotImplementedError
 
     def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
-        """Say why a hint names one move alone."""
+        """Say why a hint names only one move."""
         return "There is nothing else to do."
 
     def currency(self, context: RenderContext) -> str:
-        """Return of what the points are that a hint tells: "points of this round"."""
+        """Return what a hint counts, such as "points of this round"."""
         raise NotImplementedError
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401, ARG002 - any game's move
-        """Return how much a move leaves: of moves that come to the same, a hint names the most."""
+        """Return how much a move leaves; of equally good moves, a hint names the one with most."""
         return 0
 
     def undo_press(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
-        """Return the moves of one press on Undo; `move` is the one that the rules have for it."""
+        """Return the moves of one press on Undo; `move` is the rules' move for it."""
         return str(move)
 
     def hand(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games with hidden hands
-        """Draw what a player alone may see, buttons included; None where nothing is hidden."""
+        """Draw a player's private hand with its buttons; None if nothing is hidden."""
         return None

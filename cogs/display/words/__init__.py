@@ -1,1 +1,1 @@
-"""How things are called on screen: computers, emojis, tables in a line of text."""
+"""Words for things on screen: amounts, computers, emojis, tables, rankings."""

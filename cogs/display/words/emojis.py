@@ -1,11 +1,11 @@
-"""The project's drawings as emojis of the bot's application, with plain characters in their place.
+"""The project's drawings as emojis of the bot's application, or as plain characters.
 
     emojis["white_5"]           text for a message: `<:white_5_0a1b2c3d:123...>`, or else "`5`"
-    emojis.picture("white_5")   for a button: its part, or None while there is no emoji
+    emojis.picture("white_5")   the part for a button, or None while there is no emoji
 
-An emoji's name ends in eight digits that say what was drawn. At the start the bot takes over the
-emojis that are there, creates the missing ones, and replaces one whose drawing has changed. Of
-several workers one does so, and the others look again. Where Discord refuses one, its plain
+An emoji's name ends in eight digits that are a digest of the drawing. At the start the bot uses the
+emojis that exist, creates the missing ones, and replaces those whose drawing has changed. Only one
+of several workers does so, and the others look again. If Discord refuses an emoji, the plain
 characters stay until the next try.
 """
 
@@ -33,11 +33,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PAUSE: Final = 0.05
-"""Seconds after each emoji that is created: other workers, which start too, ask Discord as well."""
+"""Seconds after each created emoji, since other workers that start also send requests."""
 
 LOOK_EVERY: Final = 2.0
-"""Seconds after which the emojis are listed anew before another is created: Discord may have had
-some created by the next worker meanwhile."""
+"""Seconds before the emojis are listed again between creations.
+
+Another worker may have taken over and created some of them.
+"""
 
 _NAME: Final = re.compile(r"(?P<key>\w+)_(?P<digest>[0-9a-f]{8})", re.ASCII)
 FAILURES: Final = (
@@ -49,7 +51,7 @@ FAILURES: Final = (
 
 
 class Emojis:
-    """The pictures that fit into text, by key; usable at once, with emojis after `sync`.
+    """The pictures that fit into text, by key. Before `sync` they are plain characters.
 
     Attributes:
         complete: whether all emojis are in place.
@@ -63,7 +65,7 @@ class Emojis:
         self.add(COMMON)
 
     def add(self, drawings: Iterable[Drawing]) -> None:
-        """Take in the drawings of a game; raises ValueError for one whose key is taken."""
+        """Add the drawings of a game; raises ValueError if a key is taken."""
         added = {drawing.key: drawing for drawing in drawings}
         if taken := added.keys() & self._drawings.keys():
             raise ValueError(f"there are other drawings called {', '.join(sorted(taken))}")
@@ -76,15 +78,14 @@ class Emojis:
         return self._texts[key]
 
     def picture(self, key: str) -> Component | None:
-        """Return the picture for a button; None where there is no emoji: the label must do then."""
+        """Return the picture for a button; None if there is no emoji and only the label is left."""
         return self._emojis.get(key)
 
     def drawing(self, key: str) -> Drawing:
-        """Return what draws the picture."""
         return self._drawings[key]
 
     async def look(self, client: discord.Client) -> list[discord.Emoji]:
-        """Use the application's emojis that are there, also older ones, and return them all.
+        """Use all our emojis that exist, also outdated ones, and return the application's emojis.
 
         Raises:
             discord.DiscordException, aiohttp.ClientError, OSError
@@ -97,20 +98,22 @@ class Emojis:
     async def sync(
         self, client: discord.Client, *, puts: Callable[[], bool] = lambda: True
     ) -> bool:
-        """Bring the application's emojis up to date, and return whether boards look different then.
+        """Bring the application's emojis up to date, and return whether boards look different now.
 
-        Never raises for what Discord refuses.
+        A refusal by Discord raises nothing.
 
         Args:
-            client: logged in.
-            puts: says whether to create and delete emojis; else another worker is to.
+            client: a client that is logged in.
+            puts: returns whether this worker, not another, creates and deletes emojis.
         """
         before = self._texts.copy()
         try:
             rendered = [await draw(each.render) for each in self._drawings.values()]
-            there = await self.look(client)  # not before: drawing takes seconds
+            there = await self.look(client)  # after the drawing, which takes seconds
         except FAILURES as error:
-            log.warning("the emojis cannot be listed or drawn, plain characters stay: %r", error)
+            log.warning(
+                "the emojis cannot be listed or drawn, and plain characters stay: %r", error
+            )
             return False
         wanted = {name_of(each.key, each.digest): each for each in rendered}
         current = {emoji.name: emoji for emoji in there if emoji.name in wanted}
@@ -127,7 +130,7 @@ class Emojis:
         return self._texts != before
 
     def _is_ours(self, emoji: discord.Emoji) -> bool:
-        """Return whether it is one of our drawings, perhaps an older one; others are left alone."""
+        """Return whether an emoji is one of our drawings, perhaps an outdated one."""
         match = _NAME.fullmatch(emoji.name)
         return match is not None and match["key"] in self._drawings
 
@@ -135,14 +138,13 @@ class Emojis:
         self.use(emoji.name.rpartition("_")[0], emoji.name, emoji.id)
 
     def use(self, key: str, name: str, emoji_id: int) -> None:
-        """Use an emoji of Discord for a picture from now on."""
         self._emojis[key] = {"id": emoji_id, "name": name}
         self._texts[key] = f"<:{name}:{emoji_id}>"
 
     async def _create(
         self, client: discord.Client, drawings: list[RenderedDrawing], puts: Callable[[], bool]
     ) -> bool:
-        """Create emojis, and return whether all could be; after one that is refused go on."""
+        """Create emojis, and return whether all were created; a refusal does not stop the rest."""
         refused: list[Exception] = []
         there, looked = set[str](), time.monotonic()
         for drawing in drawings:
@@ -159,17 +161,17 @@ class Emojis:
                 refused.append(error)
             await asyncio.sleep(PAUSE)
         if refused:
-            text = "%d emojis could not be created, plain characters stay: %s"
+            text = "%d emojis could not be created, and plain characters stay: %s"
             log.warning(text, len(refused), refused[0])
         return not refused
 
 
 def name_of(key: str, digest: str) -> str:
-    """Return what the emoji of a drawing is called on Discord."""
+    """Return the name of a drawing's emoji on Discord."""
     return f"{key}_{digest}"
 
 
 async def _delete(emojis: list[discord.Emoji]) -> None:
     for emoji in emojis:
-        with contextlib.suppress(*FAILURES):  # it is in nobody's way
+        with contextlib.suppress(*FAILURES):  # an emoji too many does no harm
             await emoji.delete()

@@ -1,4 +1,4 @@
-"""A table in a line of text: its name, its phase, its players, a link to it."""
+"""Words for tables, players, amounts and rankings, each in a line of text."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 # Words for amounts: points or chances to win, and chances in tenths.
 
 POINT: Final = 0.5
-"""The most that is told as less than a point."""
+"""Largest amount that is shown as less than a point."""
 
 FINE: Final = 10
-"""Games up to which their number is told as it is; of more only the tens."""
+"""Largest number of games that is shown exactly; above it the tens are enough."""
 
 
 def format_amount(value: float, unit: Unit) -> str:
-    """Return an amount in whole numbers: "about 3 points"; of a win, "about 1 win in 8 games"."""
+    """Return an amount such as "about 3 points", or for wins "about 1 win in 8 games"."""
     if unit is not Unit.WIN:
         return f"about {count(round(value), 'point')}" if value > POINT else "less than 1 point"
     if value > 2 / 3:
@@ -41,7 +41,7 @@ def format_amount(value: float, unit: Unit) -> str:
 
 
 def in_tenths(chance: float) -> str:
-    """Return a chance in words: "about 4 in 10"."""
+    """Return a chance such as "about 4 in 10"."""
     tenths = round(10 * chance)
     if tenths == 0:
         return "less than 1 in 10" if chance else "never"
@@ -51,13 +51,13 @@ def in_tenths(chance: float) -> str:
 
 
 def count_games(games: int, unfinished: int) -> str:
-    """Return how many games somebody has played alone, and how many of them to no end."""
+    """Return the number of solo games, and how many of them were not finished."""
     more = f", {unfinished} unfinished" if unfinished else ""
     return f"{count(games, 'game')}{more}"
 
 
 def percent(chance: float) -> str:
-    """Return a chance: "12.5 %"; one that is hardly there is not called none."""
+    """Return a chance such as "12.5 %"; a tiny one is not shown as zero."""
     if 0 < chance < 0.0005:
         return "less than 0.1 %"
     if 0.9995 <= chance < 1:
@@ -66,12 +66,12 @@ def percent(chance: float) -> str:
 
 
 def describe_worth(each: Assessed, *, unit: str = "points") -> str:
-    """Return what a move is worth: "54.2 % to win", or its points where nothing else is known."""
+    """Return the worth of a move: "54.2 % to win", or its points if no chance is known."""
     return f"{each.points:.2f} {unit}" if each.win is None else f"{percent(each.win)} to win"
 
 
 def describe_accuracy(best: Assessed, unit: str = "points") -> str:
-    """Return how exact that is what decides: "exact", or "an estimate, off by some 2 %"."""
+    """Return the accuracy of a worth: "exact", or "an estimate, off by some 2 %"."""
     if best.exact or best.off is None:
         return "exact" if best.exact else "an estimate"
     off = f"{best.off:.1f} {unit}" if best.win is None else f"{100 * best.off:.0f} %"
@@ -79,7 +79,7 @@ def describe_accuracy(best: Assessed, unit: str = "points") -> str:
 
 
 def format_average(game_key: str, value: float) -> str:
-    """Return what a decision of a game gives away on average: "2.3 % a decision"."""
+    """Return the average loss of a decision in a game, such as "2.3 % a decision"."""
     worth = find_worth(game_key)
     is_win = worth is not None and worth.unit(1) is Unit.WIN
     amount = f"{100 * value:.1f} %" if is_win else f"{value:.2f} points"
@@ -87,17 +87,16 @@ def format_average(game_key: str, value: float) -> str:
 
 
 def format_cost(best: Assessed, other: Assessed) -> str:
-    """Return what a move costs beside the best: a chance to win where it is known, else points."""
+    """Return what a move costs against the best: a chance to win if known, else points."""
     if best.win is None or other.win is None:
         return format_amount(best.points - other.points, Unit.POINTS)
     return format_amount(best.win - other.win, Unit.WIN)
 
 
-# How computers are shown: each with a name, a face and a level.
+# Players; each computer has a name, a face and a level.
 
 
 def face_key(person_id: int) -> str:
-    """Return the key of a computer's drawing."""
     return f"face_{-person_id}"
 
 
@@ -107,18 +106,18 @@ def show_face(seat: SeatedPlayer, emojis: Emojis) -> str:
 
 
 def show_player(seat: SeatedPlayer, emojis: Emojis) -> str:
-    """Return a player's name in bold, behind the face of a computer."""
+    """Return a player's name in bold, after the face of a computer."""
     return f"{show_face(seat, emojis)} **{plain_name(seat.name)}**".lstrip()
 
 
 def name_player(person_id: int, name: str) -> str:
-    """Return a name of the records in bold; it says where it is a computer's."""
+    """Return a recorded name in bold, with a duck for a computer."""
     duck = "🦆 " if person_id in COMPUTER_IDS else ""
     return f"{duck}**{plain_name(name)}**"
 
 
 def plain_player(seat: SeatedPlayer) -> str:
-    """Return a player's name in plain text; with its level for a computer."""
+    """Return a player's name in plain text, with the level of a computer."""
     name = clean_name(seat.name)
     return f"{name} ({seat.level} duck)" if seat.level else name
 
@@ -134,12 +133,12 @@ PHASES = {
 
 
 def table_name(table: Table) -> str:
-    """Return what a table is called within a sentence: its number and its game."""
+    """Return a table's number and game for use within a sentence."""
     return f"table #{table.id}, {table.game.info.title}"
 
 
 def live_message_url(table: Table) -> str | None:
-    """Return the address of a table's live message; None where there is none."""
+    """Return the address of a table's live message; None if it has none."""
     if table.message_id is None:
         return None
     place = table.server_id or "@me"
@@ -156,15 +155,14 @@ def table_link(table: Table) -> str:
 
 
 def describe_table(table: Table) -> str:
-    """Return a table in one line of plain text: number, game, phase, players."""
     names = ", ".join(map(plain_player, table.seats))
     return f"#{table.id} {table.game.info.title}, {PHASES[table.status]}: {names}"
 
 
 def fit_lines(lines: Iterable[str], most: int, rest: str = "") -> str:
-    """Return as many whole lines as fit into so many characters, and a line about the others.
+    """Return as many whole lines as fit into `most` characters, then a line about the others.
 
-    `rest`: that line, with `{}` for how many they are; empty: nothing is said of them.
+    `rest`: that line, with `{}` for the number of the others; empty for no such line.
     """
     lines = list(lines)
     ends = accumulate(len(line) + 1 for line in lines)
@@ -174,14 +172,14 @@ def fit_lines(lines: Iterable[str], most: int, rest: str = "") -> str:
 
 
 def name_with_company(table: Table, person_id: int) -> str:
-    """Return a table's game and who else plays there: "**Trophy Buck** with Ben and Cleo"."""
+    """Return a table's game and the other players: "**Trophy Buck** with Ben and Cleo"."""
     others = [plain_name(s.name) for s in table.seats if s.person_id != person_id]
     company = f" with {join_names(others)}" if others else ""
     return f"**{table.game.info.title}**{company}"
 
 
 def describe_series(table: Table, series: Series | None) -> list[str]:
-    """Say which game of a series it is, and who has won how many, a finished one included."""
+    """Return the number of a game in its series and the wins so far, its own included."""
     if series is None:
         return []
     wins = Counter(series.wins)
@@ -193,7 +191,7 @@ def describe_series(table: Table, series: Series | None) -> list[str]:
 
 
 def describe_away(table: Table, now: float) -> list[str]:
-    """Return a line about each player who has said to be away, and for whom no clock runs."""
+    """Return a line about each player who is away and whose clock stands still."""
     away = [s for i, s in enumerate(table.seats) if table.is_away(i, now) and not s.caretaker]
     return [
         f"-# ✈ {plain_name(s.name)} is away until <t:{s.away_until:.0f}:f>, and the clock "
@@ -203,9 +201,9 @@ def describe_away(table: Table, now: float) -> list[str]:
 
 
 def describe_clock(table: Table, seats: Iterable[Seat]) -> str:
-    """Return a line about when a duck moves for the first of some seats; else nothing.
+    """Return a line about the moment when a duck moves for the first of some seats, or nothing.
 
-    It stays true while Discord counts down, so nobody has to edit it when the bank begins to run.
+    The line stays true while Discord counts down, so no edit is needed when extra time begins.
     """
     if table.stopped and table.pace.budget is not None:
         return "\n-# ⏱ The clock stands still: I may not write here. Please tell an admin"
@@ -217,7 +215,7 @@ def describe_clock(table: Table, seats: Iterable[Seat]) -> str:
 
 
 def _describe_bank(table: Table, seat: Seat) -> str:
-    """Return when the bank of a seat begins to run and how much it has."""
+    """Return when a seat's time bank begins to run and how much is left in it."""
     due, bank = table.due(seat), table.bank(seat)
     if due is None or bank < 1:
         return "No extra time is left: "
@@ -225,7 +223,7 @@ def _describe_bank(table: Table, seat: Seat) -> str:
 
 
 def describe_time(seconds: float) -> str:
-    """Return a time in words, in its two largest units: `3 days`, `2 h 10 min`."""
+    """Return a time in its two largest units, such as `2 h 10 min` or `3 days`."""
     left, words = int(seconds), list[str]()
     for size, unit in ((86_400, "day"), (3600, "h"), (60, "min"), (1, "s")):
         number, left = divmod(left, size)
@@ -234,23 +232,23 @@ def describe_time(seconds: float) -> str:
     return " ".join(words[:2])
 
 
-# A list of people in their order, as all boards write it: medals, names, and the reader's row.
+# A ranking with medals, names, and the reader's own row.
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 ROOM: Final = 18
-"""Columns of a name, at most, so that a phone shows a row in one line."""
+"""Widest name in columns, so that a phone shows a row in one line."""
 
 
 class Ranked(NamedTuple):
-    """A row: the place, who has it, and what for.
+    """A row of a ranking.
 
     Attributes:
-        place: equals share one; None for who has none.
+        place: equals share one; None without a place.
         person_id: negative for a computer.
-        name: as people wrote it.
-        fact: what the list is ordered by, as markdown.
-        medal: whether one of the first three has earned it.
+        name: the name as people wrote it.
+        fact: the value that orders the list, as markdown.
+        medal: whether one of the first three places gets a medal.
     """
 
     place: int | None
@@ -261,12 +259,12 @@ class Ranked(NamedTuple):
 
 
 def list_ranked(rows: Sequence[Ranked], own: Ranked | None = None) -> str:
-    """Return the rows, a line each.
+    """Return the rows of a ranking, one per line.
 
     Args:
-        rows: those of a page.
-        own: the row of the only reader, on whatever page it is: marked, and called "You". None for
-            a list that others read, too.
+        rows: the rows of this page.
+        own: the row of the only reader, wherever it is; it is marked and called "You". None for a
+            list that others read too.
     """
     lines = [_write(row, marked=row == own) for row in rows]
     if own is None or own in rows:

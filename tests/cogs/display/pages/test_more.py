@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.display.controls.routing import role_of
+from cogs.display.controls.routing import control_kind_of
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more, render_odds
@@ -210,7 +210,7 @@ def test_before_somebody_leaves_the_page_says_what_that_means():
 def test_nothing_on_the_page_looks_like_play():
     for person in (1000, 1001, SPECTATOR):
         ids = [each["custom_id"] for each in controls(sent(page(at_table(), person)))]
-        assert [role_of(each) for each in ids] == [None] * len(ids)
+        assert [control_kind_of(each) for each in ids] == [None] * len(ids)
 
 
 def test_the_longest_page_is_within_the_limits():

@@ -139,7 +139,7 @@ async def test_one_that_is_refused_does_not_end_the_rest(box, client, caplog):
     drawn = [key for key in DRAWINGS if emojis[key] != DRAWINGS[key].plain]
     assert len(drawn) == len(DRAWINGS) - 1
     assert not emojis.complete
-    assert "1 emojis could not be created, plain characters stay: 400" in caplog.text
+    assert "1 emojis could not be created, and plain characters stay: 400" in caplog.text
     assert await emojis.sync(client)
     assert emojis.complete
     assert len(box.core.world.emojis) == len(DRAWINGS)
