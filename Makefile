@@ -5,8 +5,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 PORT ?= 8010
-# Tests that play through a real bot mostly wait, so there are three for each processor.
-TESTS_AT_ONCE ?= $(shell expr 3 \* $$(getconf _NPROCESSORS_ONLN))
+# Tests that play through a real bot wait half of their time, so there are two for each processor.
+TESTS_AT_ONCE ?= $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 # A folder in memory, where there is one: tests that lose no power need no disk.
 MEMORY ?= $(wildcard /dev/shm)
 BENCH_GAMES ?= 1000000
@@ -52,7 +52,7 @@ test: $(DEV) ## Run every test, and once more, alone, those that failed
 	$(PY) -m tests.rerun -n $(TESTS_AT_ONCE) --dist loadgroup
 
 quick: $(DEV) ## Run, in half a minute, a sample of the tests that need no process and no browser
-	$(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY)) $(PY) -m pytest --quiet -n 3 --sample 30 tests/engine tests/contract tests/golden tests/db tests/tables \
+	$(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY)) $(PY) -m pytest --quiet -n 2 --sample 30 tests/engine tests/contract tests/golden tests/db tests/tables \
 		tests/records tests/cogs tests/test_layers.py
 
 check: style types test ## What CI runs: style, types, and every test

@@ -2,7 +2,7 @@
 
 `browser` is a fixture (import it into the test module); `as_person` opens the sandbox's page as one
 person; `keep` writes a screenshot to the directory named by ARTEFACTS, else to a temporary one.
-Tests that use it live in the session's event loop: `pytestmark = in_browser`.
+Tests that use it live in the session's event loop: `pytestmark = in_browser(GROUP)`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ IN_VIEW = """what => {
 }"""
 expect.set_options(timeout=PATIENCE_MS)
 
-in_browser = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group("browser")]
+
+def in_browser(group: str) -> list[pytest.MarkDecorator]:
+    """Return the marks of tests in a browser; those of a group have one browser, and no other."""
+    return [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group(f"browser {group}")]
 
 
 def find_chromium() -> str | None:

@@ -24,7 +24,7 @@ from tests.players.mixed import played_mixed
 from tests.tables.house import ANNA, BEN, Clock, House
 from tests.tables.test_undo import play
 
-pytestmark = in_browser
+pytestmark = in_browser("verify")
 
 DAILY = "2026-11-25 pond 1"
 

@@ -130,6 +130,7 @@ def keys(line: Never) -> list[str]:
     return [ALL, *(each.info.key for each in GAMES)] if line.game == ALL else [line.game]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("line", NEVER, ids=lambda line: f"{line.game}-{line.phrase}")
 def test_no_screen_says_what_was_found_to_mislead(line):
     found = [each.group() for key in keys(line) for each in re.finditer(line.phrase, screens(key))]

@@ -75,6 +75,7 @@ async def test_pictures_are_drawn_in_the_order_of_requests(held):
     assert (drawn := await asyncio.gather(*times)) == sorted(drawn)
 
 
+@pytest.mark.heavy
 async def test_each_picture_has_its_own_time_limit(held, monkeypatch):
     monkeypatch.setattr(drawing, "LIMIT", 1.0)
     spin = "import time\nwhile time.process_time() < {}: pass"

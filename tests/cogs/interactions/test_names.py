@@ -68,6 +68,7 @@ def test_marks_alone_and_unassigned_characters_are_no_name(name):
     assert clean_name(name) == plain_name(name) == NAMELESS
 
 
+@pytest.mark.heavy
 def test_characters_that_draw_nothing_are_no_name():
     ranges = [[int(end, 16) for end in each.split("-")] for each in IGNORABLE.split()]
     ignorable = {chr(code) for each in ranges for code in range(each[0], each[-1] + 1)}

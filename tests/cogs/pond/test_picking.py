@@ -196,6 +196,7 @@ def test_no_more_than_four_rows_of_buttons_stand_below_the_sheet():
         assert sum(part["type"] == ROW for part in page) <= 4
 
 
+@pytest.mark.heavy
 def test_a_game_as_the_normal_duck_plays_it_takes_28_presses_and_never_more_than_36():
     counted = [count_presses(seed) for seed in range(GAMES)]
     assert mean(counted) <= 28

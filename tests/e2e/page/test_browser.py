@@ -17,7 +17,7 @@ from tests.browser import (  # noqa: F401 - a fixture
 from tests.e2e.process import Bot
 from tests.people import Person
 
-pytestmark = in_browser
+pytestmark = in_browser("games")
 
 WISHES = ("Stop", "Promote", "Roll")
 """What the two like best, by how the label begins: hands are short, so the game is too."""

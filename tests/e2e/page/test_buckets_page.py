@@ -22,7 +22,7 @@ from tests.e2e.buckets import actor, begun, board_of, build, catch_up, move, pha
 from tests.e2e.process import Bot
 from tests.people import Person
 
-pytestmark = in_browser
+pytestmark = in_browser("games")
 
 WAITING = re.compile("It is the turn of|You are out|is not being played")
 

@@ -17,7 +17,7 @@ from tests.e2e.page.test_heights import measure
 from tests.e2e.process import Bot
 from tests.e2e.test_daily import TUESDAY
 
-pytestmark = in_browser
+pytestmark = in_browser("games")
 
 MOST = 150
 """Presses after which a daily is over, those among them by which dice are picked."""

@@ -36,7 +36,7 @@ from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.e2e.past import people_of, place_in
 from tests.tabletop import playthrough, seat, table
 
-pytestmark = in_browser
+pytestmark = in_browser("heights")
 
 COMPONENTS_V2 = 1 << 15
 DIGITS = "0123456789abcdef" * 4

@@ -35,7 +35,7 @@ from sandbox import Sandbox
 from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.e2e.page.test_heights import measure, post
 
-pytestmark = in_browser
+pytestmark = in_browser("heights")
 
 WHO = "Ann of the Reeds"
 SCORE = Score("pond", 120, 48, 1.63, 88, 5, 1187)

@@ -11,7 +11,7 @@ from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a
 from tests.e2e.process import Bot
 from tests.sandbox.page.steps import newest, send
 
-pytestmark = in_browser
+pytestmark = in_browser("games")
 
 MOST = 60
 

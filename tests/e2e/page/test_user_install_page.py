@@ -9,7 +9,7 @@ from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a
 from tests.e2e.page.test_browser import actor, newest
 from tests.e2e.process import Bot
 
-pytestmark = in_browser
+pytestmark = in_browser("games")
 
 MOST = 400
 """Clicks after which a game of Buck Dice is over, where each throws whole turns."""

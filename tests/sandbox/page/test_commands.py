@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 from tests.browser import in_browser
 from tests.sandbox.page.steps import newest, send
 
-pytestmark = in_browser
+pytestmark = in_browser("page")
 
 
 async def test_a_command_is_completed_and_sent_by_keyboard_alone(smew: Page) -> None:

@@ -15,7 +15,7 @@ from tests.people import UNHURRIED, Person
 from tests.sandbox.page.show_bot import ShowBot
 from tests.sandbox.page.steps import newest, open_board, send
 
-pytestmark = in_browser
+pytestmark = in_browser("page")
 
 
 @pytest.mark.parametrize(

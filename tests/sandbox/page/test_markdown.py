@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page
 from sandbox import Sandbox
 from tests.browser import as_person, in_browser
 
-pytestmark = in_browser
+pytestmark = in_browser("page")
 
 # Draws a text with a world of one person and says what came out, shortened to what matters.
 RENDER = """async (text) => {

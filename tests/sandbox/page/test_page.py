@@ -12,7 +12,7 @@ from tests.browser import as_person, in_browser, keep, reload
 from tests.sandbox.page.show_bot import ShowBot
 from tests.sandbox.page.steps import newest, open_board, send
 
-pytestmark = in_browser
+pytestmark = in_browser("page")
 
 
 async def test_what_one_writes_the_other_reads_at_once(

@@ -42,6 +42,7 @@ def test_the_same_drawing_has_the_same_digest(key):
     assert draw().tobytes() == draw().tobytes()
 
 
+@pytest.mark.heavy
 def test_every_drawing_is_another():
     assert len({rendered(key).digest for key in DRAWINGS}) == len(DRAWINGS)
 
