@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from tables.model.table import Table
     from tables.service import Tables
 
-    Elsewhere = Callable[[Table], Awaitable[Collection[Seat]]]
+    FindAgain = Callable[[Table, float], Awaitable[Collection[Seat]]]
 
 
 log = logging.getLogger(__name__)
@@ -71,8 +71,8 @@ class Calls:
         self._outbox = outbox
         self._refresh = refresh
         self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
-        self.elsewhere: Elsewhere | None = None
-        """Finds seats whose people are reminded elsewhere."""
+        self.find_again: FindAgain | None = None
+        """Finds the seats of a table that are called once more; a feature enters it."""
 
     def note_seen(self, table_id: int, person_id: int) -> None:
         self._seen[table_id, person_id] = time.monotonic()
@@ -100,8 +100,8 @@ class Calls:
     async def call(self, table: Table, now: float) -> tuple[Table, bool]:
         """Call players who have not reacted to their turn, and were not called before.
 
-        After half of the time of a slow table they are called again. Players who have announced an
-        absence are not called.
+        Those whom `find_again` finds are called once more. Players who announced an absence are
+        not called.
 
         Args:
             table: Its state now.
@@ -120,21 +120,13 @@ class Calls:
             for seat, since in waits.items()
             if since is not None and now - since >= CALL_AFTER and seat not in table.notified
         ]
-        half = await self._half_over(table, now)
-        due += [seat for seat in half if seat not in (*due, *table.reminded)]
+        again = await self.find_again(table, now) if self.find_again else ()
+        due += [seat for seat in again if seat not in (*due, *table.reminded)]
         absent = tuple(seat for seat in due if self._idle_time(table, seat) >= CALL_AFTER)
         if not absent:
             return table, bool(due)
-        table, again = await self._post(table, absent, tuple(half))
-        return table, again or len(absent) < len(due)
-
-    async def _half_over(self, table: Table, now: float) -> list[Seat]:
-        """Return the seats after half of their time whose people are reminded in the channel."""
-        half = [seat for seat in table.waiting_on if table.is_half_over(seat, now)]
-        if not half:
-            return []
-        elsewhere = await self.elsewhere(table) if self.elsewhere else ()
-        return [seat for seat in half if seat not in elsewhere]
+        table, soon = await self._post(table, absent, tuple(again))
+        return table, soon or len(absent) < len(due)
 
     def _unanswered(self, table: Table, clicked_by: int | None) -> set[Seat]:
         """Return the called seats that the game still waits for, without a click now.

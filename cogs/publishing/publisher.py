@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from cogs.interactions.content import LeftOut, MessageContent
     from cogs.interactions.language import Languages
     from cogs.interactions.responder import Notices, Responder
-    from cogs.publishing.calls import Elsewhere
+    from cogs.publishing.calls import FindAgain
     from engine.core import Seat
     from records.service import Records
     from tables.model.table import Table
@@ -342,9 +342,9 @@ class Publisher:
         for table in tables:
             self._call_queue.add(table.board_channel, table.id)
 
-    def find_elsewhere(self, find: Elsewhere) -> None:
+    def call_again(self, find: FindAgain) -> None:
         """Remind in the channel only people whose seats `find` does not return."""
-        self._calls.elsewhere = find
+        self._calls.find_again = find
 
     def tell_decision(self, table_id: int) -> None:
         """Add the decisive move to an end, once its review has found it."""

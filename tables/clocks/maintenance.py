@@ -72,33 +72,17 @@ class Wait:
     Attributes:
         turn: the number of the table, the seat, and since when, in Unix seconds.
         called: whether the seat was called.
-        reminded: whether it was called once more, as half of the time is over.
+        again: whether it was called once more.
         pace: how much time it has.
     """
 
     turn: tuple[int, Seat, float]
     called: bool
-    reminded: bool
+    again: bool
     pace: Pace
 
-    def is_half_over(self, now: float) -> bool:
-        """Return whether half of the time is over, at a table that is slow by choice."""
-        budget = self.pace.budget
-        return self.pace.slow and budget is not None and self.turn[2] + budget / 2 <= now
 
-
-class DirectTurn(NamedTuple):
-    """Of a table being played, what `WaitingRow` has, and a seat."""
-
-    id: int
-    guild_id: int | None
-    waiting: Waits
-    called: Calls
-    pace: str
-    seat: int
-
-
-def read_waits(row: WaitingRow | DirectTurn) -> list[Wait]:
+def read_waits(row: WaitingRow) -> list[Wait]:
     """Return the turns that a table waits for; none where nobody knows its pace."""
     pace, called = PACES.get(row.pace), read_called(row.called)
     if pace is None:
@@ -301,7 +285,6 @@ class Maintenance(Part):
         super().__init__(shared)
         self._reported_silent: set[tuple[int, Seat, float]] = set()
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
-        self._reported_half: set[tuple[int, Seat, float]] = set()
         self._moved_late: set[tuple[int, str]] = set()
         self._checked: TTLCache[int, None] = TTLCache(REMEMBERED, CHECK_EVERY)
         self._damaged: set[int] = set()
@@ -373,18 +356,14 @@ class Maintenance(Part):
         return await self._lookup.get_all(due)
 
     async def find_uncalled(self) -> list[Table]:
-        """Return the tables that have waited for a player whom no message calls, or reminds.
+        """Return the tables that have waited for a player whom no message calls.
 
         Each turn is reported once: the next call leaves it out. Who plays with no other person is
         not called.
         """
-        now = self._aging()
-        waits = await self._waits(now - CALL_AFTER)
-        half = [wait for wait in waits if wait.is_half_over(now)]
+        waits = await self._waits(self._aging() - CALL_AFTER)
         new = {wait.turn for wait in waits if not wait.called} - self._reported_uncalled
-        new |= {wait.turn for wait in half if not wait.reminded} - self._reported_half
         self._reported_uncalled = {wait.turn for wait in waits}
-        self._reported_half = {wait.turn for wait in half}
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in new}))
         return [table for table in tables if len(table.people) > 1]
 

@@ -39,19 +39,25 @@ class TurnsCog(FeatureCog):
         self._queue = WorkQueue(self._remind_table)
 
     async def switch_on(self) -> None:
-        """Add all that it has, and who is not reminded in the channel."""
-        self._services.publisher.find_elsewhere(self._reminders.elsewhere)
+        """Add all that it has, and who is called once more in the channel."""
+        self._services.publisher.call_again(self._reminders.find_again)
         await super().switch_on()
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {PAGES: self.show_page}
 
     def _list_chores(self) -> Sequence[Chore]:
-        return [Chore("reminding", self._remind)]
+        return [
+            Chore("calling once more", self._call_again),
+            Chore("reminding", self._remind),
+        ]
 
     async def cog_unload(self) -> None:
         """Let the messages be sent that are under way."""
         await self._queue.close()
+
+    async def _call_again(self) -> None:
+        self._services.publisher.call(await self._reminders.find_half_over())
 
     async def _remind(self) -> None:
         """Have those reminded by direct messages whom some tables wait for, and who want it."""

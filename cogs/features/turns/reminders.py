@@ -10,17 +10,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.errors import asked_again
 from db.query import Query, Write
-from tables.clocks.maintenance import DirectTurn, read_waits
+from tables.clocks.maintenance import WAITING, Wait, WaitingRow, read_waits
 from tables.part import Part
 from tables.storage.act import Act
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from db.query import Calls, Waits
     from engine.core import Seat
     from tables.model.table import Table
     from tables.service import Tables
@@ -84,6 +85,18 @@ REMINDED_ELSEWHERE: Final = Query(
     """,
 )
 
+
+class DirectTurn(NamedTuple):
+    """Of a table being played, what `WaitingRow` has, and a seat."""
+
+    id: int
+    guild_id: int | None
+    waiting: Waits
+    called: Calls
+    pace: str
+    seat: int
+
+
 # Live tables are few: their seats are looked up, and the choice of each person.
 DIRECT_TURNS: Final = Query(
     DirectTurn,
@@ -120,6 +133,32 @@ class Reminders(Part):
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables.shared)
+        self._reported: set[tuple[int, Seat, float]] = set()
+
+    async def find_half_over(self) -> list[Table]:
+        """Return the tables after half of a turn for which nobody was called once more.
+
+        Each turn is reported once: the next call leaves it out.
+        """
+        half = await self._read_half_over()
+        new = {wait.turn for wait in half if not wait.again} - self._reported
+        self._reported = {wait.turn for wait in half}
+        tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in new}))
+        return [table for table in tables if len(table.people) > 1]
+
+    @asked_again
+    async def _read_half_over(self) -> list[Wait]:
+        now = self._aging()
+        async with self._database.read_one() as store:
+            rows = await store.all(WAITING)
+        ours = (row for row in rows if self._looks_after(row.guild_id))
+        return [wait for row in ours for wait in read_waits(row) if is_half_over(wait, now)]
+
+    async def find_again(self, table: Table, now: float) -> list[Seat]:
+        """Return the seats after half of their time whose people are called in the channel."""
+        half = [seat for seat in table.waiting_on if table.is_half_over(seat, now)]
+        elsewhere = await self.elsewhere(table) if half else ()
+        return [seat for seat in half if seat not in elsewhere]
 
     @asked_again
     async def choice_of(self, person_id: int) -> Choice:
@@ -193,10 +232,16 @@ class Reminders(Part):
             store.run(SET_TOLD, person_id=person_id)
 
 
+def is_half_over(wait: Wait, now: float) -> bool:
+    """Return whether half of a turn is over, at a table that is slow by choice."""
+    budget = wait.pace.budget
+    return wait.pace.slow and budget is not None and wait.turn[2] + budget / 2 <= now
+
+
 def _is_due(turn: DirectTurn, now: float) -> bool:
     """Return whether a seat is waited for, for half of its time, and nobody has reminded it."""
-    waits = (wait for wait in read_waits(turn) if wait.turn[1] == turn.seat)
-    return any(wait.is_half_over(now) and not wait.reminded for wait in waits)
+    waits = (wait for wait in read_waits(WaitingRow(*turn[:5])) if wait.turn[1] == turn.seat)
+    return any(is_half_over(wait, now) and not wait.again for wait in waits)
 
 
 def _is_unreminded(table: Table, person_id: int, now: float) -> bool:

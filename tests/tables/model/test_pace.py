@@ -11,10 +11,9 @@ from tables.model.errors import NotOpener, NotSilent, StaleClick, WrongPhase
 from tables.model.pace import MISSES, SILENCE, Pace
 from tables.model.table import Status
 from tables.play.lobby import SetPace
-from tables.play.messages import SetCall
 from tables.play.playing import GiveOrder, HandOver, Move, TakeBack
 from tables.play.seating import Join, Leave, Start
-from tables.service import CALL_AFTER, GAME_AGE
+from tables.service import GAME_AGE
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 CLOCKS = [pace for pace in Pace if pace.budget is not None]
@@ -297,35 +296,6 @@ async def test_who_has_missed_a_turn_can_be_handed_over_after_two_minutes(house)
     house.clock.pass_by(SILENCE)
     assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
     assert (await house.tables.do(table.id, HandOver(other, seat))).seats[seat].caretaker
-
-
-# Called, and called once more
-
-
-async def test_who_has_half_of_the_time_left_is_reminded_once(house):
-    table = await game(house, ANNA, BEN)
-    seat = table.to_act[0]
-    find = house.tables.maintenance.find_uncalled
-    house.clock.pass_by(CALL_AFTER)
-    assert [t.id for t in await find()] == [table.id]
-    await house.tables.do(table.id, SetCall(7, (seat,)))
-    house.clock.pass_by(DAY / 2 - CALL_AFTER - 1)
-    assert await find() == []
-    house.clock.pass_by(1)
-    (half,) = await find()
-    assert half.is_half_over(seat, house.clock.time)
-    reminded = await house.tables.do(table.id, SetCall(8, (seat,), (seat,)))
-    assert (reminded.notified, reminded.reminded) == ((seat,), (seat,))
-    assert await find() == await (await house.restarted()).tables.maintenance.find_uncalled() == []
-
-
-async def test_at_a_fast_table_nobody_is_reminded(house):
-    table = await game(house, ANNA, BEN, pace=Pace.LIVE)
-    house.clock.pass_by(CALL_AFTER)
-    await house.tables.maintenance.find_uncalled()
-    house.clock.pass_by(90)
-    assert await house.tables.maintenance.find_uncalled() == []
-    assert not table.is_half_over(table.to_act[0], house.clock.time)
 
 
 # Fair

@@ -190,3 +190,33 @@ async def test_of_several_processes_each_looks_after_its_own_tables(house, remin
     house.clock.pass_by(DAY / 2)
     house.tables.shared = replace(house.tables.shared, looks_after=lambda _: False)
     assert await due(house) == []
+
+
+async def test_a_turn_is_called_once_more_after_half_of_its_time(house, reminders):
+    table = await game(house)
+    seats, at = table.waiting_on, house.clock.time + DAY / 2
+    await house.tables.do(table.id, SetCall(7, seats))
+    house.clock.pass_by(DAY / 2 - 1)
+    assert await reminders.find_half_over() == []
+    assert await reminders.find_again(table, at - 1) == []
+    house.clock.pass_by(1)
+    (half,) = await reminders.find_half_over()
+    assert await reminders.find_again(half, at) == [*seats]
+    again = await house.tables.do(table.id, SetCall(8, seats, seats))
+    assert (again.notified, again.reminded) == (seats, seats)
+    assert await reminders.find_half_over() == []
+    assert await Reminders((await house.restarted()).tables).find_half_over() == []
+
+
+async def test_the_core_alone_calls_nobody_once_more(house):
+    table = await game(house)
+    await house.tables.do(table.id, SetCall(7, table.waiting_on))
+    house.clock.pass_by(DAY / 2)
+    assert await house.tables.maintenance.find_uncalled() == []
+
+
+async def test_at_a_fast_table_nobody_is_called_once_more(house, reminders):
+    table = await game(house, pace=Pace.LIVE)
+    house.clock.pass_by(115)
+    assert await reminders.find_half_over() == []
+    assert await reminders.find_again(table, house.clock.time) == []
