@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 ALL = "all"
 """All games together, in place of a game's key."""
 
-HISTORY = "history"
-"""The pages of finished tables."""
-
 REPLAY = "replay"
 """The pages of a replay."""
 
@@ -46,12 +43,6 @@ PLAY = "play"
 
 DAILY = "daily"
 """The pages of the daily."""
-
-STATS = "stats"
-"""The pages of statistics."""
-
-ALBUM = "album"
-"""The pages of achievements."""
 
 LARGEST = 2**63 - 1
 """Largest number that a column of the database holds."""

@@ -15,7 +15,6 @@ from cogs.display.controls.paging import (
     ALL,
     EVERYBODY,
     GAME_CHOICES,
-    HISTORY,
     REPLAY,
     TITLES,
     back_and_next,
@@ -49,6 +48,9 @@ if TYPE_CHECKING:
 
 
 # The list of finished tables; a button beside each opens its replay.
+
+HISTORY = "history"
+"""The pages of finished tables."""
 
 DAILIES = "daily"
 """In the place of a game's key: one's own dailies."""

@@ -13,10 +13,8 @@ from cogs.display.art.charts import Badge, draw_album
 from cogs.display.art.result_card import COLOURS
 from cogs.display.controls.components import BACK, PageButton
 from cogs.display.controls.paging import (
-    ALBUM,
     ALL,
     GAME_CHOICES,
-    STATS,
     TITLES,
     back_and_next,
     game_select,
@@ -25,7 +23,14 @@ from cogs.display.controls.paging import (
 )
 from cogs.display.pages.offers import Spot
 from cogs.display.words.table_text import fit_lines
-from cogs.features.stats.pages import compare_alone, render_no_stats, render_stats, render_summary
+from cogs.features.stats.pages import (
+    ALBUM,
+    STATS,
+    compare_alone,
+    render_no_stats,
+    render_stats,
+    render_summary,
+)
 from cogs.features.stats.reader import StatsReader
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
 from cogs.interactions.errors import UnknownControl

@@ -14,7 +14,7 @@ from cogs.display.art.charts import (
     draw_person,
 )
 from cogs.display.controls.components import BACK, PageButton
-from cogs.display.controls.paging import ALBUM, ALL, STATS, game_select, title_of
+from cogs.display.controls.paging import ALL, game_select, title_of
 from cogs.display.words.table_text import count_games
 from cogs.interactions.content import MessageContent, Picture, framed, picture
 from cogs.interactions.names import clean_name, count, ordinal, plain_name
@@ -36,6 +36,12 @@ if TYPE_CHECKING:
         Summary,
     )
     from tables.model.table import Table
+
+STATS = "stats"
+"""The pages of statistics."""
+
+ALBUM = "album"
+"""The pages of achievements."""
 
 TOLD = 2
 """Measures of luck, and records, shown of all games; of one game there is room for one measure."""
