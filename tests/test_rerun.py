@@ -42,15 +42,15 @@ pytestmark = pytest.mark.heavy
 
 @pytest.fixture
 def run(tmp_path):
-    """Runs tests of these files, with two workers; returns the status and what was said."""
+    """Runs tests of these files with so many workers; returns the status and what was said."""
 
-    def run(**files):
+    def run(workers, **files):
         (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --import-mode=importlib\n")
         (tmp_path / "conftest.py").write_text(OPTIONS)
         for name, source in files.items():
             (tmp_path / f"test_{name}.py").write_text(source)
         done = subprocess.run(
-            [sys.executable, "-m", "tests.rerun", "-n2", "--dist", "loadgroup"],
+            [sys.executable, "-m", "tests.rerun", f"-n{workers}", "--dist", "loadgroup"],
             check=False,
             cwd=tmp_path,
             env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
@@ -63,7 +63,7 @@ def run(tmp_path):
 
 
 def test_what_fails_once_passes_and_is_named(run):
-    status, said = run(passes=PASSES, once=ONCE)
+    status, said = run(2, passes=PASSES, once=ONCE)
     assert status == 0
     assert "2 failed, 1 passed" in said
     assert {line for line in said.splitlines() if line.startswith("FLAKY")} == {
@@ -73,25 +73,25 @@ def test_what_fails_once_passes_and_is_named(run):
 
 
 def test_what_fails_twice_fails(run):
-    status, said = run(once=ONCE, always=ALWAYS)
+    status, said = run(0, once=ONCE, always=ALWAYS)
     assert status == 1
     assert "Once more, alone, what failed: 3" in said
     assert "1 failed, 2 passed" in said
 
 
 def test_many_failures_fail_at_once(run):
-    status, said = run(many=MANY)
+    status, said = run(0, many=MANY)
     assert status == 1
     assert "Once more" not in said
 
 
 def test_a_file_that_cannot_be_read_fails_at_once(run):
-    status, said = run(passes=PASSES, broken="import nothing_of_that_name\n")
+    status, said = run(0, passes=PASSES, broken="import nothing_of_that_name\n")
     assert status
     assert "Once more" not in said
 
 
 def test_nothing_is_run_again_where_all_pass(run):
-    status, said = run(passes=PASSES)
+    status, said = run(0, passes=PASSES)
     assert status == 0
     assert "Once more" not in said

@@ -1,4 +1,9 @@
-"""Small trials of each kind; `make soak` runs more of them, and larger ones."""
+"""Small trials of what no other test does; `make soak` runs all kinds, and larger trials.
+
+Processes are killed at calls to the disk, the power is cut, two processes write into one file, and
+an account is kept of everybody's time over weeks. Others fill the disk (`tests/db/test_full.py`,
+`tests/e2e/test_full_disk.py`) and kill the bot (`test_robust.py`, `test_life.py`).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,6 @@ import os
 
 import pytest
 
-from tests.postgresql import MISSING, find_programs
 from tests.soak.__main__ import KEYS, plan, run_apart
 
 pytestmark = [
@@ -15,12 +19,11 @@ pytestmark = [
 ]
 
 SMALL = [
-    "bot 1 3",
-    "break ducks 1 1 13",
-    "outage buckets 1 2 120",
     "pair 1 6",
-    *(f"kill {key} 1 2 29" for key in KEYS),
-    *(f"power {key} 1 150" for key in KEYS),
+    "kill ducks 1 2 29",
+    "kill buckets 1 2 29",
+    "power trophy 1 150",
+    "power buckets 1 150",
 ]
 
 
@@ -32,11 +35,8 @@ def test_nothing_is_lost_or_doubled(line):
     assert found.kills + found.errors + found.cuts > 0
 
 
-@pytest.mark.parametrize("line", ["weeks sqlite 1 5 6", "weeks postgresql 1 5 12"])
-def test_nothing_is_taken_from_who_was_in_time_and_no_table_hangs(line):
-    if "postgresql" in line and find_programs() is None:
-        pytest.skip(MISSING)
-    _, found = run_apart(line.split())
+def test_nothing_is_taken_from_who_was_in_time_and_no_table_hangs():
+    _, found = run_apart(["weeks", "sqlite", "1", "5", "6"])
     assert found.is_good, found.wrong
     assert found.games == 5
     assert found.kills > 0
