@@ -247,7 +247,7 @@ CREATE TABLE heartbeat (
 -- Records of a server: results with a row for each seat. Boards are queries over these rows. Only luck is a
 -- sum, which the transaction of a result updates.
 -- guild_id 0 stands for direct messages. A board is a game's key, with '/solo' for solo games, or with
--- '/ducks' for games with computers.
+-- '/computers' for games with computers.
 
 -- Finished tables in the order of their end, in which ratings change. A reset names a result, not a time, as
 -- clocks can step back. `reviewed`: the regrets were entered, in the background after the end. `unfinished`:

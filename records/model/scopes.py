@@ -31,7 +31,7 @@ ANONYMOUS: Final = "Somebody"
 """The name of a person who was forgotten, and of a person whose name is not known."""
 
 _SOLO: Final = "/solo"
-_MIXED: Final = "/ducks"
+_MIXED: Final = "/computers"
 _INCOMPARABLE: Final = frozenset(game.info.key for game in GAMES if not game.info.scores_compare)
 
 

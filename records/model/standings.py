@@ -44,7 +44,7 @@ class Standing:
     sigma: float | None = None
 
 
-GAME_OF_BOARD = "replace(replace({board}, '/solo', ''), '/ducks', '')"
+GAME_OF_BOARD = "replace(replace({board}, '/solo', ''), '/computers', '')"
 
 
 def last_before(at: str) -> str:

@@ -110,7 +110,7 @@ async def test_a_reset_empties_their_board_and_counts_no_computer(server):
 @pytest.mark.usefixtures("played")
 async def test_an_export_tells_of_the_person_alone(server):
     told = json.loads(await server.records.privacy.export(ANNA.id))
-    assert {row["board"] for row in told["finishes"]} == {"buckdice/ducks"}
+    assert {row["board"] for row in told["finishes"]} == {"buckdice/computers"}
     assert [row["name"] for row in told["tables"]] == ["Anna"]
     assert "Sable" not in json.dumps(told)
 

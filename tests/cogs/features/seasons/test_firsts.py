@@ -104,10 +104,10 @@ async def test_a_board_is_told_from_three_people_with_five_games_on(server):
 
 async def test_ducks_have_no_place_and_of_people_beside_them_the_first_is_told_alone(server):
     rows = [(DUCK, 9, 9, 9, 9), (1, 9, 3, 18, 9), (2, 9, 2, 18, 9)]
-    await fill(server, *rows, board="ducks/ducks")
-    assert await firsts(server, "ducks/ducks") == []
-    await fill(server, (3, 9, 1, 18, 9), board="ducks/ducks")
-    assert await firsts(server, "ducks/ducks") == [("P1", 1)]
+    await fill(server, *rows, board="ducks/computers")
+    assert await firsts(server, "ducks/computers") == []
+    await fill(server, (3, 9, 1, 18, 9), board="ducks/computers")
+    assert await firsts(server, "ducks/computers") == [("P1", 1)]
 
 
 async def test_alone_the_best_score_is_told(server):
