@@ -2,6 +2,7 @@
 
 import importlib
 import re
+import runpy
 from functools import cache
 from pathlib import Path
 
@@ -40,10 +41,13 @@ def words(name, *, there=False):
     return translate(query.postgresql or query.sql) if there else query.sql
 
 
+OF_FEATURES = [
+    runpy.run_path(str(path)) for path in sorted(ROOT.glob("tests/cogs/features/*/scans.py"))
+]
+
 SCANS = {
+    **{query: table for each in OF_FEATURES for query, table in each["SCANS"].items()},
     "FORGET_NEXT_SECRETS": "tables",  # at a restore
-    "NEXT_TO_REVIEW": "results",  # by an index of these alone
-    "UNGRADED_DAILIES": "dailies",  # the same
     # at start: is every finished table entered?
     "COUNT_UNENTERED": "results",
     "UNENTERED": "tables",
@@ -57,10 +61,6 @@ SCANS = {
     "COUNT_ALL": "tables",  # the first line of the log says how many there are
     # one row
     "SEEN_AT": "heartbeat",
-    "DAILY_KEY": "daily_key",
-    # those of a day
-    "COUNT_LEFT": "daily_marks",
-    "DELETE_MARKS": "daily_marks",
     # every few seconds, and at each IDENTIFY: a row a process, a shard, an IDENTIFY of a day
     "ANY_WORKER": "workers",
     "ALL_WORKERS": "workers",
@@ -69,10 +69,6 @@ SCANS = {
     "SESSION_STARTS": "session_starts",
     "DELETE_SESSION_STARTS": "session_starts",
     "BRING_BACK_SESSION_STARTS": "session_starts",
-    # every few seconds: those who are to be sent the card of a game
-    "WATCHERS_OF_ENDED": "watchers",
-    # every few seconds, on two days of a month: where its end is still to be told
-    "SEASONS_TO_TELL": "guild_settings",
 }
 """The tables of which a query reads all rows. No click and no keystroke waits for one of these."""
 
@@ -148,7 +144,9 @@ SCANS_THERE = {
     # at each IDENTIFY
     "LAST_SESSION_START": "session_starts",
 }
-del SCANS_THERE["NEXT_TO_REVIEW"], SCANS_THERE["UNGRADED_DAILIES"]
+for each in OF_FEATURES:
+    for query in each.get("BY_INDEX_THERE", ()):
+        del SCANS_THERE[query]
 PARTIAL = """
     SELECT relname FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indpred IS NOT NULL
 """

@@ -31,11 +31,11 @@ async def test_an_answer_after_the_bot_has_stopped_is_no_fault(asked, caplog):
         give_services(interaction.client)
         async with responding(interaction) as responder:
             await responder.send_private("done")
-    assert "the bot has stopped meanwhile: Session is closed" in caplog.text
+    assert "the bot stopped meanwhile: Session is closed" in caplog.text
     assert [r.levelname for r in caplog.records if r.name == "cogs.interactions.responder"] == [
         "INFO"
     ]
-    assert "the bot has stopped meanwhile" in caplog.text
+    assert "the bot stopped meanwhile" in caplog.text
 
 
 async def test_the_same_error_of_a_running_bot_is_a_fault(asked, caplog):
