@@ -96,6 +96,9 @@ soak: $(DEV) ## Play all games through kills, failing disks, power cuts and lost
 words: $(DEV) ## Bring the catalogs of all languages up to date with the code, and check them
 	@$(PY) -m tests.words
 
+taken: $(DEV) ## Take each game and each feature away in a copy, and see that all else goes on
+	$(PY) -m tests.taken
+
 format: $(DEV) ## Bring the code into shape
 	$(PY) -m ruff format .
 	$(PY) -m ruff check --fix .
@@ -106,7 +109,7 @@ lock: $(DEV) ## Pin anew all that pyproject.toml needs, with hashes
 	$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 		--upgrade --extra dev --output-file requirements-dev.txt pyproject.toml
 
-PINNED := Dockerfile compose.yaml .github/workflows/ci.yml
+PINNED := Dockerfile compose.yaml .github/workflows/ci.yml .github/workflows/night.yml
 
 base: ## Pin the newest images of Dockerfile, Compose and CI by their digests (needs Docker and the network)
 	@for tag in $$(grep -ohE '[a-z]+:[a-z0-9.-]+@sha256' $(PINNED) | sed 's/@sha256//' | sort -u); do \

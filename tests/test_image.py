@@ -85,7 +85,11 @@ def test_every_stage_is_of_one_base_that_is_pinned_by_its_digest():
     assert {stage.split()[0] for stage in others} == {"base"}
 
 
-PINNED = ("Dockerfile", "compose.yaml", ".github/workflows/ci.yml")
+PINNED = (
+    "Dockerfile",
+    "compose.yaml",
+    *(f".github/workflows/{each}.yml" for each in ("ci", "night")),
+)
 FROM_OUTSIDE = re.compile(r"(?:^FROM|image:|^ +-|uses:) ([a-z/]+(?::|@)[^\s$]+)", re.MULTILINE)
 
 
