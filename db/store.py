@@ -28,7 +28,7 @@ class TableRow(NamedTuple):
       between, and `!` after reminded ones.
     - `odds`: whether the board shows them.
     - `waiting`: seats that the game waits for, each with its time: `0:1700000000.5`.
-    - `pace`: the time for a turn. `pauses`: whether the clock stops during absences.
+    - `time_control`: the time for a turn. `pauses`: whether the clock stops during absences.
     - `threaded`: whether it is played in its own thread, `thread_id`.
     - `unwritable_since`: since when the bot may not write there, or 0.
     - `guest`: where the bot is no member, the server, or 0 in messages between people; elsewhere,
@@ -68,7 +68,7 @@ class TableRow(NamedTuple):
     start_hash: str | None = None
     last_hash: str | None = None
     odds: bool = True
-    pace: str = "none"
+    time_control: str = "none"
     pauses: bool = True
     threaded: bool = False
     thread_id: Snowflake | None = None
@@ -169,7 +169,7 @@ class NewTable(NamedTuple):
     opened_at: float
     rematch_of: int | None = None
     odds: bool = True
-    pace: str = "none"
+    time_control: str = "none"
     pauses: bool = True
     threaded: bool = False
     thread_id: int | None = None
@@ -191,7 +191,7 @@ PHASE: Final = (
     "ended_at",
     "start_hash",
     "odds",
-    "pace",
+    "time_control",
     "pauses",
     "channel_id",
     "threaded",
@@ -212,10 +212,10 @@ _INSERT_TABLE: Final = Query(
     """
     INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
                         status, secret, commitment, rematch_of, opened_at, changed_at, odds,
-                        pace, pauses, threaded, thread_id, guest, challenge, language)
+                        time_control, pauses, threaded, thread_id, guest, challenge, language)
     VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
             :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at, :odds,
-            :pace, :pauses, :threaded, :thread_id, :guest, :challenge, :language)
+            :time_control, :pauses, :threaded, :thread_id, :guest, :challenge, :language)
     RETURNING id
     """,
 )
@@ -264,7 +264,7 @@ UPDATE_TABLE: Final = Write(
         ended_at = :ended_at,
         start_hash = :start_hash,
         odds = :odds,
-        pace = :pace,
+        time_control = :time_control,
         pauses = :pauses,
         channel_id = :channel_id,
         threaded = :threaded,
@@ -287,7 +287,7 @@ _TABLE: Final = Query(
     SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
            call_id, waiting, opener_id, opener_name, status, secret, commitment, first,
            rematch_of, reason, opened_at, started_at, ended_at, changed_at, start_hash, last_hash,
-           odds, pace, pauses, threaded, thread_id, unwritable_since, guest,
+           odds, time_control, pauses, threaded, thread_id, unwritable_since, guest,
            undone, undone_by, turn_taken, resettled, challenge, forfeited,
            language
     FROM tables

@@ -8,7 +8,7 @@ Other packages use these modules; the rest is private to this package:
     tables.model.lobbies       what follows from a table before its game
     tables.model.advice        what is said about decisions
     tables.model.challenge         the day of a challenge, and when it is closed
-    tables.model.pace          how much time a turn has
+    tables.model.time_control          how much time a turn has
     tables.model.errors        what `Tables` refuses
     tables.play.lobby          acts before a game
     tables.play.playing        acts during a game

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tables.changes.endings import Endings
 from tables.changes.lobbies import Lobbies
 from tables.clocks.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
-from tables.model.pace import SILENCE
+from tables.model.time_control import IDLE_AFTER
 from tables.part import Shared
 from tables.play.absence import LONGEST as LONGEST_ABSENCE
 from tables.play.forgetting import leave_all
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 __all__ = [
     "CALL_AFTER",
     "GAME_AGE",
+    "IDLE_AFTER",
     "LOBBY_AGE",
     "LONGEST_ABSENCE",
-    "SILENCE",
     "Tables",
     "is_damage",
     "leave_all",

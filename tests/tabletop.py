@@ -179,7 +179,7 @@ def replay_of(
             "unwritable_since": 0.0,
             "waiting": "",
             "status": "finished",
-            "pace": "none",
+            "time_control": "none",
             "undone": 0,
             "turn_taken": 0.0,
             "resettled": "",

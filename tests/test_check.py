@@ -82,7 +82,8 @@ def test_a_good_database_is_found_good_and_stays_as_it_is(folder):
         ("UPDATE tables SET options = '{' WHERE id = 5", "Table 5: its rows cannot be read."),
         ("UPDATE tables SET secret = CAST(X'717561636BFF' AS TEXT) WHERE id = 4",
          "Table 4: its rows cannot be read."),
-        ("UPDATE tables SET pace = 'quack' WHERE id = 5", "Table 5: its rows cannot be read."),
+        ("UPDATE tables SET time_control = 'quack' WHERE id = 5",
+         "Table 5: its rows cannot be read."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_and_left_as_it_is(folder, damage, said):
@@ -96,7 +97,7 @@ def test_what_is_wrong_is_said_and_left_as_it_is(folder, damage, said):
 
 
 def test_what_is_wrong_makes_the_status_1(folder):
-    change(folder, "UPDATE tables SET pace = 'quack' WHERE id = 5")
+    change(folder, "UPDATE tables SET time_control = 'quack' WHERE id = 5")
     status, lines = check(folder)
     assert status == 1
     assert lines[2] == "Table 5: its rows cannot be read."

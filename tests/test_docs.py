@@ -24,7 +24,7 @@ from players.games import BUILT_IN, GAMES
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.table import Person
 from tables.play.seating import Join, Start
-from tables.service import GAME_AGE, LOBBY_AGE, SILENCE, Tables
+from tables.service import GAME_AGE, IDLE_AFTER, LOBBY_AGE, Tables
 from tests.cogs.test_commands import (
     listed,  # noqa: F401 - a fixture
     names,
@@ -232,7 +232,7 @@ def test_the_privacy_note_has_the_ages_of_the_code():
 
 
 def test_the_readme_has_the_idle_time_of_the_code():
-    assert SILENCE == 120
+    assert IDLE_AFTER == 120
     assert "silent for two minutes" in README
 
 

@@ -60,7 +60,7 @@ PUBLIC = {
     "tables.model.progress",
     "tables.model.advice",
     "tables.model.challenge",
-    "tables.model.pace",
+    "tables.model.time_control",
     "tables.model.errors",
     "tables.model.lobbies",
     "tables.play.computers",

@@ -41,15 +41,15 @@ from tables.model.errors import (
     WrongPhase,
     whose_turn,
 )
-from tables.model.pace import Pace
 from tables.model.table import Status
+from tables.model.time_control import TimeControl
 from tables.play.lobby import (
     AddComputer,
     AddMissing,
     AddSalt,
     RemoveComputer,
     SetOption,
-    SetPace,
+    SetTimeControl,
     TurnHints,
     TurnOdds,
     TurnPauses,
@@ -163,7 +163,7 @@ NUMBERED: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "duck": lambda person, number: AddComputer(person, _find(tuple(Level), number)),
     "ducks": AddMissing,
     "dismiss": lambda person, number: RemoveComputer(person, -number),
-    "pace": lambda person, number: SetPace(person, _find(tuple(Pace), number)),
+    "clock": lambda person, number: SetTimeControl(person, _find(tuple(TimeControl), number)),
     "option": lambda person, number: SetOption(person, *divmod(number, CHOICES)),
     "undo": Undo,
     "odds": lambda person, number: TurnOdds(person, bool(number)),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from cogs.display.pages.lobby import PACES
+from cogs.display.pages.lobby import TIME_CONTROLS
 from cogs.display.pages.renderer import Renderer
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.interaction import Interaction, guest_of, home_of, person_of
@@ -21,7 +21,7 @@ from cogs.interactions.permissions import find_thread_obstacle, has_threads, is_
 from cogs.interactions.responder import responding
 from players.core import Level
 from players.games import KITS, UNLOADED
-from tables.model.pace import Pace
+from tables.model.time_control import TimeControl
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -101,9 +101,17 @@ def _make_start(renderer: Renderer) -> app_commands.Command[Any, ..., None]:
         async with responding(interaction, private=False) as responder:
             options = {name: value for name, value in chosen.items() if value is not None}
             computers = [Level(level or Level.NORMAL)] * (ducks or bool(level))
-            pace = Pace(clock) if clock else None
+            time_control = TimeControl(clock) if clock else None
             services: Services = interaction.client.services
-            await open_table(services, responder, key, options, computers, pace=pace, thread=thread)
+            await open_table(
+                services,
+                responder,
+                key,
+                options,
+                computers,
+                time_control=time_control,
+                thread=thread,
+            )
 
     _describe_start(renderer, start)
     pitch = f"{renderer.game.info.title}: {renderer.pitch}"
@@ -117,13 +125,13 @@ async def open_table(
     options: Mapping[str, str],
     computers: Sequence[Level] = (),
     *,
-    pace: Pace | None = None,
+    time_control: TimeControl | None = None,
     thread: bool | None = None,
 ) -> None:
     """Open a table where a person has typed or clicked, and post its lobby there.
 
-    `pace`: how much time a turn has; `thread`: whether it is played in a thread of its own. What is
-    None, and an option that nobody chose, is as the server's admins prefer it.
+    `thread`: whether it is played in a thread of its own. The server's admins have settled what is
+    None, and each option that nobody chose.
     """
     services.require_offered(key)
     interaction = responder.interaction
@@ -138,7 +146,7 @@ async def open_table(
         person_of(interaction),
         interaction.id,
         computers=computers,
-        pace=pace or settings.pace,
+        time_control=time_control or settings.time_control,
         threaded=wanted and obstacle is None,
         guest=guest_of(interaction),
         language=settings.language or find_language(interaction),
@@ -174,8 +182,8 @@ def _describe_start(renderer: Renderer, start: Any) -> None:  # noqa: ANN401 - a
         app_commands.choices(level=levels)(start)
         app_commands.describe(level="How well the ducks play; usually normal")(start)
     clocks = [
-        app_commands.Choice(name=f"{title}, {words}", value=pace.value)
-        for pace, (title, words) in PACES.items()
+        app_commands.Choice(name=f"{title}, {words}", value=time_control.value)
+        for time_control, (title, words) in TIME_CONTROLS.items()
     ]
     app_commands.choices(clock=clocks)(start)
     app_commands.describe(

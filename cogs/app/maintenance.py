@@ -149,7 +149,9 @@ class MaintenanceCog(commands.Cog):
         if self._tables.heartbeat.moved:  # boards tell when a clock runs out
             self._tables.heartbeat.moved = False
             behind = await self._tables.maintenance.find_not_shown()
-            self._publisher.refresh(table for table in behind if table.pace.budget is not None)
+            self._publisher.refresh(
+                table for table in behind if table.time_control.budget is not None
+            )
         self._publisher.refresh(await self._tables.maintenance.move_late())
 
     async def _note_returned(self) -> None:
@@ -158,7 +160,7 @@ class MaintenanceCog(commands.Cog):
         self._publisher.call(returned)
 
     async def _offer_seats(self) -> None:
-        self._publisher.refresh(await self._tables.maintenance.find_silent())
+        self._publisher.refresh(await self._tables.maintenance.find_idle())
 
     async def _check_boards(self) -> None:
         await self._publisher.restore(await self._tables.maintenance.find_unchecked())

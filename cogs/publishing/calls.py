@@ -149,7 +149,7 @@ class Calls:
     def _comes_later(self, table: Table, seat: Seat, clicked_by: int | None) -> bool:
         """Return whether a player is not expected now, as the table is slow by choice."""
         there = table.seats[seat].person_id == clicked_by
-        return table.pace.slow and not there and len(table.people) > 1
+        return table.time_control.slow and not there and len(table.people) > 1
 
     async def _post(
         self, table: Table, seats: tuple[Seat, ...], half: tuple[Seat, ...] = ()

@@ -42,7 +42,7 @@ CREATE TABLE tables (
     start_hash       TEXT,
     last_hash        TEXT,
     odds             BOOLEAN NOT NULL DEFAULT TRUE,
-    pace             TEXT NOT NULL DEFAULT 'none',
+    time_control     TEXT NOT NULL DEFAULT 'none',
     pauses           BOOLEAN NOT NULL DEFAULT TRUE,
     unwritable_since DOUBLE PRECISION NOT NULL DEFAULT 0,
     threaded         BOOLEAN NOT NULL DEFAULT FALSE,

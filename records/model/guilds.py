@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tables.model.pace import Pace
+from tables.model.time_control import TimeControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class GuildSettings:
         channels: where tables may be opened; empty for everywhere.
         cancel_roles: the roles whose members may cancel any table.
         defaults: by game key, the options of a new table when nobody chooses others.
-        pace: how much time a turn has at a new table.
+        time_control: how much time a turn has at a new table.
         threads: whether a new table is played in a thread of its own.
         season_channel: where the first three of a season are told; None for nowhere.
         language: in which the channels of new tables read, as a code; None: in the server's own.
@@ -25,7 +25,7 @@ class GuildSettings:
     channels: tuple[int, ...] = ()
     cancel_roles: tuple[int, ...] = ()
     defaults: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
-    pace: Pace = Pace.NONE
+    time_control: TimeControl = TimeControl.NONE
     threads: bool = False
     season_channel: int | None = None
     language: str | None = None

@@ -10,7 +10,7 @@ from db.query import Query, Write
 from engine.core import BadSetup
 from records.model.guilds import GuildSettings
 from records.model.scopes import Part
-from tables.model.pace import Pace
+from tables.model.time_control import TimeControl
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,7 +68,7 @@ class Settings(Part):
             channels=tuple(stored["channels"]),
             cancel_roles=tuple(stored["cancel_roles"]),
             defaults={key: chosen for key, chosen in defaults.items() if chosen},
-            pace=Pace(stored["pace"]),
+            time_control=TimeControl(stored["time_control"]),
             threads=stored["threads"],
             season_channel=season_channel,
             language=stored["language"],
@@ -90,7 +90,7 @@ def _to_json(settings: GuildSettings) -> str:
             "channels": settings.channels,
             "cancel_roles": settings.cancel_roles,
             "defaults": {key: dict(options) for key, options in settings.defaults.items()},
-            "pace": settings.pace,
+            "time_control": settings.time_control,
             "threads": settings.threads,
             "language": settings.language,
         }

@@ -137,7 +137,7 @@ class Endings(Part):
                 guild_id=old.guild_id,
                 rematch_of=table_id,
                 odds=old.odds,
-                pace=old.pace,
+                time_control=old.time_control,
                 guest=old.guest,
                 language=old.language,
                 pauses=old.may_pause,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from db.store import NewTable
 from engine.core import BadSetup
 from engine.fairness import commitment
-from tables.model.pace import Pace
 from tables.model.table import SeatedPlayer, Status
+from tables.model.time_control import TimeControl
 from tables.part import Part
 from tables.play.lobby import AddComputer
 from tables.storage.repository import write_options
@@ -35,7 +35,7 @@ class Lobbies(Part):
         snowflake: int,
         *,
         computers: Sequence[Level] = (),
-        pace: Pace = Pace.NONE,
+        time_control: TimeControl = TimeControl.NONE,
         threaded: bool = False,
         guest: int | None = None,
         language: str = "en",
@@ -51,7 +51,7 @@ class Lobbies(Part):
             person: who opens it.
             snowflake: of the interaction; it is mixed into the dice.
             computers: the levels of those that sit down behind the person.
-            pace: how much time a turn has.
+            time_control: how much time a turn has.
             threaded: whether the game is to be played in a thread of its own.
             guest: where the bot is no member, as in `Table`.
             language: in which the channel reads, as in `Table`.
@@ -68,7 +68,7 @@ class Lobbies(Part):
         chosen = game.options(options)
         more: dict[str, Any] = {
             "guild_id": guild_id,
-            "pace": pace,
+            "time_control": time_control,
             "threaded": threaded,
             "guest": guest,
             "language": language,

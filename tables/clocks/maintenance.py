@@ -1,4 +1,4 @@
-"""What time does to tables: silent players, calls, messages that are behind, forgotten tables."""
+"""What time does to tables: idle players, calls, messages that are behind, forgotten tables."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from db.query import Query, Write, read_called, read_waiting
 from tables.model.challenge import first_open
 from tables.model.ending import break_off, end
 from tables.model.errors import NoSuchTable, TableClosed
-from tables.model.pace import PACES, SILENCE, Pace
 from tables.model.table import Status
+from tables.model.time_control import IDLE_AFTER, TIME_CONTROLS, TimeControl
 from tables.part import Part
 from tables.play.heartbeat import LIVE_TIMES, OUTAGE, SeatTime
 from tables.play.playing import MoveLate, ResumeClock, StopClock
@@ -51,10 +51,10 @@ CHECKED_AT_ONCE: Final = 2
 REMEMBERED: Final = 20_000
 """Of how many tables it is remembered that their messages were looked at."""
 
-LONG_SILENT: Final = 2 * OUTAGE
-"""Seconds after which a silent seat was offered before a restart already.
+LONG_IDLE: Final = 2 * OUTAGE
+"""Seconds after which an idle seat was offered before a restart already.
 
-Twice an outage: a start that takes longer than one moves the times, and the seat is offered anew.
+Two outages long: a slower start shifts all deadlines, and idle seats are offered again.
 """
 
 DELETED: Final = "The channel or thread where this table was played has been deleted."
@@ -73,28 +73,28 @@ class Wait:
         turn: the number of the table, the seat, and since when, in Unix seconds.
         called: whether the seat was called.
         again: whether it was called once more.
-        pace: how much time it has.
+        time_control: how much time it has.
     """
 
     turn: tuple[int, Seat, float]
     called: bool
     again: bool
-    pace: Pace
+    time_control: TimeControl
 
 
 def read_waits(row: WaitingRow) -> list[Wait]:
-    """Return the turns that a table waits for; none where nobody knows its pace."""
-    pace, called = PACES.get(row.pace), read_called(row.called)
-    if pace is None:
+    """Return the turns that a table waits for; none where nobody knows its time control."""
+    time_control, called = TIME_CONTROLS.get(row.time_control), read_called(row.called)
+    if time_control is None:
         return []
     return [
-        Wait((row.id, seat, since), seat in called, called.get(seat, False), pace)
+        Wait((row.id, seat, since), seat in called, called.get(seat, False), time_control)
         for seat, since in read_waiting(row.waiting).items()
     ]
 
 
 @dataclass(frozen=True, slots=True)
-class EndIdle(Act):
+class EndUnchanged(Act):
     """Ends a live table that nobody has changed since `before`, in Unix seconds.
 
     Whoever has let a game grow so old has lost it; without `before` it is nobody's fault.
@@ -184,14 +184,14 @@ class WaitingRow(NamedTuple):
     guild_id: int | None
     waiting: Waits
     called: Calls
-    pace: str
+    time_control: str
 
 
 # The second condition makes SQLite use the index of live tables.
 WAITING: Final = Query(
     WaitingRow,
     """
-    SELECT id, guild_id, waiting, called, pace FROM tables
+    SELECT id, guild_id, waiting, called, time_control FROM tables
     WHERE status = 'playing' AND status IN ('lobby', 'playing') AND unwritable_since = 0
     """,
     table="id",
@@ -283,7 +283,7 @@ class Maintenance(Part):
     def __init__(self, shared: Shared) -> None:
         """Take what the parts share."""
         super().__init__(shared)
-        self._reported_silent: set[tuple[int, Seat, float]] = set()
+        self._reported_idle: set[tuple[int, Seat, float]] = set()
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
         self._moved_late: set[tuple[int, str]] = set()
         self._checked: TTLCache[int, None] = TTLCache(REMEMBERED, CHECK_EVERY)
@@ -291,25 +291,25 @@ class Maintenance(Part):
         self._read_anew: set[int] = set()
         self._returns_found_at = self._aging()
 
-    async def find_silent(self) -> list[Table]:
-        """Return the tables with a silent seat that another player may hand over now.
+    async def find_idle(self) -> list[Table]:
+        """Return the tables with an idle seat that another player may hand over now.
 
-        Each turn is reported once: the next call leaves it out. Those are left out that have been
-        silent for long: their boards show the offer since before a restart, or by another process.
+        Each turn is reported once. Turns that have been idle for long are left out, too: their
+        boards show the offer since before a restart, or another process has drawn it.
         """
-        before = self._aging() - SILENCE
+        before = self._aging() - IDLE_AFTER
         due = {wait.turn for wait in await self._waits(before)}
-        told = self._reported_silent | {wait for wait in due if wait[2] <= before - LONG_SILENT}
-        self._reported_silent = due
+        told = self._reported_idle | {wait for wait in due if wait[2] <= before - LONG_IDLE}
+        self._reported_idle = due
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in due - told}))
         now = self._aging()
         return [t for t in tables if any(t.may_hand_over(each.seat, now) for each in t.people)]
 
     async def move_late(self) -> list[Table]:
-        """Have the caretaker move for those whose time and bank have run out; return their tables.
+        """Have the caretaker move for players who are out of time, and return their tables.
 
-        Each turn is looked at once: where nobody else plays on, no clock runs. Tables are returned,
-        too, that had to be closed since the last call, as they could not be read.
+        Each turn is looked at once, because no clock runs where nobody else plays on. Tables that
+        could not be read, and so were closed since the last call, are returned, too.
         """
         now = self._aging()
         async with self._database.read() as store:
@@ -322,7 +322,7 @@ class Maintenance(Part):
             for row in rows
             if self._looks_after(row.guild_id)
             for wait in read_waits(row)
-            if _ends(wait.pace, wait.turn[2], overtimes.get(wait.turn[:2], 0.0)) <= now
+            if _ends(wait.time_control, wait.turn[2], overtimes.get(wait.turn[:2], 0.0)) <= now
         }
         self._moved_late &= due
         tables: list[Table | None] = []
@@ -330,7 +330,7 @@ class Maintenance(Part):
         for turn in sorted(due - self._moved_late):
             tables.append(await self._change(turn[0], MoveLate()))
             self._moved_late.add(turn)  # not before: where nothing could be saved it is still due
-        damaged = store.damaged | {row.id for row in rows if row.pace not in PACES}
+        damaged = store.damaged | {row.id for row in rows if row.time_control not in TIME_CONTROLS}
         await self._lookup.get_anew(damaged - self._read_anew)
         self._read_anew |= damaged
         closed = await self._lookup.get_all(taken := sorted(self._writer.closed))
@@ -501,7 +501,7 @@ class Maintenance(Part):
         self, numbers: Iterable[int], before: float = math.inf, reason: str | None = None
     ) -> list[Table]:
         """End the live tables that nobody has changed since `before`, and return them."""
-        tables = [await self._change(number, EndIdle(before, reason)) for number in numbers]
+        tables = [await self._change(number, EndUnchanged(before, reason)) for number in numbers]
         return [table for table in tables if table is not None and table.status.over]
 
     async def _change(self, number: int, act: Act) -> Table | None:
@@ -522,6 +522,10 @@ class Maintenance(Part):
             return None
 
 
-def _ends(pace: Pace, since: float, overtime: float) -> float:
-    """Return when the time of a turn and the bank run out, in Unix seconds; endless: never."""
-    return math.inf if pace.budget is None else since + pace.budget + pace.bank - overtime
+def _ends(time_control: TimeControl, since: float, overtime: float) -> float:
+    """Return when a turn and the time bank run out, in Unix seconds; infinity for never."""
+    return (
+        math.inf
+        if time_control.budget is None
+        else since + time_control.budget + time_control.time_bank - overtime
+    )

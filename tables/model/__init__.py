@@ -1,1 +1,1 @@
-"""What a table is for those who ask: frozen values, paces, and what can be refused."""
+"""What a table is for those who ask: frozen values, time controls, and what can be refused."""

@@ -18,7 +18,7 @@
         ReviewPending    a review is still being computed
         NoOrder          this table takes no standing orders, or not this one
         NotYours         only whoever has made a move can take it back
-        NotSilent        the seat's owner has not been silent for long enough
+        NotIdle          the seat's owner has not been idle for long enough
         TableClosed      the table can no longer be played; the message says why
     AlreadyHandled       another process has done what this click asks for: it answers, too
     Unsure               the database has gone away meanwhile: nobody knows yet whether it counts
@@ -128,8 +128,8 @@ class NotYours(TableError):
     """Only whoever has made a move can take it back."""
 
 
-class NotSilent(TableError):
-    """The seat's owner has not been silent for long enough."""
+class NotIdle(TableError):
+    """The seat's owner has not been idle for long enough."""
 
 
 class TableClosed(TableError):

@@ -18,8 +18,8 @@ from propcache.api import cached_property
 from engine.core import CHANCE, Match, Outcome
 from engine.fairness import Contribution
 from engine.tuples import replace_item
-from tables.model.pace import SILENCE, Pace
 from tables.model.progress import SAME_PRESS, next_absent, waiting_on
+from tables.model.time_control import IDLE_AFTER, TimeControl
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -115,7 +115,7 @@ class SeatedPlayer:
         ends: whether the person agrees to end the game without a result.
         gone: why the bot took the person for absent, so that the caretaker plays, one of `Gone`;
             empty without that.
-        overtime: how many seconds of the bank earlier turns have used.
+        overtime: how many seconds of the time bank earlier turns have used.
         standing_order: the text of the order that the person has given; empty without one. The
             others must not know it.
     """
@@ -183,7 +183,7 @@ class Table:
         start_hash: of what was settled before the first move, hex; None in the lobby.
         last_hash: of the whole log, hex; None until the table is over, and for such a game.
         odds: whether the board shows the odds.
-        pace: how much time a turn has.
+        time_control: how much time a turn has.
         may_pause: whether the clock stands still for who has said to be away, at a slow table.
         threaded: whether the game is to be played in a thread of its own.
         thread_id: that thread, once it is open; its starter message in the channel has this id.
@@ -230,7 +230,7 @@ class Table:
     start_hash: str | None = None
     last_hash: str | None = None
     odds: bool = True
-    pace: Pace = Pace.NONE
+    time_control: TimeControl = TimeControl.NONE
     may_pause: bool = True
     threaded: bool = False
     thread_id: int | None = None
@@ -290,7 +290,7 @@ class Table:
     @cached_property
     def pauses(self) -> bool:
         """Whether the clock stands still for who has said to be away."""
-        return self.may_pause and self.pace.slow
+        return self.may_pause and self.time_control.slow
 
     @property
     def stopped(self) -> bool:
@@ -494,7 +494,7 @@ class Table:
     def has_clock(self) -> bool:
         """Whether there is a clock: the game is on, and more than one person plays."""
         on = self.status is Status.PLAYING and len(self.present) > 1
-        return self.pace.budget is not None and on
+        return self.time_control.budget is not None and on
 
     def time_taken(self, seat: Seat, now: float) -> float:
         """Return how many seconds of its clock a seat's turn has taken until now.
@@ -503,46 +503,46 @@ class Table:
         counts what had passed before.
         """
         since = self.waiting.get(seat)
-        if since is None or self.pace.budget is None or not self.has_clock:
+        if since is None or self.time_control.budget is None or not self.has_clock:
             return 0.0
         return max(0.0, max(self.unwritable_since or now, self.seats[seat].away_until) - since)
 
     def beyond(self, taken: float) -> float:
-        """Return how many seconds of a turn the bank has to pay for."""
-        return max(0.0, taken - (self.pace.budget or taken))
+        """Return how many seconds of a turn the time bank has to pay for."""
+        return max(0.0, taken - (self.time_control.budget or taken))
 
     def due(self, seat: Seat) -> float | None:
-        """Return when a seat's bank begins to run, in Unix seconds; None where no clock runs."""
+        """Return when a seat's time bank begins to run, in Unix seconds; None without a clock."""
         since = self.waiting.get(seat)
         if (
-            self.pace.budget is None
+            self.time_control.budget is None
             or since is None
             or self.unwritable_since
             or len(self.present) < 2
         ):
             return None
-        return since + self.pace.budget
+        return since + self.time_control.budget
 
-    def bank(self, seat: Seat) -> float:
-        """Return how many seconds of its bank earlier turns have left to a seat."""
-        return self.pace.bank - self.seats[seat].overtime
+    def time_bank(self, seat: Seat) -> float:
+        """Return how many seconds of its time bank earlier turns have left to a seat."""
+        return self.time_control.time_bank - self.seats[seat].overtime
 
     def deadline(self, seat: Seat) -> float | None:
         """Return when the caretaker moves for a seat, in Unix seconds; None where no clock runs."""
         due = self.due(seat)
-        return None if due is None else due + self.bank(seat)
+        return None if due is None else due + self.time_bank(seat)
 
     def late(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats whose time and bank have run out."""
+        """Return the seats whose time and time bank have run out."""
         deadlines = ((seat, self.deadline(seat)) for seat in self.waiting)
         return tuple(seat for seat, time in deadlines if time is not None and time <= now)
 
     def is_half_over(self, seat: Seat, now: float) -> bool:
         """Return whether half of a turn's time is over, at a table that is slow by choice."""
-        due, budget = self.due(seat), self.pace.budget
+        due, budget = self.due(seat), self.time_control.budget
         if due is None or budget is None or self.is_away(seat, now):
             return False
-        return self.pace.slow and now >= due - budget / 2
+        return self.time_control.slow and now >= due - budget / 2
 
     def is_away(self, seat: Seat, now: float) -> bool:
         """Return whether the clock stands still for a seat, whose owner has said to be away."""
@@ -554,7 +554,7 @@ class Table:
         Those are all who are there, at a slow table, while the caretaker plays for somebody else or
         the game waits for somebody who is away; else nobody.
         """
-        if not self.pace.slow or self.status is not Status.PLAYING:
+        if not self.time_control.slow or self.status is not Status.PLAYING:
             return ()
         there = tuple(each.seat for each in self.present if not self.is_away(each.seat, now))
         stuck = any(self.is_away(seat, now) for seat in self.waiting_on)
@@ -563,9 +563,9 @@ class Table:
     def may_hand_over(self, seat: Seat, now: float) -> bool:
         """Return whether another player may give this seat to the caretaker at this time."""
         since = self.waiting.get(seat)
-        if since is None or now - since < SILENCE or self.unwritable_since:
+        if since is None or now - since < IDLE_AFTER or self.unwritable_since:
             return False
-        if self.pace.budget is not None and not self.seats[seat].missed:
+        if self.time_control.budget is not None and not self.seats[seat].missed:
             return False  # its clock ends the turn, until its owner has missed one
         return len(self.present) > 1 and not self.is_away(seat, now)
 

@@ -26,7 +26,7 @@ class SetAbsence(Act):
     """Has a person be away until then, in Unix seconds, but never for too long; NotSeated.
 
     `until` at the time of now or earlier ends the absence. A game whose clock runs on anyway stays
-    as it is; a lobby notes the absence, as its pace may change.
+    as it is; a lobby notes the absence, as its time control may change.
     """
 
     person: Person

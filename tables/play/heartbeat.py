@@ -1,9 +1,9 @@
 """Time in which nobody could play counts for nobody.
 
-The ages of tables and the silence of players are compared with the clock. So after an outage, or a
-step of the clock, the times that stand at live tables are moved by what is missing. Of several
-processes each moves those of its own tables, by what it has missed itself; one that starts while
-another runs has missed nothing.
+The bot compares the ages of tables and the idle time of players with the clock. So after an outage
+or a step of the clock it moves the times of live tables by the missing seconds. Each process moves
+the times of its own tables, by what it has missed itself. A process that starts while another one
+runs has missed nothing.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ UPDATE_TIMES: Final = Write(
     SET waiting = :waiting,
         changed_at = :changed_at,
         shown_revision = CASE
-            WHEN shown_revision = revision AND pace = 'none'
+            WHEN shown_revision = revision AND time_control = 'none'
             THEN CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END
             ELSE shown_revision
         END,

@@ -22,7 +22,7 @@ from tables.play.computers import COMPUTERS
 from tables.storage.act import Act, Answer, require_open, require_seat
 
 if TYPE_CHECKING:
-    from tables.model.pace import Pace
+    from tables.model.time_control import TimeControl
     from tables.storage.act import Moment
 
 
@@ -171,24 +171,26 @@ class TurnPauses(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class SetPace(Act):
+class SetTimeControl(Act):
     """Chooses how much time a turn has; WrongPhase or NotOpener."""
 
     person: Person
-    pace: Pace
+    time_control: TimeControl
 
     def apply(self, stored: Table, at: Moment) -> Table:
         require_lobby(stored)
-        require_opener(stored, self.person, "choose the pace")
-        return _note_settled(stored.changed(at.now, pace=self.pace), CLOCK)
+        require_opener(stored, self.person, "choose the clock")
+        return _note_settled(stored.changed(at.now, time_control=self.time_control), CLOCK)
 
 
 @dataclass(frozen=True, slots=True)
 class SetOption(Act):
     """Chooses an option of the game, by its number and that of the choice.
 
-    Raises as `SetPace` does; StaleClick: there is no such option; TableFull: more sit there than
-    can play so.
+    Raises:
+        WrongPhase, NotOpener: as `SetTimeControl` does.
+        StaleClick: there is no such option.
+        TableFull: with this option there are fewer seats than players.
     """
 
     person: Person

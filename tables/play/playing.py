@@ -20,15 +20,14 @@ from tables.model.errors import (
     AlreadySeated,
     NoHint,
     NoOrder,
+    NotIdle,
     NotSeated,
-    NotSilent,
     NotYours,
     SeatBack,
     StaleClick,
     WrongPhase,
     whose_turn,
 )
-from tables.model.pace import MISSES, SILENCE
 from tables.model.progress import (
     PRESS,
     SAME_PRESS,
@@ -40,6 +39,7 @@ from tables.model.progress import (
     waiting_on,
 )
 from tables.model.table import Gone, Person, Status, Table, number_board
+from tables.model.time_control import IDLE_AFTER, MISSES
 from tables.play.absence import SetAbsence, ask_anew
 from tables.play.computers import play_for_absent
 from tables.play.heartbeat import move_time
@@ -66,7 +66,7 @@ log = logging.getLogger(__name__)
 
 def require_order(stored: Table, text: str) -> None:
     """Raise NoOrder unless a seat of this table may have this order, or, without a text, any."""
-    if not (stored.pace.slow and list_orders(stored.game.info.key)):
+    if not (stored.time_control.slow and list_orders(stored.game.info.key)):
         raise NoOrder("Standing orders are for tables with an hour or more for a turn.")
     if text and find_order(stored.game.info.key, text) is None:
         raise NoOrder("There is no such order any more: choose another.")
@@ -74,7 +74,7 @@ def require_order(stored: Table, text: str) -> None:
 
 def find_ordered(stored: Table, match: Match) -> tuple[Seat, Any] | None:
     """Return a seat whose order moves in a game, and its move; None: none does."""
-    if not stored.pace.slow or not any(seat.standing_order for seat in stored.seats):
+    if not stored.time_control.slow or not any(seat.standing_order for seat in stored.seats):
         return None
     acting, needed = match.to_act, match.waits_for
     free = (seat for seat in acting if seat not in needed or len(acting) == 1)
@@ -139,7 +139,7 @@ class Move(Act):
         """
         seat = require_seat(stored, self.person)
         if not seat.caretaker:
-            return _spend_bank(stored, self.make(stored, seat, at.now), seat, at.aging)
+            return _spend_time_bank(stored, self.make(stored, seat, at.now), seat, at.aging)
         back = TakeBack(self.person).apply(stored, at)
         try:
             return self.make(back, back.seats[seat.seat], at.now)
@@ -147,7 +147,7 @@ class Move(Act):
             return Refused(back, SeatBack(f"You have your seat back. {error}"))
 
     def make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
-        """Return the table after the move, with no bank spent; raises as `apply`."""
+        """Return the table after the move, with no time bank spent; raises as `apply`."""
         progress = require_game(stored)
         if stored.challenge is not None and is_closed(stored.challenge, now):
             raise WrongPhase("The day of this game is closed, so it counts no more.")
@@ -167,12 +167,12 @@ class Move(Act):
         return carry_on(stored, progress, now)
 
 
-def _spend_bank(before: Table, after: Table, seat: SeatedPlayer, now: float) -> Table:
-    """Return `after`; where the turn of this seat of `before` is over, its bank has paid for it."""
+def _spend_time_bank(before: Table, after: Table, seat: SeatedPlayer, now: float) -> Table:
+    """Return `after`, with the overtime of this seat if `after` ends its turn."""
     taken = before.time_taken(seat.seat, now)
     if not taken or before.waiting.get(seat.seat) == after.waiting.get(seat.seat):
         return after
-    overtime = min(before.pace.bank, seat.overtime + before.beyond(taken))
+    overtime = min(before.time_control.time_bank, seat.overtime + before.beyond(taken))
     paid = after.with_seat(replace(after.seats[seat.seat], overtime=overtime))
     return paid.with_columns(turn_taken=taken)
 
@@ -283,12 +283,12 @@ class GiveOrder(Act):
         _require_own(seat)
         require_order(stored, self.text)
         after = stored.with_seat(replace(seat, standing_order=self.text, missed=0))
-        return _spend_bank(stored, carry_on(after, progress, at.now), seat, at.aging)
+        return _spend_time_bank(stored, carry_on(after, progress, at.now), seat, at.aging)
 
 
 @dataclass(frozen=True, slots=True)
 class HandOver(Act):
-    """Gives the seat of a silent player to the caretaker, when another player asks for it."""
+    """Gives the seat of an idle player to the caretaker, when another player asks for it."""
 
     by: Person
     seat: Seat
@@ -299,16 +299,16 @@ class HandOver(Act):
 
         Raises:
             NotSeated, WrongPhase, TableClosed: there is no game for `by`.
-            NotSilent: the game does not wait for this seat, or not for long enough.
+            NotIdle: the game does not wait for this seat, or not for long enough.
         """
         own = require_seat(stored, self.by)
         progress = require_game(stored)
         _require_own(own)
         if own.seat == self.seat or not 0 <= self.seat < len(stored.seats):
-            raise NotSilent("This is for the seat of another player who keeps silent.")
-        silent = stored.seats[self.seat]
-        _require_silence(stored, silent, at.aging)
-        return carry_on(stored.with_seat(replace(silent, caretaker=True)), progress, at.aging)
+            raise NotIdle("This is for the seat of another player, who has been idle for a while.")
+        idle = stored.seats[self.seat]
+        _require_idle(stored, idle, at.aging)
+        return carry_on(stored.with_seat(replace(idle, caretaker=True)), progress, at.aging)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +357,7 @@ class TakeBack(Act):
 
 @dataclass(frozen=True, slots=True)
 class MoveLate(Act):
-    """Makes the turns of those whose time and bank have run out.
+    """Makes the turns of those whose time and time bank have run out.
 
     After three turns missed in a row the caretaker keeps the seat, until its owner is back.
     """
@@ -379,7 +379,9 @@ def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
         progress = push(progress, late.seat, ordered, now, player=STANDING_ORDER)
         return carry_on(stored, progress, now)
     missed = late.missed + 1
-    row = replace(late, missed=missed, caretaker=missed >= MISSES, overtime=stored.pace.bank)
+    row = replace(
+        late, missed=missed, caretaker=missed >= MISSES, overtime=stored.time_control.time_bank
+    )
     after = stored.with_seat(row)
     while late.seat in waiting_on(progress.match, after.absent):
         move, player = play_for_absent(after, progress.match, late.seat, progress.seq)
@@ -441,20 +443,20 @@ def _require_own(seat: SeatedPlayer) -> None:
         raise NotSeated("A duck plays for you: press I'm back first.")
 
 
-def _require_silence(stored: Table, seat: SeatedPlayer, now: float) -> None:
+def _require_idle(stored: Table, seat: SeatedPlayer, now: float) -> None:
     if seat.caretaker:
-        raise NotSilent(f"A duck plays for {seat.name} already.")
+        raise NotIdle(f"A duck plays for {seat.name} already.")
     if stored.unwritable_since:
-        raise NotSilent("Nobody has to act while the bot may not write where the game is played.")
+        raise NotIdle("Nobody has to act while the bot may not write where the game is played.")
     if seat.away_until > now:
-        raise NotSilent(f"{seat.name} has said to be away: the clock stands still until then.")
+        raise NotIdle(f"{seat.name} has said to be away: the clock stands still until then.")
     since = stored.waiting.get(seat.seat)
     if since is None:
-        raise NotSilent(f"Nobody waits for {seat.name} just now.")
-    if stored.pace.budget is not None and not seat.missed:
-        raise NotSilent(f"The clock runs for {seat.name}: a duck moves when it has run out.")
-    if (left := since + SILENCE - now) > 0:
-        raise NotSilent(f"{seat.name} may think for another {left:.0f} seconds.")
+        raise NotIdle(f"Nobody waits for {seat.name} just now.")
+    if stored.time_control.budget is not None and not seat.missed:
+        raise NotIdle(f"The clock runs for {seat.name}: a duck moves when it has run out.")
+    if (left := since + IDLE_AFTER - now) > 0:
+        raise NotIdle(f"{seat.name} may think for another {left:.0f} seconds.")
 
 
 def carry_on(stored: Table, progress: Progress, now: float) -> Table:

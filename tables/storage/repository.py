@@ -38,10 +38,10 @@ from engine.fairness import commitment
 from players.core import Level
 from tables.model.challenge import read_name
 from tables.model.errors import NoSuchTable
-from tables.model.pace import PACES, Pace
 from tables.model.progress import Progress, begin, read
 from tables.model.secret import Secret
 from tables.model.table import MOST_UNDONE, Gone, SeatedPlayer, Status, Table
+from tables.model.time_control import TIME_CONTROLS, TimeControl
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -83,7 +83,7 @@ def _mend_row(row: TableRow, game: AnyGame, seats: int) -> TableRow:
     waiting = read_waiting(row.waiting).keys() <= {*there}
     return row._replace(
         status=row.status if row.status in _STATUSES else Status.PLAYING,
-        pace=row.pace if row.pace in PACES else Pace.NONE,
+        time_control=row.time_control if row.time_control in TIME_CONTROLS else TimeControl.NONE,
         options=row.options if _are_options(game, row.options) else "{}",
         called=row.called if called else "",
         waiting=row.waiting if waiting else "",
@@ -159,7 +159,7 @@ def read_table(
         "waiting": read_waiting(row.waiting),
         "status": Status(row.status),
         "secret": Secret(row.secret),
-        "pace": Pace(row.pace),
+        "time_control": TimeControl(row.time_control),
         "resettled": tuple(row.resettled.split()),
     }
     columns |= {
@@ -179,7 +179,7 @@ def write_table(table: Table) -> TableRow:
         "waiting": write_waiting(table.waiting),
         "status": str(table.status),
         "secret": table.secret.hidden,
-        "pace": str(table.pace),
+        "time_control": str(table.time_control),
         "resettled": " ".join(table.resettled),
     }
     return TableRow(**columns)

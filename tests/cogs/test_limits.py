@@ -17,8 +17,8 @@ from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent
 from engine.core import Game
 from players.games import GAMES
-from tables.model.pace import Pace
 from tables.model.table import Status, Table
+from tables.model.time_control import TimeControl
 from tests.cogs.limits import faults
 from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS, all_emojis, longest_emojis
@@ -45,13 +45,13 @@ def setups() -> Iterator[Any]:
 
 def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageContent]:
     """All that anybody can be shown of a started table."""
-    silent = replace(
+    idle = replace(
         at,
         seats=tuple(replace(s, caretaker=s.seat not in at.to_act) for s in at.seats),
         waiting=dict.fromkeys(range(len(at.seats)), 0.0),
     )
     yield render_table(renderer, at, emojis, 0.0, offers=OFFERS)
-    yield render_table(renderer, silent, emojis, LATE)
+    yield render_table(renderer, idle, emojis, LATE)
     if at.status is Status.PLAYING:
         for number in range(len(at.seats)):
             shown = renderer.hand(render_context(at, emojis, number))
@@ -73,7 +73,7 @@ def test_every_reachable_view_is_within_the_limits(game, seats, options):
 def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     for seats in range(1, game.info.max_seats + 1):
-        lobby = table(game, seats, {}, pace=Pace.DAY)
+        lobby = table(game, seats, {}, time_control=TimeControl.DAY)
         lobby = render_lobby(renderer, lobby, emojis, newcomer=True, offers=OFFERS)
         assert faults(lobby) == []
     for page in range(1 + len(renderer.rules(emojis))):

@@ -6,14 +6,14 @@ import asyncio
 import random
 
 from tests.e2e.table import actor, board_of, click_once
-from tests.e2e.test_pace import DAY, at_pace
+from tests.e2e.test_time_controls import DAY, at_time_control
 from tests.people import has_text, text_of
 
 EPHEMERAL = 64
 
 
 async def test_an_unable_player_loses_the_seat_and_can_come_back(people, bot):
-    here = actor(await at_pace(people, "trophy", 3), people)
+    here = actor(await at_time_control(people, "trophy", 3), people)
     left, muted = (person for person in people if person is not here)
     guild, channel = here.world["guilds"][0]["id"], here.channel()
     await here.admin("remove_member", guild_id=guild, user_id=left.id)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tests.e2e.table import actor, board_of
-from tests.e2e.test_pace import TIME, at_pace
+from tests.e2e.test_time_controls import TIME, at_time_control
 from tests.people import text_of
 
 
 async def test_the_clock_stands_still_while_the_bot_may_not_write(people, bot):
-    board = await at_pace(people, "trophy", 3)
+    board = await at_time_control(people, "trophy", 3)
     here, channel = people[0], people[0].channel()
     late = f"The time of {actor(board, people).name} had run out"
     await here.admin("deny", channel_id=channel, permissions=["SEND_MESSAGES"])

@@ -18,10 +18,10 @@ from db.connection import Database
 from db.copies import back_up, copy, restore
 from records.model.boards import Period
 from tables.model.errors import TableError
-from tables.model.pace import Pace
 from tables.model.table import Status
+from tables.model.time_control import TimeControl
 from tables.play.heartbeat import OUTAGE
-from tables.play.lobby import AddSalt, SetPace
+from tables.play.lobby import AddSalt, SetTimeControl
 from tables.play.playing import Move
 from tables.play.seating import Start
 from tables.service import GAME_AGE
@@ -45,7 +45,7 @@ async def play(url):
         finished = await server.play("pig", ANNA, BEN, length="short")
         lobby = await server.lobby("pig", ANNA, BEN)
         game = await server.lobby("pig", ANNA, BEN)
-        await tables.do(game.id, SetPace(ANNA, Pace.RELAXED))
+        await tables.do(game.id, SetTimeControl(ANNA, TimeControl.RELAXED))
         await tables.do(game.id, AddSalt(BEN, 7, "some words"))
         game = await tables.do(game.id, Start(ANNA, 8))
         for text in ("roll", "hold", "hold"):
@@ -173,10 +173,10 @@ async def test_each_table_goes_on_or_is_closed_with_a_sentence_and_its_log(whole
     assert left - numbers(live) <= unknown
 
 
-async def find_silent(server):
+async def find_idle(server):
     server.clock.pass_by(200)
-    await server.tamper("UPDATE tables SET pace = 'none' WHERE pace = 'relaxed'")
-    return await server.tables.maintenance.find_silent()
+    await server.tamper("UPDATE tables SET time_control = 'none' WHERE time_control = 'relaxed'")
+    return await server.tables.maintenance.find_idle()
 
 
 async def find_uncalled(server):
@@ -209,7 +209,7 @@ async def think(server):
 
 async def expire(server):
     server.clock.pass_by(GAME_AGE)
-    await server.tamper("UPDATE tables SET pace = 'none' WHERE pace = 'relaxed'")
+    await server.tamper("UPDATE tables SET time_control = 'none' WHERE time_control = 'relaxed'")
     ended = await server.tables.maintenance.expire()
     assert numbers(ended) >= server.good["lobby"] | server.good["hidden"]
     return ended
@@ -249,7 +249,7 @@ async def close_guild(server):
 
 
 LOOPS = (
-    find_silent,
+    find_idle,
     find_uncalled,
     move_late,
     stop,

@@ -11,10 +11,10 @@ from cogs.features.leaderboards.reader import Sort
 from players.core import Level
 from records.model.boards import Period
 from tables.model.errors import WrongPhase
-from tables.model.pace import SILENCE, Pace
 from tables.model.table import Status
+from tables.model.time_control import IDLE_AFTER, TimeControl
 from tables.play.absence import SetAbsence
-from tables.play.lobby import SetPace
+from tables.play.lobby import SetTimeControl
 from tables.play.playing import HandOver, Move
 from tables.play.seating import Cancel, Join, Leave, Start
 from tables.service import GAME_AGE
@@ -58,7 +58,7 @@ def test_the_documents_have_the_same_table():
     assert TABLE in Path("docs/architecture.md").read_text(encoding="utf-8")
 
 
-async def begin(server, company, guild, pace):
+async def begin(server, company, guild, time_control):
     """A game of Trophy Buck in this company, in which Anna is to move and nobody has moved."""
     tables = server.tables
     ducks = [Level.EASY] * (company == "with ducks")
@@ -67,7 +67,7 @@ async def begin(server, company, guild, pace):
     table = await tables.lobbies.open(game, options, guild, CHANNEL, ANNA, 1, computers=ducks)
     for number, person in enumerate(OTHERS[company]):
         table = await tables.do(table.id, Join(person, 2 + number))
-    await tables.do(table.id, SetPace(ANNA, pace))
+    await tables.do(table.id, SetTimeControl(ANNA, time_control))
     return await to_anna(server, await tables.do(table.id, Start(ANNA, 9)))
 
 
@@ -123,7 +123,7 @@ async def have_it_ended(server, table):
 
 
 async def have_it_given_up(server, table):
-    server.clock.pass_by(SILENCE + 1)
+    server.clock.pass_by(IDLE_AFTER + 1)
     await server.tables.do(table.id, HandOver(BEN, table.seat_of(ANNA.id)))
 
 
@@ -173,7 +173,7 @@ async def counted(server, table, company):
 @pytest.mark.parametrize(("way", "company", "cell"), cells())
 async def test_what_a_way_out_counts(server, way, company, cell, guild):
     clocked = way == "be away until the others end it"
-    table = await begin(server, company, guild, Pace.DAY if clocked else Pace.NONE)
+    table = await begin(server, company, guild, TimeControl.DAY if clocked else TimeControl.NONE)
     if "before a move" not in way:
         table = await move(server, table)
     if cell == "refused":
@@ -204,7 +204,7 @@ async def test_what_a_way_out_counts(server, way, company, cell, guild):
 
 
 async def test_those_who_end_a_game_without_the_absent_have_places_as_it_stands(server):
-    table = await begin(server, "with people", GUILD, Pace.DAY)
+    table = await begin(server, "with people", GUILD, TimeControl.DAY)
     while sorted(table.state.totals)[-1] == 0 or table.waiting_on != (table.seat_of(ANNA.id),):
         seat = table.to_act[0]
         legal = [str(each) for each in table.game.moves(table.state, seat)]
@@ -219,7 +219,7 @@ async def test_those_who_end_a_game_without_the_absent_have_places_as_it_stands(
 
 
 async def test_the_history_names_a_forfeited_game_and_offers_no_replay(server):
-    table = await move(server, await begin(server, "with ducks", GUILD, Pace.NONE))
+    table = await move(server, await begin(server, "with ducks", GUILD, TimeControl.NONE))
     await leave(server, table)
     (entry,) = (await server.history.page(GUILD, None, None, 1)).entries
     assert (entry.forfeited, entry.places[entry.names.index("Anna")]) == (True, 2)

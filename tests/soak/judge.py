@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from tables.clocks.maintenance import GAME_AGE
-from tables.model.pace import SILENCE, Pace
 from tables.model.table import Status
+from tables.model.time_control import IDLE_AFTER, TimeControl
 from tests.soak.tally import Figures
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Seen:
     Attributes:
         seq: how many moves its log has.
         status: the phase.
-        pace: how much time a turn has.
+        time_control: how much time a turn has.
         waiting: the seats of people without whom the game does not go on.
         missed: by seat, how many turns in a row the caretaker has made.
         away: by seat, whether the caretaker plays it.
@@ -85,7 +85,7 @@ class Seen:
 
     seq: int
     status: Status
-    pace: Pace
+    time_control: TimeControl
     waiting: tuple[int, ...]
     missed: tuple[int, ...]
     away: tuple[bool, ...]
@@ -95,12 +95,12 @@ class Seen:
         """Return what is to be seen of a table."""
         seats = table.seats
         missed, away = (tuple(getattr(s, name) for s in seats) for name in ("missed", "caretaker"))
-        return cls(table.seq, table.status, table.pace, table.waiting_on, missed, away)
+        return cls(table.seq, table.status, table.time_control, table.waiting_on, missed, away)
 
     @property
     def clock_runs(self) -> bool:
         """Whether somebody is waited for, with a clock, by somebody else."""
-        timed = self.pace.budget is not None and bool(self.waiting)
+        timed = self.time_control.budget is not None and bool(self.waiting)
         return timed and self.status is Status.PLAYING and self.away.count(False) > 1
 
 
@@ -156,7 +156,7 @@ class Judge:
 
     def _limit(self, seen: Seen) -> float:
         """Return when the caretaker must have moved at a table that does not change any more."""
-        return self._up + (seen.pace.budget or 0) + seen.pace.bank + GRACE
+        return self._up + (seen.time_control.budget or 0) + seen.time_control.time_bank + GRACE
 
     def _judge(self, number: int, before: Seen, now: Seen) -> None:
         """Compare what was taken from people with the time that they had."""
@@ -164,18 +164,18 @@ class Judge:
             had = self._up - self._since.get((number, seat), self._up)
             if missed > before.missed[seat]:
                 self.found.late += 1
-                bank = max(0.0, before.pace.bank - self._spent[number, seat])
-                self._require(number, seat, had, (before.pace.budget or 0) + bank)
-                self._spent[number, seat] = before.pace.bank
+                bank = max(0.0, before.time_control.time_bank - self._spent[number, seat])
+                self._require(number, seat, had, (before.time_control.budget or 0) + bank)
+                self._spent[number, seat] = before.time_control.time_bank
             elif now.away[seat] > before.away[seat]:
                 self.found.handed += 1
-                self._require(number, seat, had, SILENCE)
+                self._require(number, seat, had, IDLE_AFTER)
 
     def _spend(self, number: int, before: Seen, clicked: int | None) -> None:
         """Note what the turn of whoever has clicked has taken of the bank."""
         if clicked is not None and before.clock_runs:
             had = self._up - self._since.get((number, clicked), self._up)
-            self._spent[number, clicked] += max(0.0, had - (before.pace.budget or 0))
+            self._spent[number, clicked] += max(0.0, had - (before.time_control.budget or 0))
 
     def _require(self, number: int, seat: int, had: float, budget: float) -> None:
         if had < budget - ROUNDING:

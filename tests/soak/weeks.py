@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 from db.errors import DatabaseError
 from players.games import GAMES
-from tables.model.errors import NotSilent
-from tables.model.pace import Pace
+from tables.model.errors import NotIdle
 from tables.model.table import Person, Status
-from tables.play.lobby import SetPace
+from tables.model.time_control import TimeControl
+from tables.play.lobby import SetTimeControl
 from tables.play.playing import HandOver, Move, TakeBack
 from tables.play.seating import Join, Start
 from tests.postgresql import Server
@@ -47,7 +47,7 @@ CLOSE = 1.0
 GAPS = {"ducks": 5.0, "pond": 28.0, "trophy": 5.0, "buckets": 2.0, "buckdice": 5.0}
 """Hours after which somebody comes by again, on average, so that games take a week."""
 
-PACES = (Pace.NONE, Pace.RELAXED, Pace.DAY, Pace.DAYS)
+TIME_CONTROLS = (TimeControl.NONE, TimeControl.RELAXED, TimeControl.DAY, TimeControl.DAYS)
 
 LIFE, TROUBLE = 8 * HOUR, 5 * HOUR
 """After how long the bot is killed, and in trouble, on average."""
@@ -136,9 +136,16 @@ class Trial:
         self._judge.take_trouble(back=float(step) < -MINUTE)
 
     def _hear_seen(self, number: str, clicked: str, *words: str) -> None:
-        seq, status, pace, *lists = words
+        seq, status, time_control, *lists = words
         waiting, missed, away = (tuple(map(int, each.split())) for each in lists)
-        seen = Seen(int(seq), Status(status), Pace(pace), waiting, missed, tuple(map(bool, away)))
+        seen = Seen(
+            int(seq),
+            Status(status),
+            TimeControl(time_control),
+            waiting,
+            missed,
+            tuple(map(bool, away)),
+        )
         self._judge.found.clicks += clicked != ""
         self._judge.see(int(number), seen, int(clicked) if clicked else None)
         if seen.status is Status.FINISHED:
@@ -164,7 +171,9 @@ class Trial:
             table = await life.tables.lobbies.open(game.info.key, options, 7, number, people[0], 1)
             for person in people[1:]:
                 await life.tables.do(table.id, Join(person, 1))
-            await life.tables.do(table.id, SetPace(people[0], self._chance.choice(PACES)))
+            await life.tables.do(
+                table.id, SetTimeControl(people[0], self._chance.choice(TIME_CONTROLS))
+            )
             self._tell(life, await life.tables.do(table.id, Start(people[0], 1)))
             for seat in range(seats):
                 life.tell("person", table.id, seat, GAPS[game.info.key] * HOUR / self._hurry)
@@ -284,7 +293,7 @@ class Trial:
         person = table.seats[by].person
         try:
             after = await persist(lambda: life.tables.do(table.id, HandOver(person, seat)))
-        except NotSilent:
+        except NotIdle:
             return table
         self._tell(life, after)
         return after
@@ -302,7 +311,7 @@ class Trial:
             "" if clicked is None else clicked,
             seen.seq,
             seen.status,
-            seen.pace,
+            seen.time_control,
             *lists,
         )
         if table.status is not Status.PLAYING:

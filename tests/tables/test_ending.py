@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tables.model.errors import WrongPhase
-from tables.model.pace import Pace
 from tables.model.table import Status
+from tables.model.time_control import TimeControl
 from tables.play.playing import TakeBack
 from tables.play.seating import Cancel, Leave
 from tests.tables.house import ANNA, BEN, CLEO
-from tests.tables.model.test_pace import DAY, acting, game
+from tests.tables.model.test_time_control import DAY, acting, game
 
 
-async def stuck(house, *people, pace=Pace.DAY):
+async def stuck(house, *people, time_control=TimeControl.DAY):
     """A game that waits for somebody who is away, and those who are there."""
-    table = await game(house, *people, pace=pace)
+    table = await game(house, *people, time_control=time_control)
     away = acting(table).person
     table = await house.be_away(away, 9 * DAY) or table
     return table, away, [person for person in people if person != away]
@@ -62,9 +62,9 @@ async def test_where_the_caretaker_plays_for_somebody_the_others_decide(house):
     assert (await cancel(house, table, CLEO)).status is Status.CANCELLED
 
 
-@pytest.mark.parametrize("pace", [Pace.NONE, Pace.LIVE])
-async def test_at_other_tables_nobody_decides(house, pace):
-    table = await game(house, ANNA, BEN, CLEO, pace=pace)
+@pytest.mark.parametrize("time_control", [TimeControl.NONE, TimeControl.LIVE])
+async def test_at_other_tables_nobody_decides(house, time_control):
+    table = await game(house, ANNA, BEN, CLEO, time_control=time_control)
     await house.tables.do(table.id, Leave(ANNA))
     with pytest.raises(WrongPhase):
         await cancel(house, table, BEN)

@@ -19,7 +19,7 @@ from tables.model.progress import begin
 from tables.model.table import Status
 from tables.play.playing import HandOver, Move, TakeBack
 from tables.play.seating import Join, Leave, Start
-from tables.service import SILENCE
+from tables.service import IDLE_AFTER
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CLEO, DORA, EMIL, Clock, House
 
@@ -70,7 +70,7 @@ class Lives(RuleBasedStateMachine):
     def take_back(self, person):
         self.do(self.house.tables.do(self.table.id, TakeBack(person)))
 
-    @rule(person=PEOPLE, wait=st.sampled_from((0, SILENCE)), seat=st.integers(0, 3))
+    @rule(person=PEOPLE, wait=st.sampled_from((0, IDLE_AFTER)), seat=st.integers(0, 3))
     def hand_over(self, person, wait, seat):
         self.house.clock.pass_by(wait)
         self.do(self.house.tables.do(self.table.id, HandOver(person, seat)))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tables.clocks.maintenance import LONG_SILENT
-from tables.model.errors import NotSilent
+from tables.clocks.maintenance import LONG_IDLE
+from tables.model.errors import NotIdle
 from tables.model.table import Status
 from tables.play.heartbeat import OUTAGE
 from tables.play.playing import HandOver
-from tables.service import GAME_AGE, LOBBY_AGE, SILENCE
+from tables.service import GAME_AGE, IDLE_AFTER, LOBBY_AGE
 from tests.tables.house import ANNA, BEN
 
 DAY = 86_400
@@ -102,7 +102,7 @@ async def test_a_move_after_a_step_of_the_clock_is_a_new_one(house, game, step):
     moved = await house.act(game, "hold")
     await house.tables.heartbeat.beat()
     assert await house.tables.maintenance.expire() == []
-    assert await house.tables.maintenance.find_silent() == []
+    assert await house.tables.maintenance.find_idle() == []
     assert (await house.tables.lookup.get(game.id)).changed_at == moved.changed_at
 
 
@@ -112,13 +112,13 @@ async def test_a_move_between_two_steps_back_is_not_taken_for_an_old_one(house, 
     await house.act(game, "hold")
     later = await restarted(house, -8 * DAY)
     assert await later.tables.maintenance.expire() == []
-    assert await later.tables.maintenance.find_silent() == []
+    assert await later.tables.maintenance.find_idle() == []
 
 
 async def test_nothing_ages_while_beats_are_missing(house, game):
     house.clock.pass_by(8 * DAY)
     assert await house.tables.maintenance.expire() == []
-    assert await house.tables.maintenance.find_silent() == []
+    assert await house.tables.maintenance.find_idle() == []
     assert await house.tables.maintenance.find_uncalled() == []
 
 
@@ -127,11 +127,11 @@ async def test_the_silence_of_an_outage_counts_for_nobody(house, game):
     other = game.seats[1 - seat].person
     await run(house, 60)
     later = await restarted(house, DAY)
-    assert await later.tables.maintenance.find_silent() == []
-    with pytest.raises(NotSilent, match="another 60 seconds"):
+    assert await later.tables.maintenance.find_idle() == []
+    with pytest.raises(NotIdle, match="another 60 seconds"):
         await later.tables.do(game.id, HandOver(other, seat))
-    later.clock.pass_by(SILENCE - 60)
-    assert len(await later.tables.maintenance.find_silent()) == 1
+    later.clock.pass_by(IDLE_AFTER - 60)
+    assert len(await later.tables.maintenance.find_idle()) == 1
     assert (await later.tables.do(game.id, HandOver(other, seat))).seats[seat].caretaker
 
 
@@ -141,7 +141,7 @@ async def test_who_is_waited_for_since_a_step_of_the_clock_has_all_the_time(hous
     await run(house, 60)
     house.clock.pass_by(step)
     turned = await house.act(game, "hold")
-    with pytest.raises(NotSilent):
+    with pytest.raises(NotIdle):
         await house.tables.do(game.id, HandOver(game.seats[seat].person, *turned.to_act))
 
 
@@ -159,15 +159,15 @@ async def test_a_running_bot_changes_no_times(house, game):
 
 
 async def test_who_was_long_silent_before_a_restart_is_not_told_of_again(house, game):
-    await run(house, SILENCE + LONG_SILENT)
+    await run(house, IDLE_AFTER + LONG_IDLE)
     later = await restarted(house, 5)
-    assert await later.tables.maintenance.find_silent() == []
+    assert await later.tables.maintenance.find_idle() == []
 
 
 async def test_who_was_not_long_silent_before_a_restart_is_told_of(house, game):
-    await run(house, SILENCE + LONG_SILENT - OUTAGE)
+    await run(house, IDLE_AFTER + LONG_IDLE - OUTAGE)
     later = await restarted(house, 5)
-    assert [table.id for table in await later.tables.maintenance.find_silent()] == [game.id]
+    assert [table.id for table in await later.tables.maintenance.find_idle()] == [game.id]
 
 
 async def test_tables_that_are_over_keep_their_times(house):

@@ -10,7 +10,7 @@ from engine.core import NotYourTurn
 from tables.model.errors import AlreadyHandled, StaleClick
 from tables.model.table import Status
 from tables.play.lobby import AddSalt
-from tables.play.playing import SILENCE, HandOver, Move, TakeBack
+from tables.play.playing import IDLE_AFTER, HandOver, Move, TakeBack
 from tables.play.seating import Cancel, Join, Leave, Start
 from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD, House
@@ -72,11 +72,11 @@ async def test_everything_that_a_lobby_offers_is_done_once(house):
 
 async def test_the_caretaker_comes_and_goes_once(house):
     table = await house.game(ANNA, BEN, CLEO)
-    house.clock.pass_by(SILENCE)
-    silent = table.to_act[0]
-    by = table.seats[(silent + 1) % 3].person
-    await twice(house, lambda tables: tables.do(table.id, HandOver(by, silent), click=CLICK))
-    person = table.seats[silent].person
+    house.clock.pass_by(IDLE_AFTER)
+    idle = table.to_act[0]
+    by = table.seats[(idle + 1) % 3].person
+    await twice(house, lambda tables: tables.do(table.id, HandOver(by, idle), click=CLICK))
+    person = table.seats[idle].person
     await twice(house, lambda tables: tables.do(table.id, TakeBack(person), click=CLICK + 1))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.play.playing import SILENCE
+from tables.play.playing import IDLE_AFTER
 from tables.play.seating import Join, Start
 from tables.service import CALL_AFTER, Tables
 from tests.tables.games import Heaps, Pig
@@ -35,8 +35,8 @@ async def test_each_calls_and_offers_seats_at_its_own_tables(house, both):
     theirs, maintenance = both
     house.clock.pass_by(CALL_AFTER)
     assert numbers(await maintenance.find_uncalled()) == [theirs.id]
-    house.clock.pass_by(SILENCE - CALL_AFTER)
-    assert numbers(await maintenance.find_silent()) == [theirs.id]
+    house.clock.pass_by(IDLE_AFTER - CALL_AFTER)
+    assert numbers(await maintenance.find_idle()) == [theirs.id]
 
 
 async def test_each_brings_its_own_boards_up_to_date(both):

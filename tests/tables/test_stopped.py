@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tables.model.errors import NotSilent
-from tables.model.pace import SILENCE, Pace
+from tables.model.errors import NotIdle
+from tables.model.time_control import IDLE_AFTER, TimeControl
 from tables.play.playing import HandOver
 from tests.tables.house import ANNA, BEN, CHANNEL, GUILD
-from tests.tables.model.test_pace import DAY, acting, game, late
+from tests.tables.model.test_time_control import DAY, acting, game, late
 
 HOUR = 3_600
 
@@ -38,7 +38,7 @@ async def test_no_time_counts_while_the_bot_may_not_write(house):
     (table,) = await follow(await house.restarted(), may=True)
     assert (table.stopped, table.due(seat)) == (False, house.clock.time + DAY - HOUR)
     assert await follow(house, may=True) == []
-    assert len(await late(house, DAY - HOUR + Pace.DAY.bank)) == 1
+    assert len(await late(house, DAY - HOUR + TimeControl.DAY.time_bank)) == 1
 
 
 async def test_what_is_not_known_changes_nothing(house):
@@ -60,16 +60,16 @@ async def test_a_turn_that_begins_meanwhile_has_its_whole_time(house):
 
 
 async def test_nobody_keeps_silent_where_the_bot_may_not_write(house):
-    table = await game(house, ANNA, BEN, pace=Pace.NONE)
+    table = await game(house, ANNA, BEN, time_control=TimeControl.NONE)
     seat = table.to_act[0]
     other = table.seats[1 - seat].person
     (table,) = await follow(house, may=False)
-    house.clock.pass_by(SILENCE)
+    house.clock.pass_by(IDLE_AFTER)
     assert not table.may_hand_over(seat, house.clock.time)
-    with pytest.raises(NotSilent, match="may not write"):
+    with pytest.raises(NotIdle, match="may not write"):
         await house.tables.do(table.id, HandOver(other, seat))
     await follow(house, may=True)
-    with pytest.raises(NotSilent, match="another 120 seconds"):
+    with pytest.raises(NotIdle, match="another 120 seconds"):
         await house.tables.do(table.id, HandOver(other, seat))
 
 

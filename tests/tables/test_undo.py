@@ -9,9 +9,9 @@ from engine.transcript import read_transcript, verify
 from players.core import Level
 from players.games import GAMES
 from tables.model.errors import NotSeated, NotYours, StaleClick, TableClosed, WrongPhase
-from tables.model.pace import Pace
 from tables.model.table import MOST_UNDONE, Status
-from tables.play.lobby import SetPace
+from tables.model.time_control import TimeControl
+from tables.play.lobby import SetTimeControl
 from tables.play.playing import GiveOrder, Move, TakeBack, Undo
 from tables.play.seating import Leave, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
@@ -178,11 +178,11 @@ async def test_who_has_left_takes_nothing_back(real):
 
 async def test_moves_of_orders_computers_and_the_caretaker_stay(real):
     table = await real.lobby(ANNA, BEN, game="trophy", two_hunters="on")
-    await real.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    await real.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     table = await real.tables.do(table.id, Start(ANNA, 1))
     table = await real.tables.do(table.id, GiveOrder(table.seats[table.to_act[0]].person, "stop 2"))
     assert table.undoable == ()
-    real.clock.pass_by(DAY + Pace.DAY.bank)
+    real.clock.pass_by(DAY + TimeControl.DAY.time_bank)
     (table,) = await real.tables.maintenance.move_late()
     assert table.undoable == ()
 
@@ -216,7 +216,7 @@ async def test_no_button_of_what_was_taken_back_counts_any_more(real):
 
 async def test_the_turn_begins_anew_for_who_takes_back_and_ends_for_who_was_next(real):
     table = await real.lobby(ANNA, BEN, game="ducks")
-    await real.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    await real.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     table = await real.tables.do(table.id, Start(ANNA, 1))
     while not table.undoable:
         table = await move(real, table, until_promoted(table))
@@ -282,12 +282,12 @@ async def test_what_can_be_taken_back_is_in_no_transcript(real):
 
 async def test_who_ends_a_turn_and_takes_it_back_has_the_time_left_that_there_was(real):
     table = await real.lobby(*PEOPLE, game="ducks")
-    await real.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    await real.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     table = await real.tables.do(table.id, Start(ANNA, 1))
     while not table.undoable:
         table = await move(real, table, until_promoted(table))
     (seat,) = table.to_act
-    bank, taken = Pace.DAY.bank, DAY + 600
+    bank, taken = TimeControl.DAY.time_bank, DAY + 600
     for _ in range(2):
         before = table.deadline(seat)
         real.clock.pass_by(taken / 2)
@@ -298,7 +298,7 @@ async def test_who_ends_a_turn_and_takes_it_back_has_the_time_left_that_there_wa
         assert table.deadline(seat) == pytest.approx(before + 3600)
     table = await move(real, table, "stop")
     assert table.seats[seat].overtime == pytest.approx(600)
-    assert table.bank(seat) == pytest.approx(bank - 600)
+    assert table.time_bank(seat) == pytest.approx(bank - 600)
 
 
 async def test_where_the_log_cannot_be_read_the_game_is_closed_and_nothing_taken_back(real):

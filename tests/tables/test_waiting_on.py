@@ -10,10 +10,10 @@ import pytest
 
 from engine.buckets import Buckets
 from engine.core import NotYourTurn
-from tables.model.errors import NotSilent, StaleClick
+from tables.model.errors import NotIdle, StaleClick
 from tables.play.playing import HandOver, Move
 from tables.play.seating import Leave
-from tables.service import SILENCE
+from tables.service import IDLE_AFTER
 from tests.tables.house import ANNA, BEN, CLEO
 
 
@@ -56,8 +56,8 @@ async def test_B4_a_table_does_not_wait_for_who_only_may_draw(bucket_house):
 async def test_B4_who_only_may_draw_is_not_silent(bucket_house):
     table = await led(bucket_house)
     attacked, leader = table.to_act
-    bucket_house.clock.pass_by(SILENCE)
-    with pytest.raises(NotSilent, match="Nobody waits"):
+    bucket_house.clock.pass_by(IDLE_AFTER)
+    with pytest.raises(NotIdle, match="Nobody waits"):
         await bucket_house.tables.do(table.id, HandOver(owner(table, attacked), leader))
 
 
@@ -79,7 +79,7 @@ async def test_B4_a_person_who_does_not_draw_is_handed_over_and_the_caretaker_pl
     table = await led(bucket_house)
     attacked, leader = table.to_act
     table = await bucket_house.tables.do(table.id, Leave(owner(table, attacked)))
-    bucket_house.clock.pass_by(SILENCE)
+    bucket_house.clock.pass_by(IDLE_AFTER)
     by = next(person for seat, person in enumerate((ANNA, BEN, CLEO)) if seat not in table.to_act)
     table = await bucket_house.tables.do(table.id, HandOver(by, leader))
     assert table.waiting_on == (table.seat_of(by.id),)

@@ -26,7 +26,7 @@ from cogs.interactions.errors import Declined, UnknownControl
 from cogs.interactions.language import NAMES
 from cogs.interactions.responder import responding
 from players.games import game
-from tables.model.pace import Pace
+from tables.model.time_control import TimeControl
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,8 +76,8 @@ class SettingsCog(commands.Cog):
                 change = _change_default(game_key, option, value)
                 changed = await self._change(responder, change)
                 await responder.send_page(render_defaults(changed, game_key))
-            case ("pace", value), () if value in tuple(Pace):
-                await self._set(responder, pace=Pace(value))
+            case ("clock", value), () if value in tuple(TimeControl):
+                await self._set(responder, time_control=TimeControl(value))
             case ("language",), (value,) if value in {OWN, *NAMES}:
                 await self._set(responder, language=None if value == OWN else value)
             case ("threads", "on" | "off" as value), ():

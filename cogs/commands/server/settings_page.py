@@ -8,7 +8,7 @@ import discord
 
 from cogs.display.controls.components import BACK, PageButton, PageSelect
 from cogs.display.controls.paging import ALL, TITLES, select, title_of
-from cogs.display.pages.lobby import PACES
+from cogs.display.pages.lobby import TIME_CONTROLS
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.language import NAMES
@@ -59,7 +59,7 @@ def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> Mes
         text("### ⚙️ Settings of this server" + (f"\n✅ {notice}" if notice else "")),
         _ask("Where to play", _list_channels(settings), "channels"),
         _ask("Who can cancel any game", _list_roles(guild_id, settings), "roles"),
-        _ask("Time for a turn", PACES[settings.pace][0], "pace"),
+        _ask("Time for a turn", TIME_CONTROLS[settings.time_control][0], "clock"),
         _line("A thread for each game", threads[0], threads[1], "threads", threads[2]),
         _ask("Rules of new games", _count_changed(settings), "rules"),
         _ask("Language of games", _name_language(settings), "language"),
@@ -129,20 +129,20 @@ def _offer_roles(settings: GuildSettings) -> Items:
     return rows([menu_of_ids(custom_id, settings.cancel_roles, "No role", most=MOST)])
 
 
-def _offer_paces(settings: GuildSettings) -> Items:
-    """Return a line for each pace; the present one cannot be chosen again."""
+def _offer_time_controls(settings: GuildSettings) -> Items:
+    """Return a line for each time control; the present one cannot be chosen again."""
     return [
         beside(
             f"**{title}**\n{words}",
             PageButton.of(
                 PAGES,
-                "pace",
-                pace,
-                label="✓" if pace is settings.pace else "Choose",
-                disabled=pace is settings.pace,
+                "clock",
+                time_control,
+                label="✓" if time_control is settings.time_control else "Choose",
+                disabled=time_control is settings.time_control,
             ),
         )
-        for pace, (title, words) in PACES.items()
+        for time_control, (title, words) in TIME_CONTROLS.items()
     ]
 
 
@@ -192,10 +192,10 @@ _QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
         "Those who manage the server always can. These roles can, too.",
         _offer_roles,
     ),
-    "pace": (
+    "clock": (
         "Time for a turn",
         "For new games; whoever opens one can choose otherwise.",
-        _offer_paces,
+        _offer_time_controls,
     ),
     "rules": (
         "Rules of new games",

@@ -27,7 +27,7 @@ from tables.model.lobbies import (
     list_other_choices,
     tell_moment,
 )
-from tables.model.pace import Pace
+from tables.model.time_control import TimeControl
 from tables.play.computers import COMPUTERS
 
 if TYPE_CHECKING:
@@ -49,12 +49,12 @@ LEVELS = {
 }
 """Words for each level of a duck."""
 
-PACES = {
-    Pace.LIVE: ("2 minutes a turn", "and 5 extra minutes for the whole game"),
-    Pace.RELAXED: ("An hour a turn", "and 6 extra hours for the whole game"),
-    Pace.DAY: ("A day a turn", "and 3 extra days for the whole game"),
-    Pace.DAYS: ("Three days a turn", "and 7 extra days for the whole game"),
-    Pace.NONE: ("No time limit", "after 2 minutes others may have a duck play on"),
+TIME_CONTROLS = {
+    TimeControl.LIVE: ("2 minutes a turn", "and 5 extra minutes for the whole game"),
+    TimeControl.RELAXED: ("An hour a turn", "and 6 extra hours for the whole game"),
+    TimeControl.DAY: ("A day a turn", "and 3 extra days for the whole game"),
+    TimeControl.DAYS: ("Three days a turn", "and 7 extra days for the whole game"),
+    TimeControl.NONE: ("No time limit", "after 2 minutes others may have a duck play on"),
 }
 """Words for each time control; a duck moves for a player whose time has run out."""
 
@@ -127,7 +127,7 @@ def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
     renderer, table = scene.renderer, scene.table
     options = [
         *_offer_ducks(renderer, table, emojis),
-        *_offer_paces(table),
+        *_offer_time_controls(table),
         *offers.at(Spot.TIME, scene),
         *_offer_odds(renderer, table),
         *offers.at(Spot.HELP, scene),
@@ -162,12 +162,14 @@ def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> Items:
     return add + send_home
 
 
-def _offer_paces(table: Table) -> Items:
-    numbers = tuple(Pace)
+def _offer_time_controls(table: Table) -> Items:
+    numbers = tuple(TimeControl)
     return [
-        menu_option(label=f"⏱ {title}", value=f"pace:{numbers.index(pace)}", description=words)
-        for pace, (title, words) in PACES.items()
-        if pace is not table.pace
+        menu_option(
+            label=f"⏱ {title}", value=f"clock:{numbers.index(time_control)}", description=words
+        )
+        for time_control, (title, words) in TIME_CONTROLS.items()
+        if time_control is not table.time_control
     ]
 
 
@@ -264,7 +266,7 @@ def _describe_unusual(table: Table) -> Iterator[tuple[str, str]]:
         if table.options[option.key] != option.default:
             name = f"{OPTION}{option.key}"
             yield name, _describe_settled(table, name)
-    if table.pace is not Pace.NONE:
+    if table.time_control is not TimeControl.NONE:
         yield CLOCK, _describe_settled(table, CLOCK)
     if not table.odds:
         yield ODDS, _describe_settled(table, ODDS)
@@ -277,9 +279,13 @@ def _describe_settled(table: Table, name: str) -> str:
     if name == ODDS:
         return f"Odds: {'shown' if table.odds else 'hidden'}"
     if name == CLOCK:
-        title, words = PACES[table.pace]
-        on = ", also for who is away" if table.pace.slow and not table.pauses else ""
-        return f"⏱ {title}{on}" if table.pace is Pace.NONE else f"⏱ {title}{on}, {words}"
+        title, words = TIME_CONTROLS[table.time_control]
+        on = ", also for who is away" if table.time_control.slow and not table.pauses else ""
+        return (
+            f"⏱ {title}{on}"
+            if table.time_control is TimeControl.NONE
+            else f"⏱ {title}{on}, {words}"
+        )
     options = {f"{OPTION}{option.key}": option for option in table.game.info.options}
     option = options[name]
     return f"{option.title}: {option.title_of(table.options[option.key])}"

@@ -205,18 +205,18 @@ def describe_clock(table: Table, seats: Iterable[Seat]) -> str:
 
     The line stays true while Discord counts down, so no edit is needed when extra time begins.
     """
-    if table.stopped and table.pace.budget is not None:
+    if table.stopped and table.time_control.budget is not None:
         return "\n-# ⏱ The clock stands still: I may not write here. Please tell an admin"
     clocks = [(end, seat) for seat in seats if (end := table.deadline(seat)) is not None]
     if not clocks:
         return ""
     end, seat = min(clocks)
-    return f"\n-# ⏱ {_describe_bank(table, seat)}a duck moves <t:{end:.0f}:R>"
+    return f"\n-# ⏱ {_describe_time_bank(table, seat)}a duck moves <t:{end:.0f}:R>"
 
 
-def _describe_bank(table: Table, seat: Seat) -> str:
+def _describe_time_bank(table: Table, seat: Seat) -> str:
     """Return when a seat's time bank begins to run and how much is left in it."""
-    due, bank = table.due(seat), table.bank(seat)
+    due, bank = table.due(seat), table.time_bank(seat)
     if due is None or bank < 1:
         return "No extra time is left: "
     return f"Due <t:{due:.0f}:R>, then {describe_time(bank)} of extra time: "

@@ -95,7 +95,7 @@ def _name(today: datetime, days: int) -> str:
 def offer_pauses(scene: Scene) -> Items:
     """Return the choice whether the clock of a lobby stands still for who has said to be away."""
     table = scene.table
-    if not table.pace.slow:
+    if not table.time_control.slow:
         return []
     label = "Run the clock for who is away" if table.pauses else "Stop the clock for who is away"
     now = "stands still" if table.pauses else "runs on"
@@ -190,7 +190,7 @@ def render_absence(
 ) -> MessageContent:
     """Return where a person's clocks stand still, until when, and where they run on."""
     still = [table for table in tables if _is_away(table, person_id, now)]
-    clocks = [table for table in tables if table.pace.budget is not None]
+    clocks = [table for table in tables if table.time_control.budget is not None]
     running = [table for table in clocks if not _is_away(table, person_id, now)]
     if not still:
         words = (

@@ -37,7 +37,7 @@ NONE = "none"
 def offer_order(scene: Scene) -> Items:
     """Return the button to a player's standing order, where the table takes any."""
     table, seat = scene.table, scene.seat
-    if seat is None or not table.pace.slow or table.seats[seat].caretaker:
+    if seat is None or not table.time_control.slow or table.seats[seat].caretaker:
         return []
     if not list_orders(table.game.info.key):
         return []
@@ -61,7 +61,7 @@ class OrdersCog(FeatureCog):
         if values:
             await self._give(responder, table.id, values[0])
             return
-        if table.status is not Status.PLAYING or not table.pace.slow:
+        if table.status is not Status.PLAYING or not table.time_control.slow:
             raise NoOrder("Nothing is ordered at this table now.")
         await self._show(responder, table)
 

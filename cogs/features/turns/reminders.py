@@ -93,7 +93,7 @@ class DirectTurn(NamedTuple):
     guild_id: int | None
     waiting: Waits
     called: Calls
-    pace: str
+    time_control: str
     seat: int
 
 
@@ -101,7 +101,8 @@ class DirectTurn(NamedTuple):
 DIRECT_TURNS: Final = Query(
     DirectTurn,
     """
-    SELECT tables.id, tables.guild_id, tables.waiting, tables.called, tables.pace, seats.seat
+    SELECT tables.id, tables.guild_id, tables.waiting, tables.called, tables.time_control,
+           seats.seat
     FROM tables CROSS JOIN seats CROSS JOIN reminders
     WHERE tables.status = 'playing' AND tables.status IN ('lobby', 'playing')
           AND seats.table_id = tables.id AND reminders.person_id = seats.person_id
@@ -234,8 +235,8 @@ class Reminders(Part):
 
 def is_half_over(wait: Wait, now: float) -> bool:
     """Return whether half of a turn is over, at a table that is slow by choice."""
-    budget = wait.pace.budget
-    return wait.pace.slow and budget is not None and wait.turn[2] + budget / 2 <= now
+    budget = wait.time_control.budget
+    return wait.time_control.slow and budget is not None and wait.turn[2] + budget / 2 <= now
 
 
 def _is_due(turn: DirectTurn, now: float) -> bool:

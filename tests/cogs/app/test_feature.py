@@ -53,9 +53,9 @@ def test_a_row_goes_with_its_last_button_and_a_paragraph_with_its_own():
 
 
 def test_an_option_goes_by_the_button_for_its_action():
-    options = [menu_option("Sing", "sing"), menu_option("Pace", "pace:1"), menu_option("x", "x")]
+    options = [menu_option("Sing", "sing"), menu_option("Clock", "clock:1"), menu_option("x", "x")]
     select = ActionSelect.of(7, "choices", options, placeholder="Options")
-    shown = left_out(r"a1:\d+:(?:sing|pace)(?::.*)?").take_from(framed(0, *rows([select])))
+    shown = left_out(r"a1:\d+:(?:sing|clock)(?::.*)?").take_from(framed(0, *rows([select])))
     (row,) = shown.items[0]["components"]
     assert row["components"] == [{**select, "options": options[2:]}]
 

@@ -13,7 +13,7 @@ from cogs.app.services import Chore
 from db.connection import Database
 from db.errors import DatabaseLocked
 from tables.model.table import Status
-from tables.service import GAME_AGE, SILENCE
+from tables.service import GAME_AGE, IDLE_AFTER
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, Clock, House
 
@@ -151,7 +151,7 @@ async def test_who_is_silent_is_found_after_a_step_of_the_clock_back(house, game
     house.clock.pass_by(-GAME_AGE)
     assert await looked_after(house, connected=True) == []
     found = []
-    for _ in range(SILENCE // 30 + 1):
+    for _ in range(IDLE_AFTER // 30 + 1):
         found += await looked_after(house, connected=True)
         house.clock.pass_by(30)
     assert found == [game.id]
@@ -159,7 +159,7 @@ async def test_who_is_silent_is_found_after_a_step_of_the_clock_back(house, game
 
 async def test_what_fails_keeps_nothing_else_from_being_done(house, game, monkeypatch):
     monkeypatch.setattr(house.tables.maintenance, "expire", locked)
-    for _ in range(SILENCE // 30):
+    for _ in range(IDLE_AFTER // 30):
         await looked_after(house, connected=True)
         house.clock.pass_by(30)
     assert await looked_after(house, connected=True) == [game.id]

@@ -28,8 +28,8 @@ from players.core import know
 from players.games import find_hint, game
 from sandbox import Sandbox
 from tables.model.advice import Hint
-from tables.model.pace import Pace
 from tables.model.table import Status, Table
+from tables.model.time_control import TimeControl
 from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS, all_emojis
@@ -146,7 +146,7 @@ def answers(
     renderer, seats = RENDERERS[rules.info.key], rules.seat_range({})[-1]
     first, *_, end = playthrough(rules, seats, {}, 1)
     lobby = table(rules, seats, {}, seats=tuple(map(seat, range(seats))))
-    slow = replace(seated(first, folk), pace=Pace.DAY)
+    slow = replace(seated(first, folk), time_control=TimeControl.DAY)
     told = {Spot.FIRST: [PageButton.of(MORE, 9, label="All 9 achievements")]}
     for name, at in ("lobby", seated(lobby, folk)), ("play", slow), ("end", seated(end, folk)):
         for person in folk[0].id, 7:

@@ -17,7 +17,7 @@ from records.model.rows import RESULT_OF
 from tables.model.table import Person, Status
 from tables.play.playing import HandOver, Move, TakeBack
 from tables.play.seating import Cancel, Leave
-from tables.service import SILENCE
+from tables.service import IDLE_AFTER
 from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
 
 
@@ -92,11 +92,11 @@ async def test_who_left_loses_rating_whatever_the_caretaker_makes_of_the_seat(se
 
 async def test_a_seat_handed_over_in_silence_counts_as_left(server):
     table = await server.start("ducks", ANNA, BEN)
-    silent = table.to_act[0]
-    server.clock.pass_by(SILENCE)
-    other = table.seats[1 - silent].person
-    await server.finish(await server.tables.do(table.id, HandOver(other, silent)))
-    assert (await scores(server))[table.seats[silent].person_id] == (1, 0)
+    idle = table.to_act[0]
+    server.clock.pass_by(IDLE_AFTER)
+    other = table.seats[1 - idle].person
+    await server.finish(await server.tables.do(table.id, HandOver(other, idle)))
+    assert (await scores(server))[table.seats[idle].person_id] == (1, 0)
 
 
 async def test_who_takes_the_seat_back_is_placed_as_played(server):

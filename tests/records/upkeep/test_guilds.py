@@ -52,7 +52,7 @@ async def test_what_an_update_has_taken_away_keeps_no_settings_from_changing(ser
         "channels": [1],
         "cancel_roles": [],
         "defaults": {"pond": {}, **gone},
-        "pace": "none",
+        "time_control": "none",
         "threads": False,
         "language": None,
     }

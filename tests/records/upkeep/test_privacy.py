@@ -24,9 +24,9 @@ from records.service import Records
 from records.upkeep.guilds import KEEP_FOR
 from records.upkeep.privacy import ANONYMOUS, END_COMPACTION
 from tables.model.errors import NotSeated
-from tables.model.pace import Pace
 from tables.model.table import Person, Status
-from tables.play.lobby import SetPace
+from tables.model.time_control import TimeControl
+from tables.play.lobby import SetTimeControl
 from tables.play.playing import GiveOrder, Move, TakeBack
 from tables.play.seating import Join, Leave, Start
 from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
@@ -65,7 +65,7 @@ def as_stored(person):
 
 async def test_a_standing_order_is_told_to_its_owner_and_goes_with_the_game(server):
     table = await server.lobby("trophy", ANNA, BEN, CLEO)
-    await server.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    await server.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     table = await server.tables.do(table.id, Start(ANNA, 1))
     first = table.seats[table.to_act[0]].person
     other = next(person for person in (ANNA, BEN, CLEO) if person != first)

@@ -245,7 +245,7 @@ async def test_nobody_waits_for_a_computer(house, clock):
     assert table.waiting_on == ()
     assert [table.waiting.get(seat.seat) for seat in table.seats] == [None, None, None]
     assert await house.tables.maintenance.find_uncalled() == []
-    assert await house.tables.maintenance.find_silent() == []
+    assert await house.tables.maintenance.find_idle() == []
 
 
 async def test_who_plays_with_computers_alone_is_neither_called_nor_handed_over(house, clock):
@@ -254,7 +254,7 @@ async def test_who_plays_with_computers_alone_is_neither_called_nor_handed_over(
         table = await think(house, table)
     clock.pass_by(150)
     assert await house.tables.maintenance.find_uncalled() == []
-    assert await house.tables.maintenance.find_silent() == []
+    assert await house.tables.maintenance.find_idle() == []
 
 
 async def test_a_game_that_its_last_person_leaves_is_abandoned(house):

@@ -17,9 +17,9 @@ from tables.model.errors import (
     TooFewSeats,
     WrongPhase,
 )
-from tables.model.pace import Pace
 from tables.model.table import Status
-from tables.play.lobby import SetOption, SetPace, TurnOdds, TurnPauses
+from tables.model.time_control import TimeControl
+from tables.play.lobby import SetOption, SetTimeControl, TurnOdds, TurnPauses
 from tables.play.messages import SetCall
 from tables.play.playing import Move, TakeBack
 from tables.play.seating import Cancel, CancelLobby, Join, Leave, Start
@@ -323,7 +323,7 @@ async def test_an_option_that_is_not_there_changes_nothing(house, option, choice
 
 async def test_what_was_settled_anew_is_noted_since_somebody_else_has_joined(house):
     table = await house.lobby(ANNA)
-    await house.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     assert (await house.tables.do(table.id, Join(BEN, 5))).resettled == ()
     await house.tables.do(table.id, SetOption(ANNA, 0, 1))
     await house.tables.do(table.id, TurnOdds(BEN))

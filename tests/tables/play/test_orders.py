@@ -8,10 +8,10 @@ from engine.transcript import read_transcript, verify
 from players.core import Level, StandingOrder
 from players.games import _KITS, GAMES, KITS, find_kit
 from tables.model.errors import NoOrder, NotSeated, WrongPhase
-from tables.model.pace import Pace
 from tables.model.progress import STANDING_ORDER
 from tables.model.table import Status
-from tables.play.lobby import SetPace
+from tables.model.time_control import TimeControl
+from tables.play.lobby import SetTimeControl
 from tables.play.playing import GiveOrder, Move
 from tables.play.seating import Leave, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
@@ -20,14 +20,14 @@ ORDERS = {kit.key: kit.orders for kit in KITS if kit.orders}
 
 
 DAY = 86_400
-LATE = DAY + Pace.DAY.bank
+LATE = DAY + TimeControl.DAY.time_bank
 OPTIONS = {"trophy": {"two_hunters": "on"}}
-SLOW = [Pace.RELAXED, Pace.DAYS]
+SLOW = [TimeControl.RELAXED, TimeControl.DAYS]
 
 
-async def game(house, *people, key="trophy", pace=Pace.DAY, **options):
+async def game(house, *people, key="trophy", time_control=TimeControl.DAY, **options):
     table = await house.lobby(*people, game=key, **OPTIONS.get(key, {}), **options)
-    await house.tables.do(table.id, SetPace(people[0], pace))
+    await house.tables.do(table.id, SetTimeControl(people[0], time_control))
     return await house.tables.do(table.id, Start(people[0], 1))
 
 
@@ -45,9 +45,9 @@ def by_order(table):
 # When it moves
 
 
-@pytest.mark.parametrize("pace", SLOW)
-async def test_an_order_moves_in_the_turn_in_which_it_is_given(real, pace):
-    table = await game(real, ANNA, BEN, pace=pace)
+@pytest.mark.parametrize("time_control", SLOW)
+async def test_an_order_moves_in_the_turn_in_which_it_is_given(real, time_control):
+    table = await game(real, ANNA, BEN, time_control=time_control)
     actor, other = on_turn(table)
     moved = await real.tables.do(table.id, GiveOrder(actor, "stop 2"))
     assert {seat for seat, _ in by_order(moved)} == {table.to_act[0]}
@@ -132,7 +132,14 @@ async def test_moves_of_orders_are_the_owners_in_the_log_and_no_clicks(real):
 
 async def test_orders_beside_computers_leave_a_transcript_that_verifies(real):
     table = await real.tables.lobbies.open(
-        "trophy", OPTIONS["trophy"], GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY], pace=Pace.DAY
+        "trophy",
+        OPTIONS["trophy"],
+        GUILD,
+        CHANNEL,
+        ANNA,
+        1,
+        computers=[Level.EASY],
+        time_control=TimeControl.DAY,
     )
     table = await real.tables.do(table.id, Start(ANNA, 2))
     table = await real.tables.do(table.id, GiveOrder(ANNA, "stop 6"))
@@ -150,9 +157,9 @@ async def test_orders_beside_computers_leave_a_transcript_that_verifies(real):
 # Who may give one
 
 
-@pytest.mark.parametrize("pace", [Pace.NONE, Pace.LIVE])
-async def test_at_a_table_of_people_who_are_there_nothing_is_ordered(real, pace):
-    table = await game(real, ANNA, BEN, pace=pace)
+@pytest.mark.parametrize("time_control", [TimeControl.NONE, TimeControl.LIVE])
+async def test_at_a_table_of_people_who_are_there_nothing_is_ordered(real, time_control):
+    table = await game(real, ANNA, BEN, time_control=time_control)
     with pytest.raises(NoOrder, match="an hour or more"):
         await real.tables.do(table.id, GiveOrder(ANNA, "stop 4"))
     await real.tamper("UPDATE seats SET standing_order = 'stop 4'")

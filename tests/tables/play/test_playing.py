@@ -7,8 +7,8 @@ import pytest
 from engine.core import CHANCE, MalformedMove, NotYourTurn
 from tables.model.errors import (
     AlreadySeated,
+    NotIdle,
     NotSeated,
-    NotSilent,
     SeatBack,
     StaleClick,
     WrongPhase,
@@ -16,7 +16,7 @@ from tables.model.errors import (
 from tables.model.table import Status
 from tables.play.playing import HandOver, Move, TakeBack
 from tables.play.seating import Leave
-from tables.service import SILENCE
+from tables.service import IDLE_AFTER
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CLEO, DORA, EMIL
 
@@ -349,14 +349,14 @@ async def test_what_others_do_at_the_same_time_does_not_stop_the_clock(house):
 
 async def test_a_seat_is_not_handed_over_before_two_minutes(house):
     table = await house.game(ANNA, BEN)
-    house.clock.pass_by(SILENCE - 1)
-    with pytest.raises(NotSilent, match="another 1 seconds"):
+    house.clock.pass_by(IDLE_AFTER - 1)
+    with pytest.raises(NotIdle, match="another 1 seconds"):
         await house.tables.do(table.id, HandOver(waiting(table), table.to_act[0]))
 
 
 async def test_a_silent_seat_is_handed_over_and_played_at_once(house):
     table = await house.game(ANNA, BEN)
-    house.clock.pass_by(SILENCE)
+    house.clock.pass_by(IDLE_AFTER)
     after = await house.tables.do(table.id, HandOver(waiting(table), table.to_act[0]))
     assert after.seats[table.to_act[0]].caretaker
     assert not after.seats[table.to_act[0]].departed
@@ -365,23 +365,23 @@ async def test_a_silent_seat_is_handed_over_and_played_at_once(house):
 
 async def test_a_spectator_hands_nothing_over(house):
     table = await house.game(ANNA, BEN)
-    house.clock.pass_by(SILENCE)
+    house.clock.pass_by(IDLE_AFTER)
     with pytest.raises(NotSeated):
         await house.tables.do(table.id, HandOver(EMIL, table.to_act[0]))
 
 
 async def test_nobody_hands_over_the_own_seat(house):
     table = await house.game(ANNA, BEN)
-    house.clock.pass_by(SILENCE)
-    with pytest.raises(NotSilent):
+    house.clock.pass_by(IDLE_AFTER)
+    with pytest.raises(NotIdle):
         await house.tables.do(table.id, HandOver(acting(table), table.to_act[0]))
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 99])
 async def test_there_is_no_such_seat_to_hand_over(house, seat):
     table = await house.game(ANNA, BEN)
-    house.clock.pass_by(SILENCE)
-    with pytest.raises(NotSilent):
+    house.clock.pass_by(IDLE_AFTER)
+    with pytest.raises(NotIdle):
         await house.tables.do(table.id, HandOver(ANNA, seat))
 
 
@@ -389,8 +389,8 @@ async def test_who_is_not_to_act_is_not_silent(house):
     table = await house.game(ANNA, BEN, CLEO)
     idle = next(i for i in range(3) if i not in table.to_act)
     by = next(table.seats[i].person for i in range(3) if i != idle)
-    house.clock.pass_by(SILENCE)
-    with pytest.raises(NotSilent, match="Nobody waits"):
+    house.clock.pass_by(IDLE_AFTER)
+    with pytest.raises(NotIdle, match="Nobody waits"):
         await house.tables.do(table.id, HandOver(by, idle))
 
 
@@ -398,31 +398,31 @@ async def test_an_absent_player_hands_nobody_over(house):
     table = await house.game(ANNA, BEN, CLEO)
     idle = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
     await house.tables.do(table.id, Leave(idle))
-    house.clock.pass_by(SILENCE)
+    house.clock.pass_by(IDLE_AFTER)
     with pytest.raises(NotSeated, match="press I'm back"):
         await house.tables.do(table.id, HandOver(idle, table.to_act[0]))
 
 
 async def test_a_silent_table_is_told_of_once(house):
     table = await house.game(ANNA, BEN)
-    assert await house.tables.maintenance.find_silent() == []
-    house.clock.pass_by(SILENCE)
-    assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
-    assert await house.tables.maintenance.find_silent() == []
+    assert await house.tables.maintenance.find_idle() == []
+    house.clock.pass_by(IDLE_AFTER)
+    assert [t.id for t in await house.tables.maintenance.find_idle()] == [table.id]
+    assert await house.tables.maintenance.find_idle() == []
 
 
 async def test_a_second_silence_is_told_of_again(house):
     table = await house.game(ANNA, BEN)
-    house.clock.pass_by(SILENCE)
-    await house.tables.maintenance.find_silent()
+    house.clock.pass_by(IDLE_AFTER)
+    await house.tables.maintenance.find_idle()
     await house.act(table, "hold")
-    house.clock.pass_by(SILENCE)
-    assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
-    assert len(house.tables.maintenance._reported_silent) == 1
+    house.clock.pass_by(IDLE_AFTER)
+    assert [t.id for t in await house.tables.maintenance.find_idle()] == [table.id]
+    assert len(house.tables.maintenance._reported_idle) == 1
 
 
 async def test_a_table_where_nobody_else_is_present_is_not_told_of(house):
     table = await house.game(ANNA, BEN)
     await house.tables.do(table.id, Leave(acting(table)))
-    house.clock.pass_by(SILENCE)
-    assert await house.tables.maintenance.find_silent() == []
+    house.clock.pass_by(IDLE_AFTER)
+    assert await house.tables.maintenance.find_idle() == []

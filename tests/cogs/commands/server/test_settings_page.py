@@ -9,12 +9,12 @@ from cogs.display.controls.paging import ALL, TITLES
 from cogs.interactions.errors import UnknownControl
 from players.games import GAMES
 from records.model.guilds import GuildSettings, ResetPreview
-from tables.model.pace import Pace
+from tables.model.time_control import TimeControl
 from tests.cogs.extremes import HUGE, MANY, sent
 from tests.cogs.limits import components, faults
 from tests.people import labels, text_of
 
-QUESTIONS = ("channels", "roles", "pace", "rules", "language", "season", "boards")
+QUESTIONS = ("channels", "roles", "clock", "rules", "language", "season", "boards")
 
 LINES = {
     "usual": (
@@ -32,7 +32,7 @@ LINES = {
         GuildSettings(
             channels=(7, 8, 9, 10, 11),
             cancel_roles=(2, 3),
-            pace=Pace.DAY,
+            time_control=TimeControl.DAY,
             threads=True,
             season_channel=7,
             language="ja",
@@ -72,9 +72,9 @@ def test_each_button_of_the_settings_leads_to_a_page_that_is_there():
 
 
 def test_what_is_set_cannot_be_chosen_again():
-    page = sent(settings_page.render_question("pace", GuildSettings(pace=Pace.DAY)))
+    page = sent(settings_page.render_question("clock", GuildSettings(time_control=TimeControl.DAY)))
     shut = [c["custom_id"] for c in components(page["components"]) if c.get("disabled")]
-    assert shut == ["n1:settings:pace:day"]
+    assert shut == ["n1:settings:clock:day"]
 
 
 @pytest.mark.parametrize(("game", "alone"), [("pond", True), ("ducks", False), (ALL, False)])

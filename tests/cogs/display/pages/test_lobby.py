@@ -10,7 +10,7 @@ import pytest
 from cogs.display.pages.lobby import render_lobby
 from players.core import Level
 from players.games import GAMES, game
-from tables.model.pace import Pace
+from tables.model.time_control import TimeControl
 from tables.play.computers import COMPUTERS
 from tests.cogs.extremes import sent
 from tests.cogs.limits import faults
@@ -43,8 +43,17 @@ def every_state(key):
     chosen = [dict(zip(keys, each, strict=True)) for each in values]
     for people, ducks in product(range(1, most + 1), range(most)):
         if people + ducks <= most:
-            for options, pace in product((chosen[0], chosen[-1]), (Pace.NONE, Pace.DAY)):
-                yield lobby(key, people, ducks, options, pace=pace, odds=pace is Pace.NONE)
+            for options, time_control in product(
+                (chosen[0], chosen[-1]), (TimeControl.NONE, TimeControl.DAY)
+            ):
+                yield lobby(
+                    key,
+                    people,
+                    ducks,
+                    options,
+                    time_control=time_control,
+                    odds=time_control is TimeControl.NONE,
+                )
     yield from (lobby(key, 1, 0, options) for options in chosen)
 
 
@@ -93,8 +102,8 @@ def test_buck_dice_has_one_kind_of_duck():
 
 
 def test_the_clocks_say_how_long_a_turn_may_be():
-    labels = [label for value, label in offered(lobby("ducks", 2, pace=Pace.LIVE)).items()
-              if value.startswith("pace:")]  # fmt: skip
+    at = lobby("ducks", 2, time_control=TimeControl.LIVE)
+    labels = [label for value, label in offered(at).items() if value.startswith("clock:")]
     names = ["An hour a turn", "A day a turn", "Three days a turn", "No time limit"]
     assert labels == [f"⏱ {name}" for name in names]
 
@@ -108,7 +117,9 @@ def test_two_people_at_trophy_buck_read_that_two_are_enough_by_an_option():
 
 def test_what_was_settled_anew_since_somebody_joined_is_said_also_where_it_is_usual_again():
     words = ("clock", "option.circuits")
-    at = lobby("ducks", 2, options={"press": "bust"}, resettled=words, pace=Pace.LIVE)
+    at = lobby(
+        "ducks", 2, options={"press": "bust"}, resettled=words, time_control=TimeControl.LIVE
+    )
     assert (
         "-# If you promote nothing: you lose the bucket\n-# ✏️ Changed since somebody joined: "
         "⏱ 2 minutes a turn, and 5 extra minutes for the whole game · Length: short, everybody "

@@ -19,8 +19,8 @@ from cogs.interactions.parts import BUTTON, ROW
 from players.core import Level
 from players.games import GAMES, game
 from records.facts.standings import Finisher, rank_finishers
-from tables.model.pace import Pace
 from tables.model.table import Person, SeatedPlayer, Series, Status
+from tables.model.time_control import TimeControl
 from tests.cogs.extremes import sent
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis
@@ -210,7 +210,7 @@ def test_a_lobby_names_only_choices_that_differ_from_the_defaults():
     usual = table(game("ducks"), 2, {})
     chosen = replace(
         table(game("ducks"), 2, {"circuits": "2"}),
-        pace=Pace.DAY,
+        time_control=TimeControl.DAY,
         may_pause=False,
         odds=False,
         seats=(replace(seat(0), agrees=True), seat(1)),
@@ -272,9 +272,14 @@ def test_nothing_is_said_of_the_leaderboard_where_everybody_stayed():
 def test_a_board_says_who_is_away_and_where_something_can_be_done_about_it():
     rules = game("ducks")
     state = rules.start(3, rules.options({}), 0)
-    silent = seat(0, missed=1)
-    seats = (silent, seat(1, caretaker=True), seat(2, ends=True))
-    facts = {"status": Status.PLAYING, "state": state, "waiting": {0: 0.0}, "pace": Pace.DAY}
+    idle = seat(0, missed=1)
+    seats = (idle, seat(1, caretaker=True), seat(2, ends=True))
+    facts = {
+        "status": Status.PLAYING,
+        "state": state,
+        "waiting": {0: 0.0},
+        "time_control": TimeControl.DAY,
+    }
     at = table(rules, 3, {}, seats=seats, **facts)
     said = [text_of(sent(render_table(RENDERER, at, all_emojis(), now))) for now in (0.0, 1e9)]
     care = "-# The others can have a duck play on for Mallard: ⋯"

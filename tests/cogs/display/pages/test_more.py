@@ -14,8 +14,8 @@ from cogs.features.reviews.hint_pages import render_hint
 from players.core import Level, know
 from players.games import GAMES, find_hint, game
 from tables.model.advice import Hint
-from tables.model.pace import Pace
 from tables.model.table import Status
+from tables.model.time_control import TimeControl
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.cogs.offers import OFFERS
@@ -136,12 +136,12 @@ def test_the_end_leads_to_rules_and_dice(rules):
 
 
 def test_for_a_silent_player_others_can_have_the_caretaker_play_on():
-    silent = replace(at_table(), waiting={0: 0.0})
-    assert "Play on for Mallard" in offered(silent, 1001, LATE)
-    assert "Play on for Mallard" not in offered(silent, 1001)
-    assert "Play on for Mallard" not in offered(silent, 1000, LATE)
-    assert "Play on for Mallard" not in offered(silent, SPECTATOR, LATE)
-    assert "Play on for Mallard" not in offered(with_seat(silent, 1, caretaker=True), 1001, LATE)
+    idle = replace(at_table(), waiting={0: 0.0})
+    assert "Play on for Mallard" in offered(idle, 1001, LATE)
+    assert "Play on for Mallard" not in offered(idle, 1001)
+    assert "Play on for Mallard" not in offered(idle, 1000, LATE)
+    assert "Play on for Mallard" not in offered(idle, SPECTATOR, LATE)
+    assert "Play on for Mallard" not in offered(with_seat(idle, 1, caretaker=True), 1001, LATE)
 
 
 def test_only_who_is_away_can_come_back():
@@ -158,17 +158,17 @@ def test_who_has_left_does_not_leave_again():
 
 
 def test_those_who_can_end_the_game_together_find_it_here():
-    slow = with_seat(replace(at_table("trophy"), pace=Pace.DAY), 1, caretaker=True)
+    slow = with_seat(replace(at_table("trophy"), time_control=TimeControl.DAY), 1, caretaker=True)
     assert offered(slow)[-2:] == ["Leave", "End it as it stands"]
     assert "End it as it stands" not in offered(slow, 1001)
 
 
 def test_the_buttons_stand_in_one_order():
-    at = with_seat(replace(at_table("trophy", 3), pace=Pace.DAY), 1, away_until=LATE)
-    silent = with_seat(with_seat(at, 0, missed=3), 2, caretaker=True)
-    silent = replace(silent, waiting={0: 0.0})
+    at = with_seat(replace(at_table("trophy", 3), time_control=TimeControl.DAY), 1, away_until=LATE)
+    idle = with_seat(with_seat(at, 0, missed=3), 2, caretaker=True)
+    idle = replace(idle, waiting={0: 0.0})
     for person in (1000, 1001, 1002, SPECTATOR):
-        found = offered(silent, person, LATE / 2, offers=OFFERS)
+        found = offered(idle, person, LATE / 2, offers=OFFERS)
         numbers = [i for label in found for i, word in enumerate(ORDER) if label.startswith(word)]
         assert len(numbers) == len(found)
         assert numbers == sorted(numbers)
@@ -215,6 +215,8 @@ def test_nothing_on_the_page_looks_like_play():
 
 def test_the_longest_page_is_within_the_limits():
     people = tuple(seat(i, missed=3, name=LONG) for i in range(8))
-    at = replace(next(playthrough(game("trophy"), 8, {}, 1)), seats=people, pace=Pace.DAY)
+    at = replace(
+        next(playthrough(game("trophy"), 8, {}, 1)), seats=people, time_control=TimeControl.DAY
+    )
     everybody = replace(at, waiting=dict.fromkeys(range(8), 0.0))
     assert faults(page(everybody, 1000, LATE, notice="x" * 900, offers=OFFERS)) == []

@@ -7,31 +7,33 @@ import pytest
 from cogs.display.words.table_text import describe_clock, describe_time, format_cost
 from players.core import Assessed
 from players.games import game
-from tables.model.pace import Pace
+from tables.model.time_control import TimeControl
 from tests.tabletop import seat, table
 
 DAY = 86_400
 
 
-def at_pace(*waiting):
+def at_time_control(*waiting):
     """A table by the way at which each seat has waited since then, after so much overtime."""
     seats = tuple(seat(number, overtime=overtime) for number, (_, overtime) in enumerate(waiting))
     times = {number: since for number, (since, _) in enumerate(waiting) if since is not None}
-    return table(game("ducks"), len(seats), {}, seats=seats, pace=Pace.DAY, waiting=times)
+    return table(
+        game("ducks"), len(seats), {}, seats=seats, time_control=TimeControl.DAY, waiting=times
+    )
 
 
 def test_a_clock_tells_when_extra_time_begins_how_much_there_is_and_when_a_duck_moves():
-    said = describe_clock(at_pace((0, 0), (None, 0)), [0])
+    said = describe_clock(at_time_control((0, 0), (None, 0)), [0])
     assert f"Due <t:{DAY}:R>, then 3 days of extra time: a duck moves <t:{4 * DAY}:R>" in said
 
 
 def test_that_no_extra_time_is_left_is_told():
-    said = describe_clock(at_pace((0, 3 * DAY), (None, 0)), [0])
+    said = describe_clock(at_time_control((0, 3 * DAY), (None, 0)), [0])
     assert f"No extra time is left: a duck moves <t:{DAY}:R>" in said
 
 
 def test_of_several_it_is_the_first_who_runs_out_of_time_and_bank():
-    said = describe_clock(at_pace((0, 0), (100, 2 * DAY)), [0, 1])
+    said = describe_clock(at_time_control((0, 0), (100, 2 * DAY)), [0, 1])
     assert f"Due <t:{DAY + 100}:R>, then 1 day of extra time:" in said
 
 

@@ -7,16 +7,16 @@ import random
 import pytest
 
 from cogs.features.away.absences import Absences
-from tables.model.errors import NotOpener, NotSilent, WrongPhase
-from tables.model.pace import SILENCE, Pace
+from tables.model.errors import NotIdle, NotOpener, WrongPhase
 from tables.model.table import Gone, Status
+from tables.model.time_control import IDLE_AFTER, TimeControl
 from tables.play.absence import LONGEST
-from tables.play.lobby import SetPace, TurnPauses
+from tables.play.lobby import SetTimeControl, TurnPauses
 from tables.play.playing import HandOver, TakeBack, TakeOver
 from tables.play.seating import Leave, Start
 from tables.service import CALL_AFTER, GAME_AGE
 from tests.tables.house import ANNA, BEN, CLEO
-from tests.tables.model.test_pace import DAY, acting, game, late
+from tests.tables.model.test_time_control import DAY, acting, game, late
 
 HOUR = 3_600
 
@@ -36,7 +36,7 @@ async def test_the_clock_stands_still_until_the_end_of_the_absence_and_goes_on_w
     table = await state(house, acting(table).person, 5 * DAY)
     assert table.is_away(seat, house.clock.time)
     assert table.due(seat) == house.clock.time + 5 * DAY + 4 * HOUR
-    assert await late(house, 5 * DAY + 4 * HOUR + Pace.DAY.bank - 1) == []
+    assert await late(house, 5 * DAY + 4 * HOUR + TimeControl.DAY.time_bank - 1) == []
     (moved,) = await late(house, 1)
     assert moved.seats[seat].missed == 1
 
@@ -48,7 +48,7 @@ async def test_while_the_clock_stands_still_no_bank_pays(house):
     await state(house, person, 5 * DAY)
     house.clock.pass_by(5 * DAY)
     table = await house.act(table, "hold")
-    assert table.bank(seat) == Pace.DAY.bank - HOUR
+    assert table.time_bank(seat) == TimeControl.DAY.time_bank - HOUR
 
 
 async def test_a_turn_that_comes_during_an_absence_has_its_whole_time_after_it(house):
@@ -144,18 +144,18 @@ async def test_what_is_given_up_early_can_be_used_later(house):
 # Where
 
 
-@pytest.mark.parametrize("pace", Pace)
-async def test_only_slow_tables_pause(house, pace):
-    table = await game(house, ANNA, BEN, pace=pace)
+@pytest.mark.parametrize("time_control", TimeControl)
+async def test_only_slow_tables_pause(house, time_control):
+    table = await game(house, ANNA, BEN, time_control=time_control)
     seat = table.to_act[0]
     before = table.due(seat)
     table = await state(house, acting(table).person, 3 * DAY)
-    assert table.is_away(seat, house.clock.time) == pace.slow == (table.due(seat) != before)
+    assert table.is_away(seat, house.clock.time) == time_control.slow == (table.due(seat) != before)
 
 
 async def test_who_holds_the_table_switches_pauses_off_before_the_game(house):
     table = await house.lobby(ANNA, BEN)
-    await house.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     with pytest.raises(NotOpener):
         await house.tables.do(table.id, TurnPauses(BEN))
     assert not (await house.tables.do(table.id, TurnPauses(ANNA))).pauses
@@ -171,16 +171,16 @@ async def test_who_holds_the_table_switches_pauses_off_before_the_game(house):
 
 async def test_a_rematch_pauses_as_the_game_before(house):
     table = await house.lobby(ANNA, BEN)
-    await house.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     await house.tables.do(table.id, TurnPauses(ANNA))
     table = await house.finish(await house.tables.do(table.id, Start(ANNA, 3)))
     rematch = await house.tables.endings.rematch(table.id, ANNA, 4)
-    assert (rematch.pace, rematch.pauses) == (Pace.DAY, False)
+    assert (rematch.time_control, rematch.pauses) == (TimeControl.DAY, False)
 
 
 async def test_who_goes_away_from_a_lobby_is_away_when_the_game_begins(house):
     table = await house.lobby(ANNA, BEN)
-    await house.tables.do(table.id, SetPace(ANNA, Pace.DAY))
+    await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     end = house.clock.time + 3 * DAY
     for person in (ANNA, BEN):
         await state(house, person, 3 * DAY)
@@ -201,18 +201,20 @@ async def test_who_has_left_a_table_is_not_away_from_it(house):
 async def test_who_is_away_is_neither_called_nor_handed_over(house):
     table = await game(house, ANNA, BEN, CLEO)
     seat = table.to_act[0]
-    (table,) = await late(house, DAY + Pace.DAY.bank)  # one turn missed: from now on the others may
+    (table,) = await late(
+        house, DAY + TimeControl.DAY.time_bank
+    )  # one turn missed: from now on the others may
     while seat not in table.to_act:
         table = await house.act(table, "hold")
     other = table.seats[(seat + 1) % 3].person
     await state(house, table.seats[seat].person, 5 * DAY)
     house.clock.pass_by(5 * DAY - 1)
     assert await house.tables.maintenance.find_uncalled() == []
-    assert await house.tables.maintenance.find_silent() == []
-    with pytest.raises(NotSilent, match="has said to be away"):
+    assert await house.tables.maintenance.find_idle() == []
+    with pytest.raises(NotIdle, match="has said to be away"):
         await house.tables.do(table.id, HandOver(other, seat))
-    house.clock.pass_by(1 + SILENCE)
-    assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
+    house.clock.pass_by(1 + IDLE_AFTER)
+    assert [t.id for t in await house.tables.maintenance.find_idle()] == [table.id]
     assert (await house.tables.do(table.id, HandOver(other, seat))).seats[seat].caretaker
 
 
@@ -230,7 +232,7 @@ async def test_boards_are_drawn_anew_and_players_called_when_an_absence_ends(hou
 
 
 async def test_a_game_is_not_abandoned_while_it_waits_for_who_is_away(house):
-    table = await game(house, ANNA, BEN, pace=Pace.DAYS)
+    table = await game(house, ANNA, BEN, time_control=TimeControl.DAYS)
     other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
     await house.tables.do(table.id, Leave(other))  # else a clock runs
     await state(house, acting(table).person, 20 * DAY)
@@ -284,7 +286,7 @@ async def test_no_time_of_an_absence_counts_over_outages_and_steps(house, seed):
     choose = random.Random(seed)
     house.clock.time += seed
     await house.tables.heartbeat.beat()
-    table, running = await game(house, ANNA, BEN, CLEO, pace=Pace.RELAXED), house
+    table, running = await game(house, ANNA, BEN, CLEO, time_control=TimeControl.RELAXED), house
     for _ in range(2_000):
         if table.status is not Status.PLAYING:
             break

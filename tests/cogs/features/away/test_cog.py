@@ -16,7 +16,7 @@ from cogs.features.away.cog import (
     render_question,
 )
 from players.games import game
-from tables.model.pace import Pace
+from tables.model.time_control import TimeControl
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.cogs.scene import renderer_of
@@ -65,20 +65,20 @@ def test_before_anything_is_typed_all_days_are_suggested():
     assert find_days("", SUNDAY) == list(range(1, MOST + 1))
 
 
-def away(number, pace, until=END, others=1, *, pauses=True):
+def away(number, time_control, until=END, others=1, *, pauses=True):
     """A table at which the person has said to be away, among others with long names."""
     own = seat(0, away_until=until, person_id=OWN, name="Own")
     rest = [seat(n % 8, seat=n, person_id=n, name=LONG) for n in range(1, 1 + others)]
-    playing = table(game("ducks"), 1 + others, {}, pace=pace, may_pause=pauses)
+    playing = table(game("ducks"), 1 + others, {}, time_control=time_control, may_pause=pauses)
     return replace(playing, id=number, message_id=1000 + number, seats=(own, *rest))
 
 
 def test_the_page_says_where_clocks_stand_still_and_where_they_run_on():
     tables = [
-        away(1, Pace.DAY),
-        away(2, Pace.LIVE, 0.0, pauses=False),
-        away(3, Pace.RELAXED, END - 90),
-        away(4, Pace.NONE, 0.0, pauses=False),
+        away(1, TimeControl.DAY),
+        away(2, TimeControl.LIVE, 0.0, pauses=False),
+        away(3, TimeControl.RELAXED, END - 90),
+        away(4, TimeControl.NONE, 0.0, pauses=False),
     ]
     page = sent(render_absence(tables, OWN, END, NOW))
     still, running = text_of(page).split("runs on at")
@@ -89,13 +89,13 @@ def test_the_page_says_where_clocks_stand_still_and_where_they_run_on():
 
 
 def test_where_no_clock_would_stand_still_the_page_says_so():
-    page = sent(render_absence([away(1, Pace.LIVE, 0.0, pauses=False)], OWN, END, NOW))
+    page = sent(render_absence([away(1, TimeControl.LIVE, 0.0, pauses=False)], OWN, END, NOW))
     assert "At none of your tables" in text_of(page)
     assert labels(page) == []
 
 
 def test_many_tables_with_long_names_are_within_the_limits():
-    tables = [away(n, Pace.DAY, others=5) for n in range(1, 41)]
+    tables = [away(n, TimeControl.DAY, others=5) for n in range(1, 41)]
     assert faults(render_absence(tables, OWN, END, NOW)) == []
 
 
@@ -107,8 +107,8 @@ def test_the_question_for_how_long_is_within_the_limits_and_answered_by_days():
     assert [find_days(each["value"], SUNDAY)[0] for each in menu["options"]] == [*range(1, 26)]
 
 
-@pytest.mark.parametrize("pace", Pace)
-def test_a_lobby_with_a_long_clock_offers_to_let_it_run_on(pace):
-    at = table(game("ducks"), 2, {}, pace=pace)
+@pytest.mark.parametrize("time_control", TimeControl)
+def test_a_lobby_with_a_long_clock_offers_to_let_it_run_on(time_control):
+    at = table(game("ducks"), 2, {}, time_control=time_control)
     values = [each["value"] for each in offer_pauses(Scene(renderer_of(at), at))]
-    assert values == ["pauses"] * pace.slow
+    assert values == ["pauses"] * time_control.slow

@@ -156,7 +156,7 @@ async def test_nothing_looks_after_it(dailies):
     dailies.server.clock.pass_by(3 * 3600)
     assert await tables.maintenance.find_not_shown() == []
     assert await tables.maintenance.find_uncalled() == []
-    assert await tables.maintenance.find_silent() == []
+    assert await tables.maintenance.find_idle() == []
     assert await tables.maintenance.move_late() == []
     assert [each.id for each in await tables.lookup.waiting_for(ANNA.id)] == [table.id]
 

@@ -12,9 +12,9 @@ from cogs.display.pages.more import render_more
 from cogs.display.pages.offers import Offers
 from cogs.features.orders.cog import COG, render_order
 from players.games import KITS, game
-from tables.model.pace import Pace
 from tables.model.progress import STANDING_ORDER
 from tables.model.table import Status
+from tables.model.time_control import TimeControl
 from tests.cogs.extremes import sent
 from tests.cogs.limits import SELECT, components, faults
 from tests.cogs.pictures import RENDERERS
@@ -47,7 +47,13 @@ def more(at):
 
 @pytest.mark.parametrize("key", ORDERS)
 def test_the_page_says_what_is_ordered_and_offers_all_that_may_be(key):
-    at = table(game(key), 3 if key == "buckets" else 2, {}, status=Status.PLAYING, pace=Pace.DAY)
+    at = table(
+        game(key),
+        3 if key == "buckets" else 2,
+        {},
+        status=Status.PLAYING,
+        time_control=TimeControl.DAY,
+    )
     for given in ("", *(order.text for order in ORDERS[key])):
         page = render_order(RENDERERS[key], ordered(at, given), 0)
         assert faults(page) == []
@@ -60,11 +66,11 @@ def test_the_page_says_what_is_ordered_and_offers_all_that_may_be(key):
         assert [o.sentence in said for o in ORDERS[key] if o.text == given] == [True] * bool(given)
 
 
-@pytest.mark.parametrize("pace", Pace)
-def test_slow_tables_alone_lead_to_it(pace):
-    at = scene("trophy", 3, "first 0", pace=pace)
-    assert (BUTTON in labels(more(at))) == pace.slow
-    assert BUTTON not in labels(more(table(at.game, 3, {}, pace=pace)))
+@pytest.mark.parametrize("time_control", TimeControl)
+def test_slow_tables_alone_lead_to_it(time_control):
+    at = scene("trophy", 3, "first 0", time_control=time_control)
+    assert (BUTTON in labels(more(at))) == time_control.slow
+    assert BUTTON not in labels(more(table(at.game, 3, {}, time_control=time_control)))
     gone = replace(at, seats=(replace(at.seats[0], caretaker=True), *at.seats[1:]))
     assert BUTTON not in labels(more(gone))
 
@@ -74,7 +80,7 @@ def test_every_board_is_within_the_limits_and_tells_no_order(key):
     rules = game(key)
     seats = rules.seat_range({})[-1]
     for at in list(playthrough(rules, seats, {}, seed=4))[::9]:
-        slow = replace(at, pace=Pace.DAYS)
+        slow = replace(at, time_control=TimeControl.DAYS)
         given = ordered(slow, ORDERS[key][0].text)
         page = render_table(renderer_of(at), given, EMOJIS, 0.0)
         assert faults(page) == []
@@ -82,7 +88,9 @@ def test_every_board_is_within_the_limits_and_tells_no_order(key):
 
 
 def test_a_board_names_whose_orders_have_moved_since_the_last_click():
-    at = scene("trophy", 3, "first 0", "roll", "hunt bP bP wP", "stop", pace=Pace.DAY)
+    at = scene(
+        "trophy", 3, "first 0", "roll", "hunt bP bP wP", "stop", time_control=TimeControl.DAY
+    )
     *before, last = at.recent
     recent = (*before, replace(last, player=STANDING_ORDER))
     moved = replace(at, progress=replace(at.progress, recent=recent))
@@ -91,6 +99,8 @@ def test_a_board_names_whose_orders_have_moved_since_the_last_click():
 
 
 def test_the_button_names_the_table_alone():
-    at = replace(scene("buckets", 3, pace=Pace.DAY, first=0), seats=tuple(map(seat, range(3))))
+    at = replace(
+        scene("buckets", 3, time_control=TimeControl.DAY, first=0), seats=tuple(map(seat, range(3)))
+    )
     assert PageButton.pattern.fullmatch(f"n1:orders:{at.id}")
     assert f"n1:orders:{at.id}" in str(more(at))

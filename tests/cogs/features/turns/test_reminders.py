@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from cogs.features.turns.reminders import DIRECT_EVERY, Choice, Reminders, Way
-from tables.model.pace import Pace
-from tables.play.lobby import SetPace
+from tables.model.time_control import TimeControl
+from tables.play.lobby import SetTimeControl
 from tables.play.messages import SetCall
 from tables.play.playing import Move
 from tables.play.seating import Leave, Start
@@ -22,10 +22,10 @@ def reminders(house):
     return Reminders(house.tables)
 
 
-async def game(house, pace=Pace.DAY):
+async def game(house, time_control=TimeControl.DAY):
     """A game in which Anna is to act."""
     table = await house.lobby(ANNA, BEN, game="heaps")
-    await house.tables.do(table.id, SetPace(ANNA, pace))
+    await house.tables.do(table.id, SetTimeControl(ANNA, time_control))
     return await house.tables.do(table.id, Start(ANNA, 1))
 
 
@@ -65,7 +65,10 @@ async def test_who_has_chosen_otherwise_is_not_reminded_in_the_channel(house, re
 
 async def test_half_of_the_time_has_to_be_over_at_a_slow_table(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT)
-    tables = [await game(house, pace) for pace in (Pace.DAY, Pace.DAYS, Pace.LIVE, Pace.NONE)]
+    tables = [
+        await game(house, time_control)
+        for time_control in (TimeControl.DAY, TimeControl.DAYS, TimeControl.LIVE, TimeControl.NONE)
+    ]
     house.clock.pass_by(DAY / 2 - 1)
     assert await due(house) == []
     assert await begin(house) == ([], [])
@@ -97,7 +100,7 @@ async def test_one_message_an_hour_lists_all_tables_and_reminds_of_those_half_ov
 ):
     await reminders.choose(ANNA.id, Way.DIRECT)
     first, second = await game(house), await game(house)
-    fresh = await game(house, Pace.DAYS)
+    fresh = await game(house, TimeControl.DAYS)
     house.clock.pass_by(DAY / 2)
     assert await due(house) == [first.id, second.id]
     assert await begin(house) == ([first.id, second.id, fresh.id], [first.id, second.id])
@@ -216,7 +219,7 @@ async def test_the_core_alone_calls_nobody_once_more(house):
 
 
 async def test_at_a_fast_table_nobody_is_called_once_more(house, reminders):
-    table = await game(house, pace=Pace.LIVE)
+    table = await game(house, time_control=TimeControl.LIVE)
     house.clock.pass_by(115)
     assert await reminders.find_half_over() == []
     assert await reminders.find_again(table, house.clock.time) == []

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tests.e2e.table import actor, board_of
-from tests.e2e.test_pace import DAY, at_pace
+from tests.e2e.test_time_controls import DAY, at_time_control
 from tests.people import has_text, text_of
 
 
 async def test_who_is_away_misses_no_turn_until_the_end_of_the_absence(people, bot):
-    board = await at_pace(people, "trophy", 3)
+    board = await at_time_control(people, "trophy", 3)
     away = actor(board, people)
     (other, *_) = (person for person in people if person is not away)
     days = await away.autocomplete("away", "days", days="5")
@@ -38,7 +38,7 @@ async def test_whether_clocks_stand_still_is_chosen_in_the_lobby_and_ended_on_th
     opener, guest, _ = people
     lobby = (await opener.command("ducks start")).message
     await guest.click("Join", lobby)
-    for value in ("pace:3", "pauses"):
+    for value in ("clock:3", "pauses"):
         await opener.click("c1:1:choices", board_of(opener), values=[value])
     page = (await guest.command("away")).message
     await guest.click("o1:away:for", page, values=["2"])
@@ -55,7 +55,7 @@ async def test_whether_clocks_stand_still_is_chosen_in_the_lobby_and_ended_on_th
 
 
 async def test_those_who_are_there_end_a_game_that_waits_for_the_absent(people, bot):
-    board = await at_pace(people, "trophy", 4)
+    board = await at_time_control(people, "trophy", 4)
     away = actor(board, people)
     one, two = (person for person in people if person is not away)
     await away.command("away", days="30")

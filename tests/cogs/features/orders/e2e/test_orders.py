@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tests.e2e.table import actor, board_of, click_once, over, ready_board
-from tests.e2e.test_pace import at_pace
+from tests.e2e.test_time_controls import at_time_control
 from tests.people import controls, has_text, labels, text_of
 
 ORDER = "📋 Standing order"
@@ -13,7 +13,7 @@ SELECT = "o1:orders:1"
 
 
 async def test_an_order_is_given_in_private_and_plays_its_owners_turns_at_once(people, bot):
-    board = await at_pace(people, "trophy", 3)
+    board = await at_time_control(people, "trophy", 3)
     chance, away = random.Random(3), next(p for p in people if p is not actor(board, people))
     page = (await away.press_more(ORDER, board)).message
     assert "You have none" in text_of(page)
@@ -31,11 +31,11 @@ async def test_an_order_is_given_in_private_and_plays_its_owners_turns_at_once(p
 
 
 async def test_who_has_no_seat_and_who_has_no_time_gives_no_order(people, bot, box):
-    board = await at_pace(people[:2], "trophy", 1, two_hunters="on")
+    board = await at_time_control(people[:2], "trophy", 1, two_hunters="on")
     assert ORDER not in labels((await people[0].press_more(message=board)).message)
     lobby = (await people[0].command("buckdice start")).message
     await people[1].click("Join", lobby)
-    await people[0].click("c1:2:choices", board_of(people[0], 2), values=["pace:3"])
+    await people[0].click("c1:2:choices", board_of(people[0], 2), values=["clock:3"])
     await people[0].click("Start", board_of(people[0], 2))
     board = await people[0].until(lambda: ready_board(people[0], people, 2))
     opened = await people[2].press_more(message=board)

@@ -12,31 +12,31 @@ from tests.people import has_text, text_of
 
 DAY = 86_400
 TIME, TIME_SLOWLY = 4 * DAY, 10 * DAY
-"""For a turn, with the whole bank, by the way and slowly."""
+"""For a turn, with the whole time bank, by the way and slowly."""
 SOAKED = ("ducks", "pond")
 """The games whose week is played in the soak alone."""
 
 
-async def at_pace(people, game, number, **options):
-    """A game at the pace of this number, and its board."""
+async def at_time_control(people, game, number, **options):
+    """A game at the time control of this number, and its board."""
     lobby = (await people[0].command(f"{game} start", **options)).message
     for person in people[1:]:
         await person.click("Join", lobby)
         lobby = board_of(people[0])
-    await people[0].click("c1:1:choices", lobby, values=[f"pace:{number}"])
+    await people[0].click("c1:1:choices", lobby, values=[f"clock:{number}"])
     await people[0].click("Start", board_of(people[0]))
     return await people[0].until(lambda: ready_board(people[0], people))
 
 
-async def test_only_who_holds_the_table_chooses_the_pace(people, bot):
+async def test_only_who_holds_the_table_chooses_the_time_control(people, bot):
     lobby = (await people[0].command("ducks start")).message
     await people[1].click("Join", lobby)
-    await people[1].click("c1:1:choices", board_of(people[1]), values=["pace:3"])
+    await people[1].click("c1:1:choices", board_of(people[1]), values=["clock:3"])
     await people[1].wait_for(has_text("Only Smew, the opener of this table"))
 
 
 async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_back(people, bot):
-    board = await at_pace(people, "trophy", 3)
+    board = await at_time_control(people, "trophy", 3)
     assert "then 3 days of extra time: a duck moves <t:" in text_of(board)
     away, chance = actor(board, people), random.Random(1)
     for missed in range(1, 4):
@@ -62,7 +62,7 @@ async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_
 async def test_at_a_slow_table_the_next_is_called_at_once_and_once_more_at_half_of_the_time(
     people, bot
 ):
-    await at_pace(people, "trophy", 3)
+    await at_time_control(people, "trophy", 3)
     chance, before = random.Random(2), actor(board_of(people[0]), people)
     while actor(board_of(people[0]), people) is before:
         await click_once(people, chance)
@@ -78,7 +78,7 @@ async def test_at_a_slow_table_the_next_is_called_at_once_and_once_more_at_half_
 @pytest.mark.heavy
 async def test_a_lone_active_player_reaches_the_end(people, bot):
     here, chance = people[0], random.Random(4)
-    board = await at_pace(people, "trophy", 4)
+    board = await at_time_control(people, "trophy", 4)
     while not over(board):
         if actor(board, people) is here:
             await click_once(people, chance)
@@ -95,7 +95,7 @@ async def test_a_lone_active_player_reaches_the_end(people, bot):
 )
 async def test_a_game_of_a_week_takes_nothing_from_anybody_over_ten_restarts(people, bot, game):
     people, chance = people[:2] if game == "pond" else people, random.Random(5)
-    await at_pace(people, game, 3)
+    await at_time_control(people, game, 3)
     for _ in range(10):
         bot.let_wait(0.7 * DAY)
         before = bot.moves()
@@ -123,13 +123,13 @@ async def test_a_week_of_the_bucket_king_takes_nothing_from_anybody_over_ten_res
     assert bot.rows("SELECT status FROM tables") == [("finished",)]
 
 
-async def test_a_server_has_a_pace_for_new_tables(people, bot):
+async def test_a_server_has_a_time_control_for_new_tables(people, bot):
     page = (await people[0].command("settings")).message
-    await people[0].click("n1:settings:ask:pace", page)
-    await people[0].click("n1:settings:pace:relaxed", people[0].message(page["id"]))
+    await people[0].click("n1:settings:ask:clock", page)
+    await people[0].click("n1:settings:clock:relaxed", people[0].message(page["id"]))
     await people[0].wait_for(has_text("**Time for a turn**\nAn hour a turn"))
     usual = (await people[1].command("trophy start")).message
     assert "⏱ An hour a turn, and 6 extra hours" in text_of(usual)
-    assert "pace:2" not in choices(usual)
+    assert "clock:2" not in choices(usual)
     named = await people[1].command("buckdice start", one_press_throws="rounds", clock="live")
     assert "⏱ 2 minutes a turn, and 5 extra minutes" in text_of(named.message)

@@ -7,22 +7,22 @@ import random
 import pytest
 
 from players.core import Level
-from tables.model.errors import NotOpener, NotSilent, StaleClick, WrongPhase
-from tables.model.pace import MISSES, SILENCE, Pace
+from tables.model.errors import NotIdle, NotOpener, StaleClick, WrongPhase
 from tables.model.table import Status
-from tables.play.lobby import SetPace
+from tables.model.time_control import IDLE_AFTER, MISSES, TimeControl
+from tables.play.lobby import SetTimeControl
 from tables.play.playing import GiveOrder, HandOver, Move, TakeBack
 from tables.play.seating import Join, Leave, Start
 from tables.service import GAME_AGE
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
-CLOCKS = [pace for pace in Pace if pace.budget is not None]
+CLOCKS = [time_control for time_control in TimeControl if time_control.budget is not None]
 DAY = 86_400
 
 
-async def game(house, *people, pace=Pace.DAY, key="pig", **options):
+async def game(house, *people, time_control=TimeControl.DAY, key="pig", **options):
     table = await house.lobby(*people, game=key, **options)
-    await house.tables.do(table.id, SetPace(people[0], pace))
+    await house.tables.do(table.id, SetTimeControl(people[0], time_control))
     return await house.tables.do(table.id, Start(people[0], 1))
 
 
@@ -33,7 +33,7 @@ async def late(house, seconds):
 
 
 async def miss(house, table):
-    """The table, when time and bank of whoever is to act have run out."""
+    """The table, when the time and time bank of whoever is to act have run out."""
     house.clock.pass_by(table.deadline(table.to_act[0]) - house.clock.time)
     (moved,) = await house.tables.maintenance.move_late()
     return moved
@@ -52,43 +52,51 @@ def acting(table):
 # Choosing it
 
 
-async def test_who_holds_the_table_chooses_the_pace_before_the_game(house):
+async def test_who_holds_the_table_chooses_the_time_control_before_the_game(house):
     table = await house.lobby(ANNA, BEN)
-    assert table.pace is Pace.NONE
+    assert table.time_control is TimeControl.NONE
     with pytest.raises(NotOpener):
-        await house.tables.do(table.id, SetPace(BEN, Pace.DAY))
-    assert (await house.tables.do(table.id, SetPace(ANNA, Pace.DAY))).pace is Pace.DAY
+        await house.tables.do(table.id, SetTimeControl(BEN, TimeControl.DAY))
+    assert (
+        await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
+    ).time_control is TimeControl.DAY
     await house.tables.do(table.id, Start(ANNA, 1))
     with pytest.raises(WrongPhase):
-        await house.tables.do(table.id, SetPace(ANNA, Pace.NONE))
-    assert (await (await house.restarted()).tables.lookup.get(table.id)).pace is Pace.DAY
+        await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.NONE))
+    assert (
+        await (await house.restarted()).tables.lookup.get(table.id)
+    ).time_control is TimeControl.DAY
 
 
-async def test_a_table_is_opened_at_a_pace_and_its_rematch_keeps_it(house):
-    table = await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, 1, pace=Pace.RELAXED)
+async def test_a_table_is_opened_with_a_time_control_and_its_rematch_keeps_it(house):
+    table = await house.tables.lobbies.open(
+        "pig", {}, GUILD, CHANNEL, ANNA, 1, time_control=TimeControl.RELAXED
+    )
     await house.tables.do(table.id, Join(BEN, 2))
     table = await house.finish(await house.tables.do(table.id, Start(ANNA, 3)))
-    assert (await house.tables.endings.rematch(table.id, ANNA, 4)).pace is Pace.RELAXED
+    assert (
+        await house.tables.endings.rematch(table.id, ANNA, 4)
+    ).time_control is TimeControl.RELAXED
 
 
 # The clock
 
 
-@pytest.mark.parametrize("pace", CLOCKS)
-async def test_the_caretaker_makes_one_turn_when_the_time_has_run_out(house, pace):
-    table = await game(house, ANNA, BEN, pace=pace)
+@pytest.mark.parametrize("time_control", CLOCKS)
+async def test_the_caretaker_makes_one_turn_when_the_time_has_run_out(house, time_control):
+    table = await game(house, ANNA, BEN, time_control=time_control)
     seat = table.to_act[0]
-    assert table.deadline(seat) == house.clock.time + pace.budget + pace.bank
-    assert await late(house, pace.budget + pace.bank - 1) == []
+    assert table.deadline(seat) == house.clock.time + time_control.budget + time_control.time_bank
+    assert await late(house, time_control.budget + time_control.time_bank - 1) == []
     (moved,) = await late(house, 1)
     assert moved.to_act != table.to_act
     assert (moved.seats[seat].missed, moved.seats[seat].caretaker) == (1, False)
     assert moved.recent[-1].by_caretaker
-    assert moved.due(moved.to_act[0]) == house.clock.time + pace.budget
+    assert moved.due(moved.to_act[0]) == house.clock.time + time_control.budget
 
 
 async def test_without_a_clock_nobody_moves(house):
-    table = await game(house, ANNA, BEN, pace=Pace.NONE)
+    table = await game(house, ANNA, BEN, time_control=TimeControl.NONE)
     assert table.deadline(table.to_act[0]) is None
     assert await late(house, 6 * DAY) == []
 
@@ -96,7 +104,7 @@ async def test_without_a_clock_nobody_moves(house):
 async def test_a_click_gives_the_whole_time_anew(house):
     table = await game(house, ANNA, BEN)
     table = await clicked_after(house, table, DAY - 1)
-    assert await late(house, DAY + Pace.DAY.bank - 1) == []
+    assert await late(house, DAY + TimeControl.DAY.time_bank - 1) == []
     assert len(await late(house, 1)) == 1
 
 
@@ -136,49 +144,54 @@ async def test_of_several_who_are_to_act_each_has_the_own_clock(house):
     table = await game(house, ANNA, BEN, CLEO, key="heaps")
     house.clock.pass_by(100)
     table = await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
-    (moved,) = await late(house, DAY + Pace.DAY.bank - 100)
+    (moved,) = await late(house, DAY + TimeControl.DAY.time_bank - 100)
     assert [seat.missed for seat in moved.seats] == [0, 1, 1]
 
 
 @pytest.mark.parametrize("key", ["ducks", "pond", "trophy", "buckets", "buckdice"])
 async def test_one_who_plays_on_comes_to_the_end_though_the_others_never_come(real, key):
     people = (ANNA, BEN) if key == "pond" else (ANNA, BEN, CLEO)
-    table = await game(real, *people, key=key, pace=Pace.DAYS)
+    table = await game(real, *people, key=key, time_control=TimeControl.DAYS)
     while table.status is Status.PLAYING:
         if table.seat_of(ANNA.id) in table.to_act:
             seat = table.seat_of(ANNA.id)
             move = str(table.game.default(table.state, seat))
             table = await real.tables.do(table.id, Move(ANNA, table.drawn_for(seat), move))
         else:
-            (table,) = await late(real, Pace.DAYS.budget + Pace.DAYS.bank)
+            (table,) = await late(real, TimeControl.DAYS.budget + TimeControl.DAYS.time_bank)
     assert table.status is Status.FINISHED
 
 
-# The bank
+# The time bank
 
 
-@pytest.mark.parametrize("pace", CLOCKS)
-async def test_the_bank_pays_what_a_turn_takes_too_long_and_is_not_filled_again(house, pace):
-    table = await game(house, ANNA, BEN, pace=pace, length="endless")
+@pytest.mark.parametrize("time_control", CLOCKS)
+async def test_the_bank_pays_what_a_turn_takes_too_long_and_is_not_filled_again(
+    house, time_control
+):
+    table = await game(house, ANNA, BEN, time_control=time_control, length="endless")
     seat = table.to_act[0]
-    table = await clicked_after(house, table, pace.budget)
-    assert table.bank(seat) == pace.bank
+    table = await clicked_after(house, table, time_control.budget)
+    assert table.time_bank(seat) == time_control.time_bank
     table = await house.act(table, "hold")
-    table = await clicked_after(house, table, pace.budget + 100)
-    assert table.bank(seat) == pace.bank - 100
+    table = await clicked_after(house, table, time_control.budget + 100)
+    assert table.time_bank(seat) == time_control.time_bank - 100
     table = await house.act(table, "hold")
-    assert table.deadline(seat) == house.clock.time + pace.budget + pace.bank - 100
-    assert (await (await house.restarted()).tables.lookup.get(table.id)).bank(
+    assert (
+        table.deadline(seat)
+        == house.clock.time + time_control.budget + time_control.time_bank - 100
+    )
+    assert (await (await house.restarted()).tables.lookup.get(table.id)).time_bank(
         seat
-    ) == pace.bank - 100
+    ) == time_control.time_bank - 100
 
 
 async def test_who_clicks_in_the_last_second_of_the_bank_keeps_the_turn_and_has_an_empty_one(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
-    assert await late(house, DAY + Pace.DAY.bank - 1) == []
+    assert await late(house, DAY + TimeControl.DAY.time_bank - 1) == []
     table = await clicked_after(house, table, 3)  # the clock is looked at every few seconds
-    assert (table.bank(seat), table.seats[seat].missed) == (0, 0)
+    assert (table.time_bank(seat), table.seats[seat].missed) == (0, 0)
     table = await house.act(table, "hold")
     assert table.deadline(seat) == house.clock.time + DAY
 
@@ -187,7 +200,7 @@ async def test_a_turn_missed_has_emptied_the_bank(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     table = await miss(house, table)
-    assert (table.bank(seat), table.bank(1 - seat)) == (0, Pace.DAY.bank)
+    assert (table.time_bank(seat), table.time_bank(1 - seat)) == (0, TimeControl.DAY.time_bank)
 
 
 async def test_where_no_clock_runs_no_bank_pays(house):
@@ -202,7 +215,9 @@ async def test_a_refused_click_pays_nothing(house):
     house.clock.pass_by(2 * DAY)
     with pytest.raises(StaleClick):
         await house.tables.do(table.id, Move(acting(table).person, table.seq + 1, "hold"))
-    assert (await house.tables.lookup.get(table.id)).bank(table.to_act[0]) == Pace.DAY.bank
+    assert (await house.tables.lookup.get(table.id)).time_bank(
+        table.to_act[0]
+    ) == TimeControl.DAY.time_bank
 
 
 async def test_a_click_right_after_an_outage_does_not_pay_for_it(house):
@@ -212,7 +227,7 @@ async def test_a_click_right_after_an_outage_does_not_pay_for_it(house):
     table = await clicked_after(
         house, table, 2 * DAY
     )  # a machine that slept, before its first beat
-    assert table.bank(seat) == Pace.DAY.bank
+    assert table.time_bank(seat) == TimeControl.DAY.time_bank
 
 
 async def test_while_the_bot_may_not_write_no_bank_pays_and_a_game_grows_old(house):
@@ -237,7 +252,10 @@ async def test_an_order_that_ends_a_turn_pays_for_it_and_one_that_waits_pays_not
 
 
 async def test_a_game_with_a_clock_is_never_too_old(house):
-    tables = [await game(house, ANNA, BEN, pace=pace) for pace in (Pace.DAYS, Pace.NONE)]
+    tables = [
+        await game(house, ANNA, BEN, time_control=time_control)
+        for time_control in (TimeControl.DAYS, TimeControl.NONE)
+    ]
     house.clock.pass_by(GAME_AGE)
     assert [t.id for t in await house.tables.maintenance.expire()] == [tables[1].id]
 
@@ -261,13 +279,16 @@ async def test_where_nobody_else_plays_on_no_clock_runs(house):
     assert [t.seats[seat].missed for t in await late(house, 5 * DAY)] == [0]
     assert await late(house, 1) == []  # looked at once
     back = await house.tables.do(table.id, TakeBack(left))
-    assert (back.due(seat), back.bank(seat)) == (house.clock.time + DAY, Pace.DAY.bank)
-    assert await late(house, DAY + Pace.DAY.bank - 1) == []
+    assert (back.due(seat), back.time_bank(seat)) == (
+        house.clock.time + DAY,
+        TimeControl.DAY.time_bank,
+    )
+    assert await late(house, DAY + TimeControl.DAY.time_bank - 1) == []
 
 
 async def test_who_plays_with_computers_alone_has_all_the_time(house):
     table = await house.tables.lobbies.open(
-        "pig", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY], pace=Pace.LIVE
+        "pig", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY], time_control=TimeControl.LIVE
     )
     table = await house.tables.do(table.id, Start(ANNA, 2))
     assert all(table.deadline(seat) is None for seat in range(2))
@@ -279,11 +300,11 @@ async def test_who_plays_with_computers_alone_has_all_the_time(house):
 async def test_nobody_ends_a_turn_for_which_a_clock_runs(house):
     table = await game(house, ANNA, BEN)
     other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
-    house.clock.pass_by(SILENCE)
+    house.clock.pass_by(IDLE_AFTER)
     assert not table.may_hand_over(table.to_act[0], house.clock.time)
-    with pytest.raises(NotSilent, match="The clock runs"):
+    with pytest.raises(NotIdle, match="The clock runs"):
         await house.tables.do(table.id, HandOver(other, table.to_act[0]))
-    assert await house.tables.maintenance.find_silent() == []
+    assert await house.tables.maintenance.find_idle() == []
 
 
 async def test_who_has_missed_a_turn_can_be_handed_over_after_two_minutes(house):
@@ -293,8 +314,8 @@ async def test_who_has_missed_a_turn_can_be_handed_over_after_two_minutes(house)
     other = acting(table).person
     table = await house.act(table, "hold")
     assert table.to_act == (seat,)
-    house.clock.pass_by(SILENCE)
-    assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
+    house.clock.pass_by(IDLE_AFTER)
+    assert [t.id for t in await house.tables.maintenance.find_idle()] == [table.id]
     assert (await house.tables.do(table.id, HandOver(other, seat))).seats[seat].caretaker
 
 
@@ -316,11 +337,11 @@ async def test_time_in_which_the_bot_was_away_counts_for_nobody(house):
 
 
 async def test_nor_is_a_seat_handed_over_for_it_before_the_next_beat(house):
-    table = await game(house, ANNA, BEN, pace=Pace.NONE)
+    table = await game(house, ANNA, BEN, time_control=TimeControl.NONE)
     other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
     await house.tables.heartbeat.beat()
     house.clock.pass_by(DAY)
-    with pytest.raises(NotSilent):
+    with pytest.raises(NotIdle):
         await house.tables.do(table.id, HandOver(other, table.to_act[0]))
 
 
@@ -331,14 +352,17 @@ async def test_who_could_not_be_moved_for_is_moved_for_later(house):
         "CREATE TRIGGER full BEFORE INSERT ON moves BEGIN SELECT RAISE(FAIL, ''); END"
     )
     with pytest.raises(StaleClick):
-        await late(house, DAY + Pace.DAY.bank)
+        await late(house, DAY + TimeControl.DAY.time_bank)
     await house.tamper("DROP TRIGGER full")
     assert [table.id for table in await late(house, 1)] == [table.id for table in tables]
 
 
 async def test_a_board_with_a_clock_is_behind_when_the_times_were_moved(house):
     await house.tables.heartbeat.beat()
-    tables = [await game(house, ANNA, BEN, pace=pace) for pace in (Pace.DAY, Pace.NONE)]
+    tables = [
+        await game(house, ANNA, BEN, time_control=time_control)
+        for time_control in (TimeControl.DAY, TimeControl.NONE)
+    ]
     for table in tables:
         await house.tables.messages.set_message(table.id, 5)
     now = [await house.tables.lookup.get(table.id) for table in tables]
@@ -358,9 +382,11 @@ async def test_no_turn_is_taken_from_who_was_in_time_and_no_table_hangs(house, s
     choose = random.Random(seed)
     house.clock.time += seed
     await house.tables.heartbeat.beat()
-    table = await game(house, ANNA, BEN, CLEO, pace=choose.choice([Pace.RELAXED, Pace.DAY]))
-    budget, running, ran = table.pace.budget, house, {}
-    banks, missed = dict.fromkeys(range(3), table.pace.bank), 0
+    table = await game(
+        house, ANNA, BEN, CLEO, time_control=choose.choice([TimeControl.RELAXED, TimeControl.DAY])
+    )
+    budget, running, ran = table.time_control.budget, house, {}
+    banks, missed = dict.fromkeys(range(3), table.time_control.time_bank), 0
     for _ in range(4_000):
         if table.status is not Status.PLAYING:
             break
@@ -376,7 +402,7 @@ async def test_no_turn_is_taken_from_who_was_in_time_and_no_table_hangs(house, s
                 running.clock.pass_by(choose.choice([0, 0, DAY]))  # a machine that slept
                 banks[seat] = max(0, banks[seat] - max(0, ran.get(turn, 0) - budget))
                 table = await running.act(table, choose.choice(["roll", "hold"]))
-                assert table.bank(seat) >= banks[seat] - UNSEEN
+                assert table.time_bank(seat) >= banks[seat] - UNSEEN
             case _:
                 for _ in range(int(budget / 40 // step) or 1):
                     running.clock.pass_by(step)

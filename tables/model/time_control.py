@@ -1,0 +1,47 @@
+"""How much time people have for a turn, before the caretaker moves in their place.
+
+Each turn has its time. In addition, each player has a time bank for the whole game. It runs when
+the time of a turn is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, Self
+
+IDLE_AFTER: Final = 120
+"""Seconds after which a player is idle: the others may give the seat to the caretaker."""
+
+MISSES: Final = 3
+"""Turns missed in a row after which the caretaker keeps the seat until its owner is back."""
+
+
+class TimeControl(StrEnum):
+    """The time limits of a table.
+
+    Attributes:
+        budget: seconds for a turn; None where no clock runs.
+        time_bank: a player's extra seconds for the whole game.
+        slow: whether players only drop in now and then, and are called at once.
+    """
+
+    _value_: str
+    budget: float | None
+    time_bank: float
+    slow: bool
+
+    NONE = "none", None, 0.0, False
+    LIVE = "live", 120.0, 300.0, False
+    RELAXED = "relaxed", 3600.0, 6 * 3600.0, True
+    DAY = "day", 86_400.0, 3 * 86_400.0, True
+    DAYS = "days", 3 * 86_400.0, 7 * 86_400.0, True
+
+    def __new__(cls, word: str, budget: float | None, bank: float, slow: bool) -> Self:  # noqa: FBT001 - a value of each member
+        self = str.__new__(cls, word)
+        self._value_, self.budget, self.time_bank, self.slow = word, budget, bank, slow
+        return self
+
+
+TIME_CONTROLS: Final[Mapping[str, TimeControl]] = {str(each): each for each in TimeControl}
+"""Time controls by their words."""
