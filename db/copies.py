@@ -6,7 +6,7 @@ copy is read before it counts as a backup.
 A restored database must not go on as if nothing had happened since. Buttons may hold numbers of
 tables that were opened after the backup, so new numbers begin a million higher. People have seen
 later dice of the tables that were open, so those are closed. Secrets that were drawn for future
-games are deleted, with the key of the dailies. So no new table repeats the dice of another.
+games are deleted, with the keys of features. So no new table repeats the dice of another.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from db.backends import sqlite
-from db.backends.backend import RowsRefused, is_postgresql
+from db.backends.backend import RowsRefused, find_naming, is_postgresql
 from db.backends.sqlite import inspect, is_sound
 from db.backends.sqlite_transaction import damaged, open_existing, translated, unused
 from db.connection import BUSY_TIMEOUT, Database
@@ -177,13 +177,18 @@ LEAVE_OUT_NUMBERS: Final = Write(
     """,
 )
 
-DELETE_DAILY_KEY: Final = Write("DELETE FROM daily_key WHERE id = 1")
+# Secrets of tables that are still to come follow from what such a table holds.
+DELETE_KEYS: Final = [
+    Write(f"DELETE FROM {name}")  # noqa: S608
+    for name in find_naming("secret")
+    if name != "tables"
+]
 
 
 async def begin_anew(url: str, last: int, now: float) -> int:
     """Migrate a restored database, close its live tables and skip numbers of tables.
 
-    The key of the dailies is drawn again, as whoever has the backup knows it.
+    Keys of features are drawn again, as whoever has the backup knows it.
 
     Args:
         url: The database.
@@ -203,7 +208,8 @@ async def begin_anew(url: str, last: int, now: float) -> int:
         store.run(FORGET_NEXT_SECRETS)
         store.run(BEGIN_NUMBERS)
         store.run(LEAVE_OUT_NUMBERS, last=last, count=AHEAD)
-        store.run(DELETE_DAILY_KEY)
+        for write in DELETE_KEYS:
+            store.run(write)
     return len(live)
 
 

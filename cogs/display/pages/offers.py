@@ -36,6 +36,9 @@ class Spot(StrEnum):
     BELOW = "below"
     """On the message of a finished game, below the picture."""
 
+    CHALLENGE = "challenge"
+    """Behind ⋯ of a finished challenge."""
+
     TIME = "time"
     """In the options of a lobby, after the time controls."""
 

@@ -13,7 +13,7 @@ from discord import app_commands
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore, StatRow, Winner
 from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import DAILY, read_number
+from cogs.display.controls.paging import read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
 from cogs.display.pages.offers import Scene, Spot
@@ -21,6 +21,7 @@ from cogs.display.words.table_text import MEDALS
 from cogs.features.daily import pages
 from cogs.features.daily.dailies import NEW_DAY, Dailies, name_daily
 from cogs.features.daily.grades import grade
+from cogs.features.daily.pages import DAILY
 from cogs.features.daily.standings import BEST, Standings, days_of
 from cogs.interactions.errors import SwitchedOff, UnknownControl
 from cogs.interactions.failures import FAILURES, is_untaken, nonce_of
@@ -168,7 +169,7 @@ class DailyCog(FeatureCog):
         click, table = responder.interaction, await self._offer(responder)
         standing = await self._standings.standing(click.user.id, pages.day_of_daily(table))
         renderer = self._services.renderers[table.game.info.key]
-        added = self._services.offers.at(DAILY, Scene(renderer, table, 0))
+        added = self._services.offers.at(Spot.CHALLENGE, Scene(renderer, table, 0))
         await responder.send_page(pages.render_more(table, standing, home_of(click), added))
 
     async def look(self, responder: Responder, number: int, focus: str = "") -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.display.controls.components import BACK, ActionButton, PageButton
-from cogs.display.controls.paging import DAILY, REVIEW
+from cogs.display.controls.paging import REVIEW
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.words.table_text import Ranked, list_ranked
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from cogs.features.daily.standings import Days, Line, Standing
     from tables.model.table import Table
+
+DAILY: Final = "daily"
+"""The pages of the daily."""
 
 SQUARES: Final = {"s": "🟦", "n": "🟩", "u": "🟨", "o": "🟥", "/": "\n"}
 """Squares of decisions that gave nothing away, up to a tenth of what moves at random do, or more.

@@ -13,14 +13,13 @@ from cogs.app.feature_cog import FeatureCog
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import (
     ALL,
-    DAILY,
     PLAY,
     REVIEW,
     TITLES,
     key_of,
     read_number,
 )
-from cogs.display.pages.offers import Scene
+from cogs.display.pages.offers import Scene, Spot
 from cogs.display.pages.renderer import RenderContext
 from cogs.display.words.table_text import format_cost
 from cogs.features.practice.positions import Practice
@@ -291,7 +290,7 @@ def offer_practice(scene: Scene) -> Items:
 class PracticeCog(FeatureCog):
     """`/practice`."""
 
-    offers: ClassVar = {REVIEW: offer_practice, DAILY: offer_practice}
+    offers: ClassVar = {REVIEW: offer_practice, Spot.CHALLENGE: offer_practice}
 
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cogs.display.controls.paging import DAILY
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
-from cogs.display.pages.offers import Scene
+from cogs.display.pages.offers import Scene, Spot
 from cogs.features.daily.dailies import DailyRow, name_daily
 from cogs.features.daily.grades import Grade
 from cogs.features.daily.pages import (
@@ -63,7 +62,7 @@ def list_pages(name: str) -> Iterator[MessageContent]:
     ):
         done = standing._replace(daily=row, lines=lines, openings=(2, 5 if row.shared else 4))
         yield render_first(POND, PLAIN, end, GUILD, done)
-        yield render_more(end, done, GUILD, OFFERS.at(DAILY, Scene(POND, end, 0)))
+        yield render_more(end, done, GUILD, OFFERS.at(Spot.CHALLENGE, Scene(POND, end, 0)))
         yield render_first(POND, PLAIN, end, GUILD, done._replace(closed=True, lines=()))
     for period in BEST:
         for closed in (False, True):
