@@ -18,7 +18,7 @@ CLICK = {
     "calls": 200,
     "functions": 165,
     "frames": 17,
-    "modules": 46,
+    "modules": 47,
     "to_act": 2,
     "trips": 1,
     "folds": 0,

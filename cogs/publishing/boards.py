@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import LeftOut, MessageContent
-    from cogs.interactions.language import Languages
+    from cogs.interactions.language import Language, Languages
     from cogs.interactions.parts import Items
     from cogs.interactions.responder import Responder
     from cogs.publishing.calls import Calls
@@ -166,7 +166,8 @@ class Boards:
             series = await self._find_series(table)
             told = await self._read_end(table, Spot.ABOVE, Spot.BELOW)
         if starter:
-            shown = render_starter(renderer, table, self._emojis, told, series, self._offers)
+            end = told, series, self._offers, self._languages.of(table.language)
+            shown = render_starter(renderer, table, self._emojis, *end)
             return self._finish(shown, table)
         in_lobby = table.status is Status.LOBBY
         shown = render_table(
@@ -188,7 +189,9 @@ class Boards:
         """Return a message of a table without switched-off controls, marked as its own."""
         return mark(self._left_out.take_from(shown, table.game.info.key), table)
 
-    async def draw_more(self, table: Table, person_id: int, notice: str = "") -> MessageContent:
+    async def draw_more(
+        self, table: Table, person_id: int, language: Language, notice: str = ""
+    ) -> MessageContent:
         """Return a person's page behind ⋯, as `render_more` does."""
         renderer, now = self._renderers[table.game.info.key], self._tables.now()
         told = await self._read_end(table, Spot.FIRST)
@@ -201,6 +204,7 @@ class Boards:
             notice=notice,
             told=told,
             offers=self._offers,
+            language=language,
         )
 
     async def _read_end(self, table: Table, *spots: Spot) -> Mapping[str, Items]:

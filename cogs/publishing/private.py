@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import MessageContent
+    from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder
     from cogs.publishing.outbox import Outbox
     from engine.core import Seat
@@ -59,6 +60,7 @@ class _Page(NamedTuple):
         picking: Whether it shows its person's choice in progress.
         stays: Whether it stays after the end.
         takes_words: Whether its person can add words to the dice.
+        language: That of its person.
     """
 
     kind: PageKind
@@ -67,6 +69,7 @@ class _Page(NamedTuple):
     picking: bool
     stays: bool
     takes_words: bool
+    language: Language
 
 
 def clicked_kind(responder: Responder) -> PageKind | None:
@@ -92,7 +95,7 @@ class PrivatePages:
         self, responder: Responder, table: Table, seat: Seat, focus: str = ""
     ) -> None:
         """Show a player's hand: in the clicked one, or in a new message."""
-        content = self._render(table, seat, focus)
+        content = self._render(table, seat, responder.language, focus)
         await self.show(responder, table, PageKind.HAND, content, picking=bool(focus))
 
     async def show(
@@ -110,7 +113,9 @@ class PrivatePages:
         before = self._open.get(key)
         stays = kind is PageKind.MORE and table.status.over
         takes_words = f"a1:{table.id}:salt" in list_custom_ids(content.items)
-        self._open[key] = _Page(kind, message_id, content.digest, picking, stays, takes_words)
+        self._open[key] = _Page(
+            kind, message_id, content.digest, picking, stays, takes_words, responder.language
+        )
         if before is not None and before.message_id != message_id:
             await self._outbox.delete_page(before.message_id)
 
@@ -166,7 +171,8 @@ class PrivatePages:
                 await self._bring_up_to_date(table, seat, page)
 
     async def _bring_up_to_date(self, table: Table, seat: Seat, hand: _Page) -> None:
-        content, key = self._render(table, seat), _Key(table.id, table.seats[seat].person_id)
+        content = self._render(table, seat, hand.language)
+        key = _Key(table.id, table.seats[seat].person_id)
         if content.digest == hand.digest:
             return
         if await self._edit(table, hand.message_id, content):
@@ -193,6 +199,8 @@ class PrivatePages:
             return False
         return True
 
-    def _render(self, table: Table, seat: Seat, focus: str = "") -> MessageContent:
+    def _render(
+        self, table: Table, seat: Seat, language: Language, focus: str = ""
+    ) -> MessageContent:
         renderer = self._renderers[table.game.info.key]
-        return render_hand(renderer, table, self._emojis, seat, focus)
+        return render_hand(renderer, table, self._emojis, seat, focus, language)

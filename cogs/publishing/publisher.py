@@ -313,7 +313,7 @@ class Publisher:
         """Show the page behind ⋯ to the person who clicked, as `render_more` does."""
         self._boards.note_click(table, responder)
         person_id = responder.interaction.user.id
-        content = await self._boards.draw_more(table, person_id, notice)
+        content = await self._boards.draw_more(table, person_id, responder.language, notice)
         await self.show_private(responder, table, content)
 
     async def show_private(self, responder: Responder, table: Table, page: MessageContent) -> None:

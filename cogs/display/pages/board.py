@@ -251,13 +251,18 @@ def _name_gone(seat: SeatedPlayer) -> str:
     return f"{plain_name(seat.name)}{reason}"
 
 
-def render_hand(
-    renderer: Renderer, table: Table, emojis: Emojis, seat: Seat, focus: str = ""
+def render_hand(  # noqa: PLR0917 - what it is drawn with
+    renderer: Renderer,
+    table: Table,
+    emojis: Emojis,
+    seat: Seat,
+    focus: str = "",
+    language: Language = ENGLISH,
 ) -> MessageContent:
     """Return the private page of a player's hand."""
     if table.status is not Status.PLAYING:
         return say(f"The game at table #{table.id} is over: {table_link(table)}")
-    context = render_context(table, emojis, seat, focus)
+    context = render_context(table, emojis, seat, focus, language)
     hand = renderer.hand(context)
     if hand is None:
         return say(f"Nothing is hidden in this game: {table_link(table)}")

@@ -122,7 +122,7 @@ def render_final(  # noqa: PLR0917 - an end has many parts
 
     `told`: what features have read about this game, by spots; `offers`: what else they add.
     """
-    scene = Scene(renderer, table, told=told)
+    scene = Scene(renderer, table, told=told, language=context.language)
     card = renderer.last_picture(context) or render_result_card(renderer, table, context)
     return framed(
         GOLD,
@@ -284,16 +284,18 @@ def render_starter(  # noqa: PLR0917 - an end has many parts
     told: Mapping[str, Items] = NOTHING,
     series: Series | None = None,
     offers: Offers = NO_OFFERS,
+    language: Language = ENGLISH,
 ) -> MessageContent:
     """Render the starter message of a game in a thread; arguments as for `render_table`."""
     if table.status is Status.PLAYING:
-        shown = _render_playing(renderer, table, emojis)
+        context = render_context(table, emojis, language=language)
+        shown = _render_playing(renderer, table, emojis, context)
     elif table.status is not Status.FINISHED:
         shown = render_ended(table)
     elif table.state is None:
         shown = render_result(renderer, table, emojis, offers)
     else:
-        context = render_context(table, emojis)
+        context = render_context(table, emojis, language=language)
         shown = render_final(renderer, table, context, told, series, offers)
     if table.thread_id == table.channel_id:  # the post of a forum, which contains this message
         return shown
@@ -301,9 +303,10 @@ def render_starter(  # noqa: PLR0917 - an end has many parts
     return replace(shown, items=[*shown.items, text(f"-# 🧵 {how} in <#{table.thread_id}>")])
 
 
-def _render_playing(renderer: Renderer, table: Table, emojis: Emojis) -> MessageContent:
+def _render_playing(
+    renderer: Renderer, table: Table, emojis: Emojis, context: RenderContext
+) -> MessageContent:
     """Render the players, their scores, and whose turn it is."""
-    context = render_context(table, emojis)
     scores = renderer.scores(context.view)
     return framed(
         renderer.accent,

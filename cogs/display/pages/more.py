@@ -17,6 +17,7 @@ from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.pages.offers import NO_OFFERS, NOTHING, Offers, Scene, Spot
 from cogs.display.words.table_text import PHASES, percent, table_link
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import ENGLISH
 from cogs.interactions.names import clean_name, count, cut, ordinal
 from cogs.interactions.parts import Items, rows, text
 from tables.model.table import Status
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
+    from cogs.interactions.language import Language
     from engine.core import Seat
     from tables.model.table import Table
 
@@ -44,6 +46,7 @@ def render_more(
     notice: str = "",
     told: Mapping[str, Items] = NOTHING,
     offers: Offers = NO_OFFERS,
+    language: Language = ENGLISH,
 ) -> MessageContent:
     """Return the page for a person, who may also be a spectator.
 
@@ -56,13 +59,15 @@ def render_more(
         notice: a sentence above all else, such as the reason of a refusal.
         told: what features have read about a finished game, by spots.
         offers: what else they add.
+        language: that of the person.
     """
     seat = table.seat_of(person_id)
     lines = [notice] if notice else []
     lines.append(f"### {table.game.info.title}\n-# Table #{table.id} · {_describe_phase(table)}")
     if table.status is Status.FINISHED and table.state is not None and seat is not None:
-        lines.append(_describe_own_end(renderer, render_context(table, emojis, seat), seat))
-    buttons = _list_buttons(Scene(renderer, table, seat, MORE, told), offers, now)
+        context = render_context(table, emojis, seat, language=language)
+        lines.append(_describe_own_end(renderer, context, seat))
+    buttons = _list_buttons(Scene(renderer, table, seat, MORE, told, language), offers, now)
     return MessageContent([text("\n".join(lines)), *rows(buttons)])
 
 

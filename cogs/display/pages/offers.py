@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from cogs.interactions.language import ENGLISH
 from cogs.interactions.parts import Items
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cogs.display.pages.renderer import Renderer
+    from cogs.interactions.language import Language
     from engine.core import Seat
     from tables.model.table import Table
 
@@ -56,6 +58,7 @@ class Scene:
         seat: the reader's seat; None for a spectator, and for a message that everybody sees.
         way: the way back from a page that is opened, as in `lead_back`.
         told: what features have read about a finished game, by spots.
+        language: the language in which it is read.
     """
 
     renderer: Renderer
@@ -63,6 +66,7 @@ class Scene:
     seat: Seat | None = None
     way: str = ""
     told: Mapping[str, Items] = field(default_factory=dict[str, Items])
+    language: Language = ENGLISH
 
 
 Offer = Callable[[Scene], Items]
