@@ -41,17 +41,6 @@ CANCEL = "cancel"
 PLAY = "play"
 """The chooser of games."""
 
-<<<<<<< HEAD
-DAILY = "daily"
-"""The pages of the daily."""
-=======
-STATS = "stats"
-"""The pages of statistics."""
-
-ALBUM = "album"
-"""The pages of achievements."""
->>>>>>> 1f6563ac (Name the daily no more in the page names, the spots and the restore)
-
 LARGEST = 2**63 - 1
 """Largest number that a column of the database holds."""
 
