@@ -73,7 +73,7 @@ def take_away(copy: Path, game: Game[Any, Any, Any], feature: str) -> None:
 def try_out(copy: Path, game: Game[Any, Any, Any], feature: str) -> str | None:
     """Play in the copy, and run a sample of the tests; return what has failed."""
     names = re.compile(
-        rf"(engine|players|cogs)[./]{game.info.key}\b|\"{game.info.key}[\" .]|{type(game).__name__}"
+        rf"(engine|players|cogs)[./]{game.info.key}\b|\"{game.info.key}[\" ]|{type(game).__name__}"
         rf"|{game.info.title}|features[./]{feature}\b|\"{feature}\b|/{feature}\b"
     )
     tests = (path for folder in FOLDERS for path in sorted((copy / folder).rglob("test_*.py")))
