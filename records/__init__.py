@@ -1,1 +1,1 @@
-"""What a server remembers of finished tables: leaderboards, ratings, history, achievements."""
+"""A server's records of finished tables: leaderboards, ratings, history, achievements."""

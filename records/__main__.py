@@ -1,4 +1,4 @@
-"""`python -m records`: the command lines for hosts, which have their root above, for features."""
+"""`python -m records`: the command lines for hosts. `command_line` collects those of features."""
 
 import runpy
 

@@ -1,6 +1,6 @@
-"""The records of all servers, as one object with a part for each subject.
+"""The records of all servers: one object with a part for each subject.
 
-All records follow from results, seats and moves alone: `facts` and `ledger.entering` are pure.
+All records are derived from results, seats and moves: `facts` and `ledger.entering` are pure.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 
 class Records:
-    """What servers remember of finished tables.
+    """The records of finished tables.
 
     Args:
         database: open; the caller closes it.
         games: the games that can be played.
         clock: returns the time in Unix seconds.
-        kept: what features keep of people.
-        on_result: what they enter when a game ends.
+        kept: the data of people that features keep.
+        on_result: the rows that features add when a game ends.
 
     Attributes:
-        shared: what all parts share; features make theirs of it.
+        shared: the services for all parts, those of features too.
         recorder: records finished tables: the `on_end` of `Tables`.
         replays: finished games, move by move.
-        privacy: shows, exports and forgets what is kept about one person.
-        settings: what the admins of a server decide.
+        privacy: shows, exports and forgets the data of one person.
+        settings: the settings of servers.
         resets: empties leaderboards.
         guilds: notes which servers the bot is on, and deletes the data of those it left.
     """

@@ -1,4 +1,4 @@
-"""What follows from a finished game: its log read again, luck, achievements, places, ratings.
+"""Facts about a finished game: luck, achievements, places, ratings.
 
-Pure functions of logs and rows; `ledger` and features enter what they find.
+They are pure functions of logs and rows. `ledger` and features store the results.
 """

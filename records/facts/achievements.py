@@ -1,8 +1,8 @@
-"""Achievements: a dozen or so for each game; a person earns each of them once on a server.
+"""Achievements: about a dozen for each game. A person can earn each of them once on a server.
 
-A name is the game's key and a word, `ducks.flock`. What the course of a game earns is a pure
-function of its log, which the game's kit knows; a seat for which the caretaker moved earns nothing
-by it. Numbers of wins and games earn the same in every game, by other titles.
+A name has the game's key and a word: `ducks.flock`. Most achievements are pure functions of a
+game's log, and the game's kit finds them. A seat for which the caretaker moved does not earn these.
+Others are for numbers of wins and games. Every game has these, under titles of its own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COUNTED: Final = (
     ("some", f"Finished {SOME} games with people, {SOME} with ducks, or {SOME} alone.", False),
     ("many", f"Finished {MANY} games with people, {MANY} with ducks, or {MANY} alone.", False),
 )
-"""By numbers of wins and games: the word, what earns it, whether it is won from people alone."""
+"""Achievements for wins and games: word, condition, and whether computers are excluded."""
 
 
 def _list_goals(kit: Kit) -> Iterator[Goal]:
@@ -42,11 +42,11 @@ def _list_goals(kit: Kit) -> Iterator[Goal]:
 
 
 GOALS: Final = {goal.key: goal for kit in KITS for goal in _list_goals(kit)}
-"""Every achievement by its key."""
+"""Achievements by key."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
-    """Yield the seat and the name of every achievement that the game earns, each once."""
+    """Yield the seat and the name of each achievement earned in the game, without repetition."""
     key = finished.game.info.key
     kit = find_kit(key)
     if kit is None or kit.achievements is None:
@@ -57,14 +57,14 @@ def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
 
 
 def find_by_counts(game: str, row: Standing) -> Iterator[str]:
-    """Yield the names of the achievements that a standing of all time has earned."""
+    """Yield the names of the achievements for numbers that an all-time standing has earned."""
     for name, (done, needed) in count_on(game, row).items():
         if done >= needed:
             yield name
 
 
 def count_on(game: str, row: Standing) -> dict[str, tuple[int, int]]:
-    """Return the count and the count needed of each such achievement, by its name."""
+    """Return the current and the needed number for each of these achievements, by name."""
     reached = ((row.wins, FIRST), (row.streak, STREAK), (row.games, SOME), (row.games, MANY))
     found = {f"{game}.{word}": got for (word, *_), got in zip(_COUNTED, reached, strict=True)}
     return {name: got for name, got in found.items() if name in GOALS}

@@ -1,9 +1,9 @@
-"""Luck: how the dice fell compared with the expectation, computed exactly.
+"""Luck: the dice of a game compared with their exact expectation.
 
-For every roll of a game each measure gives a number. Its mean and variance come from all outcomes
-of the roll (`Chance.outcomes`), not from samples. The sums of `number - mean` are a martingale
-whatever the players decide, and the sum of the variances is its variance. So the deviation in
-sigmas is right however somebody plays.
+Each measure gives a number for every roll of a game. The number's mean and variance come from all
+outcomes of the roll (`Chance.outcomes`), not from samples. The sums of `number - mean` are a
+martingale for all decisions of the players, and its variance is the sum of the variances. So the
+deviation in sigmas is right for every way of playing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LuckSums:
-    """The sums of a seat in one game, for one measure."""
+    """The sums for one seat and one measure in a game."""
 
     seat: Seat
     measure: str
@@ -35,7 +35,7 @@ class LuckSums:
 
 
 def measures(game: str) -> tuple[Measure, ...]:
-    """Return what is counted in a game."""
+    """Return the measures of a game; none if it has no meter."""
     meter = _find_meter(game)
     return meter.measures if meter else ()
 
@@ -54,7 +54,7 @@ def compute_moments(meter: Meter, roll: Roll) -> tuple[Values, Values]:
 def _enumerate(
     meter: Meter, chance: Chance[Any], context: tuple[Any, ...]
 ) -> tuple[Values, Values]:
-    """Return means and variances from all outcomes, exact until the last division."""
+    """Return means and variances from all outcomes, exact up to the final division."""
     weights, firsts, seconds = 0, [0.0] * len(meter.measures), [0.0] * len(meter.measures)
     for move, weight in chance.outcomes():
         weights += weight
@@ -68,9 +68,9 @@ def _enumerate(
 
 
 def warm_up() -> None:
-    """Compute what is the same in every game, once: it takes some tens of milliseconds.
+    """Fill the cache with the rolls that occur in every game, which takes some 50 milliseconds.
 
-    Then the end of the first game need not wait for it.
+    Otherwise the end of the first game would wait for it.
     """
     for kit in KITS:
         for chance in kit.meter.precomputed if kit.meter else ():
@@ -78,7 +78,6 @@ def warm_up() -> None:
 
 
 def measure_luck(finished: FinishedGame) -> tuple[LuckSums, ...]:
-    """Return the sums of every seat and measure in a game."""
     meter = _find_meter(finished.game.info.key)
     if meter is None:
         return ()
@@ -96,7 +95,7 @@ def measure_luck(finished: FinishedGame) -> tuple[LuckSums, ...]:
 def _rolls(
     meter: Meter, finished: FinishedGame
 ) -> Iterator[tuple[Seat, int, tuple[float, float, float]]]:
-    """Yield for every roll and measure the seat, the measure's index, and value, mean, variance."""
+    """Yield, for every roll and measure: seat, index of the measure, (value, mean, variance)."""
     for step in finished.transitions:
         if step.seat != CHANCE:
             continue

@@ -1,4 +1,4 @@
-"""The places that count where somebody has left."""
+"""The places that count, also if players have left."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Finisher:
     """A person at a finished table.
 
     Attributes:
-        person_id: the person; negative for a person who was forgotten.
+        person_id: negative for a forgotten person.
         name: the name at that time.
         place: by the rules of the game.
         score: by the rules of the game; None for a forfeited game.
-        left: whether the person has left, or the caretaker played for the person at the end.
+        left: whether the person left, or the caretaker played at the end.
     """
 
     person_id: int
@@ -31,7 +31,6 @@ class Finisher:
 
 
 def to_finisher(seat: SeatRow) -> Finisher:
-    """Return the person of a seat as a result counts it."""
     left = seat.caretaker or seat.departed
     return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score, left)
 
@@ -39,8 +38,8 @@ def to_finisher(seat: SeatRow) -> Finisher:
 def rank_finishers(finishers: Sequence[Finisher]) -> tuple[int, ...]:
     """Return the places that count, by seat.
 
-    Those who stayed keep their order in the game. Those who left share the place behind them,
-    whatever the caretaker achieved. Where nobody stayed all share the last place: nobody has won.
+    Players who stayed keep their order. Players who left share the place behind them, whatever the
+    caretaker achieved. If nobody stayed, all share the last place, and nobody has won.
     """
     stayed = [finisher.place for finisher in finishers if not finisher.left]
     last = 1 + len(stayed) if stayed else len(finishers)

@@ -1,1 +1,1 @@
-"""What a finished game enters in the transaction that ends it; features hand in more of it."""
+"""Records a finished game in the transaction that ends it."""

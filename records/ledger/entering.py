@@ -1,4 +1,4 @@
-"""What a finished game enters: a row for each seat; features enter more of it. It is pure."""
+"""Computes the rows of a finished game, one for each seat. All functions are pure."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ Standings = dict[tuple[str, int], Standing]
 """Standings by board and person."""
 
 Rows = Iterable[Mapping[str, Any]]
-"""Rows to be written, by the names of their columns."""
+"""Rows to write, as columns by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A game that has ended and counts; all by seat.
+    """A game that has ended and counts.
 
     Attributes:
         result: its row.
-        finishers: the players.
-        standings: on the board where it is rated, after it.
-        log: all its moves; None of a forfeit, and where the rules refuse them.
+        finishers: the players, by seat.
+        standings: by seat, on the board of the rating, after the game.
+        log: all its moves; None after a forfeit, and if they break the current rules.
     """
 
     result: ResultRow
@@ -50,13 +50,13 @@ class Ended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnResult:
-    """What a feature enters, in the transaction that ends a game.
+    """The rows that a feature adds in the transaction that ends a game.
 
     Attributes:
-        enter: returns what is written, from the answers to `asks`. If it fails, that is logged, and
-            the game ends without it.
-        asks: queries of `table_id`, `guild_id` and `game`; they cost no trip of their own.
-        warm_up: computes what no end of a game is to wait for; it may take a while.
+        enter: returns the rows, given the answers to `asks`. If it fails, the error is logged, and
+            the game ends without these rows.
+        asks: queries with `table_id`, `guild_id` and `game`; they go along with other queries.
+        warm_up: prepares slow computations at start, so that no end of a game waits for them.
     """
 
     enter: Callable[[Ended, Sequence[Sequence[Any]]], Iterable[tuple[Write, Rows]]]
@@ -67,7 +67,7 @@ class OnResult:
 def enter(
     result: ResultRow, finishers: Sequence[Finisher], standings: Standings
 ) -> tuple[FinishRow, ...]:
-    """Return the rows of a finished game by seat, and change the standings of the players."""
+    """Return the rows of a finished game by seat, and update `standings`."""
     places = rank_finishers(finishers)
     boards = boards_of(result.game, [each.person_id for each in finishers])
     skills = _rate(result, finishers, boards[0], places, standings)
@@ -83,13 +83,12 @@ def enter(
 
 
 def enter_unfinished(result: ResultRow, person_id: int) -> FinishRow:
-    """Return the row of a game that somebody began alone and did not finish."""
     where = result.guild_id, result.game, solo_board(result.game)
     return FinishRow(result.id, person_id, *where, None, None, None, None, 0, None)
 
 
 def boards_of(game: str, people: Sequence[int]) -> tuple[str, ...]:
-    """Return the boards on which a game of these ids counts; the one that is rated comes first."""
+    """Return the boards on which a game of these players counts, the rated one first."""
     if any(person_id in COMPUTER_IDS for person_id in people):
         return (mixed_board(game),)
     return (solo_board(game),) if len(people) == 1 else (game, EVERY_GAME)
@@ -102,7 +101,7 @@ def _rate(
     places: Sequence[int],
     standings: Standings,
 ) -> Sequence[Skill | None]:
-    """Return the skills after a game; None if there are none."""
+    """Return the skills after a game; None on boards without ratings."""
     if is_solo(board) or result.guild_id == DIRECT:
         return (None,) * len(places)
     old = [standings.get((board, each.person_id)) for each in finishers]
@@ -116,7 +115,7 @@ def _skill(standing: Standing | None) -> Skill:
 
 
 def _add_game(old: Standing, *, won: bool, skill: Skill | None) -> Standing:
-    """Return what later games ask of a standing, after one more game."""
+    """Return a standing after one more game, with the columns that later games read."""
     mu, sigma = skill or (None, None)
     streak = old.streak + 1 if won else 0
     games, wins = old.games + 1, old.wins + won

@@ -40,13 +40,13 @@ INSERT_RESULT = Query(
     RETURNING id
     """,
 )
-"""Adds nothing while the data of the server is being deleted."""
+"""Adds no row while the data of the server is being deleted."""
 
 _SITTING = "person_id IN (SELECT seats.person_id FROM seats WHERE table_id = :table_id)"
 _THEIRS = sum_up(f"board = :board AND {_SITTING}", ":game")
 
 STANDINGS_OF_SEATS = Query(Standing, f"{_THEIRS} UNION ALL {sum_up(_SITTING, whole=True)}")
-"""Those of a table's players on one board and on that of all games together."""
+"""Standings of a table's players on one board and on the board of all games together."""
 
 INSERT_FINISH = Write(
     """
@@ -66,10 +66,10 @@ PUT_PLAYER = Write(
 )
 
 SEEN: Final = 8192
-"""Cache size: people on servers whose latest name is known to be written; full, it is emptied."""
+"""Cache size: people whose latest name is known to be stored; a full cache is emptied."""
 
 
-# Dailies, on channel 1, have none.
+# Challenges, in channel 1, have no results.
 COUNT_UNENTERED: Final = Query(
     int,
     """
@@ -79,7 +79,7 @@ COUNT_UNENTERED: Final = Query(
     """,
 )
 
-# Finished and forfeited tables without a result, in the order of their ending.
+# Finished and forfeited tables without a result, in the order of their endings.
 UNENTERED: Final = Query(
     int,
     """
@@ -117,19 +117,17 @@ RENAME_PLAYER: Final = Write(
 
 
 class Recorder(Part):
-    """Records finished tables, and the name and the language in which each person was last seen."""
+    """Records finished tables, and the latest name and language of each person."""
 
     def __init__(self, shared: Shared, on_result: Iterable[OnResult] = ()) -> None:
-        """Take what is shared, and what features enter when a game ends."""
         super().__init__(shared)
         self._on_result = tuple(on_result)
         self._seen: dict[tuple[int, int], tuple[str, str]] = {}
 
     async def note(self, guild_id: int | None, person: Person, language: str = "en") -> None:
-        """Write the language of a person, and the name of one with results on a server.
+        """Store the language of a person, and the name of a person with results on a server.
 
-        Whoever was seen with both asks nothing of the database. Where it is away nothing is
-        written.
+        A known name and language need no query. If the database is away, nothing is stored.
         """
         key = guild_id or DIRECT, person.id
         if self._seen.get(key) == (person.name, language):
@@ -145,21 +143,21 @@ class Recorder(Part):
                     else:
                         store.run(PUT_LANGUAGE, person_id=person.id, language=language)
         except DatabaseError as error:
-            log.warning("who somebody is was not written: %s", error)
+            log.warning("a person's name and language were not stored: %s", error)
             return
         if len(self._seen) >= SEEN:
             self._seen.clear()
         self._seen[key] = person.name, language
 
     async def language_of(self, person_id: int) -> str:
-        """Return the language in which a person was seen last, as a code."""
+        """Return the latest language of a person, as a code."""
         async with self._database.read_one() as store:
             return await store.one(LANGUAGE_OF, person_id=person_id) or "en"
 
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
-        """Return what `record` asks: the number of the result, and what is kept of who played.
+        """Return the queries of `record`: one adds the result, one reads the players' standings.
 
-        A challenge enters no board: its feature has boards of its own.
+        A challenge has none, because its feature keeps boards of its own.
         """
         if row.challenge is not None:
             return ()
@@ -179,7 +177,7 @@ class Recorder(Part):
     def record(
         self, store: Store, table: FinishedTable, answers: Sequence[tuple[Any, ...]]
     ) -> None:
-        """Record a finished or forfeited table in the transaction that ends it, as `OnEnd`.
+        """Record a finished or forfeited table in the transaction that ends it.
 
         While the data of its server is being deleted, nothing is recorded.
         """
@@ -201,15 +199,14 @@ class Recorder(Part):
                 store.run_each(write, rows)
 
     def _name(self, guild_id: int, seat: SeatRow) -> dict[str, Any]:
-        """Return the name of a player; a seat may have that of an earlier day."""
+        """Return the latest name of a player; the name at the seat may be older."""
         name, _ = self._seen.get((guild_id, seat.person_id), (seat.name, ""))
         return asdict(PlayerRow(guild_id, seat.person_id, name))
 
     async def catch_up(self) -> int:
-        """Record the finished tables that are not recorded yet, and return how many there were.
+        """Record the finished tables without records, and return their number.
 
-        To be called at start. A table of a server whose data is being deleted waits until that is
-        done.
+        To be called at start. Tables of a server whose data is being deleted are skipped.
         """
         async with self._database.read_slow() as store:
             missing = await store.value(COUNT_UNENTERED)  # faster than to look for them
@@ -225,27 +222,26 @@ class Recorder(Part):
 
 
 def put_finishes(store: Store, finishes: Iterable[FinishRow]) -> None:
-    """Add rows of a result."""
     store.run_each(INSERT_FINISH, map(asdict, finishes))
 
 
 def _is_unfinished(row: TableRow, seats: Sequence[SeatRow]) -> bool:
-    """Return whether somebody has begun the game alone and not finished it: 0 points."""
+    """Return whether somebody began the game alone and gave it up, which scores nothing."""
     return row.forfeited and len(seats) == 1
 
 
 def enter_table(
     game: AnyGame | None, result: ResultRow, table: FinishedTable, standings: Standings
 ) -> tuple[Ended, tuple[FinishRow, ...]]:
-    """Return a table as it has ended with the rows of its seats, and change the standings.
+    """Return an ended table and the rows of its seats, and update `standings`.
 
-    Scores and places are those of the log, if it can be read.
+    Scores and places come from the log if it can be read.
 
     Args:
-        game: the rules; None if the bot has the game no longer.
+        game: the rules; None if the bot no longer has the game.
         result: the row of the result.
         table: the table with its log.
-        standings: of the players, before the game.
+        standings: the players' standings before the game.
     """
     log = _replay(game, table)
     seats = correct_seats(table.seats, log) if log else table.seats
@@ -256,15 +252,15 @@ def enter_table(
 
 
 def correct_seats(seats: tuple[SeatRow, ...], log: FinishedGame) -> tuple[SeatRow, ...]:
-    """Return the seats with the scores and places of the log."""
+    """Return the seats with the scores and places from the log."""
     ends = zip(seats, log.outcome.scores, log.outcome.places, strict=True)
     return tuple(seat._replace(score=score, place=place) for seat, score, place in ends)
 
 
 def _replay(game: AnyGame | None, table: FinishedTable) -> FinishedGame | None:
-    """Return the moves of a table; None of a forfeit, and if the rules refuse them.
+    """Return the game of a table; None after a forfeit, and if it breaks the current rules.
 
-    An error must not keep a game from ending, so it is only logged.
+    An error is only logged, because it must not keep a game from ending.
     """
     if game is None or table.row.forfeited:
         return None
@@ -279,7 +275,7 @@ def replay_finished_game(game: AnyGame, table: FinishedTable) -> FinishedGame:
     """Replay the log of a finished table.
 
     Raises:
-        RuleError, BadSetup: the log is no game by these rules.
+        RuleError, BadSetup: the log breaks these rules.
         ValueError: the log does not reach the end of the game.
     """
     moves = ((row.seat, row.text) for row in table.log)
@@ -294,11 +290,11 @@ def replay_finished_game(game: AnyGame, table: FinishedTable) -> FinishedGame:
 def _enter_more(
     feature: OnResult, ended: Ended, answers: Sequence[tuple[Any, ...]]
 ) -> Sequence[tuple[Write, Rows]]:
-    """Return what a feature enters: all of it, or nothing if it fails."""
+    """Return all rows of a feature, or none if it fails."""
     try:
         return [(write, [*rows]) for write, rows in feature.enter(ended, answers)]
     except Exception as error:  # noqa: BLE001 - as above
-        _log_failure(ended.result.table_id, "a feature has entered nothing", error)
+        _log_failure(ended.result.table_id, "a feature has failed and added no rows", error)
         return ()
 
 

@@ -1,1 +1,1 @@
-"""What all parts of the records share: the values that they return, and the keys of boards."""
+"""The values that records return, the keys of boards, and shared queries."""

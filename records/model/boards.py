@@ -1,4 +1,4 @@
-"""Pages of what a server remembers."""
+"""Pages of leaderboards."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final, Generic, TypeVar
 R = TypeVar("R")
 
 PAGE: Final = 10
-"""How many rows a page of a board or of the history has."""
+"""Rows on a page of a board or of the history."""
 
 STEADY: Final = 5
-"""How many games a person needs to be among the first by average place, and in a season."""
+"""Games that a person needs to lead by average place, and to lead a season."""
 
 
 class Period(StrEnum):
-    """The spans of time of a leaderboard, in UTC; a season is a month."""
+    """The periods of a leaderboard, in UTC; a season is a month."""
 
     TODAY = "day"
     WEEK = "week"
@@ -32,10 +32,10 @@ class Board(Generic[R]):
         rows: at most ten.
         page: 1 is the first.
         pages: at least 1.
-        players: how many are on the whole board.
-        own: the row of the person who asks, on whatever page it is; None without a game.
-        since: when the period began, in Unix seconds; None for all time.
-        above: the row with the next better place than `own`, of several the last; None at the top.
+        players: the number of players on the whole board.
+        own: the row of the person who asks, even if it is on another page; None without a game.
+        since: the beginning of the period in Unix seconds; None for all time.
+        above: the last row of the next better place than `own`; None at the top.
     """
 
     rows: tuple[R, ...]
@@ -53,10 +53,10 @@ class Line:
 
     Attributes:
         rank: 1 is best.
-        person_id: negative for a person who was forgotten, and for a computer.
-        name: as last seen on this server.
-        games: how many games count.
-        fact: what the board is ordered by, in words.
+        person_id: negative for a forgotten person and for a computer.
+        name: the name as last seen on this server.
+        games: the number of games that count.
+        fact: the value that orders the board, in words.
     """
 
     rank: int
@@ -67,6 +67,6 @@ class Line:
 
 
 def page_within(page: int, count: int) -> tuple[int, int]:
-    """Return the page to show when `page` is asked for, and how many pages there are."""
+    """Return the existing page nearest to `page`, and the number of pages."""
     pages = max(1, -(-count // PAGE))
     return min(max(page, 1), pages), pages

@@ -1,4 +1,4 @@
-"""What the admins of a server decide."""
+"""The settings of a server, and the preview of a reset."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class GuildSettings:
     Attributes:
         channels: where tables may be opened; empty for everywhere.
         cancel_roles: the roles whose members may cancel any table.
-        defaults: by game key, the options of a new table when nobody chooses others.
-        time_control: how much time a turn has at a new table.
+        defaults: default options of a new table, by game key.
+        time_control: the default of new tables.
         threads: whether a new table is played in a thread of its own.
-        season_channel: where the first three of a season are told; None for nowhere.
-        language: in which the channels of new tables read, as a code; None: in the server's own.
+        season_channel: where each season's first three are announced; None for nowhere.
+        language: the language of new tables, as a code; None for the server's own.
     """
 
     channels: tuple[int, ...] = ()
@@ -33,16 +33,16 @@ class GuildSettings:
 
 @dataclass(frozen=True, slots=True)
 class ResetPreview:
-    """What a reset deletes.
+    """The effect of a reset.
 
     History, replays, luck and achievements stay. Only a reset of all boards resets the board of all
     games together.
 
     Attributes:
-        players: how many are on the boards.
-        games: how many results count there.
-        ratings: how many ratings there are.
-        latest: the number of the latest result; a newer one makes the preview outdated.
+        players: the number of players on the boards.
+        games: the number of results that count there.
+        ratings: the number of ratings.
+        latest: the number of the latest result; a newer result makes the preview outdated.
     """
 
     players: int

@@ -1,4 +1,4 @@
-"""What the records say about one person."""
+"""A person's achievements, and counts of a person's data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """An achievement that a person can earn; `people`: not where computers play."""
+    """An achievement; `people`: it can be earned only in games between people."""
 
     key: str
     game: str
@@ -19,10 +19,10 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class StoredCounts:
-    """How much is kept about a person on all servers, without the moves.
+    """The amounts of a person's data on all servers, without the moves.
 
     Attributes:
-        servers: how many servers have something, without direct messages.
+        servers: servers with data, without direct messages.
         tables: seats at all tables, live or over.
         opened: tables that name the person as their opener.
         finishes: results of finished tables, with the rating after each.

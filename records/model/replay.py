@@ -1,4 +1,4 @@
-"""Finished games, to be stepped through move by move."""
+"""Finished games, shown again move by move."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Replay:
     it. Step 0 has the moves of nature before the first player's move.
 
     Args:
-        snapshots: the table before each of its moves, and as it ended.
+        snapshots: the table before each of its moves, and after the last one.
 
     Attributes:
-        table: as it ended.
+        table: the table after the last move.
         length: the number of the last step.
     """
 
@@ -52,11 +52,10 @@ class Replay:
         return self._snapshots[self._stops[step]]
 
     def step_before(self, seq: int) -> int:
-        """Return the last step before a move of the log, which is the state that the move found."""
+        """Return the last step before a move of the log."""
         return bisect_right(self._stops, seq) - 1
 
     def made(self, step: int) -> tuple[PlayedMove, ...]:
-        """Return the moves of a step."""
         before = self._stops[step - 1] if step else 0
         tables = self._snapshots[before + 1 : self._stops[step] + 1]
         return tuple(table.recent[-1] for table in tables)
@@ -67,7 +66,7 @@ class Replays(Part):
 
     @asked_again
     async def read(self, table_id: int, guild_id: int | None) -> Replay:
-        """Return the replay of a finished table; it hides nothing.
+        """Return the replay of a finished table. It hides nothing.
 
         Raises:
             NoSuchTable: no table of this server has that number.
@@ -80,6 +79,6 @@ class Replays(Part):
             raise NoSuchTable(table_id)
         try:
             return Replay(table.replay(game))
-        except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules
+        except Exception as error:  # noqa: BLE001 - old moves may break new rules in any way
             log.warning("table %d: the log does not fold: %s", table_id, type(error).__name__)
             raise WrongPhase(OLD_RULES) from None  # the error may quote a move

@@ -1,4 +1,4 @@
-"""The rows of the records, and queries that several parts ask.
+"""The rows of the records, and the queries that several parts use.
 
 `guild_id` 0 stands for direct messages. A board is a game's key, a key with `/solo`, or `*`.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A finished table; the ids ascend in the order of ending."""
+    """A finished table; ids ascend in the order of the endings."""
 
     id: int
     table_id: int
@@ -29,13 +29,13 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class FinishRow:
-    """A person at a finished table: the place that counts, and what holds after it.
+    """A person at a finished table: the place that counts, and the rating and streaks after it.
 
     Attributes:
         place: None for a game that was begun alone and not finished.
-        score: None where scores cannot be compared.
+        score: None if scores of this game cannot be compared.
         streak: wins in a row on this board.
-        streak_all: the same in all games with people; None elsewhere.
+        streak_all: wins in a row in all games with people; None on other boards.
     """
 
     result_id: int
@@ -53,7 +53,7 @@ class FinishRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """The name last seen at a finished table of a server."""
+    """A person's name, as last seen on a server."""
 
     guild_id: int
     person_id: int

@@ -1,4 +1,4 @@
-"""The keys that keep records apart: the guild, the board, and the span of time."""
+"""The keys that separate records: the guild, the board, and the period."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 DIRECT: Final = 0
-"""The guild of all direct messages; they have no boards and no ratings."""
+"""Guild key of direct messages, which have no boards and no ratings."""
 
 NOWHERE: Final = -1
-"""A guild without records; no real guild has this id."""
+"""Guild key without records; no real guild has this id."""
 
 EVERY_GAME: Final = "*"
-"""The board of all games together, without those played alone."""
+"""Board key of all games together, without games played alone."""
 
 ANONYMOUS: Final = "Somebody"
-"""The name of a person who was forgotten, and of a person whose name is not known."""
+"""Name of a forgotten person, and of a person whose name is unknown."""
 
 _SOLO: Final = "/solo"
 _MIXED: Final = "/computers"
@@ -36,12 +36,11 @@ _INCOMPARABLE: Final = frozenset(game.info.key for game in GAMES if not game.inf
 
 
 def guild_key(guild_id: int | None) -> int:
-    """Return the guild as the records number it; None stands for direct messages."""
+    """Return the guild key of the records; None stands for direct messages."""
     return DIRECT if guild_id is None else guild_id
 
 
 def solo_board(game: str) -> str:
-    """Return the board of those who played a game alone."""
     return game + _SOLO
 
 
@@ -51,27 +50,24 @@ def mixed_board(game: str) -> str:
 
 
 def is_mixed(board: str) -> bool:
-    """Return whether a board is one of games with computers."""
     return board.endswith(_MIXED)
 
 
 def is_solo(board: str) -> bool:
-    """Return whether a board is one of games played alone."""
     return board.endswith(_SOLO)
 
 
 def game_of(board: str) -> str:
-    """Return the game of a board of one game."""
     return board.removesuffix(_SOLO).removesuffix(_MIXED)
 
 
 def scores_compare(game: str) -> bool:
-    """Return `Info.scores_compare` of a game, and True for a game that the bot has no longer."""
+    """Return `Info.scores_compare` of a game; True for a game that the bot no longer has."""
     return game not in _INCOMPARABLE
 
 
 def bucket_of(period: Period, at: float) -> str:
-    """Return the day, ISO week or month of a time in UTC, as text that sorts by time."""
+    """Return the UTC day, ISO week or month of a time, as text that sorts by time."""
     time = datetime.fromtimestamp(at, UTC)
     match period:
         case Period.TODAY:
@@ -86,7 +82,7 @@ def bucket_of(period: Period, at: float) -> str:
 
 
 def period_start(period: Period, at: float) -> float | None:
-    """Return when the bucket of a time began, in Unix seconds; None for all time."""
+    """Return the beginning of the period around a time, in Unix seconds; None for all time."""
     day = datetime.fromtimestamp(at, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     match period:
         case Period.TODAY:
@@ -100,7 +96,7 @@ def period_start(period: Period, at: float) -> float | None:
 
 
 def period_end(period: Period, at: float) -> float | None:
-    """Return when the bucket of a time ends, in Unix seconds; None for all time."""
+    """Return the end of the period around a time, in Unix seconds; None for all time."""
     begun = period_start(period, at)
     if begun is None:
         return None
@@ -111,11 +107,11 @@ def period_end(period: Period, at: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What the parts of the records share, those in features too.
+    """The services that the parts of the records use, those in features too.
 
     Attributes:
         database: open; the caller closes it.
-        games: those that can be played, by key.
+        games: the games that can be played, by key.
         clock: returns the time in Unix seconds.
     """
 
@@ -128,7 +124,6 @@ class Part:
     """Reads or writes some of the records."""
 
     def __init__(self, shared: Shared) -> None:
-        """Take what the parts share."""
         self._database = shared.database
         self._games = shared.games
         self._now = shared.clock
@@ -139,8 +134,8 @@ class DepartureRow:
     """A server that the bot has left.
 
     Attributes:
-        left_at: when, in Unix seconds.
-        removing: the last table to delete, once the deletion has begun; else None.
+        left_at: in Unix seconds.
+        removing: the number of the last table to delete; None until the deletion has begun.
     """
 
     left_at: float
@@ -153,7 +148,7 @@ DEPARTURE: Final = Query(
 
 
 async def visible_guild(store: Store, guild_id: int | None) -> int:
-    """Return the guild whose records may be shown; NOWHERE while its data is being deleted."""
+    """Return the guild key, or NOWHERE while the guild's data is being deleted."""
     guild = guild_key(guild_id)
     departure = await store.one(DEPARTURE, guild_id=guild)
     return NOWHERE if departure and departure.removing is not None else guild

@@ -1,4 +1,4 @@
-"""The standing of people on a board: sums over the rows of the games that count there."""
+"""The standings of people on boards: sums over the rows of the games that count there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ START = """(
     SELECT COALESCE(MAX(after_result), 0) FROM resets
     WHERE resets.guild_id = :guild_id AND resets.game IN ({game}, '*')
 )"""
-"""The number of the result after which the boards of a game have begun anew."""
+"""Query for the last result before the latest reset of a game's boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,16 +18,16 @@ class Standing:
     """The games of a person on a board.
 
     Attributes:
-        board: as `records.model.scopes` names it.
-        person_id: negative for a person who was forgotten, and for a computer.
-        games: how many were finished.
+        board: its key, as in `records.model.scopes`.
+        person_id: negative for a forgotten person and for a computer.
+        games: the number of finished games.
         wins: first places, shared ones too; a game played alone is no win.
         places, scores: sums.
-        best: the best score; None where scores cannot be compared.
+        best: the best score; None if scores of the game cannot be compared.
         streak: wins in a row up to the latest game.
         longest: the most wins in a row.
         unfinished: games that were begun alone and not finished.
-        mu, sigma: the rating; None where there are none.
+        mu, sigma: the rating; None on boards without ratings.
     """
 
     board: str
@@ -48,7 +48,7 @@ GAME_OF_BOARD = "replace(replace({board}, '/solo', ''), '/computers', '')"
 
 
 def last_before(at: str) -> str:
-    """Return the query for the number of the last result of a server before a time; 0: none."""
+    """Return a query for the number of a server's last result before a time; 0 for none."""
     return f"""COALESCE((
         SELECT id FROM results WHERE results.guild_id = :guild_id AND results.ended_at < {at}
         ORDER BY results.ended_at DESC, id DESC LIMIT 1
@@ -60,23 +60,23 @@ START_IN_TIME = f"""(
         SELECT {START.format(game=":game")} AS start UNION ALL SELECT {last_before(":since")}
     ) AS starts
 )"""  # noqa: S608 - of constants
-"""The number after which the results of a game count on a board that begins at a time."""
+"""Query for the last result that does not count on a board that begins at a time."""
 
 
-# No game has such numbers as a damaged row can say: with it there would be no sums at all.
+# The range leaves out numbers of damaged rows, which could overflow the sum.
 _SUM = "COALESCE(SUM({0}) FILTER (WHERE {0} BETWEEN -1000000 AND 1000000), 0)"
 
 
 def count_up(
     where: str, by: str = "board, person_id", more: str = "", *, whole: bool = False
 ) -> str:
-    """Return the query for the sums over the rows of a server, in one pass over their index.
+    """Return a query for sums over the rows of a server, in one pass over their index.
 
     Args:
         where: the condition of the rows.
         by: the columns to group by.
-        more: other columns, each behind a comma.
-        whole: whether the board is that of all games together, which has no scores.
+        more: more columns, each behind a comma.
+        whole: whether it is for the board of all games together, which has no scores.
     """
     streak = "streak_all" if whole else "streak"
     sums = f"""COUNT(place) AS games, COUNT(*) - COUNT(place) AS unfinished,
@@ -96,14 +96,14 @@ def count_up(
 def sum_up(
     where: str, game: str = GAME_OF_BOARD.format(board="finishes.board"), *, whole: bool = False
 ) -> str:
-    """Return the query for the standings of the rows of a server since its last reset.
+    """Return a query for standings from the rows of a server since its last reset.
 
-    What holds after a game is taken from the latest row. Wins in a row are none of before the rows.
+    Streak and rating come from the latest row. Wins before the first row do not count in a streak.
 
     Args:
         where: the condition of the rows.
-        game: what names their game.
-        whole: whether the board is that of all games together, which has no scores and ratings.
+        game: the SQL expression of their game.
+        whole: whether it is for the board of all games together, without scores and ratings.
     """
     board, streak, skill = "counted.board", "streak", "latest.mu, latest.sigma"
     start, by = START.format(game="'*'" if whole else game), "board, person_id"
@@ -125,4 +125,4 @@ def sum_up(
 _MINE = "person_id = :person_id"
 
 STANDINGS = Query(Standing, f"{sum_up(_MINE)} UNION ALL {sum_up(_MINE, whole=True)} ORDER BY 1")
-"""A person's standings on all boards of a server, also where no game was finished."""
+"""A person's standings on all boards of a server, also those without a finished game."""

@@ -199,7 +199,7 @@ async def test_a_feature_that_fails_enters_nothing_and_keeps_no_game_from_ending
     await server.play("ducks", ANNA, BEN)
     assert len(await scores(server)) == 2
     assert await server.rows("SELECT * FROM luck") != []  # the others enter theirs
-    assert caplog.messages == ["table 1: a feature has entered nothing: ValueError"]
+    assert caplog.messages == ["table 1: a feature has failed and added no rows: ValueError"]
 
 
 async def test_what_fails_halfway_enters_nothing(server):
