@@ -1,4 +1,4 @@
-"""What the parts of `Tables` share."""
+"""The base of the parts of `Tables`, and what they share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What parts of `Tables` need.
+    """The services that each part of `Tables` uses.
 
     Attributes:
         database: open; the caller closes it.
@@ -24,7 +24,7 @@ class Shared:
         lookup: finds tables.
         writer: changes tables.
         clock: returns the time in Unix seconds.
-        aging: returns the time with which ages are compared; see `Heartbeat.now`.
+        aging: returns the time for comparing ages; see `Heartbeat.now`.
         looks_after: as in `Tables`.
     """
 
@@ -38,10 +38,7 @@ class Shared:
 
 
 class Part:
-    """One part of `Tables`."""
-
     def __init__(self, shared: Shared) -> None:
-        """Take what the parts share."""
         self._database = shared.database
         self._repository = shared.repository
         self._lookup = shared.lookup

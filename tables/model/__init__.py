@@ -1,1 +1,1 @@
-"""What a table is for those who ask: frozen values, time controls, and what can be refused."""
+"""Tables as frozen values, time controls, and the errors that tables raise."""

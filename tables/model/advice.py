@@ -1,4 +1,4 @@
-"""What is said about decisions: hints, what was given away."""
+"""Hints for decisions, and the cost of decisions."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from tables.model.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """What a person's decisions at a finished table cost.
+    """The cost of a person's decisions at a finished table.
 
     Attributes:
-        seat: whose.
-        decisions: how many there were.
-        given_away: what they cost together, in the unit of the game.
-        at_random: what moves at random would have cost on average.
+        decisions: their number.
+        given_away: their cost in all, in the unit of the game.
+        at_random: the average cost of random moves.
     """
 
     seat: Seat
@@ -28,12 +27,12 @@ class Regret:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What the moves of a seat are worth.
+    """The value of each move of a seat.
 
     Attributes:
-        table: for whose state it holds.
-        seat: who is to move.
-        moves: with what they are worth, the best first.
+        table: the table in the state that the hint is for.
+        seat: the seat that is to move.
+        moves: the moves with their values, best first.
     """
 
     table: Table

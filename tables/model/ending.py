@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def end(table: Table, status: Status, now: float, reason: str | None = None) -> Table:
-    """Return the table with one of the final phases, waiting for nobody, without orders."""
+    """Return the table in a final phase. It waits for nobody and has no standing orders."""
     free = tuple(replace(s, standing_order="") if s.standing_order else s for s in table.seats)
     return table.changed(now, seats=free, status=status, ended_at=now, reason=reason, waiting={})
 
@@ -25,9 +25,9 @@ def break_off(
     losers: Collection[Seat],
     reason: str | None = None,
 ) -> Table:
-    """End a running game that these seats have lost; without losers it counts for nobody.
+    """End a running game that these seats have lost. Without losers it counts for nobody.
 
-    They come last, as whoever has left does. The others have the places that the rules tell now.
+    The losers come last, like players who have left. The others get their current places.
     """
     over = end(table, status, now, reason)
     if table.progress is None or table.challenge is not None or not losers:

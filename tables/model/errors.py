@@ -1,29 +1,29 @@
-"""What can be wrong with what a person asks of a table.
+"""The errors that a table raises when it refuses a request.
 
     TableError
-        NothingThere     there is nothing of what was asked for
+        NothingThere     the thing that was asked for does not exist
             NoSuchTable  there is no table of this number here
-        NotSeated        the person has no seat at it
-        AlreadySeated    the person has one already
+        NotSeated        the person has no seat at the table
+        AlreadySeated    the person has a seat already
         TableFull        no seat is free
-        TooManyTables    the person or the channel has as many tables as may be open at once
+        TooManyTables    the person or the channel has reached the limit of open tables
         AlreadyContributed
                          the person has added words to the dice already
-        TooFewSeats      the game cannot start with so few
+        TooFewSeats      the game needs more players
         NotOpener        only the person who opened the table may do this
         WrongPhase       the table is not in the lobby, not being played, or not over
-        StaleClick       the board was drawn for an earlier state, or another click was faster
-        SeatBack         the person has the seat back, but somebody else is to act
+        StaleClick       the board shows an earlier state, or another click was faster
+        SeatBack         the person has the seat back, but it is somebody else's turn
         NoHint           there are no hints at this table, or none was found in time
         ReviewPending    a review is still being computed
-        NoOrder          this table takes no standing orders, or not this one
-        NotYours         only whoever has made a move can take it back
+        NoOrder          this table does not take standing orders, or not this one
+        NotYours         only the player who made a move can take it back
         NotIdle          the seat's owner has not been idle for long enough
         TableClosed      the table can no longer be played; the message says why
-    AlreadyHandled       another process has done what this click asks for: it answers, too
-    Unsure               the database has gone away meanwhile: nobody knows yet whether it counts
+    AlreadyHandled       another process has carried out this click, and answers it
+    Unsure               the database went away during the commit, and the result is unknown
 
-The errors of the engine's rules pass through unchanged. Every message is a sentence for the person.
+Errors of the engine's rules pass through unchanged. Each message is a sentence for the person.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 UNREADABLE: Final = "The log of this game could not be read back."
-"""What is said of a log that somebody or a disk has changed while the game is on."""
+"""Message about a log that a person or a disk has damaged while the game is on."""
 
 NO_SEAT: Final = "You have no seat at this table."
-"""The answer to a spectator who tries to do what only players may do."""
+"""Message to a spectator who tries to act as a player."""
 
 
 UNSURE: Final = (
-    "My database has gone away just now, and I do not know yet whether that counts. Please look at "
-    "the board in a moment."
+    "My database has just gone away, so I do not know yet whether that counts. Please look at the "
+    "board in a moment."
 )
 
 
 def whose_turn(names: Sequence[str]) -> str:
-    """Return a sentence that names the players who are to act."""
+    """Return a sentence that names the players whose turn it is."""
     if not names:
         return "It is nobody's turn just now."
     if len(names) == 1:
@@ -58,11 +58,11 @@ def whose_turn(names: Sequence[str]) -> str:
 
 
 class TableError(Exception):
-    """Anything that a table refuses."""
+    """Base of all refusals of a table."""
 
 
 class NothingThere(TableError):
-    """There is nothing of what was asked for: no table in a channel, no such position."""
+    """The thing that was asked for does not exist: no table in a channel, no such position."""
 
 
 class NoSuchTable(NothingThere):
@@ -89,7 +89,7 @@ class TableFull(TableError):
 
 
 class TooManyTables(TableError):
-    """The person or the channel has as many tables as may be open at once."""
+    """The person or the channel has reached the limit of open tables."""
 
 
 class TooFewSeats(TableError):
@@ -101,15 +101,15 @@ class NotOpener(TableError):
 
 
 class WrongPhase(TableError):
-    """The table is in another phase of its life than this needs."""
+    """The table is in the wrong phase for this."""
 
 
 class StaleClick(TableError):
-    """The board was drawn for an earlier state, or another click was faster."""
+    """The board shows an earlier state, or another click was faster."""
 
 
 class SeatBack(TableError):
-    """The click took the seat back from the caretaker, but somebody else is to act."""
+    """The click took the seat back from the caretaker, but it is somebody else's turn."""
 
 
 class NoHint(TableError):
@@ -117,15 +117,15 @@ class NoHint(TableError):
 
 
 class ReviewPending(TableError):
-    """A review is still being computed; it is there when one looks again."""
+    """A review is still being computed; a later request finds it."""
 
 
 class NoOrder(TableError):
-    """This table takes no standing orders, or not this one."""
+    """This table does not take standing orders, or not this one."""
 
 
 class NotYours(TableError):
-    """Only whoever has made a move can take it back."""
+    """Only the player who made a move can take it back."""
 
 
 class NotIdle(TableError):
@@ -137,13 +137,13 @@ class TableClosed(TableError):
 
 
 class AlreadyHandled(Exception):
-    """Another process, or this one before, has done what the click asks for: nobody is told."""
+    """The click was carried out before, here or in another process, so it gets no answer."""
 
 
 class Unsure(Exception):
-    """The database has gone away meanwhile: nobody knows yet whether it counts."""
+    """The database went away during the commit, and the result is unknown."""
 
 
 def is_away(error: BaseException) -> bool:
-    """Return whether the database cannot be reached: another process may yet do what was asked."""
+    """Return whether the database is unreachable; another process may still succeed."""
     return isinstance(error, DatabaseUnreachable)

@@ -1,9 +1,9 @@
-"""Plays a game move by move: from a stored log, or on from where it is.
+"""Plays a game move by move, from a stored log or from its current state.
 
-A `Progress` is a frozen value, and each function makes the next one. Nothing here waits, reads a
+A `Progress` is a frozen value, and each function returns the next one. Nothing here waits, reads a
 clock or knows a database.
 
-Where no person plays a seat, it is absent: it is a computer's, or the caretaker plays it.
+A seat is absent if a computer or the caretaker plays it.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from engine.core import AnyGame, Source
 
     Choose = Callable[[Match, Seat, int], tuple[Any, str]]
-    """Returns the caretaker's move in a game, for a seat and a seq, and `PlayedMove.player`."""
+    """Returns the caretaker's move for a seat and a seq, and its `PlayedMove.player`."""
 
     Ordered = Callable[[Match], tuple[Seat, Any] | None]
-    """Returns a seat whose standing order moves in a game, and its move; None: none does."""
+    """Returns a seat whose standing order moves now, and its move; None if no order does."""
 
 RECENT: Final = 8
-"""How many moves a `Progress` keeps at least, so that a board can tell what happened."""
+"""Latest moves that a `Progress` keeps at least, so that a board can describe them."""
 
 STANDING_ORDER: Final = "order"
 """`PlayedMove.player` of a move that a standing order made."""
 
 PRESS: Final = "+"
-"""Stands between the moves of one press: `place 0 h+place 1 h`. No move has this sign."""
+"""Separator of the moves of one press: `place 0 h+place 1 h`. No move contains it."""
 
 SAME_PRESS: Final = "press"
-"""`PlayedMove.player` of a move that a person made by the press of the move before it."""
+"""`PlayedMove.player` of a move made by the same press as the move before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,11 @@ class PlayedMove(Transition):
 
     Attributes:
         seq: its number in the log; the first move is 0.
-        at: when it was made, in Unix seconds.
+        at: its time in Unix seconds.
         by_caretaker: whether the caretaker made it for an absent player.
-        draws: of a move of nature, the numbers that it was made from, as in `MoveRow` of the
-            database.
+        draws: for a move of nature, the random numbers behind it, as in `MoveRow`.
         player: the computer player that chose it, `STANDING_ORDER` or `SAME_PRESS`; else empty.
-        forced: whether a person had no other move, so that it happened by itself.
+        forced: whether a person had no other move, so that it was made automatically.
     """
 
     seq: int
@@ -63,7 +62,7 @@ class PlayedMove(Transition):
 
     @property
     def is_click(self) -> bool:
-        """Whether a person chose it now: no order, nature, computer, or the game."""
+        """Whether a person chose it by a click, and not an order, a computer or the rules."""
         chosen = self.seat != CHANCE and not self.by_caretaker and not self.player
         return chosen and not self.forced
 
@@ -74,18 +73,18 @@ class Progress:
 
     Attributes:
         match: the game, and who may move.
-        seq: how many moves led to it; the next move gets this number.
+        seq: the number of moves so far; the next move gets this number.
         recent: the latest moves, oldest first. It begins with the latest click or earlier, and has
-            at least eight moves if the log has so many.
-        steps_seen: for each seat, of how many of these moves it knows, at least in part. In a game
+            at least eight moves if the log has eight.
+        steps_seen: for each seat, the number of moves that it knows of, at least in part. In a game
             that hides whole moves it is less than `seq`.
         valid_from: for each seat, the least `steps_seen` of a board on which the seat may still
-            click. Usually it is `steps_seen`. Where several seats act at once, the moves of the
+            click. Usually it equals `steps_seen`. If several seats act at once, the moves of the
             others do not make a board stale.
-        turns: in which of its turns each seat is, or was last; 0 before the first. Moves count that
-            one seat alone could make, so nothing follows from them that is hidden.
-        mover: who made the last such move; None: nobody has.
-        chose: the seats whose people have chosen a move, by a click or by an order.
+        turns: for each seat, the number of its current or latest turn; 0 before the first. A turn
+            begins with a move that only one seat could make, so the numbers reveal nothing.
+        mover: the seat that made the last such move; None before the first.
+        chose: the seats whose people have chosen a move, by a click or an order.
     """
 
     match: Match
@@ -99,16 +98,15 @@ class Progress:
 
     @property
     def state(self) -> Any:  # noqa: ANN401 - a game's state
-        """The state to which the moves so far have led."""
+        """The state after the moves so far."""
         return self.match.state
 
 
 class BrokenLog(Exception):
-    """A stored log that is not a game by the rules as they are now."""
+    """A stored log breaks the current rules."""
 
 
 def begin(game: AnyGame, seats: int, options: Mapping[str, str], first: Seat | None) -> Progress:
-    """Return a game before its first move."""
     nothing = (0,) * seats
     return Progress(Match.begin(game, seats, options, first), 0, (), nothing, nothing, nothing)
 
@@ -123,7 +121,7 @@ def push(
     draws: str = "",
     player: str = "",
 ) -> Progress:
-    """Return the game after a move; raises a RuleError of the engine if the rules refuse it."""
+    """Return the game after a move; raises a RuleError of the engine if it is illegal."""
     before, seq = progress.match, progress.seq
     after = before.push(seat, move)
     person = not (seat == CHANCE or by_caretaker or player)
@@ -162,11 +160,11 @@ def _count_known(
 
 
 def read(progress: Progress, row: MoveRow) -> Progress:
-    """Return the game after a move of a stored log: what folds one.
+    """Return the game after the next move of a stored log.
 
     Raises:
-        BrokenLog: a move before it is missing, or the rules refuse it. If the engine fails in
-            another way, its error passes through.
+        BrokenLog: a move before it is missing, or it is against the rules. Other errors of the
+            engine pass through.
     """
     if row.seq != progress.seq:
         raise BrokenLog(f"move {progress.seq} is missing")
@@ -191,15 +189,16 @@ def advance(
     ordered: Ordered,
     at: float,
 ) -> Progress:
-    """Make the moves of nature, the caretaker and orders, and those that happen by themselves.
+    """Make the moves of nature, of the caretaker and of orders, and the forced moves.
 
-    After that a person may choose, or a computer is to, or the game is over.
+    Afterwards a person or a computer has to choose a move, or the game is over.
 
     Args:
         progress: the game so far.
-        source: returns the source of randomness for the move of a number.
-        absent: the absent seats, with what chooses the caretaker's moves; None: a computer's.
-        ordered: finds what standing orders move.
+        source: returns the source of randomness for a seq.
+        absent: the absent seats, each with the chooser of the caretaker's moves; None for a seat
+            of a computer.
+        ordered: finds the next move of a standing order.
         at: the time of these moves, in Unix seconds.
     """
     while acting := progress.match.to_act:
@@ -226,10 +225,10 @@ def advance(
 
 
 def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:
-    """Return the absent seat that moves now; None while a person may move.
+    """Return the absent seat that moves now; None while people may still move.
 
-    A move for which the game does not wait is made before the chance has passed. A move for which
-    the game waits comes after those of the people, so that it takes no such chance from a person.
+    An absent seat for which the game does not wait moves at once, before its chance passes. One for
+    which the game waits moves after all people, who would lose such a chance by its move.
     """
     away = [seat for seat in match.to_act if seat in absent]
     if not away:
@@ -240,10 +239,10 @@ def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:
 
 
 def waiting_on(match: Match, absent: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return the seats of people without whom the game does not go on.
+    """Return the seats of people that the game waits for.
 
-    If the game waits only for absent seats, which let people go first, these are all people who may
-    move.
+    If it waits for absent seats alone, these are all people who may move: absent seats let people
+    go first.
     """
     present = () if match.to_act == (CHANCE,) else match.to_act
     if absent:

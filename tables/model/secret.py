@@ -1,4 +1,4 @@
-"""The secret of a table, from which its dice follow."""
+"""The secret of a table: its dice follow from it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A secret that never prints itself. While a game is on, only the dice may follow from it.
+    """A secret that never prints itself. During a game it may be used for the dice alone.
 
     Attributes:
-        hidden: its bytes as hex; of a table that is over everybody may know it: `Table.revealed`.
+        hidden: its bytes as hex. It becomes public when the table is over: `Table.revealed`.
     """
 
     hidden: str = field(repr=False)

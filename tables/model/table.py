@@ -1,9 +1,9 @@
-"""What a table is: who sits where, which moves were made, and what follows from them.
+"""A table: its seats, its moves, and the facts that follow from them.
 
-A `Table` is one frozen value from the database to the board: `tables.storage.repository` reads and
-writes it, the use cases in `tables.play` are pure functions from one to the next, and `Tables`
-hands it out as it is. What other people must not know is not to be had of it: the secret leaves as
-`revealed` alone, and a renderer gets views, never the table.
+A `Table` is one frozen value from the database to the board. `tables.storage.repository` reads and
+writes it, and the use cases in `tables.play` are pure functions from one `Table` to the next.
+Secrets stay safe: the secret can be read only as `revealed`, and a renderer gets views, never the
+table.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from tables.model.secret import Secret
 
 PEOPLE_WITH_GUEST: Final = 2
-"""How many people may sit at a table where the bot is a guest."""
+"""Most people at a table where the bot is a guest."""
 
 MOST_UNDONE: Final = 200
-"""How many moves can be taken back at a table: else somebody could hold it up for ever."""
+"""Most moves that can be taken back at a table, so that nobody can hold it up forever."""
 
 COMPUTER_IDS: Final = range(-99, 0)
-"""The ids that computers have in the place of people; no account has one, nor who was forgotten."""
+"""Ids of computers; no account and no forgotten person has one of them."""
 
 
 class Status(StrEnum):
     """The phases of a table's life.
 
     Attributes:
-        over: whether nothing can happen at the table any more.
+        over: whether the phase is final.
     """
 
     LOBBY = "lobby"
@@ -58,7 +58,7 @@ class Status(StrEnum):
 
 
 class Gone(StrEnum):
-    """Why somebody cannot play, as Discord says."""
+    """Why somebody cannot play, according to Discord."""
 
     LEFT = "left"
     TIMED_OUT = "timed_out"
@@ -71,7 +71,7 @@ class Person:
 
     Attributes:
         id: the snowflake of the user.
-        name: the name that the bot saw last.
+        name: the name as last seen.
     """
 
     id: int
@@ -80,12 +80,12 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The games of which a table is the latest rematch.
+    """A game and its rematches, up to a table.
 
     Attributes:
-        number: of this game within the series, from 2.
-        wins: how many of the games before a person has won, by id; shared wins count for each.
-        people: who sat at the game before, in the order of play.
+        number: the number of the table's game in the series, from 2.
+        wins: the number of earlier games won, by person id; a shared win counts for each winner.
+        people: the players of the previous game, in the order of play.
     """
 
     number: int
@@ -95,29 +95,27 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A person, or a computer, at a seat: the columns of its row, but for the table.
+    """A person or a computer at a seat: the columns of the seat's row, except the table.
 
     Attributes:
         seat: its number.
-        person_id: of who sits here; a computer has one of `COMPUTER_IDS`.
-        name: of who sits here, as the bot saw it last.
-        snowflake: of the interaction by which the person sat down.
-        caretaker: whether the caretaker plays for this seat, with the game's default moves.
-        departed: whether the person left in the middle of the game; then the caretaker plays.
-        score: the final score; None before the end.
-        place: the final place; None before the end.
-        level: how well the computer plays that sits here, one of `Level`; empty for a person.
+        person_id: the person's id; for a computer one of `COMPUTER_IDS`.
+        name: the player's name as last seen.
+        snowflake: the interaction by which the person sat down.
+        caretaker: whether the caretaker plays for this seat.
+        departed: whether the person left during the game; then the caretaker plays.
+        score, place: the final ones; None before the end.
+        level: the `Level` of the computer that sits here; empty for a person.
         agrees: whether the person agrees to hints at this table.
-        hints: how many hints the person was shown.
-        missed: how many turns in a row the caretaker has made because the time had run out.
-        away_until: until when the person has said to be away, in Unix seconds; 0 without that.
-        away_total: for how many seconds in all, that absence included.
+        hints: the number of hints shown to the person.
+        missed: the number of turns in a row that the caretaker made because time had run out.
+        away_until: the end of the person's stated absence, in Unix seconds; 0 without one.
+        away_total: seconds of all stated absences, the current one included.
         ends: whether the person agrees to end the game without a result.
-        gone: why the bot took the person for absent, so that the caretaker plays, one of `Gone`;
-            empty without that.
-        overtime: how many seconds of the time bank earlier turns have used.
-        standing_order: the text of the order that the person has given; empty without one. The
-            others must not know it.
+        gone: why the bot gave the seat to the caretaker, one of `Gone`; empty if it did not.
+        overtime: seconds of the time bank that earlier turns have used.
+        standing_order: the text of the person's order; empty without one. The other players must
+            not see it.
     """
 
     seat: Seat
@@ -141,67 +139,62 @@ class SeatedPlayer:
 
     @property
     def person(self) -> Person:
-        """Who sits here."""
         return Person(self.person_id, self.name)
 
 
 def number_board(steps: int, undone: int) -> int:
-    """Return the number of a board that was drawn for so many steps.
+    """Return the number of a board that shows this number of steps.
 
-    A move that was taken back counts, and so does taking it back: no number comes a second time.
+    A move that was taken back counts as two more steps, so no number is used twice.
     """
     return steps + 2 * undone
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table as it was at one moment: the columns of its row, and what belongs to it.
+    """A table at one moment: the columns of its row, its seats, its contributions and its game.
 
     Attributes:
         id: its number, shown to people as `#id`.
-        revision: how often the table was changed.
+        revision: the number of changes to the table.
         game: the rules.
-        rules_version: of the rules by which the game was begun.
-        settled: the options of the game as they were settled, by key; one that came later is
-            missing.
+        rules_version: the version of the rules by which the game began.
+        settled: the chosen options of the game by key, without options added by later versions.
         guild_id: the server; None in a direct message, and where the bot is a guest.
         channel_id: the channel of the game.
         message_id: the live message of the table; None before it is posted.
         called: the seats that were called, by the message `call_id` or by direct messages, and
-            whether each was called once more, as half of its time is over.
-        call_id: a message that calls players to act; None where there is none.
-        waiting: since when the game waits for each seat, in Unix seconds, later by the time for
-            which the person has said to be away.
+            whether each was called once more, with half of its time over.
+        call_id: the message that calls players to act; None without one.
+        waiting: when the game began to wait for each seat, in Unix seconds; a stated absence moves
+            it to a later time.
         opener_id, opener_name: the person who may start and cancel.
-        status: the phase.
-        secret: from which the dice follow; see `revealed`.
+        secret: the source of the dice; see `revealed`.
         commitment: the SHA-256 of the secret, hex.
         first: the seat that begins by the rules of a rematch; None if the first seat is drawn.
-        rematch_of: the table that this one follows.
+        rematch_of: the number of the previous table.
         reason: why the table was closed or cancelled, as a sentence.
         opened_at, started_at, ended_at, changed_at: Unix seconds.
-        start_hash: of what was settled before the first move, hex; None in the lobby.
-        last_hash: of the whole log, hex; None until the table is over, and for such a game.
+        start_hash: the hash of everything settled before the first move, hex; None in the lobby.
+        last_hash: the hash of the whole log, hex; None until a game is over.
         odds: whether the board shows the odds.
-        time_control: how much time a turn has.
-        may_pause: whether the clock stands still for who has said to be away, at a slow table.
-        threaded: whether the game is to be played in a thread of its own.
+        may_pause: whether the clock stops during stated absences, at a slow table.
+        threaded: whether the game gets a thread of its own.
         thread_id: that thread, once it is open; its starter message in the channel has this id.
-        unwritable_since: since when the bot may not write there, in Unix seconds; 0 where it may.
-        guest: where the bot is no member: the server, 0 in messages between people; else None.
-        undone: how many moves were taken back.
-        undone_by: the seat that has taken one back since the latest move; None: nobody has.
-        turn_taken: how many seconds of its clock the latest turn had taken that a click has ended;
-            0 after anything else.
-        resettled: what was settled anew in the lobby since somebody else joined, in the words of
+        unwritable_since: when the bot lost the right to write there, in Unix seconds; 0 if it may.
+        guest: if the bot is no member: the server, or 0 in messages between people; else None.
+        undone: the number of moves that were taken back.
+        undone_by: the seat that took a move back since the latest move; None if nobody did.
+        turn_taken: seconds of its clock that the latest turn used, if a click ended it; else 0.
+        resettled: the settings changed in the lobby since somebody else joined, in the words of
             `tables.model.lobbies`.
-        challenge: the name of a challenge, as `tables.model.challenge` says; None for others.
-        forfeited: whether it counts though it came to no end, as somebody has lost it by that.
-        language: in which its channel reads, as a code: "en", "pt-BR".
+        challenge: the name of a challenge, as in `tables.model.challenge`; None for other tables.
+        forfeited: whether an unfinished game counts, because somebody lost it by giving up.
+        language: the language of its channel, as a code: "en", "pt-BR".
         seats: the players in the order of play.
-        contributions: the rows of what is mixed into the dice, in order.
-        progress: the game so far; None in the lobby, and where the log cannot be replayed.
-        damaged: whether a row held what it cannot; see `tables.storage.repository`.
+        contributions: the rows of everything mixed into the dice, in order.
+        progress: the game so far; None in the lobby, and if the log cannot be replayed.
+        damaged: whether a row held an impossible value; see `tables.storage.repository`.
     """
 
     id: int
@@ -250,56 +243,55 @@ class Table:
     damaged: bool = field(default=False, compare=False)
 
     def changed(self, now: float, **columns: Any) -> Table:  # noqa: ANN401 - columns of all types
-        """Return the table with other values in these columns of its row, changed now."""
+        """Return the table with these columns, and note the time of the change."""
         return replace(self, changed_at=now, **columns)
 
     def with_columns(self, **columns: Any) -> Table:  # noqa: ANN401 - columns of all types
-        """Return the table with these columns, itself where they are the same; nobody acted."""
+        """Return the table with these columns, or itself if none differs; `changed_at` stays."""
         same = all(getattr(self, name) == value for name, value in columns.items())
         return self if same else replace(self, **columns)
 
     def in_state(self, state: Any) -> Table:  # noqa: ANN401 - a game's state
-        """Return the table as it looked in another state of its game."""
+        """Return the table with another state of its game."""
         if self.progress is None:
             return self
         progress = replace(self.progress, match=Match.at(self.game, state))
         return replace(self, progress=progress)
 
-    # Where it is, and what was settled
+    # Its place and its settings
 
     @property
     def server_id(self) -> int | None:
-        """The server where the table is, also as a guest; None in messages of any kind."""
+        """The server of the table, also where the bot is a guest; None in messages of any kind."""
         return self.guild_id or self.guest or None
 
     @property
     def board_channel(self) -> int:
-        """The id of the channel or thread in which its live message is."""
+        """The id of the channel or thread of its live message."""
         return self.thread_id or self.channel_id
 
     @property
     def opener(self) -> Person:
-        """The person who may start and cancel."""
+        """The person who may start or cancel the game."""
         return Person(self.opener_id, self.opener_name)
 
     @cached_property
     def options(self) -> Options:
-        """The options of the game, complete."""
+        """All options of the game, those without a choice at their defaults."""
         return {**self.game.options({}), **self.settled}
 
     @cached_property
     def pauses(self) -> bool:
-        """Whether the clock stands still for who has said to be away."""
+        """Whether the clock stops during stated absences."""
         return self.may_pause and self.time_control.slow
 
     @property
     def stopped(self) -> bool:
-        """Whether time counts for nobody, as the bot may not write where the game is played."""
+        """Whether all clocks are stopped, because the bot may not write in the channel."""
         return bool(self.unwritable_since)
 
     @property
     def notified(self) -> tuple[Seat, ...]:
-        """The seats that were called."""
         return tuple(self.called)
 
     @property
@@ -309,7 +301,7 @@ class Table:
 
     @property
     def broken(self) -> bool:
-        """Whether it is live and cannot go on: what is kept of it cannot be read."""
+        """Whether it is live but cannot go on, because its rows or its log cannot be read."""
         lost = self.progress is None and self.status is Status.PLAYING
         return not self.status.over and (self.damaged or lost)
 
@@ -322,13 +314,13 @@ class Table:
 
     @cached_property
     def mixed_in(self) -> tuple[tuple[int, Contribution], ...]:
-        """What is mixed into the dice, in order, each with the id of its person."""
+        """The contributions to the dice in order, each behind the id of its person."""
         return tuple(
             (row.person_id, Contribution(row.kind, row.snowflake, row.digest))
             for row in self.contributions
         )
 
-    # Who sits there
+    # Its players
 
     def seat_of(self, person_id: int | None) -> Seat | None:
         """Return the seat of a person; None for a spectator."""
@@ -336,47 +328,47 @@ class Table:
         return None if player is None else player.seat
 
     def player_of(self, person_id: int) -> SeatedPlayer | None:
-        """Return who sits there as this person; None for a spectator."""
+        """Return the player with this id; None for a spectator."""
         for player in self.seats:
             if player.person_id == person_id:
                 return player
         return None
 
     def with_seat(self, player: SeatedPlayer) -> Table:
-        """Return the table with this player at the seat that the player names."""
+        """Return the table with this player at the player's seat."""
         return replace(self, seats=replace_item(self.seats, player.seat, player))
 
     @cached_property
     def people(self) -> tuple[SeatedPlayer, ...]:
-        """The people who sit there, also those who are away."""
+        """The people at the table, present or absent."""
         return tuple(player for player in self.seats if not player.level)
 
     @cached_property
     def present(self) -> tuple[SeatedPlayer, ...]:
-        """The people who play themselves."""
+        """The people who make their own moves."""
         return tuple(player for player in self.seats if not (player.level or player.caretaker))
 
     @cached_property
     def absent(self) -> frozenset[Seat]:
-        """The seats that the caretaker or a computer plays."""
+        """The seats of computers and of the caretaker."""
         return frozenset(each.seat for each in self.seats if each.caretaker or each.level)
 
     @cached_property
     def room(self) -> int:
-        """How many more people can sit down."""
+        """The number of seats that people can still take."""
         seats = self.game.seat_range(self.options)[-1] - len(self.seats)
         return seats if self.guest is None else min(seats, PEOPLE_WITH_GUEST - len(self.people))
 
     @property
     def gives_hints(self) -> bool:
-        """Whether players may ask for hints: one person plays, or all agree; no challenge does."""
+        """Whether hints are allowed: one person plays, or all agree. A challenge has none."""
         if self.challenge is not None:
             return False
         return len(self.people) == 1 or all(player.agrees for player in self.people)
 
     @property
     def goes_on_alone(self) -> bool:
-        """Whether its game is played to the end, and one person can begin the next at once."""
+        """Whether its game is finished, and its only person can begin the next one at once."""
         over = self.status is Status.FINISHED and self.challenge is None
         return over and len(self.people) == 1
 
@@ -384,12 +376,12 @@ class Table:
 
     @property
     def seq(self) -> int:
-        """How many moves the log has; the next move gets this number."""
+        """The number of moves in the log; the next move gets it."""
         return self.progress.seq if self.progress else 0
 
     @property
     def state(self) -> Any:  # noqa: ANN401 - a game's state
-        """The state of the game; None in the lobby, and where the log cannot be replayed."""
+        """The state of the game; None in the lobby, and if the log cannot be replayed."""
         return self.progress.match.state if self.progress else None
 
     @cached_property
@@ -399,12 +391,12 @@ class Table:
 
     @property
     def steps_seen(self) -> tuple[int, ...]:
-        """For each seat, of how many moves it knows, as in `Progress`; see `drawn_for`."""
+        """For each seat, the number of moves it knows of, as in `Progress`; see `drawn_for`."""
         return self.progress.steps_seen if self.progress else ()
 
     @cached_property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats of players that may move now; empty unless the game is being played."""
+        """The seats that may move now; empty unless the game is on."""
         if self.progress is None or self.status is not Status.PLAYING:
             return ()
         acting = self.progress.match.to_act
@@ -412,21 +404,21 @@ class Table:
 
     @cached_property
     def waiting_on(self) -> tuple[Seat, ...]:
-        """The seats of people without whom the game does not go on; others may act, too."""
+        """The seats of people that the game waits for; other seats may be able to act, too."""
         if self.progress is None or self.status is not Status.PLAYING:
             return ()
         return waiting_on(self.progress.match, self.absent)
 
     @cached_property
     def thinking(self) -> Seat | None:
-        """The seat of the computer that moves next; None where none is to move now."""
+        """The seat of the computer that is to move now; None if no computer is."""
         if self.progress is None or self.status is not Status.PLAYING or not self.absent:
             return None
         return next_absent(self.progress.match, self.absent)
 
     @cached_property
     def turns(self) -> tuple[int, ...]:
-        """In which of its turns each seat is, also where it has still to move in it."""
+        """For each seat, the number of its turn, also if it has not moved in that turn yet."""
         if self.progress is None:
             return ()
         turns, mover = self.progress.turns, self.progress.mover
@@ -436,12 +428,12 @@ class Table:
         return turns
 
     def moves(self, seat: Seat) -> tuple[Any, ...]:
-        """Return the legal moves of a seat; none where it is not to act."""
+        """Return the legal moves of a seat; none if it is not its turn."""
         return self.progress.match.moves(seat) if self.progress and seat in self.to_act else ()
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result of a finished game, also where its log cannot be replayed; else None."""
+        """The result of a finished game, also if its log cannot be replayed; else None."""
         if self.status is not Status.FINISHED:
             return None
         return Outcome(
@@ -451,7 +443,7 @@ class Table:
 
     @cached_property
     def since_click(self) -> tuple[PlayedMove, ...]:
-        """The moves since the latest click, that one included; before the first all of them."""
+        """The moves from the latest click on; before the first click all moves."""
         latest = len(self.recent) - 1
         while latest > 0 and not self.recent[latest].is_click:
             latest -= 1
@@ -459,7 +451,7 @@ class Table:
 
     @cached_property
     def undoable(self) -> tuple[PlayedMove, ...]:
-        """The first move of each latest press that its owner may take back, the last one first."""
+        """The first moves of the presses that their player may take back, latest press first."""
         if self.status is not Status.PLAYING:
             return ()
         by = self.recent[-1].seat if self.recent else CHANCE
@@ -474,12 +466,12 @@ class Table:
         return tuple(found[: MOST_UNDONE - self.undone])
 
     def drawn_for(self, viewer: Seat | None) -> int:
-        """Return the number that the buttons of a board carry.
+        """Return the number on the buttons of a board.
 
         Usually it follows from `seq` by `number_board`. In a game with hidden moves `seq` would
-        tell a player how often the others have moved. There the buttons of a seat carry the number
-        of moves that the seat knows of. A public board of such a game offers no moves, and its
-        buttons carry 0.
+        reveal the number of moves of the others. So the buttons of a seat carry the number of moves
+        that the seat knows of. A public board of such a game offers no moves, and its buttons carry
+        0.
 
         Args:
             viewer: the seat that sees the board; None for the public board.
@@ -492,15 +484,14 @@ class Table:
 
     @property
     def has_clock(self) -> bool:
-        """Whether there is a clock: the game is on, and more than one person plays."""
+        """Whether a clock runs: the game is on, and more than one person plays."""
         on = self.status is Status.PLAYING and len(self.present) > 1
         return self.time_control.budget is not None and on
 
     def time_taken(self, seat: Seat, now: float) -> float:
-        """Return how many seconds of its clock a seat's turn has taken until now.
+        """Return the seconds of its clock that a seat's turn has used so far.
 
-        Of a clock that stands still, as the bot may not write or the person has said to be away, it
-        counts what had passed before.
+        A clock stands still while the bot may not write, and during a stated absence.
         """
         since = self.waiting.get(seat)
         if since is None or self.time_control.budget is None or not self.has_clock:
@@ -508,7 +499,7 @@ class Table:
         return max(0.0, max(self.unwritable_since or now, self.seats[seat].away_until) - since)
 
     def beyond(self, taken: float) -> float:
-        """Return how many seconds of a turn the time bank has to pay for."""
+        """Return how many of a turn's seconds come out of the time bank."""
         return max(0.0, taken - (self.time_control.budget or taken))
 
     def due(self, seat: Seat) -> float | None:
@@ -524,16 +515,16 @@ class Table:
         return since + self.time_control.budget
 
     def time_bank(self, seat: Seat) -> float:
-        """Return how many seconds of its time bank earlier turns have left to a seat."""
+        """Return the seconds left in a seat's time bank after its earlier turns."""
         return self.time_control.time_bank - self.seats[seat].overtime
 
     def deadline(self, seat: Seat) -> float | None:
-        """Return when the caretaker moves for a seat, in Unix seconds; None where no clock runs."""
+        """Return when the caretaker moves for a seat, in Unix seconds; None without a clock."""
         due = self.due(seat)
         return None if due is None else due + self.time_bank(seat)
 
     def late(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats whose time and time bank have run out."""
+        """Return the seats that are out of time."""
         deadlines = ((seat, self.deadline(seat)) for seat in self.waiting)
         return tuple(seat for seat, time in deadlines if time is not None and time <= now)
 
@@ -545,14 +536,14 @@ class Table:
         return self.time_control.slow and now >= due - budget / 2
 
     def is_away(self, seat: Seat, now: float) -> bool:
-        """Return whether the clock stands still for a seat, whose owner has said to be away."""
+        """Return whether a seat's clock is stopped by a stated absence."""
         return self.pauses and self.seats[seat].away_until > now
 
     def deciding(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats of those who can end the game together, before its end.
+        """Return the seats of the people who can agree to end the game early.
 
-        Those are all who are there, at a slow table, while the caretaker plays for somebody else or
-        the game waits for somebody who is away; else nobody.
+        At a slow table these are all people who are there, while the caretaker plays for somebody
+        else or the game waits for somebody who is away. Otherwise there are none.
         """
         if not self.time_control.slow or self.status is not Status.PLAYING:
             return ()
@@ -561,7 +552,7 @@ class Table:
         return there if stuck or len(self.present) < len(self.people) else ()
 
     def may_hand_over(self, seat: Seat, now: float) -> bool:
-        """Return whether another player may give this seat to the caretaker at this time."""
+        """Return whether another player may give this seat to the caretaker now."""
         since = self.waiting.get(seat)
         if since is None or now - since < IDLE_AFTER or self.unwritable_since:
             return False
@@ -570,9 +561,9 @@ class Table:
         return len(self.present) > 1 and not self.is_away(seat, now)
 
     def holding_up(self, there: Collection[Seat] = ()) -> tuple[Seat, ...]:
-        """Return the people whose absence holds the game up, once anybody has made a move.
+        """Return the seats whose absence holds the game up, once anybody has chosen a move.
 
-        For them the caretaker plays, or the game waits; they are not among those who are `there`.
+        The caretaker plays for them or the game waits for them, and they are not `there`.
         """
         held = (s.seat for s in self.people if s.caretaker or s.seat in self.waiting_on)
         begun = self.progress is not None and self.progress.chose

@@ -1,4 +1,4 @@
-"""Tables in the database and in memory: read, replayed, written, found, and proven.
+"""Reads, replays, writes, finds and proves tables, in the database and in memory.
 
-`storage.writer` is the only way in which a table is changed.
+Every change of a table goes through `storage.writer`.
 """

@@ -1,7 +1,6 @@
-"""What is done at one table: by people, by the bot, by time. `TableWriter.do` does it.
+"""Acts: changes of one table by people, by the bot, or because of time. `TableWriter.do` runs them.
 
-An act is a frozen value. It says what follows from a table, and knows neither the database nor
-Discord.
+An act is a frozen value. It computes the next table, and knows neither the database nor Discord.
 """
 
 from __future__ import annotations
@@ -19,24 +18,24 @@ if TYPE_CHECKING:
 
 
 class Answer(Enum):
-    """Where somebody who has clicked sees what came of it; everybody else sees the board."""
+    """Where the person who clicked sees the result; everybody else sees the board."""
 
     BOARD = "board"
     HAND = "hand"
-    """The hand or the page behind ⋯ that was clicked; on a board the board."""
+    """The clicked hand or page behind ⋯; the board for a click on a board."""
     PAGE = "page"
     """A private page about this act."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What an act needs to know besides the table.
+    """The inputs of an act besides the table.
 
     Attributes:
         now: the time in Unix seconds.
-        aging: the time with which ages are compared; see `Heartbeat.now`.
-        earlier: the table whose rematch this one is; None without one, and for acts by which no
-            game begins.
+        aging: the time for comparing ages; see `Heartbeat.now`.
+        earlier: the previous table of a rematch; None for other tables, and for acts that cannot
+            begin a game.
     """
 
     now: float
@@ -46,11 +45,11 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """What an act changes though what it asks for is refused.
+    """The result of an act that is refused, but still changes the table.
 
     Attributes:
-        stored: the table, to be committed.
-        error: raised after that.
+        stored: the table to commit.
+        error: raised after the commit.
     """
 
     stored: Table
@@ -58,11 +57,11 @@ class Refused:
 
 
 class Act:
-    """Something to be done at a table.
+    """A change of one table.
 
     Attributes:
-        answer: what shows it to who has clicked.
-        may_begin: whether a game can begin by it.
+        answer: where the person who clicked sees the result.
+        may_begin: whether the act can begin a game.
     """
 
     __slots__ = ()
@@ -71,29 +70,29 @@ class Act:
 
     @property
     def newcomer(self) -> Person | None:
-        """Who sits down by it, if the limits allow one more table; None: nobody does."""
+        """The person who sits down by this act, and so is subject to the limits; or None."""
         return None
 
     def apply(self, stored: Table, at: Moment) -> Table | Refused:
-        """Return the next table, the same where nothing changes; or raise a named error."""
+        """Return the next table, or `stored` itself if nothing changes; or raise a named error."""
         raise NotImplementedError
 
 
-# What acts require of a table.
+# Requirements of acts
 
 
 def require_open(stored: Table) -> None:
-    """Raise TableClosed or WrongPhase if nothing can happen at the table any more."""
+    """Raise TableClosed or WrongPhase if the table is over."""
     if stored.status is Status.CLOSED:
         raise TableClosed(stored.reason or "This table was closed.")
     if stored.status is Status.FINISHED:
         raise WrongPhase("This game is over.")
     if stored.status.over:
-        raise WrongPhase("This table is not there any more: it was cancelled or abandoned.")
+        raise WrongPhase("This table is gone: it was cancelled or abandoned.")
 
 
 def require_seat(stored: Table, person: Person) -> SeatedPlayer:
-    """Return the seat of a person; raises NotSeated for a spectator."""
+    """Return the player's row; raises NotSeated for a spectator."""
     seat = stored.player_of(person.id)
     if seat is None:
         raise NotSeated(NO_SEAT)

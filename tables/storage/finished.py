@@ -1,4 +1,4 @@
-"""Finished tables with their logs, for those who keep records of them or show them again."""
+"""Finished tables with their logs, for records and replays."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FinishedTable:
-    """A table whose game was played to its end, or is forfeited.
+    """A table whose game was played to its end or forfeited.
 
     Attributes:
         row: the row of the table.
@@ -33,17 +33,16 @@ class FinishedTable:
 
     @property
     def options(self) -> dict[str, str]:
-        """The options of the game, by key."""
         return read_object(self.row.options)
 
     def replay(self, game: AnyGame) -> tuple[Table, ...]:
-        """Return the table before each of its moves, and as it ended.
+        """Return the table before each of its moves, and after the last one.
 
-        Before the end the game is being played, nobody is absent, and nobody has a score.
+        All but the last are in the phase of play, with nobody absent and no scores.
 
         Raises:
-            BadSetup, BrokenLog: the log is no game by the rules as they are now. If the engine
-                fails in another way, its error passes through.
+            BadSetup, BrokenLog: the log breaks the current rules. Other errors of the engine pass
+                through.
         """
         start = begin(game, len(self.seats), self.options, self.row.first)
         *earlier, last = accumulate(self.log, read, initial=start)
@@ -58,20 +57,25 @@ def _at_play(player: SeatedPlayer) -> SeatedPlayer:
 
 
 async def read_finished(store: Store, table_id: int, guild_id: int | None) -> FinishedTable:
-    """Return a finished table of a server, also of a guest; `guild_id` None stands for messages.
+    """Return a finished table of a server where the bot is a member or a guest.
+
+    Args:
+        store: of a transaction.
+        table_id: its number.
+        guild_id: the server; None for messages.
 
     Raises:
         NoSuchTable: no table has that number, or it belongs to another place.
-        WrongPhase: its game was not played to the end.
+        WrongPhase: its game was not played to its end.
     """
     row = await store.table(table_id)
     if row is None or row.server_id != guild_id:
         raise NoSuchTable(table_id)
     if row.status != Status.FINISHED:
-        raise WrongPhase("Only a game that was played to its end can be looked at again.")
+        raise WrongPhase("Only a game that was played to its end can be shown again.")
     return await read_log(store, row)
 
 
 async def read_log(store: Store, row: TableRow) -> FinishedTable:
-    """Return a finished table whose row is already read."""
+    """Return the finished table of a row."""
     return FinishedTable(row, await store.seats(row.id), await store.moves(row.id))

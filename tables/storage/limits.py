@@ -1,7 +1,7 @@
-"""How much may be open at once: a host decides it, so that nobody fills a channel or the machine.
+"""Limits on open tables. A host sets them, so that nobody fills a channel or the machine.
 
-The counts are read in the transaction that opens or joins a table. So two clicks at the same moment
-cannot exceed a limit together.
+The transaction that opens or joins a table reads the counts. So two simultaneous clicks cannot
+exceed a limit together.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from db.store import Store
 
 
-# The plus makes SQLite search the live tables.
+# The plus makes SQLite use the index of live tables.
 COUNT_OPEN: Final = Query(
     tuple[int, int],
     """
@@ -28,7 +28,7 @@ COUNT_OPEN: Final = Query(
     """,
 )
 
-# Live tables are few; those at which a person has ever sat may be many.
+# The live tables come first, because they are few; a person may have sat at many tables.
 COUNT_SEATS: Final = Query(
     int,
     """
@@ -42,13 +42,12 @@ COUNT_SEATS: Final = Query(
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits; a table counts while it is in the lobby or being played.
+    """The limits. A table counts while it is in the lobby or being played.
 
     Attributes:
-        tables_per_person: at how many tables a person may sit; those that the person left in the
-            middle of a game do not count.
-        lobbies_per_person: how many lobbies a person may hold.
-        tables_per_channel: how many tables may be open in one channel.
+        tables_per_person: seats of one person, without games that the person has left.
+        lobbies_per_person: lobbies that one person has opened.
+        tables_per_channel: tables in one channel.
     """
 
     tables_per_person: int = 100
@@ -56,26 +55,26 @@ class Limits:
     tables_per_channel: int = 100
 
     async def require_seat(self, store: Store, person_id: int) -> None:
-        """Raise TooManyTables for a person who may not sit down at one more table."""
+        """Raise TooManyTables if the person may not sit down at one more table."""
         if (await store.one(COUNT_SEATS, person_id=person_id) or 0) >= self.tables_per_person:
             raise TooManyTables(
-                f"You sit at as many tables as one person may, {self.tables_per_person}: "
-                "finish or leave one first."
+                f"You have reached the limit of tables for one person ({self.tables_per_person}). "
+                "Finish or leave one first."
             )
 
     async def require_lobby(self, store: Store, person_id: int, channel_id: int) -> None:
-        """Raise TooManyTables for a person who may not open one more table in the channel."""
+        """Raise TooManyTables if the person may not open one more table in the channel."""
         await self.require_seat(store, person_id)
         lobbies, in_channel = await store.value(
             COUNT_OPEN, person_id=person_id, channel_id=channel_id
         )
         if lobbies >= self.lobbies_per_person:
             raise TooManyTables(
-                "You hold as many tables that have not begun as one person may, "
-                f"{self.lobbies_per_person}: start or cancel one first."
+                "You have reached the limit of tables that have not begun "
+                f"({self.lobbies_per_person}). Start or cancel one first."
             )
         if in_channel >= self.tables_per_channel:
             raise TooManyTables(
-                f"As many tables are open in this channel as may be, {self.tables_per_channel}: "
-                "finish one first, or open yours in another channel."
+                f"This channel has reached its limit of open tables ({self.tables_per_channel}). "
+                "Finish one first, or open yours in another channel."
             )

@@ -1,4 +1,4 @@
-"""Finds tables by their number, their channel, or all that are live."""
+"""Finds tables by number, by channel or by person."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LIVE_WITH_PERSON: Final = Query(
 
 COUNT_LIVE: Final = Query(int, "SELECT COUNT(*) FROM tables WHERE status IN ('lobby', 'playing')")
 
-# Here as below: a channel has the tables of its threads, too. Each half is found by its own index.
+# Here and below: a channel has the tables of its threads, too. Each half has an index of its own.
 NEWEST_IN_CHANNEL: Final = Query(
     int,
     """
@@ -76,7 +76,8 @@ PLAYED_IN_CHANNEL: Final = Query(
     """,
 )
 
-# Whoever sits down contributes, and that stays though the person leaves. Computers know every game.
+# Everybody who sits down contributes, and the contribution stays if the person leaves. Computers
+# know every game.
 HAS_NEWCOMER: Final = Query(
     int,
     """
@@ -106,7 +107,7 @@ LEARNERS: Final = Query(
     """,
 )
 
-# Of those whose game has begun.
+# Lobbies do not count.
 NEWEST_IN_THREAD: Final = Query(
     int,
     """
@@ -123,7 +124,7 @@ class TableLookup:
     Args:
         database: open; the caller closes it.
         repository: reads the tables.
-        writer: closes a live table that cannot be read.
+        writer: closes live tables that cannot be read.
     """
 
     def __init__(
@@ -135,24 +136,24 @@ class TableLookup:
 
     @asked_again
     async def get(self, table_id: int) -> Table:
-        """Return the table as it is now; raises NoSuchTable."""
+        """Return the current table; raises NoSuchTable."""
         async with self._database.read_one() as store:
             stored = await self._repository.read_one(store, table_id)
         return stored or await self._read(table_id)
 
     @asked_again
     async def peek(self, table_id: int) -> Table:
-        """Return a table, which is not kept in memory; one that cannot go on is not closed.
+        """Return a table without keeping it in memory, and without closing a broken one.
 
         Raises:
-            NoSuchTable: no table has that number, or the bot has no longer its game.
+            NoSuchTable: no table has that number, or the bot no longer has its game.
         """
         async with self._database.read() as store:
             stored = await self._repository.read_one(store, table_id)
             return stored or await self._repository.read(store, table_id)
 
     def is_live(self, table_id: int, channel_id: int | None, message_id: int | None) -> bool:
-        """Return whether a message is the live one of a table, if that is in memory."""
+        """Return whether a message is a table's live one; False if the table is not cached."""
         stored = self._repository.cached(table_id)
         if stored is None or stored.message_id is None:
             return False
@@ -160,13 +161,12 @@ class TableLookup:
         return place == (channel_id, message_id)
 
     def key_of(self, table_id: int) -> str | None:
-        """Return the key of a table's game, if the table is in memory."""
+        """Return the key of a table's game; None if the table is not in memory."""
         stored = self._repository.cached(table_id)
         return stored.game.info.key if stored else None
 
     @asked_again
     async def count_live(self) -> int:
-        """Return how many tables are in the lobby or being played."""
         async with self._database.read_one() as store:
             return await store.value(COUNT_LIVE)
 
@@ -186,70 +186,67 @@ class TableLookup:
 
     @asked_again
     async def played_in(self, channel_id: int, most: int) -> list[Table]:
-        """Return the newest finished tables of a channel, newest first, at most so many."""
+        """Return up to `most` finished tables of a channel, newest first."""
         async with self._database.read_one() as store:
             numbers = await store.all(PLAYED_IN_CHANNEL, channel_id=channel_id, most=most)
         return await self.get_all(numbers)
 
     @asked_again
     async def is_newest_in_thread(self, table: Table) -> bool:
-        """Return whether no later game has begun in the thread in which a table is played."""
+        """Return whether no later game has begun in the table's thread."""
         async with self._database.read_one() as store:
             return await store.one(NEWEST_IN_THREAD, thread_id=table.board_channel) == table.id
 
     @asked_again
     async def has_newcomer(self, table: Table) -> bool:
-        """Return whether somebody at a table has never sat at an earlier one of the same game."""
+        """Return whether somebody at a table never sat at an earlier table of the same game."""
         async with self._database.read_one() as store:
             return await store.one(HAS_NEWCOMER, table_id=table.id) is not None
 
     @asked_again
     async def learners(self, table: Table) -> tuple[Seat, ...]:
-        """Return the seats of people who have never finished this table's game."""
+        """Return the seats of people who have never finished a game like this table's."""
         async with self._database.read_one() as store:
             return await store.all(LEARNERS, table_id=table.id)
 
     async def waiting_for(self, person_id: int) -> list[Table]:
-        """Return the tables, of all servers, whose game waits for a person."""
+        """Return the tables on all servers whose game waits for a person."""
         tables = await self.live_of(person_id)
         return [table for table in tables if table.seat_of(person_id) in table.waiting_on]
 
     @asked_again
     async def live_of(self, person_id: int) -> list[Table]:
-        """Return the live tables, of all servers, at which a person sits."""
+        """Return the live tables on all servers with a seat of a person."""
         async with self._database.read_one() as store:
             numbers = await store.all(LIVE_WITH_PERSON, person_id=person_id)
         return await self.get_all(numbers)
 
     @asked_again
     async def all_live(self) -> list[Table]:
-        """Return every live table.
-
-        If the rows or the log of one cannot be read, it is closed and returned, too.
-        """
+        """Return all live tables, and close those whose log or rows cannot be read."""
         async with self._database.read_one() as store:
             numbers = await store.all(LIVE)
         return await self.get_all(numbers)
 
     async def get_all(self, numbers: Iterable[int]) -> list[Table]:
-        """Return the tables of these numbers, but not those that cannot be read.
+        """Return the tables with these numbers.
 
-        Those are missing whose game the bot has no longer, and, with a line in the log, those that
-        are damaged: they keep nobody from the others.
+        Tables whose game the bot no longer has are left out. Damaged tables are left out and
+        logged, so that they do not block the others.
         """
         return [table for number in numbers if (table := await self._try(number)) is not None]
 
     async def get_anew(self, numbers: Iterable[int]) -> list[Table]:
-        """Return the same as `get_all`, read from the database although they may be in memory."""
+        """Return the same as `get_all`, but read from the database and not from memory."""
         numbers = sorted(numbers)
         for number in numbers:
             self._repository.forget(number)
         return await self.get_all(numbers)
 
     async def find_broken(self) -> tuple[int, dict[int, str]]:
-        """Replay every live table from the file, and change none.
+        """Replay all live tables from the database without changing any.
 
-        Returns how many there are, and what is wrong, in words, by number.
+        Returns their count, and descriptions of the faults by table number.
         """
         async with self._database.read_one() as store:
             numbers = await store.all(LIVE)
@@ -261,7 +258,7 @@ class TableLookup:
             async with self._database.read() as store:
                 stored = await self._repository.read(store, number)
         except NoSuchTable:
-            return "the bot has no longer its game"
+            return "the bot no longer has its game"
         except Exception as error:
             if not is_damage(error):
                 raise
@@ -271,7 +268,7 @@ class TableLookup:
         return "its log cannot be replayed" if stored.broken else None
 
     async def _try(self, number: int) -> Table | None:
-        """Return a table, or None where it alone cannot be read."""
+        """Return a table; None if this table alone cannot be read."""
         try:
             return await self.get(number)
         except NoSuchTable:
@@ -283,7 +280,7 @@ class TableLookup:
             return None
 
     async def _read(self, table_id: int) -> Table:
-        """Return the table from the database; close a live one that cannot be read."""
+        """Return the table from the database, and close a live table that cannot be read."""
         try:
             async with self._database.read() as store:
                 return await self._repository.load(store, table_id)
@@ -292,5 +289,5 @@ class TableLookup:
 
 
 def is_damage(error: Exception) -> bool:
-    """Return whether an error is about the one table that was to be read, and not the database."""
+    """Return whether an error concerns a single table, and not the database as a whole."""
     return isinstance(error, DatabaseCorrupt) or not isinstance(error, DatabaseError | TableError)

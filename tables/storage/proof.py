@@ -1,4 +1,4 @@
-"""What binds a table to what people saw: its transcript, and the hashes of its log."""
+"""A table's proof of fairness: its transcript, and the hashes of its log."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ KEPT: Final = 256
 """Cache size: tables whose dice key is kept."""
 
 _PLAYERS: Final = {STANDING_ORDER: "", SAME_PRESS: ""}
-"""What the transcript says of who chose a move: it names computers alone."""
+"""Names in a transcript for choosers of moves that are no computers."""
 
 
 def key_of(table: Table) -> bytes:
-    """Return the key of a table's randomness, but for a challenge's first throw."""
+    """Return the key of a table's randomness, except for a challenge's first throw."""
     return _make_key(table.secret, table.mixed_in)
 
 
@@ -38,14 +38,13 @@ def _make_key(secret: Secret, mixed_in: tuple[tuple[int, Contribution], ...]) ->
 
 
 def dice_of(table: Table, seq: int) -> HmacSource:
-    """Return the randomness of a move of nature."""
     return source_of(key_of(table), seq, table.challenge or "")
 
 
 def make_transcript(stored: Table, moves: Iterable[MoveRow]) -> Transcript:
-    """Return the transcript of a table; it has the secret once the table is over.
+    """Return the transcript of a table, with the secret once the table is over.
 
-    What can still be taken back is not in it: its hash holds for what comes later.
+    Moves that can still be taken back are left out, so that the hash stays valid.
     """
     over = stored.status.over
     open_presses = stored.undoable
@@ -73,7 +72,7 @@ def make_transcript(stored: Table, moves: Iterable[MoveRow]) -> Transcript:
 
 
 def hash_start(stored: Table) -> str:
-    """Return the hash of what is settled before the first move, hex."""
+    """Return the hash of everything settled before the first move, hex."""
     return transcript.hash_start(make_transcript(stored, ()))
 
 

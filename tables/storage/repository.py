@@ -1,10 +1,10 @@
-"""Reads and writes tables, and keeps the games of some in memory.
+"""Reads and writes tables, and caches some of them.
 
-The log is the truth, and the cache saves time. Every load asks the database for the revision of the
-table, and reads a table of another revision again. A change may begin with the cached table without
-asking first, because it is written only if the database still has that revision. So the cache can
-be wrong without harm: another process may have changed the table, or nobody may know how a
-transaction ended.
+The log in the database is the truth, and the cache saves time. Every load asks the database for the
+table's revision, and reads the table again if the revision differs. A change may start from the
+cached table without asking, because it is written only if the database still has that revision. So
+a wrong cache does no harm, for example after a change by another process or a transaction with an
+unknown outcome.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ if TYPE_CHECKING:
     from engine.core import AnyGame, Options
 
 
-# What the rows of a table say is held against what they can mean.
+# Repair of rows with impossible values
 #
-# `db` reads rows of the right types. What words mean, which seats there are, and what the secret
-# proves, it does not know. What cannot be is replaced here by what means nothing. So a table that
-# is over can be shown, whatever its rows hold; a live one is not played on.
+# `db` checks the types of a row. It does not know the valid words, the seats of the table, or the
+# hash of the secret. Here impossible values are replaced by neutral ones. So a table that is over
+# can be shown whatever its rows hold. A live table with such a row is closed.
 
 _STATUSES: Final = frozenset(map(str, Status))
 _LEVELS: Final = frozenset(("", *map(str, Level)))
@@ -67,7 +67,7 @@ def mend(
     contributions: tuple[ContributionRow, ...],
     game: AnyGame,
 ) -> tuple[TableRow, tuple[SeatedPlayer, ...], tuple[ContributionRow, ...], bool]:
-    """Return the rows with nothing in them that cannot be, and whether nothing was."""
+    """Return the rows with impossible values replaced, and whether none had any."""
     mended = (
         _mend_row(row, game, len(players)),
         tuple(map(_mend_seat, players)),
@@ -109,19 +109,19 @@ def _are_options(game: AnyGame, text: str) -> bool:
 
 
 def _counts(seats: Sequence[SeatedPlayer]) -> bool:
-    """Return whether there are seats, numbered from 0 on."""
+    """Return whether there are seats, and they are numbered from 0."""
     return bool(seats) and all(number == seat.seat for number, seat in enumerate(seats))
 
 
 def _is_committed_to(row: TableRow) -> bool:
-    """Return whether the secret is the one of which people have seen the hash."""
+    """Return whether the secret matches the hash that people have seen."""
     return commitment(bytes.fromhex(row.secret)) == row.commitment
 
 
-# From the rows of a table to the one value that everybody works on, and back.
+# Conversion between rows and `Table`
 
 _RENAMED: Final = {"options": "settled", "pauses": "may_pause"}
-"""The columns that a `Table` calls by other names: its properties of these follow from them."""
+"""Columns with other names in `Table`, which uses their own names for properties."""
 
 
 def _of_table(columns: Iterable[str]) -> Callable[[Table], tuple[Any, ...]]:
@@ -133,7 +133,7 @@ _PHASE: Final = _of_table(PHASE)
 
 
 def is_same_phase(before: Table, after: Table) -> bool:
-    """Return whether two tables differ at most in the columns that every click may change."""
+    """Return whether two tables differ only in columns that every click may change."""
     return _PHASE(before) == _PHASE(after)
 
 
@@ -145,9 +145,9 @@ def read_table(
     *,
     sound: bool = True,
 ) -> Table:
-    """Return the table of these rows, marked as damaged where a row held what it cannot.
+    """Return the table of these rows, marked as damaged if a row held an impossible value.
 
-    `sound`: whether its rows have held what their columns may.
+    `sound`: whether `db` found no fault in the rows.
     """
     players = tuple(SeatedPlayer(*seat) for seat in seats)
     row, players, contributions, same = mend(row, players, contributions, game)
@@ -170,7 +170,6 @@ def read_table(
 
 
 def write_table(table: Table) -> TableRow:
-    """Return the row of a table."""
     columns = dict(zip(TableRow._fields, _VALUES(table), strict=True))
     columns |= {
         "game": table.game.info.key,
@@ -186,26 +185,24 @@ def write_table(table: Table) -> TableRow:
 
 
 def write_seats(players: Iterable[SeatedPlayer]) -> list[SeatRow]:
-    """Return the rows of seats."""
     return [SeatRow(*astuple(player)) for player in players]
 
 
 def write_options(options: Options) -> str:
-    """Return the text of the options for the table's row."""
     return json.dumps(dict(options), separators=(",", ":"))
 
 
 log = logging.getLogger(__name__)
 
 CAPACITY: Final = 4096
-"""How many moves stay in memory, a kilobyte each: of more tables than are played on at once."""
+"""Cache size in moves of a kilobyte each, enough for all tables in play at a time."""
 
 LARGEST: Final = 2**63 - 1
-"""The largest number that SQLite holds."""
+"""Largest integer in SQLite."""
 
 
 class Unplayable(Exception):
-    """What is kept of a live table cannot be read; the message is a sentence for the players."""
+    """A live table's rows or log cannot be read; the message is a sentence for the players."""
 
 
 REVISION_OF: Final = Query(int, "SELECT revision FROM tables WHERE id = :id")
@@ -216,7 +213,7 @@ class TableRepository:
 
     Args:
         games: the games that can be played.
-        capacity: how many moves stay in memory, over all tables.
+        capacity: cache size in moves, over all tables.
     """
 
     def __init__(self, games: Iterable[AnyGame], capacity: int = CAPACITY) -> None:
@@ -226,35 +223,32 @@ class TableRepository:
 
     @property
     def games(self) -> Collection[AnyGame]:
-        """The games that can be played."""
         return self._games.values()
 
     def game(self, key: str) -> AnyGame | None:
-        """Return the game of a key; None if there is no such game."""
         return self._games.get(key)
 
     def keep(self, stored: Table) -> None:
-        """Keep a table in memory that has been committed."""
+        """Cache a table that has been committed."""
         self._cache[stored.id] = stored
 
     def forget(self, table_id: int) -> None:
-        """Drop a table from memory."""
         self._cache.pop(table_id, None)
 
     def cached(self, table_id: int) -> Table | None:
-        """Return a table from memory, maybe older than the database; None if it is not there."""
+        """Return a table from the cache, maybe an outdated one; None if it is not there."""
         return self._cache.get(table_id)
 
     def _count_kept(self, stored: Table) -> int:
-        """Return how many moves of a table are kept; the table itself counts as one, too."""
+        """Return the size of a table in the cache; the table itself counts as one move."""
         kept = len(stored.progress.recent) if stored.progress else 0
         return min(1 + kept, self._capacity)
 
     async def read_one(self, store: Store, table_id: int) -> Table | None:
-        """Return a table from memory if the database has nothing newer, by one query; else None.
+        """Return a table from the cache after one query; None if it is missing or outdated.
 
         Raises:
-            NoSuchTable: the number is none that a table can have.
+            NoSuchTable: no table can have that number.
         """
         if not 0 < table_id <= LARGEST:
             raise NoSuchTable(table_id)
@@ -268,9 +262,9 @@ class TableRepository:
         """Return the table as the transaction of `store` sees it.
 
         Raises:
-            NoSuchTable: no table has that number, or the bot has no longer its game.
-            Unplayable: the table is live but its rows or its log cannot be read. With `even_broken`
-                the table is returned without `progress` instead.
+            NoSuchTable: no table has that number, or the bot no longer has its game.
+            Unplayable: the table is live, but its rows or its log cannot be read. With
+                `even_broken` the table is returned without `progress` instead.
         """
         stored = await self.read_one(store, table_id)
         if stored is not None:
@@ -301,7 +295,7 @@ class TableRepository:
     async def create(self, store: Store, table: NewTable, seat: SeatedPlayer) -> Table:
         """Add a table with its first seat and contribution, and return it, not yet committed.
 
-        It is not kept in memory yet: after a rollback the next table would get the same number.
+        It is not cached yet, because after a rollback the next table gets the same number.
         """
         table_id = await store.insert_table(table)
         seats = write_seats([seat])
@@ -314,7 +308,7 @@ class TableRepository:
         return read_table(row, seats, game, contributions)
 
     def preview(self, number: int, table: NewTable, seat: SeatedPlayer) -> Table:
-        """Return a table with its first seat that is not stored, under a number of none that is."""
+        """Return a table with its first seat, but do not store it; `number` is unused elsewhere."""
         empty = TableRow._fields[: TableRow._fields.index("start_hash")]
         columns: dict[str, Any] = dict.fromkeys(empty)
         columns |= {"id": number, "revision": 0, "called": "", "waiting": "", **table._asdict()}
@@ -322,10 +316,10 @@ class TableRepository:
         return read_table(row, write_seats([seat]), self._games[row.game])
 
     async def save(self, store: Store, before: Table, after: Table) -> Table:
-        """Write what differs, and return the table with its new revision, not yet committed.
+        """Write the differences, and return the table with its new revision, not yet committed.
 
         Raises:
-            Unplayable: the log, of which moves are taken back, cannot be read.
+            Unplayable: moves are taken back, but the log cannot be read.
         """
         if after is before:
             return before
@@ -347,11 +341,11 @@ class TableRepository:
 
 
 def _fold(table: Table, moves: tuple[MoveRow, ...], options: Options) -> Progress | None:
-    """Return the game to which a log leads; None if the rules as they are now refuse the log."""
+    """Replay a log; return None if it breaks the current rules."""
     try:
         start = begin(table.game, len(table.seats), options, table.first)
         return reduce(read, moves, start)
-    except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules, the table ends
+    except Exception as error:  # noqa: BLE001 - old moves may break new rules in any way
         # The message must not hold a move or a state: players must not know all of them.
         log.error(  # noqa: TRY400 - the traceback would show them
             "table %d: the log does not fold: %s (rules %d, now %d)",
@@ -364,14 +358,14 @@ def _fold(table: Table, moves: tuple[MoveRow, ...], options: Options) -> Progres
 
 
 def _why_broken(stored: Table) -> str:
-    """Return why a running game cannot go on, as a sentence."""
+    """Return a sentence for the players that says why their game cannot go on."""
     title = stored.game.info.title
     if stored.rules_version != stored.game.info.rules_version:
         return (
-            f"The rules of {title} have changed with an update of the bot, and this game, begun "
-            "under the old ones, cannot go on under the new. Its log is kept."
+            f"An update of the bot has changed the rules of {title}, so this game, which began "
+            "under the old rules, cannot go on. Its log is kept."
         )
-    what = "What the bot keeps of this table" if stored.damaged else "The log of this game"
+    what = "The data of this table" if stored.damaged else "The log of this game"
     return f"{what} could not be read back, so it cannot go on. The log is kept."
 
 
@@ -394,7 +388,7 @@ async def _save_seats(
 def _new_moves(before: Table, after: Table) -> list[dict[str, Any]]:
     """Return the columns of the moves that `after` has and `before` lacks.
 
-    All of them are in `after.recent`, because a change makes at most one click.
+    They are all in `after.recent`, because a change has at most one click.
     """
     since = before.seq
     return [

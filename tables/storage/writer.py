@@ -1,13 +1,12 @@
-"""The one way in which tables are changed.
+"""Changes tables; nothing else does.
 
-Every change is one transaction. An `Act` makes the next `Table`, what differs is saved if
-nobody else has changed the table meanwhile, and all is committed. Only then does anybody hear of
-it. Clicks on one table wait for each other here, so the second one sees what the first one did.
-Where another process was faster, the change is made once more of what is there now. That attempt
-reads first, and so nobody else writes meanwhile. A click of which two processes
-hear is noted as processed in the transaction of its change: it changes something once.
-Where a connection is lost while something is committed, the database is asked what has become of
-it.
+Every change is one transaction. An `Act` makes the next `Table`, the differences are saved if
+nobody else has changed the table meanwhile, and the transaction commits. Only then is the change
+announced. Clicks on one table wait for each other here, so the second click sees the result of the
+first. If another process was faster, the act is applied once more to the newest table. That attempt
+reads first, so nobody else can write in between. Two processes may receive the same click. The
+transaction notes it as processed, so it takes effect once. If the connection is lost during a
+commit, the bot asks the database whether the change is there.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
 SECRET_BYTES: Final = 32
 
 DONE: Final = 4096
-"""How many of the latest interactions are remembered that have changed something."""
+"""Cache size: latest interactions that this process has carried out."""
 
 log = logging.getLogger(__name__)
 
@@ -59,10 +58,12 @@ CHANGED: Final = Histogram(
     "Time that a change of a table takes, from the wait for its turn to the end of its commit",
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0),
 )
-RETRIED: Final = Counter("ducks_change_retries", "Changes begun anew: another process was faster")
+RETRIED: Final = Counter(
+    "ducks_change_retries", "Changes tried again because another process was faster"
+)
 
 
-# Within the transaction that ends the table, so the revision stays.
+# It runs in the transaction that ends the table, so the revision stays.
 SEAL: Final = Write(
     "UPDATE tables SET last_hash = :last_hash, next_secret = :next_secret WHERE id = :id"
 )
@@ -72,13 +73,13 @@ class OnEnd(Protocol):
     """Records finished and forfeited games in the transaction that ends them."""
 
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
-        """Return what `record` asks the database, which costs no trip of its own."""
+        """Return the queries of `record`; they go to the database along with others."""
         ...
 
     def record(
         self, store: Store, table: FinishedTable, answers: Sequence[tuple[Any, ...]]
     ) -> None:
-        """Write what follows from a game, with the answers to `asks`."""
+        """Write the records of a game, given the answers to `asks`."""
         ...
 
 
@@ -91,9 +92,9 @@ async def save(
     *,
     draw_secret: DrawSecret | None = None,
 ) -> Table:
-    """Write what differs; if a game ends by it, hash its log and record it; not yet committed.
+    """Write the differences. If a game ends, hash its log and record it. Nothing is committed.
 
-    `draw_secret`: for the next game of who has played this one alone.
+    `draw_secret`: draws the secret of the next game after a game played alone.
     """
     saved = await repository.save(store, before, after)
     if before.status.over or not saved.status.over or saved.started_at is None:
@@ -128,16 +129,16 @@ class TableWriter:
         repository: reads and writes the tables.
         limits: how much may be open at once.
         clock: returns the time in Unix seconds.
-        aging: returns the time with which ages are compared; see `Heartbeat.now`.
-        entropy: returns so many bytes that nobody can predict.
+        aging: returns the time for comparing ages; see `Heartbeat.now`.
+        entropy: returns a given number of unpredictable bytes.
         on_end: as in `Tables`.
 
     Attributes:
         limits: how much may be open at once.
-        closed: the tables that could not be read, and were closed, until somebody takes them.
+        closed: the tables closed because they could not be read; `Maintenance` empties the set.
     """
 
-    def __init__(  # noqa: PLR0917 - what it is made of
+    def __init__(  # noqa: PLR0917 - its collaborators
         self,
         database: Database,
         repository: TableRepository,
@@ -159,29 +160,29 @@ class TableWriter:
         self._done: LRUCache[int, None] = LRUCache(DONE)
 
     def has_done(self, click: int) -> bool:
-        """Return whether this process has lately committed what an interaction asks for."""
+        """Return whether this process has lately carried out an interaction."""
         return click in self._done
 
     def forget_done(self, click: int) -> None:
-        """Note that what an interaction has asked for was taken back."""
+        """Note that the change of an interaction was taken back."""
         self._done.pop(click, None)
 
     async def do(self, table_id: int, act: Act, *, click: int | None = None) -> Table:
-        """Do something at a table in one transaction, and return the table.
+        """Apply an act to a table in one transaction, and return the table.
 
         Args:
             table_id: the table.
             act: makes the next table.
-            click: the interaction that asks for it; None where none does.
+            click: the interaction that asks for it, or None.
 
         Raises:
-            AlreadyHandled: the interaction has changed something already.
+            AlreadyHandled: the interaction was carried out before.
             NoSuchTable: no table has that number.
-            TooManyTables: who would sit down sits at as many tables as one person may.
+            TooManyTables: the person who would sit down has reached the limit.
             StaleClick: another process changed the table at the same moment, twice.
             TableClosed: the rows or the log of the live table cannot be read.
-            Unsure: the database is away, and nobody knows yet whether it counts.
-            Exception: whatever the act raises for the newest state of the table.
+            Unsure: the database is away, and the result is unknown.
+            Exception: an error of the act for the newest table.
         """
         try:
             async with self._turns.setdefault(table_id, asyncio.Lock()):
@@ -206,16 +207,16 @@ class TableWriter:
         """Write a table in one transaction, and return it.
 
         Args:
-            click: as in `change`.
-            make_next: returns the table, not yet committed; of `Refused` its error is raised after
-                the commit.
+            click: as in `do`.
+            make_next: returns the table, not yet committed; the error of a `Refused` is raised
+                after the commit.
 
         Raises:
-            AlreadyHandled: the interaction has changed something already.
-            ConnectionLost: nothing has been written yet; a slow network may still bring it.
-            Unsure, OutcomeUnknown: nobody knows, as the database is away; the latter where no
-                person asks for it.
-            Exception: what `make_next` raises.
+            AlreadyHandled: the interaction was carried out before.
+            ConnectionLost: nothing has been written so far; a slow network may still deliver it.
+            Unsure, OutcomeUnknown: the database is away, and the result is unknown; the latter
+                without `click`.
+            Exception: an error of `make_next`.
         """
         stored: Table | None = None
         refused: TableError | None = None
@@ -236,7 +237,7 @@ class TableWriter:
 
     @asynccontextmanager
     async def write(self, click: int | None) -> AsyncGenerator[Store]:
-        """Begin a transaction that notes the interaction as processed, as `Database.write`.
+        """Begin a transaction like `Database.write`, and note the interaction as processed in it.
 
         Raises:
             AlreadyHandled, ConnectionLost, Unsure, OutcomeUnknown: as `make` does.
@@ -263,9 +264,9 @@ class TableWriter:
     async def _require_committed(
         self, click: int | None, error: OutcomeUnknown, stored: Table | None = None
     ) -> None:
-        """Raise as `make` does where a commit whose answer is lost has not come through.
+        """Raise as `make` does unless a commit whose answer was lost has succeeded.
 
-        A table is known by all of it: what another process has made by this click is another one.
+        The whole table is compared, because another process may have carried out the same click.
         """
         try:
             committed = await (self._is_stored(stored) if stored else self._is_processed(click))
@@ -287,7 +288,7 @@ class TableWriter:
             return bool(await store.value(IS_PROCESSED, click=click))
 
     async def close_broken(self, table_id: int, error: Unplayable) -> Table:
-        """Close a live table of which rows or log cannot be read, and return it; the log stays."""
+        """Close a live table whose rows or log cannot be read, and return it; the log stays."""
         async with self._database.write() as store:
             stored = await self._repository.load(store, table_id, even_broken=True)
             if stored.broken and stored.damaged:
@@ -302,15 +303,15 @@ class TableWriter:
         return stored
 
     async def _retry(self, table_id: int, act: Act, click: int | None) -> Table:
-        """Apply the act to the newest state of the table; arguments and errors as above."""
+        """Apply the act to the newest table; raises as `make` does."""
         RETRIED.inc()
         self._repository.forget(table_id)
         return await self.make(click, partial(self._change, table_id, act))
 
     async def _retry_lost(self, table_id: int, act: Act, click: int | None) -> Table:
-        """Apply the act, unless the first attempt has come through after all.
+        """Apply the act, unless the first attempt succeeded after all.
 
-        The processed interaction tells it: others may have changed the table since.
+        The processed interaction shows that, even if others have changed the table since.
         """
         try:
             return await self._retry(table_id, act, click)
@@ -325,15 +326,15 @@ class TableWriter:
 
     @asked_again
     async def _is_stored(self, stored: Table) -> bool:
-        """Return whether the database has a table exactly so, its revision and its times, too."""
+        """Return whether the database has exactly this table, with its revision and its times."""
         async with self._database.read() as store:
             row, seats = await store.table(stored.id), await store.seats(stored.id)
             return row == write_table(stored) and [*seats] == write_seats(stored.seats)
 
     async def _change(self, table_id: int, act: Act, store: Store) -> Table | Refused:
-        """Return the table, or what was refused, with what the act changes; not yet committed.
+        """Return the table after the act, or the refusal; not yet committed.
 
-        It begins with the table in memory, if there; a Conflict follows where that is outdated.
+        It starts from the cached table if there is one. If that is outdated, a Conflict follows.
         """
         repository = self._repository
         before = repository.cached(table_id) or await repository.load(store, table_id)
@@ -341,9 +342,9 @@ class TableWriter:
         refusal: Exception | None = None
         try:
             after = act.apply(before, self.moment(earlier))
-        except Exception as error:  # noqa: BLE001 - raised below, if it holds for the newest
+        except Exception as error:  # noqa: BLE001 - raised below if the table is the newest
             refusal, after = error, before
-        if after is before:  # no write would find out that the table in memory is outdated
+        if after is before:  # without a write nothing shows that the table is outdated
             newest = await repository.load(store, table_id)
             if newest is not before:
                 before, after = newest, act.apply(newest, self.moment(earlier))
@@ -357,14 +358,12 @@ class TableWriter:
         return replace(after, stored=saved) if isinstance(after, Refused) else saved
 
     async def _find_earlier(self, store: Store, stored: Table) -> Table | None:
-        """Return the table whose rematch this one is; it is over, so it does not change."""
+        """Return the previous table of a rematch; it is over, so it does not change."""
         number = stored.rematch_of
         return None if number is None else await self._repository.load(store, number)
 
     def draw_secret(self) -> bytes:
-        """Return bytes that nobody can predict."""
         return self._entropy(SECRET_BYTES)
 
     def moment(self, earlier: Table | None = None) -> Moment:
-        """Return what an act needs to know now."""
         return Moment(self._now(), self._aging(), earlier)

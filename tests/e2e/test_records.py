@@ -394,7 +394,7 @@ async def test_a_game_that_is_played_is_cancelled_when_the_question_is_answered(
     await scoter.wait_for(has_text("Smew has cancelled table #1, Ducks in a Bucket."))
     await scoter.wait_for(has_text("cancelled this one"))
     late = await smew.click("Cancel the game", twice)
-    assert "not there any more" in text_of(late.message)
+    assert "This table is gone" in text_of(late.message)
 
 
 async def test_what_is_checked_is_a_game_that_is_over(memory):

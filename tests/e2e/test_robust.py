@@ -336,7 +336,7 @@ async def test_a_host_can_limit_what_is_open_and_how_fast_people_click(box, tmp_
         await bot.ready()
         lobby = (await smew.command("ducks start")).message
         done = await smew.command("ducks start")
-        assert "As many tables are open in this channel as may be, 1:" in text_of(done.message)
+        assert "This channel has reached its limit of open tables (1)" in text_of(done.message)
         for _ in range(50):
             await smew.click("a1:1:join", lobby, wait=False)
         await smew.wait_for(has_text("You click faster than I can follow"))
@@ -369,6 +369,6 @@ async def test_a_board_reports_an_unreadable_table_and_the_log_quotes_nothing(pe
     await seated(people[:2], "ducks")
     with closing(sqlite3.connect(bot.database)) as file, file:
         file.execute("UPDATE tables SET waiting = CAST(X'717561636BFF' AS TEXT)")
-    await people[0].wait_for(has_text("What the bot keeps of this table could not be read back"))
+    await people[0].wait_for(has_text("The data of this table could not be read back"))
     assert "its rows cannot be read" in bot.said()
     assert "quack" not in bot.said()
