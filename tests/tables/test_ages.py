@@ -147,7 +147,7 @@ async def test_a_closed_game_keeps_its_log(house, held):
 async def test_a_click_on_a_game_that_no_longer_folds_tells_the_reason(house, held):
     later = await house.restarted(Stricter(version=2))
     for _ in range(2):
-        with pytest.raises(TableClosed, match="have changed"):
+        with pytest.raises(TableClosed, match="has changed"):
             await later.act(held, "hold")
     assert (await later.tables.lookup.get(held.id)).seq == 0
 
