@@ -153,7 +153,7 @@ async def pick(hand: Locator) -> None:
     menu = hand.get_by_role("combobox")
     if await menu.count():
         await menu.first.click()
-        await hand.page.get_by_role("option").first.click()
+        await hand.get_by_role("option").first.click()
         await hand.page.keyboard.press("Escape")
     else:
         await hand.get_by_role("button", name=re.compile(r"^\d$")).first.click()
@@ -172,7 +172,7 @@ async def defend_or_decline(page: Page, hand: Locator, shots: Shots) -> None:
     await expect(give_up).to_be_visible()
     if await menu.count():
         await menu.click()
-        buckets = page.get_by_role("option")
+        buckets = hand.get_by_role("option")
     if await buckets.count():
         label = await buckets.first.inner_text()
         await buckets.first.click()
