@@ -1,4 +1,4 @@
-"""How Buck Dice looks on Discord."""
+"""The renderer of Buck Dice."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 GAME = KIT.rules
 NEAR = 5
-"""From so many points to go they are told."""
+"""Most points to go that are shown as such."""
 FEWER = {2: "two dice", 1: "one die"}
-"""How many dice are thrown, where it is not three."""
+"""Words for throws with fewer than three dice."""
 ANIMALS = "🦌🦊🦉🐇🐗🦔🦡🦫"
-"""The markers of people in the race, by seat; ducks have their faces."""
+"""Markers of people in the race, by seat; ducks have their faces."""
 
 
 class BuckDiceRenderer(Renderer):
@@ -41,14 +41,13 @@ class BuckDiceRenderer(Renderer):
 
     game = GAME
     accent = 0xC9A227
-    has_levels = False  # nobody decides anything
+    has_levels = False  # there is nothing to decide
     click_seconds = 3
     sign = "gold_6"
     gist = "throw the point number"
     pitch = "No thinking, all luck: shout at the dice, and do not be the last one left."
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
-        """Return how many clicks a game takes, one after the other, as was measured."""
         if options["pace"] == "rounds":
             return 3 + 0.5 * seats  # within two clicks
         if options["game"] == "pot":
@@ -56,7 +55,7 @@ class BuckDiceRenderer(Renderer):
         return 25.3 * seats - 12  # within a tenth; thirteen-fourteen up to a sixth more
 
     def headline(self, context: RenderContext) -> str:
-        """Return which of the three games it is, and its aim; near the end who may lose it."""
+        """Return the variant and its aim; near the end, who may lose it."""
         view: View = context.view
         if view.game == "pot":
             return f"Exactly {BUCK} takes the pot"
@@ -78,13 +77,11 @@ class BuckDiceRenderer(Renderer):
         return Fragment([*items, text(_list_scores(context, view))])
 
     def guide(self, context: RenderContext) -> str:
-        """Say what the next press does, for who plays for the first time."""
         if context.options["pace"] == "rounds":
             return "One press throws three rounds, for everybody."
         return "One press throws your three dice once."
 
     def controls(self, context: RenderContext) -> Items:
-        """Return the one button."""
         if Throw() not in context.moves:
             return []
         rounds = context.options["pace"] == "rounds"
@@ -92,7 +89,6 @@ class BuckDiceRenderer(Renderer):
         return rows([context.move_button(Throw(), label)])
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
-        """Describe a throw."""
         return describe_throw(context, step)
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
@@ -101,11 +97,10 @@ class BuckDiceRenderer(Renderer):
         return [*describe_turns(context, steps), *last]
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
-        """Say who takes up the dice."""
         return f"{context.name(step.seat)} throws."
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return how a player got out, or the points; in the pot game chips won or paid."""
+        """Return how a player became safe, or their points; in the pot game their chips."""
         view: View = context.view
         if any(view.chips):
             return f"{view.chips[seat]:+d} {chip_or_chips(view.chips[seat])}"
@@ -113,7 +108,7 @@ class BuckDiceRenderer(Renderer):
         return ways[0] if ways else f"not safe, {view.scores[seat]}"
 
     def ending(self, context: RenderContext) -> str:
-        """Return how it went for a lone person; else who takes the pot, wins of two, or loses."""
+        """Tell how a lone person did; else who took the pot, won (of two), or lost."""
         view, lone = context.view, context.lone
         if lone is not None and self._is_near(context, lone):
             return self._miss(context, lone)
@@ -130,7 +125,7 @@ class BuckDiceRenderer(Renderer):
         return f"{context.name(lone)} is safe, {rank} of {len(view.scores)}!"
 
     def margin(self, context: RenderContext) -> str:
-        """Say what the headline has left out: how it was won, the order, or who loses."""
+        """Add to the headline: how the game was won, the order, or who lost."""
         view, lone = context.view, context.lone
         near = lone is not None and self._is_near(context, lone)
         first, *others = (context.name(left.seat) for left in view.left)
@@ -146,13 +141,13 @@ class BuckDiceRenderer(Renderer):
         return f"{first} was safe first, then {', then '.join(others)}"
 
     def emblem(self, context: RenderContext) -> str:
-        """Return an egg where the headline is about who loses."""
+        """Return an egg if the headline is about the loser."""
         loser, lone = context.view.loser, context.lone
         told = lone == loser if lone is not None else not _are_two(context.view)
         return "goose_egg" if told and loser is not None else super().emblem(context)
 
     def short(self, context: RenderContext, seat: int) -> int:
-        """Return how many points to 15 a player had still to go."""
+        """Return how many points to 15 a player still needed."""
         view: View = context.view
         return BUCK - view.scores[seat] if seat in _find_last(view) else 0
 
@@ -161,48 +156,43 @@ class BuckDiceRenderer(Renderer):
         return is_narrow(BUCK, BUCK - self.short(context, seat))
 
     def scores(self, view: View) -> tuple[int, ...]:
-        """Return the points."""
         return view.scores
 
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
-        """Say what suffices to start."""
         return words.THREE_LINES
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
-        """Describe the rules in our own words."""
         return words.describe_rules(emojis)
 
 
 def _are_two(view: View) -> bool:
-    """Return whether two people have played: who of them does not lose has won."""
+    """Return whether only two have played, so that one loses and the other wins."""
     return len(view.scores) == 2
 
 
 def _find_last(view: View) -> list[int]:
-    """Return the seats that are not out of the game."""
+    """Return the seats that are still in the game."""
     out = {left.seat for left in view.left}
     return [seat for seat in range(len(view.scores)) if seat not in out]
 
 
 def _count_points(view: View) -> str:
-    """Return the points of who loses."""
+    """Return the points of the loser."""
     return count(view.scores[view.loser or 0], "point")
 
 
 def _tell_loss(context: RenderContext, view: View) -> str:
-    """Say who loses."""
     return f"{context.name(view.loser or 0)} loses with {_count_points(view)}"
 
 
 def _explain_point(context: RenderContext, view: View) -> str:
-    """Name the point number and say what it does."""
     gold = context.emojis[f"gold_{view.point}"]
     sums = ", dice that add up to it too" if view.game == "pot" else ""
     return f"{gold} is the **point number**: each is 1 point{sums}, and you throw again."
 
 
 def _list_scores(context: RenderContext, view: View) -> str:
-    """Return the race to 15, who is out, and what is in the pot."""
+    """Return the race to 15, who is safe, and the pot."""
     last = _find_last(view)
     lines: list[str] = []
     for seat, score in enumerate(view.scores):

@@ -1,4 +1,4 @@
-"""Buck Dice as stories: how the game began, how a turn goes, and what a turn led to."""
+"""Words of Buck Dice: its rules, the opening, and the story of each turn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
 
 
-# The rules of Buck Dice in our own words.
+# The rules in our own words.
 
 THREE_LINES = (
     (
@@ -32,7 +32,7 @@ THREE_LINES = (
 
 
 def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
-    """Describe the three games in our own words."""
+    """Describe the three variants."""
     point, other = emojis["gold_5"], emojis["white_3"]
     classic = (
         "Everybody throws for the order: the highest begins, the lowest throws the **point "
@@ -67,15 +67,15 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
 
 
 BUDGET = 600
-"""Characters of a story; its earliest parts are left out to keep it so short."""
+"""Most characters of a story; its earliest parts are cut first."""
 LARGE = 2
-"""The most throws of a turn whose dice a phone shows large in a line."""
+"""Most throws of a turn that a phone shows in one line of large dice."""
 HAIR_SPACE = "\u200a"
-"""Stands between dice; without it their plain characters would run together."""
+"""Space between dice, since their plain characters would run together."""
 SHOWN = 4
-"""The latest throws of a turn whose dice a phone shows in two lines."""
+"""Latest throws of a turn that a phone shows in two lines."""
 FEW = 3
-"""The most turns that have a line each."""
+"""Most turns with a line each."""
 REMARKS = (
     "not a hoof in sight",
     "the deer look away",
@@ -91,7 +91,7 @@ STAGES = {
 
 
 def describe_opening(context: RenderContext, view: View) -> str:
-    """Return every throw for the order and the point number, and who throws first."""
+    """Return the throws for the order and the point number, and who throws first."""
     lines = [_describe_throw_off(context, view, number) for number in range(len(view.opening))]
     if view.game == "pot":
         lines = [f"Everybody has put a chip into the pot. {_describe_first(context, view)}", *lines]
@@ -101,7 +101,7 @@ def describe_opening(context: RenderContext, view: View) -> str:
 
 
 def describe_turn(context: RenderContext, view: View) -> str:
-    """Return the last throw large, of a turn that is over all of it, and what it has come to."""
+    """Return the last throw, large; of a finished turn all throws, and the result."""
     if view.again:
         dice = f"# {_show_dice(context.emojis, view, view.throws[-1])}"
     elif len(view.throws) > LARGE:
@@ -112,7 +112,7 @@ def describe_turn(context: RenderContext, view: View) -> str:
 
 
 def _show_throws(emojis: Emojis, view: View, most: int) -> str:
-    """Return the latest throws of a turn as dice with what each gave, behind what others gave."""
+    """Return the latest throws with their points, after the points of earlier throws."""
     before = _count_points(view.throws[:-most])
     told = [f"**+{before}**"] * (before > 0)
     for thrown in view.throws[-most:]:
@@ -124,7 +124,7 @@ def _show_throws(emojis: Emojis, view: View, most: int) -> str:
 
 
 def _describe_outcome(context: RenderContext, view: View) -> str:
-    """Say what the last throw is worth or, where it has ended a turn, what that turn was worth."""
+    """Say what the last throw is worth or, if it ended the turn, the whole turn."""
     seat, latest = view.throws_by or 0, view.throws[-1]
     who, points = context.name(seat), latest.points
     if left := next((left for left in view.left if left.seat == seat), None):
@@ -134,7 +134,9 @@ def _describe_outcome(context: RenderContext, view: View) -> str:
     if latest.kind == "little buck":
         return f"## 🦌 Little buck!\n{who} **+{points}**{_describe_sums(view, latest)}"
     if points:
-        double = "Double! " * (points == 2 and view.game != "pot")  # else a sum is one of them
+        double = "Double! " * (
+            points == 2 and view.game != "pot"
+        )  # in the pot game one of the points can be a sum
         return f"{double}{who} **+{points}**{_describe_sums(view, latest)} and throws again"
     gained = _count_points(view.throws)
     if gained:
@@ -143,12 +145,12 @@ def _describe_outcome(context: RenderContext, view: View) -> str:
 
 
 def _count_points(throws: Sequence[Thrown]) -> int:
-    """Count what throws of a turn have brought."""
+    """Return the points of a turn's throws."""
     return sum(thrown.points for thrown in throws if not thrown.void)
 
 
 def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-    """Tell what the turns have brought that ended before the latest one; bucks apart."""
+    """Tell the results of turns before the latest one, then who left the game in them."""
     ends = [step for step in steps if _ends_turn(step)]
     earlier = [step for step in ends if step.after.throws != steps[-1].after.throws]
     turns: dict[Seat, list[View]] = {}
@@ -160,7 +162,7 @@ def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[st
 
 
 def _describe_gain(context: RenderContext, seat: Seat, turns: Sequence[View]) -> str:
-    """Say what turns of a player have brought; show the dice of a single one."""
+    """Say what a player's turns have brought; a single one with its dice."""
     gain = sum(_count_points(turn.throws) for turn in turns)
     one = len(turns) == 1
     dice = [_show_throws(context.emojis, turns[0], LARGE)] if one else []
@@ -169,7 +171,7 @@ def _describe_gain(context: RenderContext, seat: Seat, turns: Sequence[View]) ->
 
 
 def _list_moments(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-    """Return who has left the game in these turns, and how."""
+    """Return who left the game in these turns, and how."""
     return [
         _announce_exit(context, step.after, left)
         for step in steps
@@ -186,7 +188,7 @@ def describe_throw(context: RenderContext, step: SeenStep) -> str | None:
 
 
 def _ends_turn(step: SeenStep) -> bool:
-    """Return whether a step ends a turn, or the game with it."""
+    """Return whether a step ends a turn or the game."""
     before: View = step.before
     after: View = step.after
     fell = isinstance(step.move, Dice) and before.thrower is not None
@@ -194,22 +196,19 @@ def _ends_turn(step: SeenStep) -> bool:
 
 
 def name_way_out(left: Left) -> str:
-    """Return how a player got out of the game."""
+    """Return how a player became safe."""
     return "a big buck" if left.by == "big buck" else f"exactly {BUCK}"
 
 
 def chip_or_chips(number: int) -> str:
-    """Return "chip" or "chips", as fits the number."""
     return "chip" if abs(number) == 1 else "chips"
 
 
 def _describe_first(context: RenderContext, view: View) -> str:
-    """Say who throws first."""
     return f"{context.name(view.first or 0)} throws first."
 
 
 def _describe_throw_off(context: RenderContext, view: View, number: int) -> str:
-    """Return one throw of the opening."""
     opened = view.opening[number]
     if opened.stage == "point":
         return _describe_point_throw(context, opened, found=number == len(view.opening) - 1)
@@ -237,14 +236,14 @@ def _show_dice(emojis: Emojis, view: View, thrown: Thrown) -> str:
 
 
 def _describe_sums(view: View, thrown: Thrown) -> str:
-    """Return the lower dice that add up to the point number (pot)."""
+    """Return the lower dice that add up to the point number, in the pot game."""
     groups = thrown.groups if thrown.kind == "points" else ()
     sums = ["+".join(map(str, group)) for group in groups if len(group) > 1]
     return f" ({', '.join(sums)} = {view.point})" if sums else ""
 
 
 def _announce_exit(context: RenderContext, view: View, left: Left) -> str:
-    """Say that a player has left the game, or won the pot."""
+    """Say that a player is safe, or won the pot."""
     who = context.name(left.seat)
     if left.by == "big buck":
         what = "wins at once" if view.game == "pot" else "is safe at once"
@@ -254,7 +253,7 @@ def _announce_exit(context: RenderContext, view: View, left: Left) -> str:
 
 
 def _describe_fines(context: RenderContext, view: View) -> str:
-    """Return who had to add a chip at the end of the pot game; empty for nobody."""
+    """Name the players who added a chip at the end of the pot game; else empty."""
     seats = [seat for seat, score in enumerate(view.scores) if not score]
     if view.game != "pot" or not seats:
         return ""
@@ -262,7 +261,7 @@ def _describe_fines(context: RenderContext, view: View) -> str:
 
 
 def _keep_latest(parts: Sequence[str], kind: str) -> list[str]:
-    """Return as many of the last parts as fit into a story, behind how many of a kind do not."""
+    """Return the last parts that fit into a story, after a count of those left out."""
     sizes = accumulate(len(part) for part in reversed(parts))
     fit = sum(size <= BUDGET for size in sizes)
     cut = len(parts) - fit

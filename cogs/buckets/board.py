@@ -1,4 +1,4 @@
-"""How The Bucket King looks on Discord."""
+"""The renderer of The Bucket King."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PHASES = {"build": "everybody builds", "play": "the animals attack"}
 
 
 class BucketsRenderer(Renderer):
-    """Shows all pyramids, the attack, and a button to one's own hand."""
+    """Shows all pyramids, the attack, and the button to the player's hand."""
 
     game = GAME
     accent = 0x7A5CB8
@@ -43,19 +43,17 @@ class BucketsRenderer(Renderer):
     drawings = DRAWINGS
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
-        """Return how many clicks a game takes, one after the other, as was measured."""
         rounds = seats if options["rounds"] == "seats" else int(options["rounds"])
-        half = 0.5 if options["draw"] == "hand" else 1  # at 3 seats to 6, within a tenth
+        half = 0.5 if options["draw"] == "hand" else 1  # measured with 3 to 6 seats, within a tenth
         return (28 + 37 * seats) * half * rounds
 
     def headline(self, context: RenderContext) -> str:
-        """Return the round and the phase."""
         view: BucketsView = context.view
         phase = PHASES.get(view.phase)
         return f"Round {view.round} of {view.rounds}" + (f" · {phase}" if phase else "")
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return who is ready, or all pyramids and the attack; at the end the last round."""
+        """Return who is ready, or the pyramids with the attack; at the end the last round."""
         view: BucketsView = context.view
         if view.building is not None:
             return public_board.draw_building(context, view.building)
@@ -64,13 +62,12 @@ class BucketsRenderer(Renderer):
         return public_board.draw_ended(context, view.results[-1]) if view.results else Fragment([])
 
     def guide(self, context: RenderContext) -> str:
-        """Say what the next press does, for who plays for the first time."""
         if context.view.building is not None:
             return "**My hand** opens a message for you alone: build there, or have it built."
         return "**My hand** shows your cards, and what you may play now."
 
     def controls(self, context: RenderContext) -> Items:
-        """Return the button that shows one's own hand; all moves are made there."""
+        """Return the button to the player's hand, where all moves are made."""
         if context.view.phase == "over":
             return []
         picture = context.emojis.picture("bucket")
@@ -84,20 +81,19 @@ class BucketsRenderer(Renderer):
         return public_board.describe_step(context, step)
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
-        """Describe building, which no board shows."""
+        """Describe building too, which no board shows."""
         return public_board.describe_replay_step(context, step)
 
     def emblem(self, context: RenderContext) -> str:
-        """Return a bucket for a lone person who has not won: the game's own sign is a crown."""
+        """Return a bucket for a lone person who has not won, since this game's sign is a crown."""
         return "bucket" if self._has_missed(context) else super().emblem(context)
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        """Return what a move does, in words."""
         building = context.view.building
         return words.name_move(move, (building and building.built) or "")
 
     def show_choice(self, context: RenderContext) -> str:
-        """Return the sum to beat, where there is one, and the hand."""
+        """Return the sum to beat, if there is one, and the hand."""
         view: BucketsView = context.view
         trick = view.playing and view.playing.trick
         attack = (
@@ -106,19 +102,16 @@ class BucketsRenderer(Renderer):
         return attack + list_cards(view.hand, context.emojis)
 
     def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        """Say why a hint names one move alone."""
         return words.advise(context.view, move)
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
-        """Say why the first of these moves is the best."""
         return words.explain(context.view, moves)
 
     def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
-        """Return of what the points of a hint are."""
         return "buckets at the end of this round"
 
     def scores(self, view: BucketsView) -> tuple[int, ...]:
-        """Return the buckets that each has left in this round, and had in the rounds before."""
+        """Return each seat's buckets left in this round, plus those of the rounds before."""
         if view.playing is None:
             left = [0 if view.phase == "over" else SIZE] * len(view.scores)
         else:
@@ -126,30 +119,28 @@ class BucketsRenderer(Renderer):
         return tuple(before + now for before, now in zip(view.scores, left, strict=True))
 
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
-        """Say what suffices to start."""
         return words.THREE_LINES
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
-        """Describe the rules in our own words."""
         return words.describe_rules(emojis)
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return how many buckets a player has left, over all rounds."""
+        """Return a player's buckets over all rounds."""
         outcome = context.outcome
         return count(outcome.scores[seat] if outcome else 0, "bucket")
 
     def last_picture(self, context: RenderContext) -> Fragment | None:
-        """Draw the pyramids that have won; of several rounds the card shows the sums."""
+        """Draw the best pyramids; after several rounds the result card has the sums."""
         view: BucketsView = context.view
         return public_board.draw_best_two(context, view.results[-1]) if view.rounds == 1 else None
 
     def undo_press(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        """Return what takes back the buckets that the last press has laid."""
+        """Return the moves that take back the buckets of the last press."""
         stage = context.view.building
         return super().undo_press(context, move) if stage is None else undo_press(context, stage)
 
     def hand(self, context: RenderContext) -> Fragment | None:
-        """Draw a player's cards, what may be done, and the pyramid where it is the turn."""
+        """Draw a player's cards with their controls, and on their turn the pyramid."""
         return hand.draw_hand(context)
 
 

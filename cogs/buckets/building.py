@@ -1,4 +1,4 @@
-"""What only one player sees of The Bucket King while the pyramids are built."""
+"""A player's private page in The Bucket King while the pyramids are built."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from engine.buckets.state import BucketsView, BuildingView
 
 ONE = "one"
-"""The focus in which a press lays one bucket; else it lays all that are left of an animal."""
+"""Focus in which a press lays one bucket; else it lays all that are left of an animal."""
 
 
 def draw_own_building(context: RenderContext, stage: BuildingView) -> Fragment:
-    """Draw the hand, the own pyramid so far, and what may be done."""
+    """Draw the hand, the player's pyramid so far, and the controls."""
     view: BucketsView = context.view
     built = stage.built or ""
     ready = view.you is not None and stage.ready[view.you]
@@ -42,7 +42,7 @@ def draw_own_building(context: RenderContext, stage: BuildingView) -> Fragment:
 
 
 def _advise(*, ready: bool, complete: bool) -> tuple[str, str]:
-    """Return what is to be done, and advice."""
+    """Return the next task as a heading, and advice."""
     if ready:
         return "Your pyramid stands", "It is shown when everybody is ready."
     if complete:
@@ -54,7 +54,7 @@ def _advise(*, ready: bool, complete: bool) -> tuple[str, str]:
 
 
 def _make_controls(context: RenderContext, stage: BuildingView) -> Items:
-    """Return a button for each animal that is left, and what else there is: the rest, ..."""
+    """Return a button for each animal that is left, and the other buttons."""
     built, one = stage.built or "", context.focus == ONE
     animals = [
         _make_place(context, built, move.colour, one=one)
@@ -85,14 +85,14 @@ def _make_place(context: RenderContext, built: str, colour: str, *, one: bool) -
 
 
 def _make_switch(context: RenderContext, *, one: bool) -> Component:
-    """Return the button that changes how much a press lays."""
+    """Return the button that changes how many buckets a press lays."""
     if one:
         return context.focus_button("", "All of an animal")
     return context.focus_button(ONE, "One at a time")
 
 
 def undo_press(context: RenderContext, stage: BuildingView) -> str:
-    """Return the moves that take back the last bucket, or all the last ones of one animal."""
+    """Return the moves that take back the last bucket, or the last run of one animal."""
     built = stage.built or ""
     last = 1 if context.focus == ONE else len(built) - len(built.rstrip(built[-1]))
     boxes = range(len(built) - 1, len(built) - 1 - min(last, stage.may_take_back or 1), -1)
@@ -100,7 +100,7 @@ def undo_press(context: RenderContext, stage: BuildingView) -> str:
 
 
 def _note_undos(stage: BuildingView) -> Items:
-    """Return for how many buckets there is Undo; nothing while that is no limit."""
+    """Say how many buckets can still be undone; empty while that is no limit."""
     left = stage.may_take_back
     if left is None or left > len(BOXES):
         return []

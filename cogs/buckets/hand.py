@@ -1,8 +1,8 @@
-"""What only one player sees of The Bucket King: the hand, and all that can be done with it.
+"""A player's private page in The Bucket King: the hand and its controls.
 
-Every legal move can be reached from here. What a player has picked stands in the focus: `cards h h0
-h2`, two cards of the horses, or `drop 5`, the bucket in box 5. A player sees what the loss of a
-bucket would cost before giving it up.
+Every legal move can be reached from here. The focus holds what a player has picked: `cards h h0 h2`
+for two cards of the horses, or `drop 5` for the bucket in box 5. Before players give up a bucket,
+they see what its loss costs.
 """
 
 from __future__ import annotations
@@ -44,17 +44,16 @@ if TYPE_CHECKING:
     from engine.buckets.state import BucketsView, PlayingView, Removal
 
 MOST_BUTTONS = 4
-"""Cards or buckets that have a button each; more are in a menu."""
+"""Most cards or buckets with a button each; more go into a menu."""
 
 FEW = 3
-"""Plays that have a button each: all that two cards allow."""
+"""Most plays with a button each: all plays that two cards allow."""
 
 PLAY = "play"
-"""The move of a button that cannot be pressed yet."""
+"""Move in the id of a button that is disabled."""
 
 
 def draw_hand(context: RenderContext) -> Fragment:
-    """Draw the hand as it is now."""
     view: BucketsView = context.view
     if view.building is not None:
         return draw_own_building(context, view.building)
@@ -64,10 +63,7 @@ def draw_hand(context: RenderContext) -> Fragment:
 
 
 def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
-    """Draw cards and moves while the animals attack, and the pyramid of who is to act.
-
-    Who waits sees it on the board.
-    """
+    """Draw cards and moves, and the pyramid of the player to act; others see it on the board."""
     view: BucketsView = context.view
     you = view.you
     if you is None:
@@ -87,9 +83,9 @@ def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
 def _draw_plots(
     context: RenderContext, stage: PlayingView, you: int, dropped: Removal | None
 ) -> Fragment:
-    """Draw the own pyramid; for a player who leads also the one that is attacked."""
+    """Draw the player's pyramid; for a leader also the attacked one."""
     plots, names = [_make_own_plot(stage, you, dropped)], ["Your pyramid"]
-    defends = stage.trick is not None  # there the controls need the room
+    defends = stage.trick is not None  # its controls leave no room for another pyramid
     if not defends and not stage.split:
         other = find_attacked(stage)
         plots.append(make_plot(context, other, stage.pyramids[other], None))
@@ -98,7 +94,7 @@ def _draw_plots(
 
 
 def _make_own_plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plot:
-    """Return the own pyramid: numbered where a bucket may go, or as it would be without one."""
+    """Return the player's pyramid, with numbers on removable buckets, or after a removal."""
     pyramid = stage.pyramids[you]
     attacker = stage.trick.colour if stage.trick else None
     if dropped is not None:
@@ -126,7 +122,7 @@ def _make_own_plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plo
 
 
 def _make_turn(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
-    """Return what the player may do, the heading first."""
+    """Return the player's controls; the first item is the heading."""
     if stage.split:
         return _make_split(context, stage)
     if stage.trick is None:
@@ -135,7 +131,7 @@ def _make_turn(context: RenderContext, stage: PlayingView, dropped: Removal | No
 
 
 def _describe_waiting(context: RenderContext, stage: PlayingView) -> str:
-    """Say what goes on while a player is not to act."""
+    """Tell a player who is not to act what goes on."""
     you: int = context.view.you
     if stage.pyramids[you] == BARE:
         return "### You are out of this round\nYour last bucket is gone."
@@ -147,7 +143,7 @@ def _describe_waiting(context: RenderContext, stage: PlayingView) -> str:
 
 
 def _make_lead(context: RenderContext, stage: PlayingView) -> Items:
-    """Return a row for each animal; of the one that was chosen, its cards."""
+    """Return a row for each animal; once one is chosen, its cards."""
     if stage.must_draw:
         return [text("### You lead\nYou have no card to lead: draw one first.")]
     attacked = context.name(find_attacked(stage))
@@ -165,13 +161,13 @@ def _make_lead(context: RenderContext, stage: PlayingView) -> Items:
 
 
 def _list_plays(context: RenderContext, colour: str) -> list[Play]:
-    """Return what may be played of an animal, the lowest sum first."""
+    """Return the legal plays of an animal, the lowest sum first."""
     plays = [m for m in context.moves if isinstance(m, Play) and m.cards[0][0] == colour]
     return sorted(plays, key=lambda move: (total(move.cards), len(move.cards), move.cards))
 
 
 def _make_animal(context: RenderContext, colour: str) -> Component:
-    """Return the row of an animal: it shows its cards, or plays the only one."""
+    """Return the row of an animal; its button shows the cards, or plays the only one."""
     view: BucketsView = context.view
     cards = of_colour(view.hand, colour)
     values = " ".join(f"**{VALUES[card]}**" for card in cards) or "none"
@@ -184,7 +180,7 @@ def _make_animal(context: RenderContext, colour: str) -> Component:
 
 
 def _find_colour(context: RenderContext) -> str:
-    """Return the animal whose cards are being picked; empty: none."""
+    """Return the animal whose cards are being picked; empty if none is."""
     word, _, picked = context.focus.partition(" ")
     return picked[:1] if word == "cards" else ""
 
@@ -196,7 +192,7 @@ def _list_others(context: RenderContext, colour: str) -> Component:
 
 
 def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
-    """Return the cards that beat the sum; or what declining would cost."""
+    """Return the cards that beat the sum, or the cost of declining."""
     trick = stage.trick
     if trick is None:
         return []
@@ -223,9 +219,9 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
 def _make_cards(
     context: RenderContext, colour: str, plays: Sequence[Play], other: Component, carried: int = 0
 ) -> Items:
-    """Return a button for each of a few plays, or cards to pick and one button that plays them.
+    """Return a button for each of a few plays, else cards to pick and one button to play them.
 
-    A defence has the lowest sum picked that suffices. `other`: what else there is to do.
+    For a defence, the lowest sufficient sum is picked at first. `other`: the alternative's button.
     """
     if len(plays) <= FEW:
         return rows([*(_make_play(context, move, carried) for move in plays), other])
@@ -243,7 +239,7 @@ def _make_cards(
 
 
 def _find_keys(cards: Mapping[str, str], wanted: Sequence[str]) -> list[str]:
-    """Return the keys of these cards; two equal cards have two keys."""
+    """Return the keys of these cards; two equal cards have different keys."""
     left, found = list(wanted), list[str]()
     for key, card in cards.items():
         if card in left:
@@ -255,7 +251,7 @@ def _find_keys(cards: Mapping[str, str], wanted: Sequence[str]) -> list[str]:
 def _make_toggles(
     context: RenderContext, colour: str, cards: Mapping[str, str], picked: Sequence[str]
 ) -> Items:
-    """Return a button for each of a few cards, or one menu of many; the picked ones have a tick."""
+    """Return a button for each of a few cards, or one menu; picked cards have a tick."""
     emoji = context.emojis.picture(picture_key(colour))
     if len(cards) > MOST_BUTTONS:
         options = [
@@ -279,7 +275,7 @@ def _make_toggles(
 
 
 def _make_play(context: RenderContext, move: Play, carried: int = 0) -> Component:
-    """Return a play as a button, with its animal, and the sum it makes with earlier cards."""
+    """Return the button of a play, with its animal, and the sum with earlier cards."""
     emoji = context.emojis.picture(picture_key(move.cards[0][0]))
     makes = f", makes {carried + total(move.cards)}" if carried else ""
     return context.move_button(move, f"Play {format_sum(move.cards)}{makes}", emoji)
@@ -288,7 +284,7 @@ def _make_play(context: RenderContext, move: Play, carried: int = 0) -> Componen
 def _make_removals(
     context: RenderContext, stage: PlayingView, dropped: Removal, back: Items
 ) -> Items:
-    """Return controls that show what a bucket's loss costs, and the button that gives it up."""
+    """Return controls that show what the loss of a bucket costs, and the button to give it up."""
     if len(stage.removals) <= MOST_BUTTONS:
         choices = [
             context.focus_button(
@@ -307,7 +303,7 @@ def _make_removals(
 
 
 def _make_drop_options(context: RenderContext, stage: PlayingView, dropped: Removal) -> Items:
-    """Return the buckets that may be given up as options of a select."""
+    """Return the removable buckets as options of a select."""
     pyramid = stage.pyramids[stage.turn]
     return [
         menu_option(
@@ -322,7 +318,7 @@ def _make_drop_options(context: RenderContext, stage: PlayingView, dropped: Remo
 
 
 def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
-    """Return the bucket whose loss is shown: the one that was picked, else the smallest loss."""
+    """Return the removal on display: the picked one, else the one with the smallest loss."""
     word, _, box = context.focus.partition(" ")
     declines = word == "drop" or not any(isinstance(move, Play) for move in context.moves)
     if context.view.you != stage.turn or not declines:
@@ -333,7 +329,7 @@ def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
 
 
 def _make_split(context: RenderContext, stage: PlayingView) -> Items:
-    """Return the choice of the part that stays."""
+    """Return the choice of the part to keep."""
     left, right = stage.split
     head = "### Your pyramid is split\nWhich part stays? The other one is gone."
     buttons = [

@@ -1,4 +1,4 @@
-"""What everybody sees of The Bucket King: who is ready, pyramids, the attack, the latest steps."""
+"""The public board of The Bucket King: who is ready, pyramids, the attack, the latest steps."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     )
 
 GREAT_FALL = 5
-"""So many buckets at once are a collapse."""
+"""Fewest buckets that make a collapse when they fall at once."""
 
 
 def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
-    """Return who is ready, and nothing else of this round; also how the last one ended."""
+    """Return who is ready, and how the last round ended; nothing else of this round."""
     view: BucketsView = context.view
     ready = "\n".join(
         f"{'✅' if done else '🔨'} {context.name(seat)} {'is ready' if done else 'is building'}"
@@ -51,7 +51,7 @@ def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
 
 
 def draw_ended(context: RenderContext, last: RoundView) -> Fragment:
-    """Draw the end of a round: the pyramids as they were left, and the table of rounds."""
+    """Draw the end of a round: the pyramids as they stand, and the table of rounds."""
     number = len(context.view.results)
     out = [context.name(seat) for seat, left in enumerate(last.buckets) if not left]
     words = f"Round {number} is over: {' and '.join(out)} lost the last bucket."
@@ -62,7 +62,7 @@ def draw_ended(context: RenderContext, last: RoundView) -> Fragment:
 
 
 def draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
-    """Draw the attack, all pyramids, and how many cards and buckets each player has."""
+    """Draw the attack, all pyramids, and each player's cards and buckets."""
     attacker = stage.trick.colour if stage.trick else None
     plots = [
         make_plot(
@@ -83,7 +83,7 @@ def draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
 
 
 def draw_best_two(context: RenderContext, last: RoundView) -> Fragment:
-    """Draw, at the end, what is left of the best two pyramids; the others are named."""
+    """Draw the best two pyramids at the end, and name the others."""
     left = last.buckets
     order = sorted(range(len(left)), key=lambda seat: -left[seat])
     names = [context.names[seat] for seat in order[:2]]
@@ -94,12 +94,12 @@ def draw_best_two(context: RenderContext, last: RoundView) -> Fragment:
 
 
 def _describe_attack(context: RenderContext, stage: PlayingView) -> str:
-    """Return who played what and the sum to beat; or who leads."""
+    """Return who played what and the sum to beat, or who leads."""
     return _describe_trick(context, stage.trick) if stage.trick else _describe_lead(context, stage)
 
 
 def find_attacked(stage: PlayingView) -> int:
-    """Return the seat that `turn` attacks: the next to the left who still has a bucket."""
+    """Return the seat that `turn` attacks: the next one to the left that has a bucket."""
     seats = len(stage.pyramids)
     others = ((stage.turn + step) % seats for step in range(1, seats))
     return next(seat for seat in others if stage.pyramids[seat] != BARE)
@@ -114,7 +114,7 @@ def make_plot(
     attacker: str | None = None,
     turn: bool = False,
 ) -> Plot:
-    """Return a pyramid as everybody sees it; `fallen`: the last fall, whoever's it was."""
+    """Return a pyramid as everybody sees it; `fallen`: the last fall of any seat."""
     mine = fallen if fallen is not None and fallen.seat == seat else None
     return Plot(
         label=f"{seat + 1} {context.names[seat]} · {buckets(pyramid)}",
@@ -128,7 +128,6 @@ def make_plot(
 
 
 def _describe_trick(context: RenderContext, trick: TrickView) -> str:
-    """Return the attack: who played what, and the sum to beat."""
     cards = f"{context.emojis[picture_key(trick.colour)]} {NAMES[trick.colour].capitalize()} cards"
     lines = [f"### {cards} attack {context.name(trick.attacked)}: beat {trick.beat}"]
     sums: dict[int, int] = {}
@@ -146,7 +145,7 @@ def _describe_trick(context: RenderContext, trick: TrickView) -> str:
 
 
 def _describe_lead(context: RenderContext, stage: PlayingView) -> str:
-    """Say who leads, or chooses the part that stays."""
+    """Say who leads, or who chooses the part to keep."""
     who = context.name(stage.turn)
     if stage.split:
         return f"### Split: {who} chooses a part"
@@ -155,9 +154,9 @@ def _describe_lead(context: RenderContext, stage: PlayingView) -> str:
 
 
 def _list_players(context: RenderContext, stage: PlayingView) -> str:
-    """Return how many cards each player holds, and the buckets of the rounds before.
+    """Return each player's cards, and their buckets of the rounds before.
 
-    The pictures tell how many buckets are left.
+    The pictures show the buckets that are left.
     """
     view: BucketsView = context.view
     seats = range(len(stage.pyramids))
@@ -177,7 +176,7 @@ def _list_players(context: RenderContext, stage: PlayingView) -> str:
 
 
 def describe_step(context: RenderContext, step: SeenStep) -> str | None:
-    """Describe what the attack on the board does not tell; None while pyramids are built.
+    """Describe a step that the board does not show; None while pyramids are built.
 
     The next move removes the sentence from the board. While pyramids are built, that would reveal
     the first secret move.
@@ -190,7 +189,7 @@ def describe_step(context: RenderContext, step: SeenStep) -> str | None:
 
 
 def _is_shown(context: RenderContext, step: SeenStep) -> bool:
-    """Return whether the attack on the board tells of a play."""
+    """Return whether the attack on the board already shows a play."""
     if not isinstance(step.move, Play) or context.view.playing is None:
         return False
     now, then = context.view.playing.trick, step.after.playing.trick
@@ -198,7 +197,7 @@ def _is_shown(context: RenderContext, step: SeenStep) -> bool:
 
 
 def describe_replay_step(context: RenderContext, step: SeenStep) -> str:
-    """Describe what was built, if it is no secret; or the fall that ended a round."""
+    """Describe what was built, unless it is secret, or the fall that ended a round."""
     match step.move:
         case None:
             done = "builds in secret"

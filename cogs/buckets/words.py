@@ -1,4 +1,4 @@
-"""The Bucket King in words: animals, cards, pyramids, falls; and the pictures with their alt text.
+"""Words of The Bucket King: cards, pyramids, hints and rules, and pictures with their alt text.
 
 Players see the boxes numbered from 1 at the bottom left to 15 at the top.
 """
@@ -47,23 +47,23 @@ PLURALS = {letter: name if name == "sheep" else f"{name}s" for letter, name in N
 
 
 def picture_key(letter: str) -> str:
-    """Return the key of a colour's bucket among the emojis."""
+    """Return the key of an animal's bucket among the emojis."""
     return f"bucket_{NAMES[letter]}"
 
 
 def format_sum(cards: Cards) -> str:
-    """Return cards of one colour as a sum: `3 + 7 = 10`, or `7` alone."""
+    """Return cards of one animal as a sum: `3 + 7 = 10`, or `7` alone."""
     values = " + ".join(str(VALUES[card]) for card in cards)
     return values if len(cards) == 1 else f"{values} = {total(cards)}"
 
 
 def format_boxes(boxes: Boxes) -> str:
-    """Return boxes as players see them numbered: `7 10 12`."""
+    """Return boxes with the numbers that players see: `7 10 12`."""
     return " ".join(str(box + 1) for box in boxes)
 
 
 def list_cards(hand: Cards, emojis: Emojis, without: str = "") -> str:
-    """Return cards in a line, by colour; `without` one colour."""
+    """Return cards in one line, sorted by animal, `without` one animal."""
     kept = [letter for letter in NAMES if letter != without and of_colour(hand, letter)]
     values = (" ".join(str(VALUES[card]) for card in of_colour(hand, each)) for each in kept)
     return " · ".join(
@@ -72,7 +72,7 @@ def list_cards(hand: Cards, emojis: Emojis, without: str = "") -> str:
 
 
 def list_hand(hand: Cards, emojis: Emojis) -> str:
-    """Return a hand, a line for each colour, empty ones as well."""
+    """Return a hand with a line for each animal, also for one without cards."""
     lines: list[str] = []
     for letter, name in NAMES.items():
         cards = of_colour(hand, letter)
@@ -82,14 +82,14 @@ def list_hand(hand: Cards, emojis: Emojis) -> str:
 
 
 def describe_cost(removal: Removal) -> str:
-    """Return what giving up a bucket costs: `6 fall, then keep 3 or 4`."""
+    """Return the cost of giving up a bucket: `6 fall, then keep 3 or 4`."""
     falls = len(removal.falls)
     split = " or ".join(str(len(part)) for part in removal.parts)
     return f"{falls} fall{'s' if falls == 1 else ''}" + (f", then keep {split}" if split else "")
 
 
 def describe_fall(fallen: Fallen) -> str:
-    """Return what somebody lost: `4 buckets (2 horses, duck, pig)`."""
+    """Return the fallen buckets: `4 buckets (2 horses, duck, pig)`."""
     lost = Counter(fallen.before[box] for box in fallen.boxes)
     animals = [f"{n} {PLURALS[letter]}" if n > 1 else NAMES[letter] for letter, n in lost.items()]
     return f"{count(len(fallen.boxes), 'bucket')} ({', '.join(animals)})"
@@ -107,7 +107,7 @@ def describe_pyramid(pyramid: str) -> str:
 
 
 def describe_plot(plot: Plot, name: str) -> str:
-    """Return in words what the picture of a plot shows."""
+    """Return the alt text of a plot."""
     buckets_left = count(buckets(plot.pyramid), "bucket")
     words = [f"{name}: {buckets_left}, from the bottom {describe_pyramid(plot.pyramid)}"]
     if plot.attacker is not None:
@@ -127,13 +127,13 @@ def describe_plot(plot: Plot, name: str) -> str:
 def draw_pyramids(
     name: str, plots: Sequence[Plot], names: Sequence[str], *, wide: bool = False, sky: int = ROOM
 ) -> Fragment:
-    """Draw one or two pyramids as in `draw_scene`; the alt text says the same and uses `names`."""
+    """Draw one or two pyramids as in `draw_scene`; the alt text uses `names`."""
     alt = "\n".join(describe_plot(plot, whose) for plot, whose in zip(plots, names, strict=True))
     return picture(name, partial(draw_scene, tuple(plots), wide=wide, sky=sky), alt)
 
 
 def draw_all_pyramids(context: RenderContext, plots: Sequence[Plot], sky: int = ROOM) -> Fragment:
-    """Draw everybody's pyramids, two side by side, with so much sky above them."""
+    """Draw everybody's pyramids, two side by side; `sky`: pixels above them."""
     items: Items = []
     pictures: list[Picture] = []
     for first in range(0, len(plots), 2):
@@ -146,7 +146,7 @@ def draw_all_pyramids(context: RenderContext, plots: Sequence[Plot], sky: int = 
 
 
 def format_rounds(context: RenderContext) -> Items:
-    """Return the buckets left in each round that is over, and in all of them together."""
+    """Return the buckets of each finished round, and their sums."""
     view: BucketsView = context.view
     rounds = "".join(f" R{number}" for number in range(1, len(view.results) + 1))
     lines = [f"{'Buckets left':<14}{rounds}  all"]
@@ -156,11 +156,11 @@ def format_rounds(context: RenderContext) -> Items:
     return [text("```\n" + "\n".join(lines) + "\n```")]
 
 
-# Hints for The Bucket King: one sentence, made of the facts on the table.
+# Hints: one sentence, made of facts on the table.
 
 
 def name_move(move: object, built: str = "") -> str:
-    """Return what a move does: "Play ducks 3 + 7 = 10"; `built` is the own pyramid so far."""
+    """Return a move, such as "Play ducks 3 + 7 = 10"; `built` is the player's pyramid so far."""
     match move:
         case Play(cards):
             letter = cards[0][0]
@@ -193,7 +193,7 @@ def explain(view: BucketsView, moves: Sequence[Assessed]) -> str:
 
 
 def advise(view: BucketsView, move: object) -> str:
-    """Say why a hint names one move alone."""
+    """Say why a hint names only one move."""
     match move:
         case Auto():
             return _advise_building(view)
@@ -216,14 +216,14 @@ def _advise_building(view: BucketsView) -> str:
     )
 
 
-# The rules page of The Bucket King, in our own words, with a picture.
+# The rules in our own words, with a picture.
 
 _EXAMPLE = "hhhpppccsssdddc"
 _BOX = 5
 
 
 def draw_example() -> Fragment:
-    """Draw a pyramid with a bucket that was given up."""
+    """Draw a pyramid after a bucket was given up."""
     falls = falling(_EXAMPLE, _BOX)
     plot = Plot("An example", cleared(_EXAMPLE, falls), _EXAMPLE, falls, _BOX)
     return draw_pyramids("example", [plot], ["An example"])
@@ -240,7 +240,6 @@ THREE_LINES = (
 
 
 def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
-    """Describe the rules, in chapters; one has the picture of an example."""
     animals = " ".join(f"{emojis[picture_key(letter)]} {name}" for letter, name in NAMES.items())
     building = (
         f"You get {HAND} cards and three buckets of each animal:\n{animals}\nBuild in secret, with "

@@ -1,4 +1,4 @@
-"""How Ducks in a Bucket looks on Discord."""
+"""The renderer of Ducks in a Bucket."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 GAME = KIT.rules
 WHITE = 5
 IDLE = {Promote((1,)): "Promote", Roll(): "Roll", Stop(): "Stop"}
-"""Labels of the buttons that stand, disabled, where a move is not legal now."""
+"""Labels of the buttons that stand disabled in place of moves that are not legal now."""
 TOLD = 2
-"""The most steps that are told: the list of players has the hands."""
+"""Most steps told after a click, since the list of players shows the hands."""
 
 
 class DucksRenderer(Renderer):
-    """Shows the dice and the Boss large, the bucket and its hand, the hand to beat, all scores."""
+    """Shows the dice and the Boss large, the bucket, the hand to beat, and all scores."""
 
     game = GAME
     accent = 0xF2C14E
@@ -56,12 +56,13 @@ class DucksRenderer(Renderer):
     has_hints = True
 
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
-        """Return how many clicks a game takes, one after the other, as was measured."""
-        rate = 5.4 if options["press"] == "discard" else 3.6  # at 2 seats to 6, within a tenth
+        rate = (
+            5.4 if options["press"] == "discard" else 3.6
+        )  # measured with 2 to 6 seats, within a tenth
         return rate * seats**2 * int(options["circuits"])
 
     def headline(self, context: RenderContext) -> str:
-        """Return the round, and what its hands score."""
+        """Return the round and the points of its best hand."""
         view: View = context.view
         if view.button is None:
             return "Who goes first is being drawn"
@@ -72,7 +73,7 @@ class DucksRenderer(Renderer):
     def board(self, context: RenderContext) -> Fragment:
         """Return the inning and the players; nothing when the game is over.
 
-        Between two rounds the one that has ended is shown until somebody rolls.
+        After a round, its result stays until somebody rolls.
         """
         view: View = context.view
         if view.phase == "over":
@@ -86,7 +87,6 @@ class DucksRenderer(Renderer):
         return Fragment([text(part) for part in (*shown, players)])
 
     def guide(self, context: RenderContext) -> str:
-        """Say what the next press does, for who plays for the first time."""
         match context.view.phase:
             case "fresh":
                 return "Your first press throws five white dice and the Boss."
@@ -98,7 +98,7 @@ class DucksRenderer(Renderer):
                 return ""
 
     def controls(self, context: RenderContext) -> Items:
-        """Return a row of promotions, and one to roll and to stop; what cannot be done is off."""
+        """Return a row of promotions, and a row to roll and to stop; illegal ones are disabled."""
         made = [_make_button(context, move) for move in context.moves]
         promotions = [made[i] for i, m in enumerate(context.moves) if isinstance(m, Promote)]
         stops = [made[i] for i, m in enumerate(context.moves) if isinstance(m, Stop)]
@@ -108,7 +108,6 @@ class DucksRenderer(Renderer):
         return [*rows(promotions or promote), row(*(rolls or roll), *(stops or stop))]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
-        """Say what the dice did, and what the player did with them."""
         match step.move:
             case First(seat):
                 return f"{context.name(seat)} goes first."
@@ -123,7 +122,7 @@ class DucksRenderer(Renderer):
                 return f"{name} {_describe_action(context.emojis, name, step.before, step.move)}"
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell what was last but for the roll that lies there; at the end the last round, too."""
+        """Tell the latest steps but the roll on the board; at the end also the last round."""
         seen = [step for step in steps if not isinstance(step.move, First)]  # the headline has it
         seen = seen[:-1] if seen and isinstance(seen[-1].move, Fall) else seen
         ends = [i for i, step in enumerate(seen, 1) if step.after.results != step.before.results]
@@ -133,7 +132,9 @@ class DucksRenderer(Renderer):
         return [*told, _tell_round(context, context.view.results[-1])] if over else told
 
     def odds(self, context: RenderContext, tell: Callable[[float], str]) -> list[str]:
-        """Say how likely a roll is to promote nothing and, behind a hand, to get ahead of it."""
+        """Return the risk of the next roll and, once there is a hand to beat, the chance to beat
+        it.
+        """
         view: View = context.view
         if view.phase != "promoted":
             return []
@@ -152,32 +153,29 @@ class DucksRenderer(Renderer):
         return odds
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        """Return what a move does, in the words of its button."""
         return label_move(context.view, move)
 
     def show_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        """Return what a move does, with the dice that are promoted."""
+        """Return a move with pictures of the promoted dice."""
         if isinstance(move, Promote):
             return f"Promote {_show_dice(context.emojis, move.dice)}"
         return self.name_move(context, move)
 
     def show_choice(self, context: RenderContext) -> str:
-        """Return the roll and its Boss; after a promotion what lies in the bucket."""
+        """Return the roll with its Boss; after a promotion the bucket."""
         view: View = context.view
         if view.boss is not None:
             return _show_roll(context.emojis, view.dice, view.boss)
         return _show_bucket(context.emojis, view.bucket, wild=view.wild)
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
-        """Say why the first of these moves is the best."""
         return words.explain(context, moves[0].move)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
-        """Return how many dice a move leaves outside the bucket."""
+        """Return the number of dice outside the bucket after a move."""
         return words.count_left(context.view, move)
 
     def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
-        """Return of what the points of a hint are."""
         return "points of this round"
 
     def scores(self, view: View) -> tuple[int, ...]:
@@ -185,18 +183,16 @@ class DucksRenderer(Renderer):
         return view.totals
 
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
-        """Say what suffices to start."""
         return words.THREE_LINES
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
-        """Describe the rules in our own words."""
         return words.describe_rules(emojis)
 
 
 def _describe_action(
     emojis: Emojis, name: str, view: View, move: Promote | Stop | ThrowAway | Bust
 ) -> str:
-    """Say what the player of this name did with the dice."""
+    """Say what the player `name` did with the dice."""
     match move:
         case Promote(dice):
             return _describe_promotion(emojis, view, dice)
@@ -212,7 +208,7 @@ def _is_between(view: View) -> bool:
 
 
 def _describe_round_end(context: RenderContext, view: View) -> list[str]:
-    """Say whose hand was the best of the round that has ended, and show it large."""
+    """Show the best hand of the last round, large."""
     best = _find_best(view.results[-1])
     if best is None:
         return [f"## {context.emojis['goose_egg']} Goose eggs for everybody"]
@@ -221,13 +217,13 @@ def _describe_round_end(context: RenderContext, view: View) -> list[str]:
 
 
 def _find_best(ended: Round) -> Inning | None:
-    """Return the best hand of a round; None where all have goose eggs."""
+    """Return the best hand of a round; None if all have goose eggs."""
     seat = ended.points.index(max(ended.points))
     return None if ended.hands[seat] is None else Inning(seat, ended.hands[seat])
 
 
 def _describe_inning(context: RenderContext, view: View) -> list[str]:
-    """Return the hand to beat, the bucket, and the dice that lie there."""
+    """Return the hand to beat, the bucket, and the roll."""
     emojis = context.emojis
     gone = WHITE - view.left - len(view.bucket)
     slots = [_show_promoted(emojis, die, wild=view.wild) for die in view.bucket]
@@ -243,7 +239,7 @@ def _describe_inning(context: RenderContext, view: View) -> list[str]:
 
 
 def _tell_bucket(emojis: Emojis, hand: Hand | None) -> str:
-    """Say what the bucket would count, and as what its ducks."""
+    """Name the hand in the bucket, and the values that its ducks take."""
     if hand is None:
         return "Bucket: empty"
     ducks = f" ({emojis['duck']} = {', '.join(map(str, hand.ducks))})" if hand.ducks else ""
@@ -251,12 +247,11 @@ def _tell_bucket(emojis: Emojis, hand: Hand | None) -> str:
 
 
 def _describe_odds(context: RenderContext) -> list[str]:
-    """Return the odds of rolling again, in tenths; nothing where that is not the question."""
+    """Return the odds of rolling again, in tenths; empty if they are hidden or do not apply."""
     return [f"-# {each}" for each in RENDERER.odds(context, in_tenths)] if context.odds else []
 
 
 def _describe_target(context: RenderContext, view: View) -> str:
-    """Return the hand to beat."""
     if view.best is None or view.best.hand is None:
         return "-# No hand to beat yet"
     to = "Ahead of" if view.hand is not None and view.beats else "To beat:"
@@ -265,7 +260,7 @@ def _describe_target(context: RenderContext, view: View) -> str:
 
 
 def _describe_player(context: RenderContext, view: View, seat: int) -> str:
-    """Return a player's line: points, and the hand of this round that the board does not show."""
+    """Return a player's points, and their hand of this round unless it is shown above."""
     shown = f"{context.name(seat)} · {count(view.totals[seat], 'point')}"
     if _is_between(view):
         ended = view.results[-1]
@@ -279,7 +274,7 @@ def _describe_player(context: RenderContext, view: View, seat: int) -> str:
 
 
 def _describe_hand(context: RenderContext, hand: Hand | None) -> str:
-    """Return a hand by its dice, or a goose egg."""
+    """Return the dice of a hand, or a goose egg."""
     emojis, wild = context.emojis, context.view.wild
     if hand is None:
         return f"{emojis['goose_egg']} {name_hand(hand)}"
@@ -287,7 +282,6 @@ def _describe_hand(context: RenderContext, hand: Hand | None) -> str:
 
 
 def _tell_round(context: RenderContext, ended: Round) -> str:
-    """Tell whose hand was the best of a finished round."""
     best = _find_best(ended)
     if best is None:
         return f"Round {ended.number}: goose eggs for everybody"
@@ -297,14 +291,14 @@ def _tell_round(context: RenderContext, ended: Round) -> str:
 
 
 def _make_button(context: RenderContext, move: object) -> Component:
-    """Return the button of one move; a promotion has the picture of a die."""
+    """Return the button of a move; a promotion has the picture of a die."""
     label = label_move(context.view, move)
     die = context.emojis.picture(f"white_{move.dice[0]}") if isinstance(move, Promote) else None
     return context.move_button(move, label, die, gives_up=isinstance(move, ThrowAway | Bust))
 
 
 def _describe_promotion(emojis: Emojis, view: View, dice: tuple[int, ...]) -> str:
-    """Say what the player promotes, and what the hand is if that ends the inning."""
+    """Say what the player promotes, and the final hand if that ends the inning."""
     promotion = next(p for p in view.promotions if p.dice == dice)
     promoted = " ".join(_show_promoted(emojis, die, wild=view.wild) for die in dice)
     if promotion.ends:
@@ -314,7 +308,7 @@ def _describe_promotion(emojis: Emojis, view: View, dice: tuple[int, ...]) -> st
 
 
 def _celebrate(hand: Hand | None) -> str:
-    """Return a headline for the best of all hands; empty for others."""
+    """Return a headline for five of a kind; empty for other hands."""
     best = hand is not None and hand.rank == "five of a kind"
     return "\n# 🎉 FIVE OF A KIND! 🎉" if best else ""
 
@@ -330,22 +324,19 @@ def _describe_loss(emojis: Emojis, name: str, view: View, move: ThrowAway | Bust
 
 
 def _show_dice(emojis: Emojis, dice: tuple[int, ...]) -> str:
-    """Return white dice as pictures."""
     return " ".join(emojis[f"white_{die}"] for die in dice)
 
 
 def _show_bucket(emojis: Emojis, dice: tuple[int, ...], *, wild: bool) -> str:
-    """Return the dice of a bucket as pictures."""
     return " ".join(_show_promoted(emojis, die, wild=wild) for die in dice)
 
 
 def _show_roll(emojis: Emojis, dice: tuple[int, ...], boss: int) -> str:
-    """Return white dice and the Boss as pictures."""
     return f"{_show_dice(emojis, dice)}  {emojis[f'boss_{boss}']}"
 
 
 def _show_promoted(emojis: Emojis, die: int, *, wild: bool) -> str:
-    """Return a die in the bucket; with wild ducks a 2 is shown as a duck."""
+    """Return a die in the bucket; a wild 2 is shown as a duck."""
     return emojis["duck"] if wild and die == DUCK else emojis[f"white_{die}"]
 
 

@@ -1,4 +1,4 @@
-"""Words for hands and moves of Ducks in a Bucket."""
+"""Words of Ducks in a Bucket: hands, moves, hints, and the rules."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ WORDS = ("no", "one", "two", "three", "four", "five")
 
 
 def name_hand(hand: Hand | None) -> str:
-    """Return what a hand is called, or a lost bucket; its dice are shown beside it."""
+    """Return the name of a hand; None is a lost bucket."""
     return "goose egg" if hand is None else hand.rank
 
 
 def add_article(hand: Hand | None) -> str:
-    """Return a hand within a sentence: "one pair", "a straight"."""
+    """Return a hand as it stands within a sentence: "one pair", "a straight"."""
     name = name_hand(hand)
     return f"a {name}" if name in {"full house", "straight", "goose egg"} else name
 
 
 def label_move(view: View, move: object) -> str:
-    """Return what a move does, for its button."""
+    """Return the label of a move's button."""
     match move:
         case Promote(dice):
             return f"Promote {_name_dice(dice, view.dice)}"
@@ -52,37 +52,37 @@ def _name_left(left: int) -> str:
     return count(left, "die", "dice")
 
 
-def _name_dice(dice: Dice, lie: Dice) -> str:
-    """Return dice in words, out of those that lie there: "both 5s", "2 and 3", "two 1s and 4"."""
+def _name_dice(dice: Dice, rolled: Dice) -> str:
+    """Name some of the rolled dice: "both 5s", "2 and 3", "two 1s and 4"."""
     if len(set(dice)) == 1:
-        return _name_alike(len(dice), dice[0], lie.count(dice[0]))
+        return _name_alike(len(dice), dice[0], rolled.count(dice[0]))
     alike = Counter(dice).items()
     return join_names([f"{WORDS[n]} {die}s" if n > 1 else str(die) for die, n in alike])
 
 
-def _name_alike(number: int, die: int, of: int) -> str:
-    """Return some dice of a value, of which so many lie there."""
-    if number < of:
+def _name_alike(number: int, die: int, rolled: int) -> str:
+    """Name `number` dice of one value; `rolled`: how many show this value."""
+    if number < rolled:
         return f"{WORDS[number]} {die}{'s' * (number > 1)}"
-    every = {1: "the", 2: "both"}.get(of, f"all {WORDS[of]}")
-    return f"{every} {die}{'s' * (of > 1)}"
+    every = {1: "the", 2: "both"}.get(rolled, f"all {WORDS[rolled]}")
+    return f"{every} {die}{'s' * (rolled > 1)}"
 
 
-# Why a move of Ducks in a Bucket is the best, in one sentence made of the facts on the board.
+# Hints: one sentence, made of facts on the board, on why a move is the best.
 
 
 def count_later(view: View) -> int:
-    """Return how many seats play after this one in the round."""
+    """Return the number of seats that still play after this one in the round."""
     return len(view.order) - len(view.innings) - 1
 
 
 def name_loss(view: View) -> str:
-    """Return what a roll loses that promotes nothing."""
+    """Return what a roll without a promotion loses."""
     return "the bucket" if view.press == "bust" or view.left == 1 else "a die"
 
 
 def count_left(view: View, move: object) -> int:
-    """Return how many white dice a move leaves outside the bucket."""
+    """Return the number of white dice outside the bucket after a move."""
     match move:
         case Promote(dice):
             return view.left - len(dice)
@@ -93,7 +93,6 @@ def count_left(view: View, move: object) -> int:
 
 
 def explain(context: RenderContext, move: object) -> str:
-    """Say why this move is the best."""
     view: View = context.view
     match move:
         case Stop() if not count_later(view) and view.beats:
@@ -115,7 +114,7 @@ def explain(context: RenderContext, move: object) -> str:
 
 
 def _explain_promotion(view: View, dice: tuple[int, ...]) -> str:
-    """Say what the bucket holds with these dice."""
+    """Say what these dice make of the bucket."""
     promotion = next(each for each in view.promotions if each.dice == dice)
     hand, left = add_article(promotion.hand), view.left - len(dice)
     if promotion.ends:
@@ -126,13 +125,13 @@ def _explain_promotion(view: View, dice: tuple[int, ...]) -> str:
 
 
 def _tell_risk(view: View) -> str:
-    """Say how likely the next roll is to promote nothing, and what that does."""
+    """Say how likely the next roll promotes nothing, and what that loses."""
     ways, of = count_empty(view.left)
     return f"The next roll loses {name_loss(view)} {in_tenths(ways / of)} times"
 
 
 def _tell_chance(context: RenderContext) -> str:
-    """Say how likely rolling on ends ahead; nothing without a hand to beat."""
+    """Say how likely rolling on ends ahead; empty without a hand to beat."""
     view: View = context.view
     if view.best is None or view.best.hand is None:
         return ""
@@ -144,7 +143,7 @@ def _tell_chance(context: RenderContext) -> str:
     return f", and rolling on {does} {name} {in_tenths(chance)} times"
 
 
-# The rules page of Ducks in a Bucket, in our own words, with pictures of examples.
+# The rules in our own words, with pictures of examples.
 
 THREE_LINES = (
     (
@@ -171,7 +170,6 @@ RANKS = (
 
 
 def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
-    """Describe the rules, in chapters."""
     goose_egg = f"{emojis['goose_egg']} goose egg"
     inning = (
         "Roll five white dice and the blue **Boss**. The Boss decides what you may promote "
@@ -216,17 +214,14 @@ def _show_roll(emojis: Emojis, boss: int, *dice: int) -> str:
 
 
 def _show_ways(emojis: Emojis, *ways: tuple[int, ...]) -> str:
-    """Return what can be promoted, as pictures."""
     return " or ".join(_show_dice(emojis, dice) for dice in ways)
 
 
 def _list_ranks(emojis: Emojis) -> str:
-    """Return a line for each rank, with an example."""
     return "\n".join(
         f"{i}. {name}  {_show_dice(emojis, dice)}" for i, (name, dice) in enumerate(RANKS, start=1)
     )
 
 
 def _show_dice(emojis: Emojis, dice: tuple[int, ...]) -> str:
-    """Return white dice as pictures."""
     return " ".join(emojis[f"white_{die}"] for die in dice)

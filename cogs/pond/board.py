@@ -1,4 +1,4 @@
-"""How Ducks in the Pond looks on Discord."""
+"""The renderer of Ducks in the Pond."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ if TYPE_CHECKING:
 GAME = KIT.rules
 
 LAST_GUIDED = 3
-"""The last day on which a first game is guided: alone a turn never ends."""
+"""Last day with a guide in a first game; in a game for one the turn never ends."""
 
 GUIDE = "Blue buttons put dice into a duck's row. Three fill it; all at once score more."
 
 CROWNED = 80
-"""The points of a lone player that deserve a crown: those of a Connoisseur."""
+"""Points of a lone player that earn a crown: those of a Connoisseur."""
 GREAT = 20
-"""So many points at once are celebrated."""
+"""Points at once that are celebrated."""
 
 A_LINE = 4
-"""The most dice in one line of buttons."""
+"""Most dice in one line of buttons."""
 
 
 class PondRenderer(Renderer):
@@ -73,33 +73,29 @@ class PondRenderer(Renderer):
     has_undo = True
     drawings = DRAWINGS
 
-    def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - the same for all
-        """Return how many clicks a game takes, one after the other, as was measured."""
+    def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - neither changes it
         return 25
 
     def headline(self, context: RenderContext) -> str:
-        """Return the day, its weather and its dice; of two players also the points."""
+        """Return the day with its weather and dice; for two players also the scores."""
         view: View = context.view
         if view.phase == "over":
             return "The seventh day: rest"
         return describe_days(context, view)
 
     def board(self, context: RenderContext) -> Fragment:
-        """Return the sheet; its rows and sets, and the dice, only where they are no buttons."""
+        """Return the parts of the sheet that are not buttons."""
         return Fragment([text(part) for part in describe_sheet(context)])
 
     def guide(self, context: RenderContext) -> str:
-        """Say what the next press does, for who plays for the first time."""
         if context.view.day > LAST_GUIDED or context.focus or not context.moves:
             return ""
         return GUIDE
 
     def controls(self, context: RenderContext) -> Items:
-        """Return buttons that pick dice, use them, undo, or end the day."""
         return make_controls(context)
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
-        """Say what was rolled, or what a player did with the dice."""
         match step.move:
             case StartRoll(values):
                 return _describe_start(context, values, step.after)
@@ -113,11 +109,11 @@ class PondRenderer(Renderer):
                 return None
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell what has happened; of days that are over, how the last one ended.
+        """Tell what has happened; of finished days only the end of the last one.
 
-        While dice are picked nothing is told again, for what they can do takes its place. Who plays
-        alone has made each move just now and sees it on the sheet: only points are told, and not
-        even they where more dice than fit into a line leave no room for it on a phone.
+        While dice are picked, what they can do takes this place. A lone player sees each move on
+        the sheet, so only points are told. They are left out too if the dice need two lines on a
+        phone.
         """
         if context.focus.partition(" ")[0] in {PICK, END}:
             return []
@@ -133,7 +129,7 @@ class PondRenderer(Renderer):
         return [_describe_day(context, day), *after]
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return a player's points, and in which column they were made; alone the next rank."""
+        """Return a player's points in each column; for a lone player also the next rank."""
         view: View = context.view
         score = view.scores[seat]
         if view.rank is not None:
@@ -141,14 +137,14 @@ class PondRenderer(Renderer):
         return f"{super().result(context, seat)} (rows {score.left}, sets {score.right})"
 
     def emblem(self, context: RenderContext) -> str:
-        """Return a crown for who beat somebody, or has one of the two best ranks."""
+        """Return a crown for a winner, or for a lone player with one of the two best ranks."""
         view: View = context.view
         if view.rank is None:
             return super().emblem(context)
         return "crown" if view.scores[0].total >= CROWNED else self.sign
 
     def ending(self, context: RenderContext) -> str:
-        """Return a lone player's score and rank; with two players, who has won."""
+        """Return a lone player's score and rank; for two players, the winner."""
         view: View = context.view
         if view.rank is None:
             return super().ending(context)
@@ -156,28 +152,25 @@ class PondRenderer(Renderer):
         return f"{score.total} points: {view.rank}{'!' * (score.total >= min(RANKS)[0])}"
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        """Return what a move does, in the words of its button."""
         return describe_move(move) + describe_gain(context.view, move)
 
     def show_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        """Return what a move does, with the dice that it takes."""
+        """Return a move with pictures of its dice."""
         words = describe_move(move, lambda die: context.emojis[f"white_{die}"])
         return words + describe_gain(context.view, move)
 
     def show_choice(self, context: RenderContext) -> str:
-        """Return the dice that nothing had been done with."""
+        """Return the unused dice."""
         return show_unused(context.emojis, context.view)
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
-        """Say why the first of these moves is the best."""
         return words.explain(context.view, moves)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
-        """Return how natural a move is: to fill a row is, and to spend no more dice than needed."""
+        """Return how natural a move looks: it fills a row, and spends no more dice than needed."""
         return words.weigh_looks(context.view, move)
 
     def currency(self, context: RenderContext) -> str:
-        """Return of what the points of a hint are."""
         return "points at the end" if context.view.seats == 1 else "points ahead at the end"
 
     def scores(self, view: View) -> tuple[int, ...]:
@@ -185,30 +178,28 @@ class PondRenderer(Renderer):
         return tuple(score.total for score in view.scores)
 
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
-        """Say what suffices to start."""
         return words.THREE_LINES
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
-        """Describe the rules in our own words."""
         return words.describe_rules(emojis)
 
 
 def _describe_start(context: RenderContext, values: tuple[int, ...], after: View) -> str | None:
-    """Return the roll for start, and who starts; None where it is rolled again."""
+    """Return the roll for the start, and who starts; None if it is rolled again."""
     if after.first is None:
         return None
     return f"Start roll {_show_dice(context.emojis, values)}: {context.name(after.first)} starts."
 
 
 def _describe_roll(context: RenderContext, before: View) -> str | None:
-    """Say who starts a rematch; None for any other roll, as the board shows the dice."""
+    """Say who starts a rematch; None for other rolls, which the board shows."""
     if context.first is not None and before.seats > 1 and before.day == 1 and not before.dice:
         return f"{context.name(before.seat or 0)} won the last game and starts."
     return None
 
 
 def _describe_day(context: RenderContext, steps: Sequence[SeenStep]) -> str:
-    """Say what a day of which these steps are known has brought, the end of the day the last."""
+    """Say what a day has brought, from its steps; the last step is its end."""
     first, last = steps[0].before, steps[-1]
     told = _describe_day_end(context, last.seat, last.before)
     gained = last.before.scores[last.seat].total - first.scores[last.seat].total
@@ -216,13 +207,13 @@ def _describe_day(context: RenderContext, steps: Sequence[SeenStep]) -> str:
 
 
 def _describe_day_end(context: RenderContext, seat: Seat, before: View) -> str:
-    """Say what a player's day put into rows and sets."""
+    """Say which dice a player's day put into rows and sets."""
     uses = describe_uses(context.emojis, before.dice)
     return f"{context.name(seat)}: {' · '.join(uses) or 'nothing placed'}."
 
 
 def _describe_action(context: RenderContext, step: SeenStep) -> str:
-    """Describe a placement or an ability, with the points that it scored."""
+    """Describe a placement or an ability, with its points."""
     gained = _count_gain(step)
     if gained >= GREAT:
         filled = SET_NAMES[step.move.key] if isinstance(step.move, Claim) else ROWS[step.move.value]
@@ -232,7 +223,7 @@ def _describe_action(context: RenderContext, step: SeenStep) -> str:
 
 
 def _count_gain(step: SeenStep) -> int:
-    """Return the points that a player's move has scored; nature scores none."""
+    """Return the points of a player's move; nature's are 0."""
     if step.seat == CHANCE:
         return 0
     return step.after.scores[step.seat].total - step.before.scores[step.seat].total
@@ -259,7 +250,7 @@ def _format_action(emojis: Emojis, move: object, gained: int) -> str:
 
 
 def _show_dice(emojis: Emojis, dice: tuple[int, ...] | Tokens) -> str:
-    """Return dice as pictures, by value or as moves name them: `4w` is a wild 4."""
+    """Return dice as pictures, by value or as in moves, where `4w` is a wild 4."""
     names = (f"{'gold' if str(die).endswith('w') else 'white'}_{str(die)[0]}" for die in dice)
     return " ".join(emojis[name] for name in names)
 

@@ -1,7 +1,7 @@
-"""The controls of a day at the pond: the sheet itself, with its rows and sets, and the dice.
+"""The controls of a day at the pond: the rows and sets of the sheet, and the dice.
 
-The focus of the context holds the picked dice, `dice 0 2`, by their places among the unused ones. A
-press on a die picks it or puts it back. What a press on the sheet does is in `presses`.
+The focus holds the picked dice as their places among the unused ones, such as `dice 0 2`. A press
+on a die picks it or puts it back. A press on the sheet makes one or more moves (`Press`).
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from engine.pond.view import DieView, RowView, View
 
 
-# The presses on the sheet of Ducks in the Pond: each is one or more moves.
+# Presses on the sheet.
 
 
 class Press(NamedTuple):
-    """The moves of a button.
+    """The moves of one button.
 
     Attributes:
         moves: one or more.
@@ -42,7 +42,7 @@ class Press(NamedTuple):
 
     @property
     def is_wild(self) -> bool:
-        """Whether it places a wild die."""
+        """Whether the last move places a wild die."""
         last = self.moves[-1]
         return bool(isinstance(last, Place | Claim) and last.wild)
 
@@ -52,7 +52,7 @@ class Press(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """The dice of a day as a player sees them who is to act.
+    """The dice of a day, as the player to act sees them.
 
     Attributes:
         view: the sheet.
@@ -66,22 +66,21 @@ class Day:
 
     @property
     def unused(self) -> list[DieView]:
-        """The dice that can be picked."""
         return [die for die in self.view.dice if die.spent is None and not die.wild]
 
     @property
     def wild(self) -> DieView | None:
-        """The wild die that waits for its place; None without one."""
+        """The wild die that waits to be placed; None without one."""
         return next((die for die in self.view.dice if die.spent is None and die.wild), None)
 
     @property
     def tokens(self) -> list[str]:
-        """The picked dice as in moves, with the wild die that waits."""
+        """The picked dice and the waiting wild die, as they are written in moves."""
         taken = [self.unused[place] for place in self.picked]
         return [die.token for die in (*taken, *([self.wild] if self.wild else ()))]
 
     def find_row(self, value: int) -> Press | None:
-        """Return the press on a row; None where it takes nothing now."""
+        """Return the press on a row; None if the row takes nothing now."""
         fitting = self._find_exact() if self.picked or self.wild else self.moves
         places = [m for m in fitting if isinstance(m, Place) and m.value == value]
         if places:
@@ -98,14 +97,14 @@ class Day:
         return self._make_press(feeds[0], place) if feeds else None
 
     def find_set(self, key: str) -> Press | None:
-        """Return the press on a set; None where the dice do not make it now."""
+        """Return the press on a set; None if the dice do not make it now."""
         fitting = self._find_exact() if self.picked else self.moves
         ways = [self._make_press(m) for m in fitting if isinstance(m, Claim) and m.key == key]
         ways = ways or list(self._list_wild_claims(key))
         return max(ways, key=lambda press: press.gain, default=None)
 
     def list_abilities(self) -> list[Press]:
-        """Return what else the picked dice can do; a 3 alone re-rolls all other dice."""
+        """Return other uses of the picked dice; a 3 alone can re-roll all other dice."""
         kinds = Change | Reroll | Sunny
         found: list[Move] = [m for m in self._find_exact() if isinstance(m, kinds)]
         can_be_sunny = any(plan.key == "sunny" for plan in self.view.plans)
@@ -117,7 +116,7 @@ class Day:
         return [*([Press((*six, Sunny()))] if six else ()), *(Press((move,)) for move in found)]
 
     def _change_to(self, value: int) -> list[Change]:
-        """Return the changes by which the picked 1s make all other picked dice show this."""
+        """Return the changes by which the picked 1s bring all other picked dice to `value`."""
         values = [] if self.wild else sorted(int(token) for token in self.tokens)
         ones = min(values.count(1), len(values) - 1)
         if ones < 1 or sum(abs(value - die) for die in values[ones:]) != ones:
@@ -130,15 +129,15 @@ class Day:
         ]
 
     def _find_exact(self) -> tuple[Move, ...]:
-        """Return the moves that use exactly the picked dice, and the wild one that waits."""
+        """Return the moves that use exactly the picked dice and the waiting wild one."""
         return moves_using(self.moves, self.tokens)
 
     def _list_feeds(self) -> list[Feed]:
-        """Return the wild dice that the picked two can become."""
+        """Return the feedings that turn the two picked dice into a wild one."""
         return [move for move in self._find_exact() if isinstance(move, Feed)]
 
     def _list_wild_claims(self, key: str) -> Iterable[Press]:
-        """Yield the ways to make a set with a wild die out of the picked two."""
+        """Yield the presses that make a wild die of the picked two and claim a set with it."""
         taken = next(each for each in self.view.sets if each.key == key).seat is not None
         for feed in () if taken else self._list_feeds():
             rest = remove_items(tuple(die.value for die in self.unused), feed.values) or ()
@@ -150,7 +149,7 @@ class Day:
 
 
 def read_day(view: View, moves: Sequence[Move], places: Iterable[int]) -> Day:
-    """Return a day with these dice picked; a single die is always picked."""
+    """Return a day with these dice picked; the only die left is always picked."""
     day = Day(view, tuple(moves))
     count = len(day.unused)
     picked = (0,) if count == 1 and not day.wild else sorted({p for p in places if p < count})
@@ -158,9 +157,9 @@ def read_day(view: View, moves: Sequence[Move], places: Iterable[int]) -> Day:
 
 
 PICK, END = "dice", "end"
-"""The first word of a focus: some dice are picked, or the day is about to end."""
+"""First word of a focus: dice are picked, or the day is about to end."""
 NARROW = 4
-"""How many buttons of dice a phone shows beside one another; more of them fill two rows evenly."""
+"""Most buttons of dice in one row on a phone; more of them fill two even rows."""
 
 _USES: Final = {
     Sunny: "a 6 can bring six dice next day",
@@ -168,16 +167,16 @@ _USES: Final = {
     Change: "a 1 can change another one",
     Reroll: "a 3 can roll others again",
 }
-"""The uses of dice besides rows and sets; of those that there are the first one is told."""
+"""Uses of dice besides rows and sets; the first one that is possible is told."""
 
 
 def make_controls(context: RenderContext) -> Items:
-    """Return the rows, the sets or what else the picked dice do, the dice, and the day's end."""
+    """Return the rows, then the sets or the abilities, the dice, and the end of the day."""
     if not context.moves:
         return []
     day = read_day(context.view, context.moves, _read_places(context.focus))
     uses = _list_abilities(context, day)
-    # Five uses fill three lines of a phone, and say enough.
+    # Five uses fill three lines on a phone and need no explanation.
     words = "" if len(uses) == IN_A_ROW else _explain(day, ending=context.focus == END)
     return [
         *(_make_row(context, day, each) for each in context.view.rows),
@@ -189,13 +188,12 @@ def make_controls(context: RenderContext) -> Items:
 
 
 def _read_places(focus: str) -> list[int]:
-    """Return the places of the dice that a focus picks."""
     name, *places = focus.split(" ")
     return [int(place) for place in places if place.isdecimal()] if name == PICK else []
 
 
 def _make_row(context: RenderContext, day: Day, each: RowView) -> Component:
-    """Return a row of the sheet beside its button."""
+    """Return a row of the sheet with its button."""
     press = day.find_row(each.value)
     colour = "gold" if press and press.is_wild else "white"
     picture = context.emojis.picture(f"{colour}_{each.value}")
@@ -207,7 +205,7 @@ def _make_row(context: RenderContext, day: Day, each: RowView) -> Component:
 
 
 def _label_row(each: RowView, press: Press | None) -> str:
-    """Say what a press puts into a row, and what it scores; or why there is none."""
+    """Say what a press puts into a row and scores, or why no press is possible."""
     if press is None:
         return "full" if each.points else "none" if each.possible else "too late"
     *before, place = press.moves
@@ -219,7 +217,6 @@ def _label_row(each: RowView, press: Press | None) -> str:
 
 
 def _make_sets(context: RenderContext, day: Day) -> Items:
-    """Return a button for each set."""
     buttons: Items = []
     for each in context.view.sets:
         press = day.find_set(each.key)
@@ -229,7 +226,7 @@ def _make_sets(context: RenderContext, day: Day) -> Items:
 
 
 def _list_abilities(context: RenderContext, day: Day) -> Items:
-    """Return what else the picked dice can do, and the sets that they make; nothing if nothing."""
+    """Return buttons for the picked dice's abilities and sets; empty without an ability."""
     abilities = day.list_abilities()
     sets = [each for each in _make_sets(context, day) if not each.get("disabled")]
     own = [_make_ability(context, day, press) for press in abilities]
@@ -237,7 +234,7 @@ def _list_abilities(context: RenderContext, day: Day) -> Items:
 
 
 def _make_ability(context: RenderContext, day: Day, press: Press) -> Component:
-    """Return the button of another use; what changes is shown by the die that it changes."""
+    """Return the button of an ability; a picture shows the die that it changes."""
     move = press.moves[-1]
     label = describe_ability(move, of=len(day.unused))
     die = context.emojis.picture(f"white_{move.value}") if isinstance(move, Change) else None
@@ -259,12 +256,12 @@ def _make_dice(context: RenderContext, day: Day) -> Items:
 
 
 def _make_focus(places: Iterable[int]) -> str:
-    """Return the focus in which the dice at these places are picked."""
+    """Return the focus with the dice at these places picked."""
     return " ".join([PICK, *map(str, sorted(places))])
 
 
 def _explain(day: Day, *, ending: bool) -> str:
-    """Say what can be done with dice; `ending`: what is given up by ending the day."""
+    """Say what the dice can do; `ending`: what the end of the day would give up."""
     if day.moves == (EndDay(),):
         return "All dice are used." if not day.unused else "Nothing fits any more."
     if ending:
@@ -275,7 +272,7 @@ def _explain(day: Day, *, ending: bool) -> str:
 
 
 def _name_left(day: Day) -> str:
-    """Say what is given up by ending the day: points, or else a use of dice."""
+    """Say what the end of the day gives up: points, or else a use of dice."""
     if points := _list_points(day):
         return f"{points[0]} is still there"
     if any(isinstance(move, Place) for move in day.moves):
@@ -284,13 +281,13 @@ def _name_left(day: Day) -> str:
 
 
 def _find_use(day: Day) -> str:
-    """Return what dice can do besides rows and sets; empty where they can do nothing more."""
+    """Return a use of dice besides rows and sets; empty if there is none."""
     kinds = {type(move) for move in day.moves}
     return next((words for kind, words in _USES.items() if kind in kinds), "")
 
 
 def _explain_picked(day: Day) -> str:
-    """Say what several dice can be together, or that they can do nothing."""
+    """Say what several picked dice can be together, or that they can do nothing."""
     presses = [press for press in map(day.find_row, range(1, 6)) if press]
     if any(press.is_wild for press in presses):
         return "The two can be one die of any number: pick a row."
@@ -300,7 +297,7 @@ def _explain_picked(day: Day) -> str:
 
 
 def _explain_taps(day: Day) -> str:
-    """Say what a tap on a die is for, on the first one or on another."""
+    """Say why to tap a first die, or another one."""
     if not day.picked:
         use = _find_use(day)
         return f"Tap dice: {use}." if use else ""
@@ -315,7 +312,7 @@ def _makes_set(day: Day) -> bool:
 
 
 def _make_ending(context: RenderContext, day: Day) -> Component:
-    """Return the button that ends the day; it asks once more where a die can still be used."""
+    """Return the button that ends the day; it asks once more while dice can be used."""
     if context.focus != END and not day.wild and day.moves != (EndDay(),):
         return context.focus_button(END, "End day")
     label = "End anyway" if context.focus == END else "End day"
@@ -323,7 +320,7 @@ def _make_ending(context: RenderContext, day: Day) -> Component:
 
 
 def _list_points(day: Day) -> list[str]:
-    """Return what one press would score without picked dice, best first: "Teal +15"."""
+    """Return the points that single presses would score, best first: "Teal +15"."""
     day = Day(day.view, day.moves)
     rows = {each.name: day.find_row(each.value) for each in day.view.rows}
     sets = {each.name: day.find_set(each.key) for each in day.view.sets}

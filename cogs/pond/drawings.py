@@ -1,4 +1,4 @@
-"""Ducks in the Pond: the drakes of the five rows, each with its die's value, and the weather."""
+"""Drawings of Ducks in the Pond: its sign, five drakes with their dice, weather, and sets."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 _EDGE: Final = "#3a3226"
 
 SET_SIGNS: Final = {"full-house": "3+2", "4-kind": "4=", "5-kind": "5=", "straight": "123"}
-"""The dice that a set takes, in as few signs as possible."""
+"""Dice of each set, in as few signs as possible."""
 
 
 class Drake(NamedTuple):
-    """What distinguishes one kind of drake from the others."""
+    """The marks of one kind of drake."""
 
     value: int
     head: Colour
@@ -46,7 +46,7 @@ DRAKES: Final = {
 
 
 def draw_drake(kind: Drake) -> Image:
-    """Return a drake swimming to the left; the die that its row takes is in the corner."""
+    """Return a drake that swims to the left; the die of its row is in the corner."""
     canvas = Canvas()
     _draw_body(canvas, kind)
     _draw_head(canvas, kind)
@@ -75,7 +75,7 @@ def draw_pond() -> Image:
 
 
 def _draw_body(canvas: Canvas, kind: Drake) -> None:
-    """Draw the body and the breast."""
+    """Draw the body with the breast."""
     hull = [
         *curve((14, 78), (10, 116), (40, 120), (66, 119)),
         *curve((66, 119), (100, 119), (112, 96), (124, 56)),
@@ -92,7 +92,7 @@ def _draw_body(canvas: Canvas, kind: Drake) -> None:
 
 
 def _draw_head(canvas: Canvas, kind: Drake) -> None:
-    """Draw bill, neck and head with what marks the kind."""
+    """Draw bill, neck and head with the marks of the kind."""
     wide = kind.bill_width
     bill: list[Point] = [
         *curve((28, 34), (18, 36), (10, 40), (4, 44)),
@@ -116,7 +116,6 @@ def _draw_head(canvas: Canvas, kind: Drake) -> None:
 
 
 def _draw_sun(canvas: Canvas, centre: Point, radius: float) -> None:
-    """Draw a sun with its rays."""
     x, y = centre
     for width, colour in ((13, GOLD_EDGE), (8, GOLD)):
         for i in range(8):
@@ -129,7 +128,6 @@ def _draw_sun(canvas: Canvas, centre: Point, radius: float) -> None:
 
 
 def _draw_cloud(canvas: Canvas, fill: Colour, edge: Colour, dx: float, dy: float) -> None:
-    """Draw a cloud."""
     puffs = [((36, 66), 24), ((64, 50), 32), ((94, 64), 25)]
     for extra, colour in ((6, edge), (0, fill)):
         for centre, radius in puffs:
@@ -139,14 +137,13 @@ def _draw_cloud(canvas: Canvas, fill: Colour, edge: Colour, dx: float, dy: float
 
 
 def _draw_drops(canvas: Canvas, places: tuple[Point, ...], length: float) -> None:
-    """Draw drops of rain at these places."""
     for x, y in places:
         for width, colour in ((14, "#0f4a92"), (9, "#4aa3f5")):
             canvas.line([(x, y), (x - length * 0.4, y + length)], colour, width)
 
 
 class Weather(NamedTuple):
-    """What the sky has: the arguments of its parts, behind one another."""
+    """The parts of a sky as arguments of the functions that draw them, rearmost first."""
 
     plain: str
     sun: tuple[Point, float] | None = None
@@ -169,11 +166,10 @@ WEATHERS: Final = {
         "⛈️", None, ("#6b7684", "#2f3843", 0, -12), bolt=True, drops=(((26, 98), (106, 98)), 18)
     ),
 }
-"""From six dice down to one."""
+"""The sky of each day, from six dice down to one."""
 
 
 def draw_weather(weather: Weather) -> Image:
-    """Return the sky over a day."""
     canvas = Canvas()
     if weather.sun:
         _draw_sun(canvas, *weather.sun)
@@ -188,7 +184,7 @@ def draw_weather(weather: Weather) -> Image:
 
 
 def draw_set(signs: str) -> Image:
-    """Return a label that says which dice a set takes."""
+    """Return the label of a set, which names its dice."""
     canvas = Canvas()
     canvas.block((2, 14, 126, 114), 22, GOLD_EDGE)
     canvas.block((8, 20, 120, 108), 17, WHITE)

@@ -1,4 +1,4 @@
-"""The sheet of Ducks in the Pond as text: day track, rows, sets, dice of the day, scores."""
+"""The sheet of Ducks in the Pond as text: days, rows, sets, dice, scores."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ DONE = "✅"
 GONE = "✗"
 
 CELLS = 12
-"""Cells of the bar that leads to the next rank."""
+"""Cells of the bar to the next rank."""
 NEAR = 5
-"""The most points that a rank is missed by narrowly."""
+"""Most points short of a rank that still count as close."""
 NAME = 12
-"""How much of a name stands beside what its player has scored, in columns."""
+"""Columns of a player's name beside what they have scored."""
 ROWS = {duck.value: duck.name for duck in DUCKS}
 SET_NAMES = {kind.key: kind.name for kind in SETS}
 
 
 def describe_sheet(context: RenderContext) -> list[str]:
-    """Return what stands above the rows, which are controls; the whole sheet where nobody acts."""
+    """Return the text above the rows, which are controls; the whole sheet if nobody can act."""
     view: View = context.view
     if view.phase == "over":
         return ["\n".join([*_list_rows(context), _show_sets(context)])]
@@ -43,36 +43,35 @@ def _list_rows(context: RenderContext) -> list[str]:
 
 
 def describe_uses(emojis: Emojis, dice: tuple[DieView, ...]) -> list[str]:
-    """Return what a day's dice did: those that went into rows, and the names of sets."""
+    """Return the uses of a day's dice: those in rows, and the names of sets."""
     placed = " ".join(_show_picture(emojis, die) for die in dice if die.spent == "row")
     sets = dict.fromkeys(SET_NAMES[die.spent] for die in dice if die.spent in SET_NAMES)
     return [*([f"{placed} in rows"] if placed else ()), *sets]
 
 
 def _show_die(emojis: Emojis, die: DieView) -> str:
-    """Return a die as a picture; the wild one is golden and has the word "wild"."""
+    """Return a die as a picture; a wild one is golden and has the word "wild"."""
     return _show_picture(emojis, die) + " wild" * die.wild
 
 
 def _show_picture(emojis: Emojis, die: DieView) -> str:
-    """Return a die as a picture alone."""
     return emojis[f"{'gold' if die.wild else 'white'}_{die.value}"]
 
 
 def show_unused(emojis: Emojis, view: View) -> str:
-    """Return the dice with which something can still be done."""
+    """Return the unused dice as pictures."""
     return " ".join(_show_die(emojis, die) for die in view.dice if die.spent is None)
 
 
 def _mark_owner(context: RenderContext, seat: int) -> str:
-    """Return who completed a row or a set; a tick where there is but one player."""
+    """Return who completed a row or a set; only a tick in a game for one."""
     if context.view.seats == 1:
         return DONE
     return f"({plain_name(fit_name(context.names[seat], NAME).strip())})"
 
 
 def describe_days(context: RenderContext, view: View) -> str:
-    """Return today with its dice; then those of the days to come, or the scores of two players."""
+    """Return today with its dice, then the dice of later days, or the scores of two players."""
     today = view.days[view.day - 1]
     weather = context.emojis[today.weather.lower().replace(" ", "_")]
     shown = ", ".join(str(day.dice) for day in view.days if day.phase == "to come")
@@ -83,7 +82,7 @@ def describe_days(context: RenderContext, view: View) -> str:
 
 
 def describe_row(context: RenderContext, row: RowView) -> tuple[str, str]:
-    """Return a duck with its three boxes, and its name with what the row scores."""
+    """Return a duck with its three boxes, and its name with the row's points."""
     emojis = context.emojis
     filled = sum(box is not None for box in row.boxes)
     boxes = emojis[f"white_{row.value}"] * filled + emojis["empty"] * (len(row.boxes) - filled)
@@ -91,7 +90,7 @@ def describe_row(context: RenderContext, row: RowView) -> tuple[str, str]:
 
 
 def _describe_points(context: RenderContext, row: RowView) -> str:
-    """Return a duck's name, and what its row scores or has scored."""
+    """Return a duck's name with the points of its row."""
     if row.seat is not None:
         return f"{row.name} **+{row.points}** {_mark_owner(context, row.seat)}"
     if not row.possible:
@@ -108,7 +107,7 @@ def _show_sets(context: RenderContext) -> str:
 
 
 def _show_set(context: RenderContext, claimed: SetView) -> str:
-    """Return a set, which dice it takes, and what it scores."""
+    """Return a set with its dice and its points."""
     head = f"{context.emojis['set_' + claimed.key.replace('-', '_')]} "
     if claimed.seat is not None:
         return f"{head}{claimed.name} **+{claimed.points}** {_mark_owner(context, claimed.seat)}"
@@ -118,7 +117,7 @@ def _show_set(context: RenderContext, claimed: SetView) -> str:
 
 
 def label_set(each: SetView, gain: int) -> str:
-    """Return the label of a set's button: its name, and what it scores or that it is gone."""
+    """Return the label of a set's button: its name with its points, or that it is gone."""
     if gain:
         return f"{each.name}: +{gain}"
     if each.seat is not None:
@@ -144,7 +143,7 @@ def _tell_goal(context: RenderContext, view: View) -> list[str]:
 
 
 def _draw_goal(emojis: Emojis, total: int, rank: str) -> str:
-    """Return a bar that is full at the next rank, which is the goal; or the best rank."""
+    """Return a bar that is full at the next rank; or the best rank."""
     goals = sorted(each for each in RANKS if each[0] > total)
     if not goals:
         return f"points: {rank}!"
@@ -154,7 +153,7 @@ def _draw_goal(emojis: Emojis, total: int, rank: str) -> str:
 
 
 def tell_short(total: int) -> str:
-    """Say how many points a lone player lacks to the next rank; nothing of the best one."""
+    """Say how many points a lone player lacks for the next rank; empty at the best one."""
     short = sorted((least - total, name) for least, name in RANKS if least > total)
     if not short:
         return ""

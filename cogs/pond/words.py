@@ -1,4 +1,4 @@
-"""Words for what dice do in Ducks in the Pond: a move, and what it scores."""
+"""Words of Ducks in the Pond: moves and their points, hints, and the rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def describe_move(move: object, show: Callable[[int], str] = str) -> str:
-    """Return what a move does, in a few words; `show` writes a die."""
+    """Return a move in a few words; `show` writes a die."""
     match move:
         case Place(value, count, wild):
             dice = " ".join([show(value)] * count)
@@ -35,7 +35,7 @@ def describe_move(move: object, show: Callable[[int], str] = str) -> str:
 
 
 def _describe_spending(move: object, show: Callable[[int], str]) -> str:
-    """Return which dice an ability takes, and what it does."""
+    """Return the dice that an ability takes, and its effect."""
     match move:
         case Change(value, to):
             return f"Spend a {show(1)}: {show(value)} becomes {show(to)}"
@@ -50,7 +50,7 @@ def _describe_spending(move: object, show: Callable[[int], str]) -> str:
 
 
 def describe_ability(move: object, of: int = 0) -> str:
-    """Return what an ability does; `of`: of how many unused dice, where these are picked."""
+    """Return the effect of an ability; `of`: the number of unused dice it can choose from."""
     match move:
         case Change(value, to):
             return f"{value} to {to}"
@@ -66,13 +66,12 @@ def describe_ability(move: object, of: int = 0) -> str:
 
 
 def describe_gain(view: View, move: object) -> str:
-    """Return what a move scores at once; empty for nothing."""
+    """Return the points that a move scores at once; empty for none."""
     gain = count_gain(view, move)
     return f": +{gain}" if gain else ""
 
 
 def count_gain(view: View, move: object) -> int:
-    """Return the points that a move scores at once."""
     if isinstance(move, Place):
         row = view.rows[move.value - 1]
         return row.live if row.boxes.count(None) == move.count else 0
@@ -82,11 +81,11 @@ def count_gain(view: View, move: object) -> int:
     return 0
 
 
-# Why a move of Ducks in the Pond is the best, in words made of the facts on the sheet.
+# Hints: facts on the sheet that make a move the best.
 
 
 def explain(view: View, moves: Sequence[Assessed]) -> str:
-    """Say why the first of these moves is the best; of a single other one, what that leads to."""
+    """Say why the first of these moves is the best; a single other one is compared."""
     best, *others = moves
     reason = _give_reason(view, best.move)
     if view.seats > 1:
@@ -99,7 +98,7 @@ def explain(view: View, moves: Sequence[Assessed]) -> str:
 
 
 def _give_reason(view: View, move: object) -> str:
-    """Return a sentence of the facts on the sheet."""
+    """Return one sentence, made of facts on the sheet."""
     if gain := count_gain(view, move):
         return f"It scores {gain} at once."
     match move:
@@ -118,9 +117,9 @@ def _give_reason(view: View, move: object) -> str:
 
 
 def weigh_looks(view: View, move: object) -> int:
-    """Return how natural a move is: to score, or else to begin what scores; then to spend little.
+    """Return how natural a move looks: it scores, or begins a plan that does, and spends little.
 
-    A move spends at most six dice, so they break ties only.
+    A move spends at most six dice, so these only break ties.
     """
     dice = len(getattr(move, "dice", ()))
     begins = any(plan.points for plan in view.plans if str(move) in plan.moves[:1])
@@ -128,7 +127,7 @@ def weigh_looks(view: View, move: object) -> int:
 
 
 def _explain_step(view: View, move: object) -> str:
-    """Tell all the steps that a change or a feeding begins, in one sentence."""
+    """Tell all steps that follow a change or a feeding, in one sentence."""
     plan = find_plan(view, move)
     if plan is None:
         return "What the dice can do after it is worth more than what they can do now."
@@ -138,17 +137,17 @@ def _explain_step(view: View, move: object) -> str:
 
 
 def _go_on(move: object) -> str:
-    """Return what a move does, within a sentence."""
+    """Return a move as it stands within a sentence."""
     return describe_move(move).replace("Spend", "spend").replace("End", "end")
 
 
 def find_plan(view: View, move: object) -> PlanView | None:
-    """Return what a move is the first of several steps to; None where it is not."""
+    """Return the plan of several steps that a move begins; None without one."""
     begun = (each for each in view.plans if str(move) in each.moves[:1] and len(each.moves) > 1)
     return next(begun, None)
 
 
-# The rules of Ducks in the Pond in our own words, with pictures.
+# The rules in our own words, with pictures.
 
 THREE_LINES = (
     "Six days: six dice on the first, one fewer each day. Two players take turns on one sheet.",
@@ -161,7 +160,6 @@ THREE_LINES = (
 
 
 def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
-    """Describe the rules, in chapters."""
     two = (
         "They share the sheet and take turns, a day each; the higher roll starts, in a rematch "
         "the winner. Who fills the last box of a row, or claims a set, scores it."
@@ -179,7 +177,7 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
 
 
 def _describe_rows(emojis: Emojis) -> str:
-    """Return the rows with what they score."""
+    """Return the rows with their points."""
     head = (
         "Each duck takes three dice of its number. A full row scores: the higher value if all "
         "three came on one day, else the lower."
@@ -189,7 +187,7 @@ def _describe_rows(emojis: Emojis) -> str:
 
 
 def _describe_sets(emojis: Emojis) -> str:
-    """Return the sets with examples and what they score."""
+    """Return the sets with examples and points."""
     example = {
         "full-house": (2, 2, 2, 6, 6),
         "4-kind": (4, 4, 4, 4),
@@ -210,7 +208,7 @@ def _describe_sets(emojis: Emojis) -> str:
 
 
 def _describe_abilities(emojis: Emojis) -> str:
-    """Return what dice can do instead of being placed."""
+    """Return the uses of dice besides rows and sets."""
     one, two, three, five, six = (emojis[f"white_{die}"] for die in (1, 2, 3, 5, 6))
     return (
         f"{one} changes another die by one: {one} {five} makes a {six}. Any number of times.\n"
@@ -222,7 +220,7 @@ def _describe_abilities(emojis: Emojis) -> str:
 
 
 def _list_ranks() -> str:
-    """Return the ranks of a lone player, with their points."""
+    """Return the ranks of a lone player with their points."""
     ranks = sorted(RANKS)
     higher = ", ".join(f"{points} a {name}" for points, name in ranks[1:])
     return f"{ranks[0][0]} points make a {ranks[0][1]}, {higher}."

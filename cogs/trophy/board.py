@@ -1,4 +1,4 @@
-"""How Trophy Buck looks on Discord."""
+"""The renderer of Trophy Buck."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 
 GAME = KIT.rules
 DRAWN = 3
-"""How many dice a roll has."""
+"""Dice in a roll."""
 CELL = 2
-"""The points of a cell of the bar: every die is worth an even number."""
+"""Points of one cell of the bar; every die is worth an even number."""
 IDLE = {Roll(): "Draw", Stop(): "Stop"}
-"""The two buttons, and what is on one that cannot be pressed now."""
+"""Labels of the two buttons while they are disabled."""
 _COLOURS = {kind.letter: kind.colour for kind in KINDS}
 _POINTS = {kind.letter: kind.points for kind in KINDS}
 
 
 class TrophyRenderer(Renderer):
-    """Shows three dice large, what the turn has brought, the bag, and the race to the goal."""
+    """Shows three dice large, the points of the turn, the bag, and the race to the goal."""
 
     game = GAME
     accent = 0x8A5A2B
@@ -56,12 +56,11 @@ class TrophyRenderer(Renderer):
     has_hints = True
     drawings = DRAWINGS
 
-    def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - the same for every option
-        """Return how many clicks a game takes, one after the other, as was measured."""
-        return 11.5 + 9.3 * seats  # at 2 seats to 8, within a tenth
+    def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - options change little
+        return 11.5 + 9.3 * seats  # measured with 2 to 8 seats, within a tenth
 
     def headline(self, context: RenderContext) -> str:
-        """Return the goal, or what the end waits for."""
+        """Return the goal, or the state of the end."""
         view: View = context.view
         if view.winner is not None:
             return "The hunt is over"
@@ -81,26 +80,24 @@ class TrophyRenderer(Renderer):
         return Fragment([text(part) for part in (*turn, bag, race)])
 
     def guide(self, context: RenderContext) -> str:
-        """Say what the next press does, for who plays for the first time."""
         if context.view.rolled:
             return "Stop, and your points count. Or draw on: three Startles lose them."
         return "Your first press draws three dice from the bag and rolls them."
 
     def controls(self, context: RenderContext) -> Items:
-        """Return the buttons to draw and to stop, both at all times; each says what it does."""
+        """Return both buttons, to draw and to stop, at all times."""
         able = {move: self.name_move(context, move) for move in context.moves}
         shown = ((move, able.get(move, idle)) for move, idle in IDLE.items())
         return rows([context.move_button(m, label, disabled=m not in able) for m, label in shown])
 
     def odds(self, context: RenderContext, tell: Callable[[float], str]) -> list[str]:
-        """Say how likely the next roll ends the turn; before the first roll nothing is at stake."""
+        """Return the risk that the next roll ends the turn; empty before the first roll."""
         view: View = context.view
         if not view.rolled:
             return []
         return [f"Risk if you draw: lose the turn, {tell(view.end_ways / view.end_of)}"]
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
-        """Describe rolls and stops, and what they led to."""
         before: View = step.before
         match step.move:
             case First(seat):
@@ -116,9 +113,9 @@ class TrophyRenderer(Renderer):
                 return None
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell what has happened, of several turns what each has brought.
+        """Tell what has happened; if several turns have ended, only their sums.
 
-        The roll that lies on the board is not told, nor are those of turns that are over.
+        Left out are the roll on the board, and rolls of finished turns.
         """
         ends = [step for step in steps if _ends_turn(step)]
         if len(ends) > 1:
@@ -129,54 +126,49 @@ class TrophyRenderer(Renderer):
         return super().describe_steps(context, told)
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return a player's points, and who has won the tiebreak."""
+        """Return a player's points, and whether they won the tiebreak."""
         view: View = context.view
         level = view.totals.count(view.totals[seat]) > 1
         broken = ", ahead in the tiebreak" if seat == view.winner and level else ""
         return super().result(context, seat) + broken
 
     def margin(self, context: RenderContext) -> str:
-        """Say what the headline has left out, a tiebreak too."""
+        """Add to the headline, also that it took a tiebreak."""
         totals, winner = context.view.totals, context.view.winner
         level = winner is not None and totals.count(totals[winner]) > 1
         return " ".join(filter(None, [super().margin(context), "It took a tiebreak." * level]))
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
-        """Return what a move does, in the words of its button."""
         view: View = context.view
         if move == Roll():
             return _label_roll(view)
         return f"Stop: keep {view.score}"
 
     def show_choice(self, context: RenderContext) -> str:
-        """Return the dice of the last roll, and what is at stake."""
+        """Return the last roll, and the points at stake."""
         view: View = context.view
         dice = " ".join(_show_die(context.emojis, die) for die in view.dice)
         return f"{dice}  +{view.score} · {count(len(view.startles), 'Startle')}".strip()
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
-        """Say why the first of these moves is the best."""
         return words.explain(context, moves)
 
     def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
-        """Return of what the points of a hint are."""
         return "points of this turn"
 
     def scores(self, view: View) -> tuple[int, ...]:
-        """Return the banked points."""
+        """Return the points of finished turns."""
         return view.totals
 
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:
-        """Say what suffices to start."""
         return words.describe_shortly(emojis)
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
-        """Describe the rules in our own words."""
         return words.describe_rules(emojis)
 
 
 def _describe_turn(context: RenderContext, view: View) -> str:
-    """Return the dice of the last roll, what the turn has brought, its Startles and the risk."""
+    """Return the last roll, the points of the turn, its Startles and the risk."""
     emojis = context.emojis
     startles = [_show_die(emojis, die) for die in view.startles]
     startles += [emojis["empty"]] * (STARTLES_TO_END - len(startles))
@@ -193,13 +185,13 @@ def _describe_turn(context: RenderContext, view: View) -> str:
 
 
 def _describe_bag(emojis: Emojis, view: View) -> str:
-    """Return the dice in the bag, each with what it is worth."""
+    """Return the dice in the bag with their worth."""
     dice = "".join(emojis[f"{bag.colour}_back"] * bag.dice for bag in view.bag)
     return f"-# In the bag: {sum(bag.dice for bag in view.bag)} dice\n{dice}"
 
 
 def _list_totals(context: RenderContext, view: View) -> str:
-    """Return everybody's way to the goal; in a tiebreak also what the leaders have scored in it."""
+    """Return everybody's bar to the goal; in a tiebreak also the leaders' points in it."""
     tiebreak = {leader.seat: leader.points for leader in view.tiebreak}
     lines: list[str] = []
     for seat, total in enumerate(view.totals):
@@ -213,7 +205,6 @@ def _list_totals(context: RenderContext, view: View) -> str:
 
 
 def _label_roll(view: View) -> str:
-    """Return the label of the button that draws and rolls."""
     again = len(view.tracks)
     if not view.rolled or not again:
         return f"Draw {DRAWN}{' more' * view.rolled}"
@@ -223,19 +214,18 @@ def _label_roll(view: View) -> str:
 
 
 def _ends_turn(step: SeenStep) -> bool:
-    """Return whether a turn ended with the step."""
     if isinstance(step.move, Hunt):
         return _count_startles(step) >= STARTLES_TO_END
     return isinstance(step.move, Stop)
 
 
 def _count_startles(step: SeenStep) -> int:
-    """Return how many Startles lie there after a roll."""
+    """Return the number of Startles after a roll."""
     return len(step.before.startles) + sum(die[1] == "S" for die in step.move.dice)
 
 
 def _sum_up(context: RenderContext, step: SeenStep) -> str:
-    """Return what a turn has brought, in a few words."""
+    """Return the result of a turn in a few words."""
     before: View = step.before
     lost = f", {before.score} lost" if before.score else ""
     brought = f"+{before.score}" if isinstance(step.move, Stop) else f"3 Startles{lost}"
@@ -243,7 +233,7 @@ def _sum_up(context: RenderContext, step: SeenStep) -> str:
 
 
 def _describe_new_stand(context: RenderContext, before: View) -> str:
-    """Say that the bag was too empty, so the Points dice went back into it."""
+    """Say that the Points dice went back into the bag because it was too empty."""
     return (
         f"{_name_hunter(context, before)} moves to a new stand: **{before.score}** points are "
         "noted, the Points dice are back in the bag."
@@ -251,7 +241,7 @@ def _describe_new_stand(context: RenderContext, before: View) -> str:
 
 
 def _describe_roll(context: RenderContext, step: SeenStep) -> str:
-    """Return the dice of a roll, what they brought, and what that led to."""
+    """Return the dice of a roll, its points, and the end of the turn if it ends it."""
     before: View = step.before
     dice: tuple[str, ...] = step.move.dice
     who = _name_hunter(context, before)
@@ -267,13 +257,13 @@ def _describe_roll(context: RenderContext, step: SeenStep) -> str:
 
 
 def _describe_turn_end(context: RenderContext, step: SeenStep) -> str:
-    """Return the end of a sentence about the end of a turn: what it leads to."""
+    """Return the end of a sentence about a turn, with the milestone that it led to."""
     milestone = _describe_milestone(context, step)
     return f".\n{milestone}" if milestone else "."
 
 
 def _describe_milestone(context: RenderContext, step: SeenStep) -> str:
-    """Say that the last round or a tiebreak begins; empty where none does."""
+    """Say that the last round or a tiebreak begins; else empty."""
     before, after = step.before, step.after
     if after.final_round and not before.final_round:
         return f"{_name_hunter(context, before)} has reached {GOAL}: this round is the last."
@@ -286,12 +276,11 @@ def _describe_milestone(context: RenderContext, step: SeenStep) -> str:
 
 
 def _name_hunter(context: RenderContext, view: View) -> str:
-    """Return the name of the player whose turn it is."""
+    """Return the name of the player to act."""
     return context.name(view.hunter or 0)
 
 
 def _show_die(emojis: Emojis, die: Die) -> str:
-    """Return a die as a picture."""
     return emojis[f"{die.colour}_{die.symbol}"]
 
 

@@ -1,4 +1,4 @@
-"""Trophy Buck: dice of four colours; each side has a symbol, and what the die is worth."""
+"""Drawings of Trophy Buck: its sign, and dice of four colours with symbols and worth."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Coat(NamedTuple):
-    """Colours of the dice of one colour, and what their Points are worth."""
+    """The colours of one kind of dice, and the worth of its Points."""
 
     points: int
     fill: Colour
@@ -33,7 +33,6 @@ COATS: Final = {
 
 
 def _draw_die(coat: Coat) -> Canvas:
-    """Return an empty die."""
     canvas = Canvas()
     canvas.block((3, 3, 125, 125), 22, INK)
     canvas.block((8, 8, 120, 120), 17, coat.shade)
@@ -42,19 +41,19 @@ def _draw_die(coat: Coat) -> Canvas:
 
 
 def _draw_worth(canvas: Canvas, coat: Coat) -> None:
-    """Write what the die is worth into the corner, so that no colour has to be told."""
+    """Write the die's worth into the corner, so that nobody has to tell colours apart."""
     canvas.text((29, 31), str(coat.points), 32, coat.mark)
 
 
 def draw_back(coat: Coat) -> Image:
-    """Return a die in the bag, of which only colour and worth are known."""
+    """Return a die in the bag; it shows only colour and worth."""
     canvas = _draw_die(coat)
     canvas.text((64, 64), str(coat.points), 72, coat.mark)
     return canvas.finish()
 
 
 def draw_points(coat: Coat) -> Image:
-    """Return a side with antlers over the number of points."""
+    """Return a side with antlers above the points."""
     canvas = _draw_die(coat)
     half = [
         curve((70, 54), (92, 56), (116, 44), (106, 15)),
@@ -133,7 +132,7 @@ _SIDES: Final = (
     ("back", draw_back, "{points}"),
 )
 SPOTS: Final = {"brown": "🟤", "white": "⚪", "green": "🟢", "orange": "🟠"}
-"""The colours where there are no emojis."""
+"""Colours of the dice as plain characters."""
 
 DRAWINGS: Final = (
     Drawing("buck", "🦌", draw_buck),
@@ -147,4 +146,4 @@ DRAWINGS: Final = (
         for side, draw, plain in _SIDES
     ),
 )
-"""The sign; each side of each colour of dice, and a die of each in the bag."""
+"""The sign, each side of each kind of dice, and a die of each kind in the bag."""

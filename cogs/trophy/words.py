@@ -1,4 +1,4 @@
-"""Why a move of Trophy Buck is the best, in one sentence made of the facts on the board."""
+"""Words of Trophy Buck: its rules, and hints on why a move is the best."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 # The rules of Trophy Buck in our own words.
 
 SIDES = ("points", "tracks", "startle")
-"""The sides of a die, in the order in which they are told."""
+"""Sides of a die, in the order of the rules."""
 
 
 def describe_shortly(emojis: Emojis) -> tuple[str, str, str]:
-    """Say what suffices to start, with the three sides of a die."""
+    """Return the three lines that are enough to start, with the sides of a die."""
     points, tracks, startle = (emojis[f"green_{side}"] for side in SIDES)
     return (
         (
@@ -42,7 +42,6 @@ def describe_shortly(emojis: Emojis) -> tuple[str, str, str]:
 
 
 def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
-    """Describe the rules in our own words, with the dice."""
     dice = "\n".join(
         f"**{kind.dice} {kind.colour}** {_show_sides(emojis, kind.colour, kind.sides)}"
         for kind in KINDS
@@ -74,13 +73,11 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
 
 
 def _show_sides(emojis: Emojis, colour: str, sides: tuple[int, int, int]) -> str:
-    """Return the three sides of a colour, and how many of each a die has."""
     shown = zip(("points", "startle", "tracks"), sides, strict=True)
     return " · ".join(f"{emojis[f'{colour}_{side}']} {number}" for side, number in shown)
 
 
 def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
-    """Say why the first of these moves is the best."""
     view: View = context.view
     best, other = moves[:2]
     risk = f"The next roll ends the turn {in_tenths(view.end_ways / view.end_of)} times"

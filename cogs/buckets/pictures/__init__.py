@@ -1,1 +1,1 @@
-"""The Bucket King drawn: its buckets, how they stand, and whole pyramids. No words, no buttons."""
+"""Pictures of The Bucket King: buckets, and whole pyramids."""

@@ -36,13 +36,11 @@ class Pail(NamedTuple):
 
 
 def _draw_eyes(canvas: Canvas, y: float, apart: float, size: float = 5) -> None:
-    """Draw two eyes."""
     for x in (64 - apart, 64 + apart):
         canvas.disc((x, y), size, INK)
 
 
 def _draw_cow(canvas: Canvas) -> None:
-    """Draw a cow's head."""
     horn = curve((42, 20), (28, 20), (24, 10), (28, 3))
     ear = [(40, 26), (14, 22), (20, 38), (40, 38)]
     for side in mirror_pair(horn):
@@ -61,7 +59,6 @@ def _draw_cow(canvas: Canvas) -> None:
 
 
 def _draw_duck(canvas: Canvas) -> None:
-    """Draw a duck's head."""
     canvas.disc((64, 38), 35, _EDGE)
     canvas.disc((64, 38), 30, "#ffd43b")
     canvas.line([(64, 10), (58, 3)], _EDGE, 8)
@@ -71,7 +68,6 @@ def _draw_duck(canvas: Canvas) -> None:
 
 
 def _draw_horse(canvas: Canvas) -> None:
-    """Draw a horse's head."""
     ear = [(40, 22), (34, 3), (54, 12)]
     for side in mirror_pair(ear):
         canvas.shape(side, "#a8652f", _EDGE, 6)
@@ -85,7 +81,6 @@ def _draw_horse(canvas: Canvas) -> None:
 
 
 def _draw_pig(canvas: Canvas) -> None:
-    """Draw a pig's head."""
     ear = [(38, 26), (26, 2), (56, 12)]
     for side in mirror_pair(ear):
         canvas.shape(side, "#e77f9c", _EDGE, 6)
@@ -97,7 +92,6 @@ def _draw_pig(canvas: Canvas) -> None:
 
 
 def _draw_sheep(canvas: Canvas) -> None:
-    """Draw a sheep's head."""
     puffs = ((38, 28), (52, 16), (76, 16), (90, 28), (94, 46), (34, 46), (64, 14))
     for extra, colour in ((5, _EDGE), (0, "#f4f1e8")):
         for centre in puffs:
@@ -122,14 +116,13 @@ PAILS: Final = {
 
 @cache
 def draw_head(kind: Pail) -> Image:
-    """Return the animal alone, cut out: 104 by 80 pixels."""
+    """Return the animal alone, 104 by 80 pixels."""
     canvas = Canvas()
     kind.animal(canvas)
     return canvas.finish().crop((12, 0, 116, 80))
 
 
 def draw_pail(kind: Pail) -> Image:
-    """Return a bucket with its animal."""
     canvas = Canvas()
     kind.animal(canvas)
     canvas.shape([(8, RIM), (120, RIM), (103, 121), (25, 121)], kind.fill, kind.edge, 8)
@@ -144,4 +137,3 @@ DRAWINGS: Final = tuple(
     Drawing(f"bucket_{animal}", f"{_SPOTS[animal]}`{kind.letter}`", partial(draw_pail, kind))
     for animal, kind in PAILS.items()
 )
-"""A bucket of each animal."""

@@ -1,4 +1,4 @@
-"""What a picture of The Bucket King's pyramids shows."""
+"""The contents of a picture of pyramids. Drawing happens in another process."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from engine.buckets.pyramid import Boxes, Pyramid
 
 AIR: Final = 24
 ROOM: Final = AIR + 168
-"""How much sky is shown above the highest bucket: a little, or enough for an attacker."""
+"""Pixels of sky above the highest bucket: a little (`AIR`), or enough for an attacker (`ROOM`)."""
 
 
 class Plot(NamedTuple):
-    """One pyramid and what is to be seen about it; `engine.buckets.pyramid` numbers its boxes.
+    """One pyramid and its marks; `engine.buckets.pyramid` numbers the boxes.
 
-    A named tuple, as it goes to the process that draws.
+    Plots are sent to the process that draws, and named tuples are cheap to send.
 
     Attributes:
-        label: on the sign below; characters that the font lacks are left out.
-        pyramid: what stands; shorter than a whole one while it is being built.
+        label: the text of the sign below; characters that the font lacks are left out.
+        pyramid: the buckets; shorter than a whole pyramid while it is being built.
         before: the pyramid before the fall.
         fallen: the boxes that fell from it, drawn as dashed outlines.
         chosen: the box that was given up.
-        numbers: boxes with the number by which they are chosen.
+        numbers: boxes that show their number, by which players choose them.
         parts: the two parts of a split pyramid, else empty.
         attacker: the letter of the animal that attacks it.
         turn: whether its owner is to act.
-        slots: whether it is being built, so that empty boxes are drawn.
+        slots: whether empty boxes are drawn, as while it is being built.
     """
 
     label: str

@@ -1,8 +1,8 @@
-"""The Bucket King's pyramids as a picture: who stands how, what fell, who is attacked.
+"""Draws pyramids of The Bucket King: standing and fallen buckets, names, attackers.
 
-A `Plot` is one pyramid in terms of the engine (see `engine.buckets.pyramid` for its boxes). A scene
-is one or two plots side by side on a meadow. It is made of strips, about one for each row of
-buckets, in colours that are chosen once. A move changes one or two of them; the others are kept.
+A `Plot` is one pyramid in the engine's terms. A scene has one or two plots side by side on a
+meadow. It consists of strips, about one for each row of buckets, in one palette for all scenes.
+A move changes one or two strips, and the cache has the others.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from cogs.display.art.canvas import Point
 
 
-# The Bucket King's buckets as they are stacked: a rim that carries, a base that stands on two.
+# Stacked buckets. Each stands on the rims of two others.
 
 SIDE: Final = 114
-"""Pixels from a bucket to its neighbour: a phone has some two for each that Discord counts."""
+"""Pixels from a bucket to its neighbour. A phone has about two for each that Discord counts."""
 
 PITCH: Final = 94
-"""Pixels from a row to the next: a bucket's base covers a little of the rims below."""
+"""Pixels from a row to the next; a bucket's base covers a little of the rims below."""
 
 _BODY: Final[list[Point]] = [(7, 34), (121, 34), (106, 121), (22, 121)]
 _RIM: Final = (2, 16, 126, 42)
@@ -42,11 +42,10 @@ _OUTLINE: Final[list[Point]] = [(4, 18), (124, 18), (124, 40), (106, 120), (22, 
 _HEAD: Final = (66, 51)
 
 OF_LETTER: Final = {pail.letter.lower(): pail for pail in PAILS.values()}
-"""The five kinds of buckets by the letter that the engine uses."""
+"""Kinds of buckets by the letter that the engine uses."""
 
 
 def draw_standing(letter: str) -> Image.Image:
-    """Return a bucket in its place."""
     kind = OF_LETTER[letter]
     canvas = Canvas()
     canvas.shape(_BODY, kind.fill, kind.edge, 6)
@@ -58,12 +57,12 @@ def draw_standing(letter: str) -> Image.Image:
 
 
 def draw_gone(letter: str) -> Image.Image:
-    """Return the outline of a bucket that has fallen."""
+    """Return the outline of a fallen bucket."""
     return _fit(_outline(letter).finish())
 
 
 def draw_given_up(letter: str) -> Image.Image:
-    """Return the outline of a bucket that was given up: it has a cross."""
+    """Return the outline of a bucket that was given up, with a cross."""
     canvas = _outline(letter)
     canvas.disc((96, 98), 25, RED, WHITE, 5)
     for cross in ([(86, 88), (106, 108)], [(106, 88), (86, 108)]):
@@ -82,7 +81,7 @@ def _outline(letter: str) -> Canvas:
 
 
 def draw_slot(sign: str) -> Image.Image:
-    """Return an empty place for a bucket; the one to be filled next has a sign in it."""
+    """Return an empty box; the next one to fill has a sign in it."""
     canvas = Canvas()
     colour = INK if sign else "#5d7f92"
     canvas.shape(_OUTLINE, f"{WHITE}{'c0' if sign else '38'}")
@@ -93,7 +92,7 @@ def draw_slot(sign: str) -> Image.Image:
 
 
 def draw_badge(number: int) -> Image.Image:
-    """Return the number by which a bucket is chosen, for its rim."""
+    """Return the number by which a bucket is chosen, placed on its rim."""
     canvas = Canvas()
     canvas.disc((64, 34), 35, WHITE, INK, 6)
     canvas.text((64, 34), str(number), 48 if number < 10 else 40, INK)
@@ -101,25 +100,26 @@ def draw_badge(number: int) -> Image.Image:
 
 
 def _fit(picture: Image.Image) -> Image.Image:
-    """Return a picture in the size of a bucket."""
     return ImageOps.contain(picture, (SIDE, SIDE))
 
 
-# What stands around The Bucket King's buckets: planks, signs with names, attacking animals.
+# Around the buckets: planks, signs with names, attacking animals.
 
 LETTERS: Final = 48
-"""The height of the letters on a sign: large, since a phone shows two plots in its width."""
+"""Height of a sign's letters; it is large, as a phone shows two plots in its width."""
 
 SIGN: Final = 76
+"""Height of a sign with the grass around it, in pixels."""
+
 ATTACK: Final = 168
-"""The heights of a sign with the grass around it, and of an attacking animal."""
+"""Height of an attacking animal, in pixels."""
 
 GOLD: Final = "#ffd86b"
 WOOD_EDGE: Final = "#5b3a20"
 
 
 def draw_plank(width: int, height: int, name: str) -> Image.Image:
-    """Return the board below a pyramid, or below a part of one that has a name."""
+    """Return the board below a pyramid, or below one part of it with its name."""
     image, draw = _begin(width, height)
     draw.rounded_rectangle((0, 0, width - 1, height - 1), 8, "#a9744a", WOOD_EDGE, 4)
     _write(draw, (width / 2, 20), name, 28 if width > 120 else 22, WHITE)
@@ -156,7 +156,7 @@ def draw_words(words: str, length: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def fit_words(label: str, room: int) -> tuple[str, int]:
-    """Return a label whose first part is cut where it is too long for its room; and its length.
+    """Return a label and its length in pixels; a name too long for `room` is cut.
 
     Characters that the font lacks are left out.
     """
@@ -167,7 +167,7 @@ def fit_words(label: str, room: int) -> tuple[str, int]:
 
 
 def _drop_unknown_letters(label: str) -> str:
-    """Return what the font has glyphs for, which is ASCII: no accents, and no other scripts."""
+    """Return the part of a label in ASCII, which is all the font has."""
     plain = unicodedata.normalize("NFKD", label)
     return " ".join("".join(c for c in plain if " " <= c <= "~" or c == "·").split())
 
@@ -190,13 +190,13 @@ def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 MARGIN: Final = 36
 WIDTH: Final = ROWS[0] * SIDE + 2 * MARGIN
-"""Of a picture, in pixels: twice what a phone counts, whose screen has two for each.
+"""Width of a picture in pixels. It is twice what a phone counts, as each of those is two pixels.
 
-A plot is drawn as wide. Where there is room for two, all is shrunk to half.
+A plot is drawn at this width, and a scene with room for two is shrunk to half.
 """
 
 FLOOR: Final = 24 + SIDE + (len(ROWS) - 1) * PITCH
-"""Where the bottom row stands, from the top."""
+"""Height at which the bottom row stands, from the top."""
 
 HEIGHT: Final = FLOOR + 120
 
@@ -205,14 +205,22 @@ _HILL: Final = "#b4d9a4"
 _GRASS: Final = "#86bb68"
 _COLOURS: Final = 128
 _TOPS: Final = tuple(FLOOR - SIDE - row * PITCH + 6 for row in range(len(ROWS)))
-"""Where each row of buckets begins, the bottom row first."""
+"""Upper edge of each row of buckets, the bottom row first."""
 
 _CUTS: Final = (0, *reversed(_TOPS), HEIGHT - SIGN, HEIGHT)
-"""Where each strip begins, and where the last one ends."""
+"""Upper edge of each strip, and the lower edge of the last one."""
 
 
 class Sprite(NamedTuple):
-    """A drawing in its place: how and of what it is drawn, and where its rows begin and end."""
+    """A drawing in its place.
+
+    Attributes:
+        draw: the function that draws it.
+        what: the function's arguments.
+        x: the left edge.
+        top: the upper edge.
+        height: the height.
+    """
 
     draw: Callable[..., Image.Image]
     what: tuple[Hashable, ...]
@@ -238,7 +246,7 @@ def paint(plots: tuple[Plot, ...], *, wide: bool, sky: int) -> bytes:
 
 
 def _stack(plot: Plot, left: int) -> Iterator[Sprite]:
-    """Yield the buckets from the bottom up, so that a base covers the rims that carry it."""
+    """Yield the buckets from the bottom up, so that each base covers the rims that carry it."""
     for box, (row, column) in enumerate(BOXES):
         x = left + MARGIN + column * SIDE + row * SIDE // 2
         for draw, what in _pick_drawings(plot, box):
@@ -246,7 +254,7 @@ def _stack(plot: Plot, left: int) -> Iterator[Sprite]:
 
 
 def _pick_drawings(plot: Plot, box: int) -> Iterator[tuple[Callable[..., Image.Image], Hashable]]:
-    """Yield how a box is drawn, and of what, the lowest drawing first."""
+    """Yield the drawings in a box, each with its argument, the lowest first."""
     bucket = plot.pyramid[box] if box < len(plot.pyramid) else NO_BUCKET
     if bucket != NO_BUCKET:
         yield draw_standing, bucket
@@ -259,7 +267,7 @@ def _pick_drawings(plot: Plot, box: int) -> Iterator[tuple[Callable[..., Image.I
 
 
 def _surround(plot: Plot, left: int, top: int) -> Iterator[Sprite]:
-    """Yield planks, attacker and sign; a split pyramid has a plank with a name for each part."""
+    """Yield planks, attacker and sign; a split pyramid has a named plank for each part."""
     if not plot.parts:
         yield Sprite(draw_plank, (WIDTH - 39, 19, ""), left + 20, FLOOR, 19)
     for side, part in zip(("LEFT", "RIGHT"), plot.parts, strict=False):
@@ -283,14 +291,14 @@ def _surround(plot: Plot, left: int, top: int) -> Iterator[Sprite]:
 
 @lru_cache(maxsize=4096)
 def _draw_strip(width: int, upper: int, lower: int, sprites: tuple[Sprite, ...]) -> Strip:
-    """Return the rows from `upper` to before `lower` of a scene so wide, with these sprites."""
+    """Return the rows of a scene from `upper` to before `lower`."""
     image = _paint(width, upper, lower, sprites)
-    # Finding colours of its own takes six times as long.
+    # A palette of its own would take six times as long.
     return pack_strip(image.quantize(palette=_choose_palette(), dither=Image.Dither.NONE))
 
 
 def _paint(width: int, upper: int, lower: int, sprites: Iterable[Sprite]) -> Image.Image:
-    """Return the same in all its colours, shrunk to the width of a picture."""
+    """Return these rows in full colour, shrunk to the width of a picture."""
     scale = width // WIDTH
     image = _draw_meadow(width, scale).crop((0, upper // scale, WIDTH, lower // scale))
     for sprite in sprites:
@@ -309,7 +317,6 @@ def _draw_sprite(
 
 @lru_cache(maxsize=2)
 def _draw_meadow(width: int, scale: int) -> Image.Image:
-    """Return the background."""
     image = Image.new("RGB", (width, HEIGHT), _SKY)
     draw = ImageDraw.Draw(image)
     for x, w in ((-90, 630), (390, 570), (840, 690)):
@@ -320,7 +327,7 @@ def _draw_meadow(width: int, scale: int) -> Image.Image:
 
 @cache
 def _choose_palette() -> Image.Image:
-    """Return the colours of all pictures: those of one that shows everything there is."""
+    """Return the palette for all pictures, from a scene that shows everything."""
     letters = "".join(OF_LETTER)
     image = Image.new("RGB", (WIDTH * len(letters), HEIGHT))
     whole = letters * (len(BOXES) // len(letters))

@@ -1,4 +1,4 @@
-"""The pictures of pyramids, for who asks for them: what draws them is read where that is done."""
+"""Starts the drawing of pyramids. Only the process that draws imports Pillow."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ def draw_scene(plots: tuple[Plot, ...], *, wide: bool = False, sky: int = ROOM) 
     """Return a PNG of one or two plots.
 
     Args:
-        plots: from the left.
-        wide: whether one plot is as wide as two.
-        sky: how much of it is shown above the highest bucket, in pixels, where there is so much.
+        plots: from left to right.
+        wide: whether a single plot gets the width of two.
+        sky: pixels of sky above the highest bucket, if there is that much.
     """
-    from cogs.buckets.pictures.pyramids import paint  # noqa: PLC0415 - only who draws needs Pillow
+    from cogs.buckets.pictures.pyramids import paint  # noqa: PLC0415 - only drawing needs Pillow
 
     return paint(plots, wide=wide, sky=sky)
