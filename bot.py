@@ -1,8 +1,8 @@
-"""The composition root: read the settings, open the database, build the services, run the client.
+"""The composition root: reads settings, opens the database, builds services, runs the client.
 
-Whatever is wrong with the settings, the token or the database is told in one sentence, and the
-process ends with status 2. What passes by itself is waited for: a Discord that cannot be reached,
-a database that another program holds, a full disk.
+If the settings, the token or the database are wrong, one sentence says so, and the process ends
+with status 2. Faults that pass by themselves are waited out: Discord cannot be reached, another
+program holds the database, a disk is full.
 """
 
 from __future__ import annotations
@@ -52,24 +52,25 @@ from workers.leases import Leases, Slots
 log = logging.getLogger("bot")
 
 LAST_CLICKS = 3.0
-"""Seconds in which clicks under way may end when the bot stops: what Discord gives a click."""
+"""Seconds that running clicks get when the bot stops, as Discord waits no longer for one."""
 
 LOOK = 5.0
-"""Seconds between two looks whether the database is where it was."""
+"""Seconds between two checks that the database file is still in its place."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
-"""Seconds before the bot tries again to start; each pause is twice the last, up to the longest."""
+"""First and longest pause in seconds before another try to start; each pause doubles."""
 
 COLLECT = 2_000, 5, 5
-"""After how many objects made and not freed Python looks for garbage; every which look includes
-what is older, and every which of those all. A click leaves some ten objects, and what it showed."""
+"""Thresholds of Python's garbage collector: new objects per young collection, young collections
+per middle one, middle ones per full one. A click leaves about ten objects, and those of its page.
+"""
 
 LIMITS = Limits()
-"""What may be open at once, unless the host says otherwise."""
+"""Default limits for open tables."""
 
 
 def _number(kind: type[float], least: float, most: float = math.inf) -> Callable[[str], float]:
-    """Return what reads a number within bounds; it raises ValueError for another one."""
+    """Return a parser for numbers within bounds; it raises ValueError for others."""
 
     def read(text: str) -> float:
         number = kind(text)
@@ -81,18 +82,18 @@ def _number(kind: type[float], least: float, most: float = math.inf) -> Callable
 
 
 def _one_of(*choices: str) -> Callable[[str], str]:
-    """Return what reads one of these words; it raises ValueError for another one."""
+    """Return a parser for some words; it raises ValueError for others."""
     return lambda text: choices[choices.index(text)]
 
 
 KNOWN: Final = frozenset(
     {*(each.name for each in FEATURES), *(game.info.key for game in GAMES), *UNLOADED}
 )
-"""What WITHOUT may name: features and games, also those that cannot be loaded."""
+"""Names allowed in WITHOUT: features and games, also those that cannot be loaded."""
 
 
 def _without(text: str) -> frozenset[str]:
-    """Read names with commas between; raises ValueError for one that is unknown."""
+    """Parse names separated by commas; raises ValueError for an unknown one."""
     names = frozenset(name for each in text.split(",") if (name := each.strip()))
     if names - KNOWN:
         raise ValueError
@@ -100,14 +101,14 @@ def _without(text: str) -> frozenset[str]:
 
 
 def _token(text: str) -> str:
-    """Refuse what cannot be sent; whether it is a token is for Discord to say."""
+    """Refuse text that cannot be sent; only Discord can say whether it is a token."""
     if not (text.isascii() and text.isprintable()) or " " in text:
         raise ValueError
     return text
 
 
 def _address(text: str) -> str:
-    """Refuse a name, a password or a query: paths are joined to the address as it stands."""
+    """Refuse a name, a password or a query, since paths are appended to the address."""
     parts = urlsplit(text)
     plain = parts.hostname and not ("@" in parts.netloc or parts.query or parts.fragment)
     if parts.scheme not in ("http", "https") or not plain:
@@ -117,9 +118,9 @@ def _address(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Settings:
-    """What a host may set, in the environment or in `.env`; `.env.example` explains each.
+    """The settings from the environment or `.env`; `.env.example` explains each.
 
-    It has no `repr`: that would tell the token.
+    There is no `repr`, as it would show the token.
     """
 
     discord_token: str
@@ -159,11 +160,11 @@ _READ: Final[dict[str, tuple[Callable[[str], object], str]]] = {
     "shards": _COUNT,
     "health_file": (Path, "the path of a file"),
 }
-"""What reads a setting that is no text, or not any text; and what a malformed one should be."""
+"""Parsers for settings that are not free text, each with the hint for a malformed value."""
 
 
 def read_settings() -> Settings:
-    """Read the settings; raises Refused with a sentence that names the first wrong one."""
+    """Read the settings; raises Refused with a sentence about the first wrong one."""
     try:
         in_file, environment = read_given()
     except (OSError, UnicodeDecodeError):
@@ -181,7 +182,7 @@ def read_settings() -> Settings:
 
 
 def _read(name: str, text: str) -> object:
-    """Read a setting; what Refused says does not quote it: it might be the token."""
+    """Parse a setting; the text of Refused does not quote it, as it might be the token."""
     read, wanted = _READ.get(name, (str, ""))
     try:
         return read(text)
@@ -190,7 +191,7 @@ def _read(name: str, text: str) -> object:
 
 
 class Bot(DucksClient):
-    """The client with its services, put together at login."""
+    """The client with its services."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         super().__init__()
@@ -234,9 +235,9 @@ class Bot(DucksClient):
         self.click_rate = ClickRate(settings.clicks_per_second)
 
     async def setup_hook(self) -> None:
-        """After login, before the gateway: load the cogs; what can wait goes on behind.
+        """Load the cogs after login, before the gateway opens, and start background work.
 
-        The time since the last beat is left out before anybody can click: no click pays for it.
+        The beat comes first, so that no click has to move the deadlines after an outage.
         """
         await self.services.tables.heartbeat.beat()
         await self.load()
@@ -254,31 +255,31 @@ class Bot(DucksClient):
             self._later(show_life(self, self._settings.health_file, self._database.can_save))
 
     async def on_ready(self) -> None:
-        """The gateway is open and the servers are known."""
+        """Log that the gateway is open and the servers are known."""
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
     async def _warm_up(self) -> None:
-        """Once ready, do what no click is to wait for: compute how dice can fall, tidy the memory.
+        """Once ready, compute the odds of dice and tidy the memory, so that no click waits for it.
 
-        What is there then stays as long as the process, and is not searched for garbage any more:
-        that would stop every click for a twentieth of a second.
+        Objects that exist then stay as long as the process, so the garbage collector skips them. A
+        full search through them would stop every click for a twentieth of a second.
         """
         await self.wait_until_ready()
         for each in self._on_result:
             await asyncio.to_thread(each.warm_up)
         gc.collect()
         gc.freeze()
-        gc.collect()  # how much there was to search says when all is searched again
+        gc.collect()  # the size of this search decides when the next full one comes
         gc.set_threshold(*COLLECT)
 
     async def _watch_database(self) -> None:
-        """Have it logged soon when the database is removed, though nobody clicks."""
+        """Log soon that the database was removed, even if nobody clicks."""
         while True:
             self._database.can_save()
             await asyncio.sleep(LOOK)
 
     async def _check_database(self) -> None:
-        """Read all of a large database, once the bot is ready, and log what is found."""
+        """Read all of a large database once the bot is ready, and log damage."""
         if self._database.was_checked():
             return
         await self.wait_until_ready()
@@ -293,16 +294,16 @@ class Bot(DucksClient):
                 log.error("%s", damage)
 
     async def close(self) -> None:
-        """Let clicks under way end, end what goes on behind, and close the connection.
+        """Let running clicks end, stop background work, and close the connection.
 
-        A second cancellation, or a step that fails, leaves no step out.
+        No step is left out if another one fails or a second cancellation comes.
         """
         await to_the_end(self._close())
 
     async def _close(self) -> None:
-        async with contextlib.AsyncExitStack() as last:  # from the last to the first
+        async with contextlib.AsyncExitStack() as last:  # runs in reverse order
             last.push_async_callback(self.sharding.close)
-            last.push_async_callback(self.settle, LAST_CLICKS)  # one that came in meanwhile
+            last.push_async_callback(self.settle, LAST_CLICKS)  # clicks that came in meanwhile
             last.push_async_callback(super().close)
             last.push_async_callback(self.services.publisher.close)
             await self.settle(LAST_CLICKS)
@@ -317,14 +318,14 @@ class Bot(DucksClient):
 
 
 async def run(settings: Settings, *, trust_clock: bool = False) -> None:
-    """Run the bot until it is cancelled, and begin anew after whatever passes by itself.
+    """Run the bot until it is cancelled, and restart it after faults that pass by themselves.
 
     Args:
-        settings: as they were read.
-        trust_clock: whether to go on where the database was last used in what is now the future.
+        settings: the settings.
+        trust_clock: whether to start although the database was last used in the future.
 
     Raises:
-        Refused, DatabaseError: it cannot start or go on, however often it is tried.
+        Refused, DatabaseError: it cannot start or go on, however often it tries.
     """
     pause = FIRST_PAUSE
     while True:
@@ -332,7 +333,7 @@ async def run(settings: Settings, *, trust_clock: bool = False) -> None:
         try:
             return await _serve(settings, trust_clock=trust_clock)
         except (Unavailable, DatabaseLocked, DatabaseFull, DatabaseUnreachable) as error:
-            if time.monotonic() - begun > LONGEST_PAUSE:  # this is no longer the same fault
+            if time.monotonic() - begun > LONGEST_PAUSE:  # that is a new fault
                 pause = FIRST_PAUSE
             log.warning("%s The next try is in %.0f seconds.", error, pause)
         await asyncio.sleep(pause)
@@ -340,7 +341,7 @@ async def run(settings: Settings, *, trust_clock: bool = False) -> None:
 
 
 async def _serve(settings: Settings, *, trust_clock: bool) -> None:
-    """Run the bot once; raises Unavailable, too, where that may go better later."""
+    """Run the bot once; raises Unavailable for a fault that may pass."""
     now = None if trust_clock else time.time()
     database = await Database.open(settings.database_url, now=now)
     try:
@@ -356,7 +357,7 @@ async def _serve(settings: Settings, *, trust_clock: bool) -> None:
 
 
 async def _until_told_to_stop(work: Coroutine[Any, Any, None]) -> None:
-    """Do the work; SIGTERM and SIGINT end it early, and what it holds is closed in good order."""
+    """Do the work; SIGTERM and SIGINT cancel it, and it closes everything in order."""
     task = asyncio.ensure_future(work)
     for name in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(name, task.cancel)
@@ -365,7 +366,7 @@ async def _until_told_to_stop(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def check(settings: Settings) -> list[str]:
-    """Read the database and print what is there; returns what is wrong. Nothing is changed.
+    """Read the database, print a summary, and return its faults. Nothing is changed.
 
     Raises:
         DatabaseError: the database cannot be used.
@@ -380,7 +381,7 @@ async def check(settings: Settings) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run, or check what would be run; return the exit status."""
+    """Run or check the bot; return the exit status."""
     parser = argparse.ArgumentParser(prog="python bot.py", description="Run the bot.")
     parser.add_argument("--check", action="store_true", help="read the database, and end")
     parser.add_argument(
@@ -407,12 +408,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return False for what is no news to the host.
+    """Return False for records that tell the host nothing new.
 
-    That nothing can be saved is logged once by `db`, when it begins. A refusal is part of play,
-    also where it comes late: at the same instant somebody was forgotten, or a game has ended.
-    Suggestions for an option that Discord does not take, mostly since the person has typed on, are
-    missed by nobody.
+    `db` logs once that nothing can be saved, when it begins. Refusals are part of play, even late
+    ones, as when somebody was forgotten or a game ended at the same moment. Nobody misses
+    suggestions that Discord refused, mostly because the person typed on.
     """
     error = record.exc_info[1] if record.exc_info else None
     if record.name == "discord.app_commands.tree" and isinstance(error, SEND_ERRORS):

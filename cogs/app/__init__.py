@@ -1,5 +1,5 @@
-"""What runs: the client, services, clicks, the commands of games, shards, and work by the clock.
+"""The running parts: client, services, clicks, commands of games, shards, and scheduled work.
 
-It puts together what `interactions`, `display` and `publishing` offer. `commands` uses it, and
-`bot.py` starts it.
+They connect `interactions`, `display` and `publishing`. `commands` uses them, and `bot.py` starts
+them.
 """

@@ -1,6 +1,6 @@
-"""What a click does: one call into the tables, then the new state is published.
+"""Carries out clicks: each makes one call into the tables, then publishes the new state.
 
-No rule is decided here.
+Nothing here decides a rule.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ if TYPE_CHECKING:
     Work = Callable[[Responder, int], Awaitable[None]]
 
 
-# The page behind ⋯, and the pages it leads to; nothing is changed here.
+# The page behind ⋯, and the pages that it leads to. They change nothing.
 
 
 class MorePages:
-    """The private pages of a person at a table, besides a hand."""
+    """The private pages of a person at a table, except hands."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -81,7 +81,6 @@ class MorePages:
         self._publisher = services.publisher
 
     async def show(self, responder: Responder, table_id: int) -> None:
-        """Show the page as it is now."""
         table = await self._read(responder, table_id)
         if table.challenge is not None:
             await self._services.challenges.show_more(responder)
@@ -89,7 +88,7 @@ class MorePages:
             await self._publisher.show_more(responder, table)
 
     async def refuse(self, table_id: int, responder: Responder, words: str) -> None:
-        """Say why something was refused: on the page behind ⋯ that was clicked, or in a line."""
+        """Give the reason of a refusal, on the clicked page behind ⋯ or in a message."""
         table = await self._tables.lookup.get(table_id)
         if table.challenge is None and clicked_kind(responder) is PageKind.MORE:
             await self._publisher.show_more(responder, table, notice=words)
@@ -97,7 +96,6 @@ class MorePages:
             await responder.refuse(words)
 
     async def show_fair_dice(self, responder: Responder, table_id: int) -> None:
-        """Show all that can be known of the dice."""
         table = await self._read(responder, table_id)
         following = None
         if table.status is Status.FINISHED and len(table.people) == 1:
@@ -117,12 +115,11 @@ class MorePages:
         await responder.ask(WordsForm(table_id))
 
     async def ask_to_leave(self, responder: Responder, table_id: int) -> None:
-        """Ask a player whether to leave a game."""
         table = await self._read(responder, table_id)
         await self._publisher.show_private(responder, table, render_leaving(table))
 
     async def show_how_to_play(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Show a page: the game's key, the number of the page, and of a table to lead back to."""
+        """Show a page; `args`: the game's key, the page's number, and perhaps a table's number."""
         key, number, *tables = args if len(args) in {2, 3} else ("", "")
         renderer, emojis = self._services.renderers.get(key), self._services.emojis
         if renderer is None or number not in map(str, range(1 + len(renderer.rules(emojis)))):
@@ -133,7 +130,7 @@ class MorePages:
             return
         permissions = self._services.permissions
         table = await permissions.find_table(responder.interaction, table_id)
-        back = table.status is not Status.LOBBY  # there the lobby itself has opened it
+        back = table.status is not Status.LOBBY  # a lobby opens it directly
         page = render_how_to_play(renderer, emojis, int(number), table.id, back=back)
         await self._publisher.show_private(responder, table, page)
 
@@ -156,7 +153,7 @@ ACTS: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "back": lambda person, _: TakeBack(person),
     "quit": lambda person, _: Leave(person),
 }
-"""The acts of actions without a number, from who has clicked and the interaction's id."""
+"""Acts of actions without a number, made from the person and the interaction's id."""
 
 NUMBERED: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "care": HandOver,
@@ -168,11 +165,11 @@ NUMBERED: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "undo": Undo,
     "odds": lambda person, number: TurnOdds(person, bool(number)),
 }
-"""The acts of actions with a number, from who has clicked and the number."""
+"""Acts of actions with a number, made from the person and the number."""
 
 
 def read_act(click: Interaction, action: str, number: int | None) -> Act:
-    """Return what somebody does who has clicked; raises UnknownControl."""
+    """Return the act of an action by the person who clicked; raises UnknownControl."""
     make = (ACTS if number is None else NUMBERED).get(action)
     if make is None:
         raise UnknownControl
@@ -213,7 +210,7 @@ class Clicks:
     async def show_focus(
         self, interaction: Interaction, table_id: int, seq: int, focus: str
     ) -> None:
-        """Show the same state in another way, to those who are to act or hold a hand."""
+        """Show another focus to a player who is to act or holds a hand."""
         async with responding(interaction) as responder:
             if is_preview(table_id):
                 await self._origins.require(responder, table_id)
@@ -224,7 +221,7 @@ class Clicks:
             seat = _require_seat(table, interaction.user.id)
             if table.challenge is not None:
                 await self._services.challenges.play(responder, table, focus)
-            elif responder.on_private:  # a hand is shown as it is now, however old the click is
+            elif responder.on_private:  # even an old click shows the hand as it is now
                 await self._publisher.show_hand(responder, table, seat, focus)
             elif table.status.over:
                 await self._show_newest(responder, table_id, WrongPhase("This game is over."))
@@ -243,7 +240,7 @@ class Clicks:
     async def change_table(
         self, interaction: Interaction, table_id: int, action: str, arg: int | None
     ) -> None:
-        """Do something about the table or about one seat (`arg`): an act, or one of `_shown`."""
+        """Carry out an action on the table, with the number `arg` if it needs one."""
         async with responding(interaction) as responder:
             work = self._find_work(interaction, action, arg)
             if not is_preview(table_id):
@@ -257,7 +254,7 @@ class Clicks:
     async def _work(
         self, responder: Responder, table_id: int, work: Act | Work, focus: str = ""
     ) -> None:
-        """Do what a click is for, and show it; of what is refused show the newest state."""
+        """Do the work of a click and show the result; after a refusal show the newest state."""
         await self._origins.require(responder, table_id)
         try:
             if not isinstance(work, Act):
@@ -285,9 +282,9 @@ class Clicks:
             raise
 
     async def _pass_on(self, responder: Responder, table: Table) -> bool:
-        """Take the opener out of a lobby who cannot play, when another player asks for something.
+        """Remove a lobby's opener who cannot play here, when another player wants something.
 
-        Returns whether that was so: then the next player holds the table.
+        Returns whether that was so; the next player is the opener then.
         """
         click, opener = responder.interaction, table.opener.id
         if None in (table.seat_of(opener), table.seat_of(click.user.id)):
@@ -296,7 +293,7 @@ class Clicks:
             return False
         try:
             left = await self._tables.do(table.id, LeaveLobby(table.opener))
-        except NotSeated:  # another player has asked at the same moment
+        except NotSeated:  # another click has removed the opener just now
             left = await self._tables.lookup.get(table.id)
         await self._publisher.publish(table.id, responder)
         names = [plain_name(person.name) for person in (table.opener, left.opener)]
@@ -307,7 +304,6 @@ class Clicks:
     async def show_page(
         self, interaction: Interaction, pages: str, args: Texts, values: Texts
     ) -> None:
-        """Show one of a set of pages."""
         async with responding(interaction) as responder:
             found = next((each for each in self._services.pages if each.name == pages), None)
             if found is None:
@@ -316,7 +312,7 @@ class Clicks:
             await found.show(responder, args, values)
 
     async def _recognise_message(self, responder: Responder) -> None:
-        """Recognise a table's message, by another control: that of a page names no table."""
+        """Recognise the message of a table by another control, as a page's names no table."""
         click = responder.interaction
         controls = list_custom_ids(click.extras[COMPONENTS])
         if named := next(filter(None, map(ActionButton.pattern.fullmatch, controls)), None):
@@ -326,7 +322,7 @@ class Clicks:
                 await self._publisher.recognise(table, responder)
 
     def _find_work(self, click: Interaction, action: str, arg: int | None) -> Act | Work:
-        """Return what an action does; raises UnknownControl."""
+        """Return the work of an action; raises UnknownControl."""
         if found := self._services.actions.get(action):
             return partial(found, number=arg)
         if arg is None and action in self._shown:
@@ -334,7 +330,7 @@ class Clicks:
         return read_act(click, action, arg)
 
     async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
-        """Mix words into the dice of a table, and show what is mixed in."""
+        """Mix words into the dice of a table, and show all contributions."""
         async with responding(interaction) as responder:
             await self._work(responder, table_id, AddSalt(responder.person, interaction.id, words))
 
@@ -342,15 +338,15 @@ class Clicks:
         try:
             page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
             await self._publisher.show_private(responder, table, page)
-        finally:  # its message shows the newest revision, also where the response came too late
+        finally:  # update the board even if the response came too late
             await self._publisher.publish(table.id)
 
     async def _show_moved(
         self, responder: Responder, table: Table, focus: str = "", notice: str = ""
     ) -> None:
-        """Show what was done on the private message that was clicked, then on the board.
+        """Show the result on the clicked private message, then on the board.
 
-        A page behind ⋯ goes then, unless there is a notice to read on it.
+        A page behind ⋯ is closed, unless it shows a notice.
         """
         if table.challenge is not None:
             await self._services.challenges.play(responder, table, focus)
@@ -363,7 +359,7 @@ class Clicks:
                 await self._publisher.show_more(responder, table, notice=notice)
             else:
                 await self._publisher.close_page(responder, table)
-        finally:  # the others see the move, also where the response came too late
+        finally:  # the others see the move even if the response came too late
             await self._publisher.publish(table.id, responder)
 
     async def _show_newest(self, responder: Responder, table_id: int, error: TableError) -> None:
@@ -392,10 +388,10 @@ class Clicks:
         )
         if len(table.people) == 1:
             await self._publisher.publish_new(table, responder)
-            if table.threaded:  # by its message, which is there only now
+            if table.threaded:  # a thread needs the message that was just sent
                 await self._publisher.publish(table.id)
             return
-        # The lobby is there, or on its way by the click that opened it.
+        # Another click may have opened the lobby; it is there or on its way.
         await self._publisher.publish(table.id)
         table = await self._tables.lookup.get(table.id)
         begun = "The rematch begins" if table.status is Status.PLAYING else "You joined the rematch"

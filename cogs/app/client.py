@@ -1,4 +1,4 @@
-"""The Discord client, with the services and handlers that the cogs and the clicks need."""
+"""The Discord client, with the services and handlers for cogs and clicks."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from cogs.interactions.interaction import ClickRate
 
 CLICKS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-"""What is handled here; the tree has the rest."""
+"""Interactions that are handled here; the command tree handles the others."""
 
 CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
-"""What a command leads to that Discord still lists in an older form."""
+"""Errors of a command that Discord still lists in an older form."""
 
 EXTENSIONS = (
     "cogs.commands.tables.cog",
@@ -38,16 +38,16 @@ EXTENSIONS = (
     "cogs.commands.server.greeting",
     "cogs.app.maintenance",
 )
-"""The modules with the commands and cogs of the core, by their names."""
+"""Modules with the commands and cogs of the core."""
 
 
 class Tree(app_commands.CommandTree["DucksClient"]):
-    """The commands; tells people what goes wrong before one of them is reached."""
+    """The commands; it answers errors that happen before a command is reached."""
 
     async def on_error(
         self, interaction: discord.Interaction[DucksClient], error: app_commands.AppCommandError, /
     ) -> None:
-        """Say that a command has changed, as it may have with an update; else apologise."""
+        """Say that a command has changed, as after an update; apologise for other errors."""
         async with responding(interaction) as responder:
             if isinstance(error, app_commands.TransformerError):
                 raise Declined("I cannot read what you chose there. Please choose again.")
@@ -59,7 +59,7 @@ class Tree(app_commands.CommandTree["DucksClient"]):
 
 
 class DucksClient(commands.AutoShardedBot):
-    """A bot of slash commands and buttons; needs no privileged intents and reads no messages."""
+    """A bot of slash commands and buttons. It needs no privileged intents and reads no messages."""
 
     services: Services
     clicks: ClickHandler
@@ -87,7 +87,7 @@ class DucksClient(commands.AutoShardedBot):
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def launch_shards(self) -> None:
-        """Launch the shards of this worker, now and whenever one is taken over."""
+        """Launch this worker's shards, at the start and whenever it takes one over."""
         if not self.is_closed():
             await self.sharding.launch()
 
@@ -96,22 +96,22 @@ class DucksClient(commands.AutoShardedBot):
         await self.sharding.wait_to_identify(shard_id or 0)
 
     async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:
-        """Hand clicks and forms on; commands go through the tree."""
+        """Handle clicks and forms; the tree handles commands."""
         if interaction.type not in CLICKS:
             return
         try:
             self.click_rate.count(interaction.user.id)
             kind, data = find_item(interaction)
             await kind.handle(self.clicks, interaction, data)
-        except Declined:  # before a handler could say it
+        except Declined:  # no handler has answered it
             async with responding(interaction):
                 raise
-        finally:  # it and its response hold each other until Python looks for garbage
+        finally:  # break the cycle between interaction and response, so that both are freed now
             interaction.extras.clear()
 
     @contextlib.contextmanager
     def under_way(self) -> Generator[None]:
-        """Count the current task, while the block runs, as one that `settle` waits for."""
+        """Let `settle` wait for the current task while the block runs."""
         task = asyncio.current_task()
         if task is None or task in self._under_way:
             yield
@@ -123,11 +123,10 @@ class DucksClient(commands.AutoShardedBot):
             self._under_way.discard(task)
 
     async def settle(self, patience: float) -> None:
-        """Wait for the clicks and commands that are under way, at most `patience` seconds."""
+        """Wait for running clicks and commands, at most `patience` seconds."""
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=patience)
 
     async def load(self) -> None:
-        """Load the cogs of the core."""
         for extension in EXTENSIONS:
             await self.load_extension(extension)

@@ -1,8 +1,8 @@
-"""A feature: what can be switched off, or deleted with its folder in `cogs/features`.
+"""Features: parts of the bot that a host can switch off, or delete with their folder.
 
-A feature that is off has no command, no button, and writes no new row. Its code stays loaded: games
-that are being played go on, old buttons answer with a sentence, and stored rows are exported,
-forgotten and purged.
+Each has a folder in `cogs/features`. A feature that is off has no command and no button, and writes
+no new row. Its code stays loaded, so running games go on, old buttons answer with a sentence, and
+stored rows are exported, forgotten and purged.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 BY_HOST: Final = "WITHOUT names it"
-"""Why a feature is off that its host has switched off."""
+"""Reason why a feature is off if its host has switched it off."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostCommand:
-    """A command for hosts, as `python -m records NAME`.
+    """A command for hosts, called as `python -m records NAME`.
 
     Attributes:
-        name: the word that names it.
-        words: what it does, in the help.
+        name: its name.
+        words: its line in the help.
         run: does it, and returns the exit status; `url` is the database, if it works on one.
-        arguments: what it takes, each with what reads it.
+        arguments: the names of its arguments, each with its parser.
         on_database: whether it works on a database.
     """
 
@@ -43,15 +43,15 @@ class HostCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
-    """A feature, as the core knows it; this needs no discord.py.
+    """A feature as the core knows it, without discord.py.
 
     Attributes:
-        name: the word that switches it off.
-        cog: the module whose `COG` is the class of its cog, a `FeatureCog`.
-        needs: the names of the features and games without which it is off.
-        kept: what it keeps of people.
+        name: the word in WITHOUT that switches it off.
+        cog: the module whose `COG` is the feature's `FeatureCog`.
+        needs: the names of features and games that have to be on for it.
+        kept: the data that it keeps about people.
         on_result: what it enters when a game ends.
-        commands: what hosts can do.
+        commands: its commands for hosts.
     """
 
     name: str
@@ -63,19 +63,19 @@ class Feature:
 
 
 def list_kept(features: Iterable[Feature]) -> list[Kept]:
-    """Return what features keep of people."""
+    """Return the data that features keep about people."""
     return [kept for each in features for kept in each.kept]
 
 
 def list_on_result(features: Iterable[Feature], off: Collection[str]) -> list[OnResult]:
-    """Return what features enter when a game ends, without those that are off."""
+    """Return what features that are on enter when a game ends."""
     return [each.on_result for each in features if each.on_result and each.name not in off]
 
 
 def find_off(
     features: Sequence[Feature], games: Collection[str], without: Collection[str]
 ) -> dict[str, str]:
-    """Return the features that are off, each with the reason: WITHOUT, or what it needs is off."""
+    """Return the features that are off, each with its reason."""
     off = {each.name: BY_HOST for each in features if each.name in without}
     on = {*(each.name for each in features), *games} - {*without}
     while True:

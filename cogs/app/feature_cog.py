@@ -1,4 +1,4 @@
-"""The cog of a feature: it hands its commands, pages and chores to the core, or is off."""
+"""The base class of features' cogs. It registers commands, pages and chores, or switches off."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ log = logging.getLogger(__name__)
 
 
 class FeatureCog(commands.Cog):
-    """The cog of a feature: its commands, and all else that it adds to the bot.
+    """The cog of a feature: its commands, and all that it adds to the bot.
 
     Attributes:
-        offers: what it adds to pages that are not its own, by spots.
-        greeting: what it adds to the first message on a server: a sentence and a button.
-        acts: the actions at tables, of those that the core knows, which go with the feature.
-        controls: the ids, as patterns, of what else leads to the feature.
-        goes_on: the first args of the pages that are shown where the feature is off, too.
+        offers: the additions to pages of others, by spots.
+        greeting: a sentence and a button for the first message on a server.
+        acts: actions at tables that belong to the core and go with the feature.
+        controls: patterns for the ids of other controls that lead to the feature.
+        goes_on: the first args of pages that are shown even if the feature is off.
         off: whether it is switched off.
     """
 
@@ -51,27 +51,27 @@ class FeatureCog(commands.Cog):
         self.off = False
 
     def _list_pages(self) -> Mapping[str, Show]:
-        """Return what shows its private pages, by the names of the sets."""
+        """Return the functions that show its private pages, by the names of the sets."""
         return {}
 
     def _list_actions(self) -> Mapping[str, Action]:
-        """Return what the buttons at a table do that lead to something private, by their action."""
+        """Return the handlers of buttons at tables that open something private, by action."""
         return {}
 
     def _list_tells(self) -> Mapping[str, Tell]:
-        """Return what it reads of a game that is over, by the spots where it is told."""
+        """Return the functions that read about a finished game, by the spots for the result."""
         return {}
 
     def _list_chores(self) -> Sequence[Chore]:
-        """Return what is done by the clock."""
+        """Return its scheduled work."""
         return ()
 
     def _list_commands(self) -> Sequence[app_commands.Command[Any, ..., None]]:
-        """Return the commands that are made at the start, besides those of the class."""
+        """Return the commands that are built at the start, besides those of the class."""
         return ()
 
     def switch_off(self) -> None:
-        """Leave out its buttons, and refuse old ones; only chores that end what has begun stay."""
+        """Refuse old buttons and add no new ones; keep only chores that finish what has begun."""
         self.off = True
         pages, actions = self._list_pages(), {*self._list_actions(), *self.acts}
         self._services.pages += [Pages(name, self._limit(show)) for name, show in pages.items()]
@@ -85,7 +85,7 @@ class FeatureCog(commands.Cog):
         )
 
     def _limit(self, show: Show) -> Show:
-        """Return what shows of these pages those alone that go on."""
+        """Return a version of `show` that shows only the pages in `goes_on`."""
 
         async def show_still(responder: Responder, args: Texts, values: Texts) -> None:
             if args[:1] and args[0] in self.goes_on:
@@ -96,7 +96,7 @@ class FeatureCog(commands.Cog):
         return show_still
 
     async def switch_on(self) -> None:
-        """Add all that it has but its commands, which may offer what others add."""
+        """Add everything but its commands, which may offer what other features add."""
         self._services.pages += [Pages(*each) for each in self._list_pages().items()]
         self._services.actions |= self._list_actions()
         self._services.chores += self._list_chores()
@@ -104,20 +104,19 @@ class FeatureCog(commands.Cog):
         self._services.greetings += [self.greeting] if self.greeting else []
 
     async def add_commands(self) -> None:
-        """Add its commands."""
         for command in self._list_commands():
             self._client.tree.add_command(command)
         await self._client.add_cog(self)
 
 
-async def _refuse(responder: Responder, table_id: int, *, number: int | None) -> Never:  # noqa: ARG001 - as an `Action`
+async def _refuse(responder: Responder, table_id: int, *, number: int | None) -> Never:  # noqa: ARG001 - the signature of an `Action`
     raise SwitchedOff
 
 
 async def add_features(
     client: DucksClient, features: Sequence[Feature], off: Mapping[str, str]
 ) -> None:
-    """Add the features that are on, and log which are off, and why."""
+    """Add the features that are on, and log the others with their reasons."""
     for name in sorted({*client.services.renderers} - {*client.services.offered}):
         log.info("%s is off: WITHOUT names it", name)
     on: list[FeatureCog] = []

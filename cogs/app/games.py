@@ -1,6 +1,6 @@
-"""The commands of every game: a slash group with `start`, made from the game itself.
+"""The commands of each game: a slash group with `start`, built from the game itself.
 
-So a game's package has no commands of its own. Its kit names the module that has its `RENDERER`.
+A game's package needs no commands of its own. Its kit names the module with its `RENDERER`.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ log = logging.getLogger(__name__)
 
 
 def load_renderers() -> dict[str, Renderer]:
-    """Return how the games look, by key, and log which cannot be loaded, and why."""
+    """Return the renderers of the games by key, and log each game that fails with the reason."""
     found, failed, emojis = dict[str, Renderer](), {**UNLOADED}, Emojis()
     for kit in KITS:
         try:
             found[kit.key] = _load_renderer(kit, emojis)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - the other games are played
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - the other games go on
             failed[kit.key] = f"{type(error).__name__}: {error}"
     for name, reason in failed.items():
         log.error("%s is off, as it cannot be loaded: %s", name, reason)
@@ -50,7 +50,7 @@ def load_renderers() -> dict[str, Renderer]:
 
 
 def _load_renderer(kit: Kit, emojis: Emojis) -> Renderer:
-    """Return how a game looks; raises whatever is wrong with it."""
+    """Return the renderer of a game after trying it; raises any error in it."""
     renderer = import_module(kit.face).RENDERER
     if not isinstance(renderer, Renderer) or renderer.game is not kit.rules:
         raise TypeError(f"{kit.face}.RENDERER is no renderer of these rules")
@@ -62,18 +62,18 @@ def _load_renderer(kit: Kit, emojis: Emojis) -> Renderer:
 
 
 def add_games(client: DucksClient) -> None:
-    """Add the commands of the games that are offered; one whose name is taken is off."""
+    """Add the commands of the offered games; a game whose name is taken is off."""
     left_out = client.services.left_out
     for key, renderer in client.services.offered.items():
         try:
             client.tree.add_command(_make_group(renderer))
         except app_commands.CommandAlreadyRegistered:
-            log.error("%s is off: another command has this name", key)  # noqa: TRY400 - it says all
+            log.error("%s is off: another command has this name", key)  # noqa: TRY400 - a traceback adds nothing
             left_out.add_game(key)
 
 
 def _make_group(renderer: Renderer) -> app_commands.Group:
-    """Return the slash group; in direct messages with the bot a game can be played alone."""
+    """Return the slash group; a direct message with the bot takes only games for one."""
     info = renderer.game.info
     where = app_commands.AppCommandContext(
         guild=True, dm_channel=info.min_seats == 1 or None, private_channel=True
@@ -86,7 +86,6 @@ def _make_group(renderer: Renderer) -> app_commands.Group:
 
 
 def _make_start(renderer: Renderer) -> app_commands.Command[Any, ..., None]:
-    """Return the command that opens a table."""
     key = renderer.game.info.key
 
     async def start(
@@ -130,8 +129,8 @@ async def open_table(
 ) -> None:
     """Open a table where a person has typed or clicked, and post its lobby there.
 
-    `thread`: whether it is played in a thread of its own. The server's admins have settled what is
-    None, and each option that nobody chose.
+    `thread`: whether the game gets a thread of its own. The server's settings replace None and
+    options that nobody chose.
     """
     services.require_offered(key)
     interaction = responder.interaction
@@ -161,7 +160,7 @@ async def open_table(
 
 
 def _describe_parameters(renderer: Renderer) -> list[Parameter]:
-    """Return the parameters of a `start` command: the game's options, computers, clock, thread."""
+    """Return the parameters of `start`: the game's options, ducks, level, clock, thread."""
     game = renderer.game
     types: dict[str, Any] = dict.fromkeys((each.key for each in game.info.options), str)
     types["ducks"] = app_commands.Range[int, 1, game.info.max_seats - 1]
@@ -175,7 +174,7 @@ def _describe_parameters(renderer: Renderer) -> list[Parameter]:
 
 
 def _describe_start(renderer: Renderer, start: Any) -> None:  # noqa: ANN401 - a function
-    """Say what the parameters of a `start` command are for, and what there is to choose from."""
+    """Describe the parameters of `start` and their choices."""
     start.__signature__ = Signature(_describe_parameters(renderer))
     if renderer.has_levels:
         levels = [app_commands.Choice(name=level.title(), value=level.value) for level in Level]
@@ -202,5 +201,5 @@ def _describe_start(renderer: Renderer, start: Any) -> None:  # noqa: ANN401 - a
 
 
 def name_of_option(option: Option) -> str:
-    """Return what people type for an option of a game: its title, as Discord takes it."""
+    """Return the name of an option's parameter: its title as Discord takes it."""
     return option.title.lower().replace(" ", "_")

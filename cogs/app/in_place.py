@@ -47,7 +47,7 @@ _OF_ALL: Final = ("contexts",)
 
 
 _NAMES: Final = frozenset({Place.command_name, Place.group_name, Place.parameter_name})
-"""What people type: it is the same in all languages."""
+"""Parts that people type; they are the same in all languages."""
 
 
 class CommandTranslator(Translator):
@@ -59,7 +59,7 @@ class CommandTranslator(Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """Return the words in a language; None for those of English."""
+        """Return the words in a language; None if they are the English ones."""
         if context.location in _NAMES:
             return None
         words = self._languages.of(locale)(string.message)
@@ -155,7 +155,7 @@ def _pauses() -> Iterator[float]:
 async def _differ(client: DucksClient, guild: discord.Object | None) -> bool:
     """Return whether Discord lists other commands than the client has."""
     tree, translator = client.tree, client.tree.translator
-    assert translator is not None  # noqa: S101 - set before
+    assert translator is not None  # noqa: S101 - `put_commands` has set it
     commands = tree.get_commands(guild=guild)
     wanted = [await each.get_translated_payload(tree, translator) for each in commands]
     place = f"/guilds/{guild.id}" if guild else ""

@@ -1,4 +1,4 @@
-"""What time and Discord do to tables and records while nobody clicks."""
+"""Scheduled work and events from Discord that change tables and records without a click."""
 
 from __future__ import annotations
 
@@ -28,25 +28,26 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 EVERY = 5.0
-"""Seconds between two rounds at least."""
+"""Least seconds between the starts of two rounds."""
 
 HOUR: Final = 3600.0
 
 CALM: Final = 10.0
-"""Seconds after more shards have changed hands in which a worker among others leaves boards alone.
+"""Seconds for which a worker among others leaves boards alone after shards have changed hands.
 
-By then the one before has let go of them, and stored what its boards show. Else two or three would
-edit all boards of a channel within the five seconds in which Discord takes five edits there.
+By then the previous worker has released them and stored the state of its boards. Without the pause
+two or three workers would edit all boards of a channel at once, and Discord takes only five edits
+in five seconds there.
 """
 
 PROCESSED_FOR: Final = timedelta(minutes=15)
-"""For how long it is kept that a click is handled: after that no token could answer it."""
+"""How long processed interactions are kept. After that no token could answer one."""
 
 
 class MaintenanceCog(commands.Cog):
-    """Silence, age, restarts, deleted channels, servers joined and left; no commands.
+    """Looks after idle, late and old tables, and after deleted channels and servers.
 
-    Each worker looks after the tables of its shards. The housekeeper does what has to be done once.
+    Each worker looks after the tables of its shards. The housekeeper does work for all workers.
     """
 
     def __init__(self, client: DucksClient, services: Services, sharding: Sharding) -> None:
@@ -64,7 +65,7 @@ class MaintenanceCog(commands.Cog):
         self._cut_off: set[int] = set()
 
     def _list_chores(self) -> list[Chore]:
-        """Return what is done by the clock, in this order."""
+        """Return the chores in their order."""
         return [
             Chore("noting what boards show", self._publisher.settle, away=True),
             Chore("catching up", self._catch_up, away=True),
@@ -85,25 +86,25 @@ class MaintenanceCog(commands.Cog):
         self.look.start()
 
     async def cog_unload(self) -> None:
-        """Stop it, and what is under way."""
+        """Stop the loop and all running chores."""
         self.look.cancel()
         for task in self._under_way.values():
             task.cancel()
 
     @tasks.loop(seconds=EVERY)
     async def look(self) -> None:
-        """Note that people can play, and begin a round if the last one is over.
+        """Record that people can play, and begin a round if the last one is over.
 
-        So beats come however long a round takes. While Discord is away there is none, and tables do
-        not age. A beat comes before each round: after an outage or a step of the clock it moves
-        the times of tables.
+        This keeps beats regular however long a round takes. While Discord cannot be reached there
+        is no beat, and tables do not age. After an outage or a step of the clock, the beat moves
+        the tables' deadlines before the round looks at them.
         """
         here = is_connected(self._client) and await _try("noting life", self._tables.heartbeat.beat)
         if self._client.is_ready() and self._sharding.holds.is_set():
             self._begin("a round", partial(self.go_round, here=here))
 
     async def go_round(self, *, here: bool) -> None:
-        """Do one after the other what is due; `here`: whether Discord is."""
+        """Do all due chores in order; `here`: whether Discord can be reached."""
         now = time.monotonic()
         for chore in self._chores:
             mine = self._sharding.housekeeping.is_set() or not chore.once
@@ -115,17 +116,17 @@ class MaintenanceCog(commands.Cog):
                     await _try(chore.name, chore.work)
 
     def _begin(self, name: str, work: Callable[[], Coroutine[None, None, object]]) -> None:
-        """Have something done meanwhile, unless it still is."""
+        """Start work in the background, unless it is still running."""
         if name not in self._under_way:
             task = self._under_way[name] = asyncio.create_task(work(), name=name)
             task.add_done_callback(lambda _: self._under_way.pop(name))
 
     async def _catch_up(self) -> None:
-        """Bring the boards up to date that are behind, once nobody else edits them any more."""
+        """Update boards that are behind, once no other worker edits them any more."""
         now = time.monotonic()
         if self._sharding.news:
             self._sharding.news = False
-            if self._calm_at > -math.inf:  # after a start nobody else does
+            if self._calm_at > -math.inf:  # right after a start no other worker edits them
                 self._calm_at = now + CALM if self._client.budget.workers > 1 else now
         if now >= self._calm_at:
             await self._publisher.catch_up()
@@ -146,7 +147,7 @@ class MaintenanceCog(commands.Cog):
         return guild_id not in self._cut_off and may_write(self._client, guild_id, channel_id)
 
     async def _move_late(self) -> None:
-        if self._tables.heartbeat.moved:  # boards tell when a clock runs out
+        if self._tables.heartbeat.moved:  # boards show when a clock runs out
             self._tables.heartbeat.moved = False
             behind = await self._tables.maintenance.find_not_shown()
             self._publisher.refresh(
@@ -172,8 +173,10 @@ class MaintenanceCog(commands.Cog):
         TABLES.set(await self._tables.lookup.count_live())
 
     async def _purge(self) -> None:
-        """Delete the records of servers that the bot left a month ago, and what traces remain."""
-        if await _try("noting servers", self._update_guilds):  # else one that is back might go
+        """Delete the records of servers that the bot left a month ago, and their traces."""
+        if await _try(
+            "noting servers", self._update_guilds
+        ):  # a server that is back must not be purged
             await _try("removing servers", self._purge_guilds)
         await _try("emptying the log", self._records.privacy.sweep)
         await _try("writing the database anew", self._records.privacy.compact)
@@ -184,11 +187,11 @@ class MaintenanceCog(commands.Cog):
         await self._records.guilds.delete_unfinished()
 
     async def _update_guilds(self) -> None:
-        """Note on which servers the bot is: it may have joined or left some while it was down.
+        """Record the servers of the bot, as it may have joined or left some while it was down.
 
-        Discord is asked: discord.py goes on to list a server that was left during an outage. With
-        many servers that takes many requests; a server that is joined or left meanwhile is noted
-        by its event.
+        Discord is asked, because discord.py still lists a server that the bot left during an
+        outage. For many servers that takes many requests. Servers joined or left meanwhile come by
+        their events.
         """
         self._changed.clear()
         present = [guild.id async for guild in self._client.fetch_guilds(limit=None)]
@@ -198,36 +201,36 @@ class MaintenanceCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Keep what is recorded of a server that the bot joins, perhaps again."""
+        """Keep the records of a server that the bot joins, perhaps again."""
         self._changed.add(guild.id)
         await self._records.guilds.mark_joined(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Note that a server is there that was out of reach."""
+        """Note that a server can be reached again."""
         self._changed.add(guild.id)
         self._cut_off.discard(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Note that a server is out of reach: time counts for nobody there."""
+        """Note that a server cannot be reached; its tables' time stands still."""
         self._cut_off.add(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """End the tables of a server that the bot has left; its records go in a month."""
+        """Close the tables of a server that the bot left; its records are deleted in a month."""
         self._changed.add(guild.id)
         await self._records.guilds.mark_left(guild.id)
         await self._tables.maintenance.close_guild(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End the tables of a deleted channel."""
+        """Close the tables of a deleted channel."""
         await self._tables.maintenance.close_channel(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """End the tables of a deleted thread, and say so where it was opened."""
+        """Close the tables of a deleted thread, and say so in its parent channel."""
         closed = await self._tables.maintenance.close_channel(payload.thread_id)
         self._publisher.refresh(table for table in closed if table.thread_id is not None)
 

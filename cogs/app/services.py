@@ -1,4 +1,4 @@
-"""What commands and clicks work with: the use cases, the pictures, the publisher, the renderers."""
+"""The services for commands and clicks: use cases, pictures, publisher, renderers, and so on."""
 
 from __future__ import annotations
 
@@ -28,22 +28,24 @@ if TYPE_CHECKING:
 
 
 Show = Callable[[Responder, Texts, Texts], Awaitable[None]]
-"""Shows a private page, or does what it offers: the responder, the control's args, its values."""
+"""Shows a private page, or does what it offers; gets the responder, the control's args and its
+values.
+"""
 
 
 class Action(Protocol):
-    """Does what a button at a table is for; `number`: that of the button, if it has one."""
+    """The handler of a button at a table; `number` is the button's, if it has one."""
 
-    async def __call__(self, responder: Responder, table_id: int, *, number: int | None) -> None:
-        """Do it."""
-        ...
+    async def __call__(
+        self, responder: Responder, table_id: int, *, number: int | None
+    ) -> None: ...
 
 
 class Pages(NamedTuple):
     """A set of private pages.
 
     Attributes:
-        name: in the custom ids of their controls.
+        name: its name in the custom ids.
         show: shows one of them.
     """
 
@@ -52,41 +54,39 @@ class Pages(NamedTuple):
 
 
 class ChallengePages(Protocol):
-    """Shows challenges, which have no board; the cog of their feature does."""
+    """Shows challenges, which have no public board. The cog of their feature implements it."""
 
     link: str
-    """The command that shows them, as a text links to it."""
+    """The command that shows challenges, formatted for a text."""
 
     async def begin(
         self, responder: Responder, number: int, seq: int, text: str, focus: str
     ) -> None:
-        """Make the first choice of a challenge, which begins it."""
+        """Begin a challenge with its first choice."""
         ...
 
     async def look(self, responder: Responder, number: int, focus: str = "") -> None:
         """Show the board of a challenge that has not begun."""
         ...
 
-    async def play(self, responder: Responder, table: Table, focus: str = "") -> None:
-        """Show a challenge that has begun, as it is now."""
-        ...
+    async def play(self, responder: Responder, table: Table, focus: str = "") -> None: ...
 
     async def show_more(self, responder: Responder) -> None:
-        """Show what there is besides playing."""
+        """Show everything besides playing."""
         ...
 
     async def find_accuracy(self, table_id: int) -> float | None:
-        """Return the accuracy by which a finished challenge is ranked; raises as a review does."""
+        """Return the accuracy that ranks a finished challenge; raises errors as a review does."""
         ...
 
 
 class StatRow(NamedTuple):
-    """A row that a feature adds to the card of a person, for that person alone.
+    """A row that a feature adds to a person's card; nobody else sees it.
 
     Attributes:
-        sign: before the label, where it stands in a text.
-        label: what it is about.
-        words: what is told.
+        sign: a sign before the label, if the row is text.
+        label: its label.
+        words: its content.
     """
 
     sign: str
@@ -95,12 +95,12 @@ class StatRow(NamedTuple):
 
 
 class Winner(NamedTuple):
-    """One of the first of a season.
+    """A winner of a season.
 
     Attributes:
-        title: of the board.
-        place: on it.
-        name: of the person.
+        title: the title of the board.
+        place: the place on it.
+        name: the person's name.
     """
 
     title: str
@@ -112,11 +112,11 @@ class Ranking(NamedTuple):
     """An order that a feature adds to the leaderboards of games, with a board of its own.
 
     Attributes:
-        key: names it in ids and in the command.
-        title: what it is ordered by, in words.
-        has: whether the board of a game has it.
-        explain: says how one gets on the board of a game.
-        read: returns a page: of a server and a game, since when, which page, for whom.
+        key: its name in ids and in the command.
+        title: the value that orders it, in words.
+        has: returns whether a game has this board.
+        explain: says how a person gets on the board of a game.
+        read: returns a page, from server, game, period, number of the page, and reader.
     """
 
     key: str
@@ -127,16 +127,16 @@ class Ranking(NamedTuple):
 
 
 class Chore(NamedTuple):
-    """Work that is done by the clock: see `cogs.app.maintenance`.
+    """Scheduled work for `cogs.app.maintenance`.
 
     Attributes:
-        name: as the log has it.
+        name: its name in the log.
         work: succeeds or raises.
-        every: seconds between two beginnings; 0 for each round.
-        once: whether only the housekeeper does it; else each worker does, for its shards.
-        away: whether it is done while Discord is away, too; tables do not age then.
-        long: whether the others go on meanwhile.
-        ends: whether it ends what has begun: it is done where its feature is off, too.
+        every: seconds between two starts; 0 for each round.
+        once: whether only the housekeeper does it; else each worker does it for its shards.
+        away: whether it is also done while Discord cannot be reached; tables do not age then.
+        long: whether the round goes on while it runs.
+        ends: whether it finishes what has begun, so that it runs even if its feature is off.
     """
 
     name: str
@@ -149,36 +149,36 @@ class Chore(NamedTuple):
 
 
 class Services:
-    """Everything that the Discord face shares; made once, at the composition root.
+    """The services of the Discord face, created once at the composition root.
 
     Args:
-        client: asks Discord.
+        client: the client that asks Discord.
         tables: the use cases of live tables.
-        records: what servers remember of finished tables.
+        records: the records of finished tables.
         emojis: the pictures that fit into text.
-        shared: whether there are other workers.
+        shared: returns whether there are other workers.
         duck_pause: seconds that a computer takes for a decision.
-        games_off: the keys of the games of which no table is opened.
+        games_off: the keys of games for which no table can be opened.
 
     Attributes:
         tables: the use cases of live tables.
-        records: what servers remember of finished tables.
+        records: the records of finished tables.
         emojis: the pictures that fit into text.
-        languages: those in which people read.
-        renderers: by game key; each game's cog enters its own.
-        pages: the sets of private pages; the cogs enter theirs.
-        actions: what buttons at tables do that lead to something private; features enter theirs.
-        left_out: the controls that no message shows, since they are switched off.
-        greetings: what features add to the first message on a server: a sentence and a button.
-        offers: what features add to pages that are not theirs; they enter it.
-        stat_rows: what features add to a person's card: by the person's id.
-        winners: the first of a server's seasons on boards of features: by server and month.
-        rankings: the orders that features add to leaderboards.
-        stat_parts: what features add to the statistics of a game: of which server, person and game.
-        chores: what is done by the clock; the cogs enter theirs.
+        languages: the languages that people read.
+        renderers: the renderers by game key.
+        pages: the sets of private pages; cogs add theirs.
+        actions: handlers of buttons at tables that open something private; features add theirs.
+        left_out: the controls that are switched off and that no message shows.
+        greetings: a sentence and a button of each feature for the first message on a server.
+        offers: what features add to pages of others; features add theirs.
+        stat_rows: functions of features that return a row of a card by the person's id.
+        rankings: orders that features add to leaderboards.
+        stat_parts: functions of features that return a text by server, person and game.
+        winners: functions of features that return a season's winners by server and month.
+        chores: scheduled work; cogs add theirs.
         permissions: who may do what.
-        publisher: keeps the live message of every table true.
-        notices: the refusals that people read.
+        publisher: keeps the live message of every table up to date.
+        notices: refusals that people are reading.
     """
 
     def __init__(
@@ -226,7 +226,7 @@ class Services:
 
     @property
     def challenges(self) -> ChallengePages:
-        """What shows challenges; their feature enters it. Raises SwitchedOff without it."""
+        """The pages of challenges, which their feature sets; raises SwitchedOff without it."""
         if self._challenges is None:
             raise SwitchedOff
         return self._challenges
@@ -237,22 +237,22 @@ class Services:
 
     @property
     def offered(self) -> dict[str, Renderer]:
-        """The renderers of the games of which tables can be opened, by key."""
+        """The renderers of the games for which tables can be opened, by key."""
         off = self.left_out.games
         return {key: each for key, each in self.renderers.items() if key not in off}
 
     def require_offered(self, key: str) -> None:
-        """Raise SwitchedOff for the key of a game of which no table is opened."""
+        """Raise SwitchedOff for a game for which no table can be opened."""
         if key in self.left_out.games:
             raise SwitchedOff
 
     def link(self, table: Table) -> str:
-        """Return what leads to a table: a link, or the command that shows its page."""
+        """Return a link to a table, or the command that shows its page."""
         if table.challenge is not None and self._challenges is not None:
             return self._challenges.link
         return table_link(table)
 
     def add_renderer(self, renderer: Renderer) -> None:
-        """Take in how a game looks, with its pictures."""
+        """Add a game's renderer with its pictures."""
         self.renderers[renderer.game.info.key] = renderer
         self.emojis.add(renderer.drawings)

@@ -1,4 +1,4 @@
-"""The commands that are for every game: of tables, of records, of a server's settings.
+"""The commands of the core: tables, privacy, settings of a server.
 
-The commands of one game are in the package of that game.
+`cogs.app.games` builds the commands of single games.
 """

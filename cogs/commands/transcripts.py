@@ -1,4 +1,4 @@
-"""Handing out the transcript of a table."""
+"""Sends the transcript of a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 async def send_transcript(responder: Responder, tables: Tables, table: Table) -> None:
-    """Send a table's transcript as a file; raises WrongPhase where there is none, or not yet."""
+    """Send a table's transcript as a file; raises WrongPhase if there is none yet."""
     transcript = await tables.transcripts.text(table.id)
     file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
     await responder.send_file(f"The transcript of {table_name(table)}.", file)

@@ -199,7 +199,7 @@ async def test_a_game_in_a_locked_thread_is_cancelled_though_nobody_can_be_told(
             await smew.admin("archive_thread", channel_id=thread, locked=True)
             done = await smew.click("Cancel the game", asked)
             assert done.state == "answered"
-            await bot.wait_until(lambda: "nobody was told who has cancelled it" in bot.said())
+            await bot.wait_until(lambda: "the channel was not told who cancelled it" in bot.said())
             assert text_of(smew.message(asked["id"])) == "Table #1 is cancelled."
     assert "Traceback" not in bot.said()
 

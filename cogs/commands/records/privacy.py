@@ -1,4 +1,4 @@
-"""`/privacy`: what is kept about whoever asks, all of it as a file, and how to be forgotten."""
+"""`/privacy`: see what is kept about you, get it as a file, be forgotten."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PAGES = "privacy"
 
 LARGEST = 9_500_000
-"""Bytes of a file that is sent as it is; a larger one is compressed. Discord takes ten million."""
+"""Largest file in bytes that is sent uncompressed; Discord takes ten million."""
 
 GREY, RED = 0x80848E, 0xDA373C
 
@@ -48,12 +48,10 @@ class PrivacyCog(commands.Cog):
     )
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def privacy(self, interaction: Interaction) -> None:
-        """Show what is kept, in numbers."""
         async with responding(interaction) as responder:
             await self._show(responder)
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Do what a button of these pages is for."""
         acts: dict[Texts, Callable[[Responder], Awaitable[None]]] = {
             ("export",): self._export,
             ("delete",): self._ask,
@@ -74,7 +72,7 @@ class PrivacyCog(commands.Cog):
         privacy = self._services.records.privacy
         counts, more = await privacy.counts(person_id), await privacy.tell_kept(person_id)
         await responder.send_page(render_question(counts, more, privacy.list_lost()))
-        await privacy.read_ahead(person_id)  # while the person thinks about it
+        await privacy.read_ahead(person_id)  # while the person decides
 
     async def _export(self, responder: Responder) -> None:
         everything = await self._services.records.privacy.export(responder.interaction.user.id)
@@ -82,17 +80,17 @@ class PrivacyCog(commands.Cog):
         await responder.send_file("All that is kept about you, on all servers.", file)
 
     async def _forget(self, responder: Responder) -> None:
-        """Forget first; then update the live tables on which the name stood."""
+        """Forget the person, then update the live tables that show the name."""
         tables = await self._services.records.privacy.forget(responder.interaction.user.id)
         try:
             await responder.send_page(render_forgotten())
-        finally:  # the others go on, also where the click came too late for a response
+        finally:  # the others go on even if the response came too late
             self._services.publisher.refresh(await self._services.tables.lookup.get_all(tables))
             await self._services.records.privacy.sweep()
 
 
 def render_stored(counts: StoredCounts, more: Sequence[str] = ()) -> MessageContent:
-    """Return what is kept, in numbers; `more`: lines about what features keep."""
+    """Return a summary of what is kept; `more`: lines about the data of features."""
     if not (more or _has_any(counts)):
         return _render(GREY, "### 🔒 Your data", "Nothing is kept about you.")
     buttons = [
@@ -116,7 +114,7 @@ def render_question(
 ) -> MessageContent:
     """Return what would be lost and what stays, with the button that confirms it.
 
-    `more`: as in `render_stored`; `lost_too`: what is lost of features, as parts of a sentence.
+    `more`: as in `render_stored`; `lost_too`: what features lose, as parts of a sentence.
     """
     if not (more or _has_any(counts)):
         return render_stored(counts)
@@ -161,19 +159,17 @@ def render_forgotten() -> MessageContent:
 
 
 def make_file(everything: bytes) -> discord.File:
-    """Return an export as a file; compressed where it is too large for Discord."""
+    """Return an export as a file, compressed if it is too large for Discord."""
     if len(everything) <= LARGEST:
         return discord.File(io.BytesIO(everything), "my-data.json")
     return discord.File(io.BytesIO(gzip.compress(everything)), "my-data.json.gz")
 
 
 def _has_any(counts: StoredCounts) -> bool:
-    """Return whether anything is kept."""
     return any((counts.tables, counts.opened, counts.finishes))
 
 
 def _render(colour: int, *parts: str, buttons: Items | None = None) -> MessageContent:
-    """Return a page of these parts."""
     items = [*(text(part) for part in parts), *rows(buttons or [])]
     return framed(colour, *items)
 

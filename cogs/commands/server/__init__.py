@@ -1,1 +1,1 @@
-"""What the admins of a server decide."""
+"""The settings of a server, and the greeting on it."""

@@ -1,4 +1,4 @@
-"""The first message on a server: a button for each game, Daily and Settings. It comes once ever."""
+"""The first message on a server, sent only once: a button for each game and for settings."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class GreetingCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server, unless it has no system channel where the bot may write."""
+        """Greet a server that has a system channel where the bot may write."""
         channel = guild.system_channel
         if channel is None or not may_write(self._client, guild.id, channel.id):
             return
@@ -58,7 +58,7 @@ def render_greeting(
     emojis: Emojis,
     greetings: Sequence[tuple[str, Component]] = (),
 ) -> MessageContent:
-    """Return the message: the games, and what to press; `greetings`: what features add to it."""
+    """Return the message; `greetings`: sentences and buttons of features."""
     more = "".join(f" {sentence}" for sentence, _ in greetings)
     buttons = [button for _, button in greetings]
     buttons.append(PageButton.of(SETTINGS, "home", label="Settings"))

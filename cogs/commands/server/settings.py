@@ -1,4 +1,4 @@
-"""`/settings`: what the admins of a server decide. Nobody else can change anything here."""
+"""`/settings`: the settings of a server. Only its admins can see and change them."""
 
 from __future__ import annotations
 
@@ -54,12 +54,11 @@ class SettingsCog(commands.Cog):
     @app_commands.command(description="For admins: how the games are played on this server")
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: Interaction) -> None:
-        """Show the settings to the admin."""
         async with responding(interaction) as responder:
             await self._show_home(responder, await self._read(responder))
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Do what a control of these pages is for; its user has to be an admin each time."""
+        """Handle a control of these pages; each click needs an admin."""
         match args, values:
             case ("ask", question), ():
                 settings = await self._read(responder)
@@ -118,8 +117,8 @@ class SettingsCog(commands.Cog):
     async def _read(self, responder: Responder) -> GuildSettings:
         return await self._services.records.settings.read(_require_admin(responder.interaction))
 
-    async def _set(self, responder: Responder, **changes: Any) -> None:  # noqa: ANN401 - as they are
-        """Set some of the settings, and show all."""
+    async def _set(self, responder: Responder, **changes: Any) -> None:  # noqa: ANN401 - values of any setting
+        """Change some of the settings, and show all."""
         changed = await self._change(responder, lambda settings: replace(settings, **changes))
         await self._show_home(responder, changed, "Saved.")
 
@@ -135,9 +134,9 @@ class SettingsCog(commands.Cog):
 
 
 def _require_admin(interaction: Interaction) -> int:
-    """Return the id of the server; raises Declined for somebody who may not manage it.
+    """Return the id of the server; raises Declined for a person who may not manage it.
 
-    Admins can override Discord's own check of the command, so it is checked here too.
+    Admins can override Discord's own check of the command, so the bot checks too.
     """
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Declined("Only those who may manage the server can do this.")
@@ -147,7 +146,7 @@ def _require_admin(interaction: Interaction) -> int:
 def _read_chosen(interaction: Interaction, kind: str, values: Texts) -> tuple[int, ...]:
     """Return the ids of chosen channels or roles; raises UnknownControl unless Discord knows them.
 
-    Discord describes in `resolved` what was chosen on this server.
+    Discord lists in `resolved` the chosen ones that exist on this server.
     """
     clicked = cast("dict[str, Any]", interaction.data or {})
     known = clicked.get("resolved", {}).get(kind, {})

@@ -1,4 +1,4 @@
-"""What the settings of a server look like: channels, roles, defaults of games, and resets."""
+"""The pages of a server's settings: channels, roles, defaults of games, resets."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ PAGES = "settings"
 COLOUR, RED = 0x80848E, 0xDA373C
 
 MOST = 25
-"""How many channels or roles one select holds."""
+"""Most channels or roles in one select."""
 
 OWN_LANGUAGE = "The server's, or of who opens a game"
-"""What holds where the admins have chosen none."""
+"""Label of the choice to have no fixed language."""
 
 OWN = "own"
-"""Stands for that among the codes of languages."""
+"""That choice among the codes of languages."""
 
 LISTED = 3
-"""The most channels or roles that a line names; it counts the rest."""
+"""Most channels or roles that a line names; it counts the rest."""
 
 CHANNELS = [
     discord.ChannelType.text,
@@ -45,13 +45,13 @@ CHANNELS = [
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 ]
-"""All types of channel with messages, and last the one with threads that have messages."""
+"""Types of channels with messages; the last one only has threads with messages."""
 
 
 def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> MessageContent:
-    """Return a line for each question, with its answer and a button to change it.
+    """Return a line for each setting, with a button to change it.
 
-    `notice` says what has just been done.
+    `notice`: what has just been done.
     """
     threads = ("Yes", "Turn off", "off") if settings.threads else ("No", "Turn on", "on")
     return framed(
@@ -74,12 +74,12 @@ def _line(title: str, answer: str, label: str, *args: str) -> Component:
 
 
 def _ask(title: str, answer: str, question: str) -> Component:
-    """Return a line whose button leads to a page with the choices."""
+    """Return a line whose button leads to a page of choices."""
     return _line(title, answer, "Change", "ask", question)
 
 
 def _list_channels(settings: GuildSettings) -> str:
-    """Return where tables may be opened."""
+    """List the channels where tables may be opened."""
     return _list_some([f"<#{channel}>" for channel in settings.channels]) or "Every channel"
 
 
@@ -98,8 +98,8 @@ def _list_some(names: Sequence[str]) -> str:
 
 
 def _list_roles(guild_id: int, settings: GuildSettings) -> str:
-    """Return who may cancel tables of others."""
-    if guild_id in settings.cancel_roles:  # that is the role of @everyone
+    """List those who may cancel other people's tables."""
+    if guild_id in settings.cancel_roles:  # the role of @everyone has the server's id
         return "Everybody"
     roles = [f"<@&{role}>" for role in settings.cancel_roles]
     return ", ".join(["Server managers", *([_list_some(roles)] if roles else [])])
@@ -111,7 +111,7 @@ def _count_changed(settings: GuildSettings) -> str:
 
 
 def render_question(question: str, settings: GuildSettings) -> MessageContent:
-    """Return the page of a question; raises UnknownControl for one that is not there."""
+    """Return the page of a question; raises UnknownControl for an unknown one."""
     if question not in _QUESTIONS:
         raise UnknownControl
     title, explanation, offer = _QUESTIONS[question]
@@ -130,7 +130,7 @@ def _offer_roles(settings: GuildSettings) -> Items:
 
 
 def _offer_time_controls(settings: GuildSettings) -> Items:
-    """Return a line for each time control; the present one cannot be chosen again."""
+    """Return a line for each time control; the present one is disabled."""
     return [
         beside(
             f"**{title}**\n{words}",
@@ -147,7 +147,7 @@ def _offer_time_controls(settings: GuildSettings) -> Items:
 
 
 def _offer_games(settings: GuildSettings) -> Items:
-    """Return a line for each game that has options, with those that are not the usual ones."""
+    """Return a line for each game with options, listing the changed ones."""
     return [
         _line(each.info.title, _list_defaults(each.info, settings), "Change", "game", each.info.key)
         for each in GAMES
@@ -214,18 +214,18 @@ _QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
     ),
     "boards": ("Reset a leaderboard", "You see first what is lost.", _offer_boards),
 }
-"""Questions by their names in ids: title, a sentence about it, and what offers the choices."""
+"""Questions by their names in ids: title, a sentence about it, and its choices."""
 
 
 def _make_channel_select(action: str, nothing: str, chosen: Sequence[int], most: int) -> Component:
-    """Return a choice of up to `most` channels; `nothing` says what none means."""
-    taken = CHANNELS if most > 1 else CHANNELS[:-1]  # one to write in
+    """Return a select of up to `most` channels; `nothing` is its text for none."""
+    taken = CHANNELS if most > 1 else CHANNELS[:-1]  # the bot cannot write in a forum itself
     kinds = [kind.value for kind in taken]
     return menu_of_ids(PageSelect.of(PAGES, action), chosen, nothing, most=most, channels=kinds)
 
 
 def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
-    """Return the options of one game, each with its value at a new table."""
+    """Return the options of one game, each with its value for new tables."""
     options = game(game_key).info.options
     items: Items = [
         text(
@@ -243,7 +243,6 @@ def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
 
 
 def _make_option_select(settings: GuildSettings, game_key: str, option: Option) -> Component:
-    """Return the choice of an option's value."""
     present = settings.defaults.get(game_key, {}).get(option.key, option.default)
     choices = [
         (choice.value, choice.title + (" (usual)" if choice.value == option.default else ""))
@@ -253,7 +252,7 @@ def _make_option_select(settings: GuildSettings, game_key: str, option: Option) 
 
 
 def render_reset(game_key: str, losses: ResetPreview, notice: str = "") -> MessageContent:
-    """Return what a reset takes away, before it is done; `notice` says why it is asked again."""
+    """Return what a reset takes away; `notice`: why the question comes again."""
     what = "every leaderboard" if game_key == ALL else f"the leaderboard of {title_of(game_key)}"
     head = f"### ⚙️ Reset {what}?" + (f"\n⚠️ {notice}" if notice else "")
     if not (losses.players or losses.games or losses.ratings):
@@ -280,14 +279,14 @@ def _describe_reset(game_key: str, losses: ResetPreview) -> str:
 
 
 def _describe_solo_board(game_key: str) -> str:
-    """Say that a game which can be played alone has a second board, reset too; else nothing."""
+    """Mention the second board of a game that can be played alone; else empty."""
     if game_key == ALL or game(game_key).info.min_seats > 1:
         return ""
     return ", also on the board of those who play alone"
 
 
 def describe_losses(losses: ResetPreview) -> str:
-    """Return how much is lost."""
+    """Return the number of lost players, games and ratings."""
     return (
         f"{count(losses.players, 'player')}, {count(losses.games, 'counted game')} and "
         f"{count(losses.ratings, 'rating')}"
@@ -297,7 +296,7 @@ def describe_losses(losses: ResetPreview) -> str:
 def _make_reset_buttons(game_key: str, latest: int) -> Items:
     """Return the buttons below the losses.
 
-    The confirmation is for these losses only: it names `latest`, the last result that they count.
+    The confirmation names `latest`, the last result in these losses. After a later result it fails.
     """
     danger = discord.ButtonStyle.danger
     return [

@@ -36,18 +36,18 @@ if TYPE_CHECKING:
     from tables.service import Tables
 
 
-# Which table a command is about: suggested while it is typed, asked where it was not said.
+# The table of a command: suggestions while a person types, and a question if none was named.
 
 PAGES = "tables"
 
 OPTIONS = 25
-"""Most options of a select or a completion, by Discord's rules."""
+"""Most options of a select or suggestions, by Discord's rules."""
 
 SUGGESTED = 5
-"""Finished games suggested for a check of their dice."""
+"""Number of finished games that are suggested for a check of their dice."""
 
 ROOM = 3500
-"""Characters for the tables that are named; Discord takes 4,000 in all."""
+"""Most characters of the list of tables; Discord takes 4,000 in all."""
 
 Choices = list[app_commands.Choice[int]]
 
@@ -59,20 +59,20 @@ async def complete_live(interaction: Interaction, typed: str) -> Choices:
 
 
 async def complete_table(interaction: Interaction, typed: str) -> Choices:
-    """Suggest the live tables of this channel, and the newest one that is over."""
+    """Suggest the live tables of this channel, and the newest one if it is over."""
     tables: Tables = interaction.client.services.tables
     return _make_choices(await list_shown(tables, interaction.channel_id or 0), typed)
 
 
 async def list_shown(tables: Tables, channel_id: int) -> list[Table]:
-    """Return the live tables of a channel, and the newest one where that is over."""
+    """Return the live tables of a channel, and the newest one if it is over."""
     newest = await tables.lookup.newest_in(channel_id)
     over = [newest] if newest is not None and newest.status.over else []
     return [*await tables.lookup.live_in(channel_id), *over]
 
 
 async def complete_played(interaction: Interaction, typed: str) -> Choices:
-    """Suggest the newest tables of this channel that are over, then those being played."""
+    """Suggest the newest finished tables of this channel, then those being played."""
     tables: Tables = interaction.client.services.tables
     channel_id = interaction.channel_id or 0
     live = await tables.lookup.live_in(channel_id)
@@ -92,9 +92,9 @@ def _make_choices(tables: list[Table], typed: str) -> Choices:
 def render_choice(
     action: str, tables: Sequence[Table], person_id: int, question: str = "Which table?"
 ) -> MessageContent:
-    """Return the question which table a command is about.
+    """Ask which table a command is about.
 
-    Those at which the person sits come first, then the newest; there is room for 25.
+    The person's own tables come first, then the newest, up to 25.
     """
     order = sorted(tables, key=lambda t: (t.seat_of(person_id) is None, -t.id))[:OPTIONS]
     options = [(str(table.id), describe_table(table)) for table in order]
@@ -105,7 +105,7 @@ def render_choice(
 
 
 def render_list(tables: Sequence[Table], person_id: int) -> MessageContent:
-    """Return the open tables of a channel with links, and the choice which one to show again."""
+    """Return the open tables of a channel with links, and a select to show one again."""
     live = [table for table in tables if not table.status.over]
     lines = [f"- {plain_name(describe_table(table))}: {table_link(table)}" for table in live]
     words = fit_lines(["### Tables in this channel", *lines], ROOM)
@@ -118,12 +118,12 @@ def render_list(tables: Sequence[Table], person_id: int) -> MessageContent:
 log = logging.getLogger(__name__)
 
 ACTIONS = ("show", "leave", "cancel")
-"""What can be done with the table that a person chooses."""
+"""Actions on a table that a person chooses."""
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class TableCog(commands.GroupCog, group_name="table", group_description="The tables here"):
-    """Commands about tables of any game."""
+    """`/table`: commands about tables of any game."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -146,7 +146,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     async def _show(self, responder: Responder, table: Table) -> None:
         if table.board_channel != responder.interaction.channel_id:
-            # Not everybody who reads this channel may read that one.
+            # People who read this channel may not be allowed to read that one.
             (table,) = await self._services.publisher.restore([table])
             verb = "was" if table.status.over else "is"
             link = self._services.link(table)
@@ -158,13 +158,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     @app_commands.describe(table="Which one; yours in this channel if you do not say")
     @app_commands.autocomplete(table=complete_live)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
-        """Give the seat up, or hand it to the caretaker."""
+        """Give up a seat in a lobby, or hand it to the caretaker in a game."""
         async with responding(interaction) as responder:
             if found := await self._find_own(responder, "leave", table):
                 await self._leave(responder, found)
 
     async def _leave(self, responder: Responder, table: Table) -> None:
-        """Leave a lobby; ask first about a game: it may be lost by that."""
+        """Leave a lobby at once; ask before leaving a game, which may then be lost."""
         click = responder.interaction
         seat = table.seat_of(click.user.id)
         if table.status is Status.PLAYING and seat is not None and not table.seats[seat].departed:
@@ -174,7 +174,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         left = await self._services.tables.do(table.id, Leave(person), click=click.id)
         try:
             await responder.send_page(say(describe_leaving(left, person.id)))
-        finally:  # the others see it, also where the command came too late for a response
+        finally:  # the others see it even if the response came too late
             await self._services.publisher.publish(left.id)
 
     @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
@@ -187,7 +187,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
                 await self._ask_to_cancel(responder, found)
 
     async def _ask_to_cancel(self, responder: Responder, table: Table) -> None:
-        """Cancel a lobby; ask first about a game that is being played."""
+        """Cancel a lobby at once; ask before cancelling a running game."""
         click = responder.interaction
         (table,) = await self._services.publisher.restore([table])
         lone = _plays_alone(table, click.user.id)
@@ -203,7 +203,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         return table.seat_of(person_id) in table.deciding(self._services.tables.now())
 
     async def take_choice(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Do with the chosen table what the command was for."""
+        """Carry out a command on the table that was chosen."""
         if len(args) != 1 or args[0] not in ACTIONS or len(values) != 1:
             raise UnknownControl
         number = read_number(values[0])
@@ -218,7 +218,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await self._ask_to_cancel(responder, table)
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Cancel a game that is being played, or not: the reply to the question before."""
+        """Handle the buttons below the questions about cancelling and ending."""
         match args:
             case ("do" | "keep" | "ask" | "agree" as how, number):
                 table_id = read_number(number)
@@ -238,7 +238,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await self._agree(responder, found)
 
     async def _ask_to_end(self, responder: Responder, table: Table) -> None:
-        """Ask a player whether to end a game; say so where the player cannot."""
+        """Ask a player whether to end a game; a player who cannot is told so."""
         person_id = responder.interaction.user.id
         if self._decides(table, person_id):
             await responder.send_page(render_ending(table, self._services.tables.now()))
@@ -248,7 +248,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await self._agree(responder, table)
 
     async def _agree(self, responder: Responder, table: Table) -> None:
-        """End a game together with others, or agree to that; else say that the person cannot."""
+        """Agree to end a game, which ends it if all agree; raises an error if the person cannot."""
         click = responder.interaction
         agreed = await self._services.tables.do(table.id, Cancel(person_of(click)), click=click.id)
         try:
@@ -267,18 +267,18 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await responder.send_page(say(f"Table #{table.id} is cancelled."))
             if table.status is Status.PLAYING and len(table.people) > 1:
                 await self._announce_cancel(responder, table)
-        finally:  # as in `leave`; the announcement also reopens an archived thread before the edit
+        finally:  # as in `_leave`; the announcement reopens an archived thread for the edit
             await self._services.publisher.publish(table.id)
 
     async def _announce_cancel(self, responder: Responder, table: Table) -> None:
-        """Say who has cancelled a game, if that was done where it was played."""
+        """Say publicly who cancelled a game, if that was in its own channel."""
         if table.board_channel != responder.interaction.channel_id:
             return
         name = plain_name(responder.interaction.user.display_name)
         try:
             await responder.send(say(f"{name} has cancelled {table_name(table)}."), private=False)
         except SEND_ERRORS as error:  # a locked thread takes no message
-            log.info("table %s: nobody was told who has cancelled it: %s", table.id, error)
+            log.info("table %s: the channel was not told who cancelled it: %s", table.id, error)
 
     async def _may_cancel(self, interaction: Interaction) -> bool:
         return await self._services.permissions.may_cancel(interaction)
@@ -287,7 +287,6 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
     @app_commands.autocomplete(table=complete_played)
     async def verify(self, interaction: Interaction, table: int | None = None) -> None:
-        """Say whether the dice are fair, whether the log is whole, and what cannot be proven."""
         async with responding(interaction) as responder:
             found = await self._find_played(interaction, table)
             verification = await self._services.tables.transcripts.verify(found.id)
@@ -298,13 +297,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
     @app_commands.autocomplete(table=complete_played)
     async def log(self, interaction: Interaction, table: int | None = None) -> None:
-        """Send a file that can be checked offline."""
+        """Send the transcript, which can be checked offline."""
         async with responding(interaction) as responder:
             found = await self._find_played(interaction, table)
             await send_transcript(responder, self._services.tables, found)
 
     async def _find(self, interaction: Interaction, table_id: int | None) -> Table:
-        """Return the table that was named, or the newest of the channel; raises NothingThere."""
+        """Return the named table, or the newest of the channel; raises NothingThere."""
         if table_id is not None:
             return await self._services.permissions.find_table(interaction, table_id)
         table = await self._services.tables.lookup.newest_in(interaction.channel_id or 0)
@@ -313,7 +312,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         return table
 
     async def _find_played(self, interaction: Interaction, table_id: int | None) -> Table:
-        """Return the table that was named, or the newest finished one here, or the newest."""
+        """Return the named table, or the newest finished one here, or the newest."""
         if table_id is None:
             for finished in await self._services.tables.lookup.played_in(
                 interaction.channel_id or 0, 1
@@ -324,9 +323,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _find_own(
         self, responder: Responder, action: str, table_id: int | None
     ) -> Table | None:
-        """Return the table that was named, or the only live one here at which the person sits.
+        """Return the named table, or the only live one here where the person sits.
 
-        None where the person sits at several and was asked; raises NothingThere.
+        If there are several, ask which one and return None; if there is none, raise NothingThere.
         """
         click = responder.interaction
         if table_id is not None:
@@ -344,7 +343,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _pick(
         self, responder: Responder, action: str, tables: Sequence[Table]
     ) -> Table | None:
-        """Return the only table; ask which one where there are several, and return None."""
+        """Return the only table; if there are several, ask which one and return None."""
         if len(tables) == 1:
             return tables[0]
         page = render_choice(action, tables, responder.interaction.user.id)
@@ -354,19 +353,18 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
 
 def _lead_back(table: Table, words: str) -> MessageContent:
-    """Return a sentence with the way back to the page behind ⋯."""
+    """Return a sentence with a button back to the page behind ⋯."""
     return MessageContent([text(words), *rows([back_button(table.id)])])
 
 
 def _plays_alone(table: Table, person_id: int) -> bool:
-    """Return whether a person is the only one at a table."""
     return [each.person_id for each in table.people] == [person_id]
 
 
 def _render_question(table: Table, person_id: int) -> MessageContent:
-    """Return the question whether a game that is being played is to be cancelled.
+    """Ask whether to cancel a running game.
 
-    It names nobody: whoever may cancel a game need not be able to look into its channel.
+    It names no player: a person who may cancel games may not be allowed to see their channels.
     """
     danger = discord.ButtonStyle.danger
     buttons = [
@@ -383,7 +381,7 @@ def _render_question(table: Table, person_id: int) -> MessageContent:
 
 
 def render_ending(table: Table, now: float) -> MessageContent:
-    """Return the question whether a person agrees to end a game without those who are absent."""
+    """Ask whether a person agrees to end a game without the absent players."""
     deciding = table.deciding(now)
     agree = sum(table.seats[seat].ends for seat in deciding)
     danger = discord.ButtonStyle.danger

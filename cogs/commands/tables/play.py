@@ -1,4 +1,4 @@
-"""`/play`: all games, each with a button that opens a table; the lobby has its options."""
+"""`/play`: all games, each with a button that opens a table. The lobby has the options."""
 
 from __future__ import annotations
 
@@ -41,12 +41,11 @@ class PlayCog(commands.Cog):
     @app_commands.command(description="Choose a game: with friends, with ducks, or alone")
     @app_commands.allowed_contexts(guilds=True, private_channels=True)
     async def play(self, interaction: Interaction) -> None:
-        """Show all games."""
         async with responding(interaction) as responder:
             await responder.send_page(render_games(self._services.offered, self._services.emojis))
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Show all games, or open a table of one: `all`, or `open` and the game's key."""
+        """Show all games (`all`), or open a table (`open` and the game's key)."""
         services = self._services
         match args:
             case ("all",):
@@ -58,7 +57,6 @@ class PlayCog(commands.Cog):
 
 
 def render_games(renderers: Mapping[str, Renderer], emojis: Emojis) -> MessageContent:
-    """Return the page of all games."""
     return MessageContent([text("## What do you want to play?"), *offer_games(renderers, emojis)])
 
 
@@ -75,7 +73,7 @@ def offer_games(renderers: Mapping[str, Renderer], emojis: Emojis) -> Items:
 
 
 def _describe_size(renderer: Renderer) -> str:
-    """Return how many play a game, and how long it takes the fewest."""
+    """Return the numbers of players, and the length with the fewest."""
     options = renderer.game.options({})
     seats = renderer.game.seat_range(options)
     minutes = count(renderer.minutes(seats[0], options), "minute")
