@@ -51,12 +51,13 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
         "-# Buck Dice is a traditional game. This is an unofficial fan implementation."
     )
     pot = (
-        "Everybody antes one chip. The first player throws the point number: a 4, 5 or 6; "
-        "every miss after the first throw costs a chip. A throw scores in its best way: "
-        "three point numbers win at once; two of them or three others alike are a little "
-        "buck, 5; otherwise one for a point number and one for each set of lower dice that "
-        f"adds up to it. Any score throws again. Whoever has exactly {BUCK} first takes "
-        "the pot, into which everybody who never scored pays one chip more.\n"
+        "Everybody antes one chip. The first player throws the point number: a 4, 5 or 6. "
+        "Every miss after the first throw costs a chip. A throw scores in its best way:\n"
+        "- Three point numbers win at once.\n"
+        "- Two point numbers, or three others alike, are a little buck: 5.\n"
+        "- Otherwise a point number is 1, and so is each set of lower dice that adds up to it.\n"
+        f"After any score you throw again. Whoever has exactly {BUCK} first takes the pot. "
+        "Everybody who never scored pays one more chip into it.\n"
         "-# The chips are a score of one game. They are worth nothing and buy nothing."
     )
     return (

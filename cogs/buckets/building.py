@@ -49,7 +49,7 @@ def _advise(*, ready: bool, complete: bool) -> tuple[str, str]:
         return "Your pyramid is complete", "Confirm it, or change it."
     return (
         "Build your pyramid, from the bottom left",
-        "Low buckets carry the others: put the animals there that you hold high cards of.",
+        "Low buckets carry the others, so put animals there whose high cards you hold.",
     )
 
 
@@ -104,4 +104,4 @@ def _note_undos(stage: BuildingView) -> Items:
     left = stage.may_take_back
     if left is None or left > len(BOXES):
         return []
-    return [text(f"-# Undo is there for {count(left, 'more bucket')} in this round.")]
+    return [text(f"-# You can undo {count(left, 'more bucket')} in this round.")]

@@ -208,7 +208,7 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
         return [text(head), *cards, _list_others(context, colour)]
     if not plays:
         head += "\nNo cards of yours beat that: a bucket has to go."
-    ask = "Which bucket goes, with all that stands on it?"
+    ask = "Which bucket do you give up? Everything standing on it falls, too."
     if colour not in stage.pyramids[stage.turn]:
         ask += f" You have no {NAMES[colour]} bucket: any may go."
     back = [context.focus_button("cards", BACK)] if plays else []

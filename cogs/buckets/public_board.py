@@ -242,7 +242,9 @@ def _describe_loss(who: str, step: SeenStep) -> str:
     name = NAMES[fallen.before[fallen.box]]
     lost, falls = len(fallen.boxes), ""
     if lost == buckets(fallen.before):
-        falls = ".\n## 💥 That was the last bucket!\nWhoever has most buckets now wins the round."
+        falls = (
+            ".\n## 💥 That was the last bucket!\nWhoever has the most buckets now wins the round."
+        )
     elif lost >= GREAT_FALL:
         falls = f".\n## 💥 Crash: {lost} buckets fall!"
     elif lost > 1:

@@ -211,7 +211,7 @@ def _advise_building(view: BucketsView) -> str:
     strong, next_strong, *_, weak = (PLURALS[colour] for colour in rank_colours(view.hand))
     return (
         f"A duck puts {strong} and {next_strong} low, as you hold the best cards of them, and "
-        f"{weak} on top. Each animal stands in a column: with a lost bucket few others fall.\n"
+        f"{weak} on top. Each animal stands in a column, so few others fall with a lost bucket.\n"
         f"-# From the bottom: {describe_pyramid(build_for(view.hand, built))}"
     )
 
@@ -233,7 +233,7 @@ THREE_LINES = (
     "Build a pyramid in secret. When a bucket goes, everything standing on it falls.",
     "An animal attacks: beat the last sum with one to three of its cards. Then you draw one.",
     (
-        "Or give up a bucket of that animal, else any. After a split keep one part. "
+        "Or give up a bucket of that animal, or any if you have none. After a split keep one part. "
         "If a pyramid is gone, the most buckets win."
     ),
 )
@@ -247,14 +247,14 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
         "the two below it, so put those low that you can defend."
     )
     attack = (
-        "- Who leads plays one to three cards of one animal and attacks the next "
+        "- The leader plays one to three cards of one animal and attacks the next "
         "player on the left.\n"
         "- **Defend** with one to three cards of the same animal and a higher sum: then "
         "the next player is attacked, and has to beat your sum.\n"
         "- When the attack comes round to you again, your new cards are added to those "
-        "that you played in it (by an option for the leader alone).\n"
-        "- Whoever plays draws one card, however many were played. With drawing by hand "
-        "you click for it before the next player is done, or miss it."
+        "that you played in it (with an option only for the leader).\n"
+        "- Whoever plays draws one card, however many were played. If cards are drawn by hand, "
+        "click for yours before the next player is done, or you miss it."
     )
     declining = (
         "You need not defend, and sometimes cannot. Then no card is played or drawn: give "
@@ -266,9 +266,9 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
         "of the attack are discarded, and you lead next."
     )
     end = (
-        "Who loses the last bucket is out. The round ends with the first pyramid that is "
-        "gone, with five or six players with the second. Buckets left are points; a match "
-        "of several rounds adds them up, and equal totals share the place.\n"
+        "Whoever loses the last bucket is out. The round ends when one pyramid is gone; with "
+        "five or six players, when two are. Buckets left are points; a match of several rounds "
+        "adds them up, and equal totals share the place.\n"
         "-# The Bucket King (Alles im Eimer) was designed by Stefan Dorra. This is an "
         "unofficial fan implementation."
     )

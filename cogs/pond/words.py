@@ -103,15 +103,15 @@ def _give_reason(view: View, move: object) -> str:
         return f"It scores {gain} at once."
     match move:
         case EndDay():
-            return "Nothing that the dice can still do is worth the box that it takes."
+            return "No other use of the dice is worth the box that it takes."
         case Place(value, count):
             row = view.rows[value - 1]
             filled = BOXES - row.boxes.count(None) + count
             return f"{row.name} then has {filled} of {BOXES} boxes, and scores when it is full."
         case Reroll():
-            return "New dice are worth more on average than what these can do as they lie."
+            return "New dice are worth more on average than these."
         case Sunny():
-            return "Six dice on your next day are worth more than what else this 6 can do."
+            return "Six dice on your next day are worth more than any other use of this 6."
         case _:
             return _explain_step(view, move)
 
@@ -130,7 +130,7 @@ def _explain_step(view: View, move: object) -> str:
     """Tell all steps that follow a change or a feeding, in one sentence."""
     plan = find_plan(view, move)
     if plan is None:
-        return "What the dice can do after it is worth more than what they can do now."
+        return "The dice can then do more than now."
     _, *others = (_go_on(parse(text)) for text in plan.moves)
     gain = f", for {plan.points} points" if plan.points else ""
     return f"Then {', then '.join(others)}{gain}."
@@ -162,7 +162,7 @@ THREE_LINES = (
 def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
     two = (
         "They share the sheet and take turns, a day each; the higher roll starts, in a rematch "
-        "the winner. Who fills the last box of a row, or claims a set, scores it."
+        "the winner. Whoever fills the last box of a row, or claims a set, scores it."
     )
     alone = (
         f"{_list_ranks()}\n"
@@ -194,7 +194,7 @@ def _describe_sets(emojis: Emojis) -> str:
         "5-kind": (5, 5, 5, 5, 5),
         "straight": (3, 4, 5),
     }
-    head = "A set is claimed whole, with dice of one day, and each but once."
+    head = "Claim a whole set at once, with dice of one day. Each set can be claimed only once."
     return (
         head
         + "\n"

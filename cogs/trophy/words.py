@@ -67,7 +67,10 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
     )
     return (
         Chapter("Your turn", [text(turn)]),
-        Chapter("The dice", [text(f"On how many of six sides each is:\n{dice}\n-# {FACES_NOTE}")]),
+        Chapter(
+            "The dice",
+            [text(f"How many of a die's six sides show each symbol:\n{dice}\n-# {FACES_NOTE}")],
+        ),
         Chapter("The end", [text(end)]),
     )
 

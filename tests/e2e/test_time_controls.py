@@ -48,7 +48,7 @@ async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_
             await bot.start()
             await bot.ready()
         bot.let_wait(TIME + 5)
-        late = f"The time of {away.name} had run out"
+        late = f"{away.name} ran out of time"
         board = await away.until(
             lambda late=late: late in text_of(board_of(away)) and board_of(away)
         )

@@ -128,12 +128,12 @@ def render_question(
     lost = (
         "**What goes, on all servers**\n"
         f"- your name and id, at {count(counts.tables, 'seat')}, in "
-        f"{count(counts.finishes, 'result')} with your rating after each: all of it is "
-        "Somebody's then, and "
-        "nobody can trace it back to you, you included\n"
+        f"{count(counts.finishes, 'result')} with your rating after each: all of it then belongs "
+        "to Somebody, and nobody can trace it back to you, not even you\n"
         f"{also}"
-        "- your seats at tables that are being played: a duck plays on, and they come last; "
-        "a game that nobody else plays on is lost; lobbies are left"
+        "- your seats in running games: a duck plays on, and they come last; a game without "
+        "anybody else is lost\n"
+        "- your seats in lobbies"
     )
     stays = (
         "**What stays**\n"
@@ -152,8 +152,8 @@ def render_forgotten() -> MessageContent:
         "again, you begin anew."
     )
     note = (
-        "-# Copies of rows that the database had moved are overwritten within the hour; in a very "
-        "large one, its host has to do it."
+        "-# Copies left inside the database are overwritten within the hour; in a very large "
+        "database, its host has to do that."
     )
     return _render(GREY, "### 🔒 You are forgotten", words, note)
 

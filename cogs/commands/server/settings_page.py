@@ -29,7 +29,7 @@ COLOUR, RED = 0x80848E, 0xDA373C
 MOST = 25
 """Most channels or roles in one select."""
 
-OWN_LANGUAGE = "The server's, or of who opens a game"
+OWN_LANGUAGE = "The server's, or that of whoever opens a game"
 """Label of the choice to have no fixed language."""
 
 OWN = "own"
@@ -204,15 +204,15 @@ _QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
     ),
     "language": (
         "Language of games",
-        "What a channel reads of a new game; what one person alone sees is in that person's own.",
+        "The language of new games in channels. Private pages are in each person's own language.",
         _offer_languages,
     ),
     "season": (
         "Monthly winners",
-        "On the 2nd I write who was first in the month before. Choose a channel where I may write.",
+        "On the 2nd I announce the winners of the last month. Choose a channel where I may write.",
         _offer_season,
     ),
-    "boards": ("Reset a leaderboard", "You see first what is lost.", _offer_boards),
+    "boards": ("Reset a leaderboard", "First you see what would be lost.", _offer_boards),
 }
 """Questions by their names in ids: title, a sentence about it, and its choices."""
 
@@ -269,7 +269,7 @@ def _describe_reset(game_key: str, losses: ResetPreview) -> str:
     together = (
         ""
         if game_key == ALL
-        else "\nThe board of all games together keeps these games: it is reset only when all are."
+        else "\nThe board of all games together keeps these games until all boards are reset."
     )
     return (
         f"**What is lost, for good**\n{describe_losses(losses)}: wins, places, best scores, "

@@ -392,8 +392,8 @@ def render_ending(table: Table, now: float) -> MessageContent:
     who = "You decide that alone now"
     if len(deciding) > 1:
         who = (
-            f"It ends when everybody agrees who is there: {agree} of {len(deciding)} so far. Who "
-            "makes a move agrees no more"
+            f"The game ends once everyone still here agrees: {agree} of {len(deciding)} so far. "
+            "Whoever makes a move no longer agrees"
         )
     words = (
         f"### End {table_name(table)}, as it stands?\nSomebody is absent: see "

@@ -203,7 +203,7 @@ def _tell_late(table: Table) -> str:
     made = {move.seat for move in table.since_click if move.by_caretaker}
     late = [s.name for i, s in enumerate(table.seats) if i in made and s.missed]
     names = join_names([plain_name(name) for name in late])
-    return f"\n-# The time of {names} had run out: a duck has moved." if late else ""
+    return f"\n-# {names} ran out of time: a duck has moved." if late else ""
 
 
 def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, most: int) -> Items:
@@ -240,8 +240,8 @@ def _tell_absent(table: Table, now: float) -> list[str]:
         lines.append(f"-# A duck plays for {names}, who can come back at any time: ⋯")
     if deciding := table.deciding(now):
         agree = sum(table.seats[seat].ends for seat in deciding)
-        how = f"{agree} of {len(deciding)} agree to that" if agree else "if all agree"
-        lines.append(f"-# Who is there can end the game, with the absent last, {how}: ⋯")
+        how = f"{agree} of {len(deciding)} agree" if agree else "if all of them agree"
+        lines.append(f"-# Those still here can end the game with the absent last ({how}): ⋯")
     return lines
 
 

@@ -28,14 +28,14 @@ KINDS = {"seat": "sat down", "salt": "added words", "start": "started"}
 
 BONDS = {
     "dice": "the commitment, which is the SHA-256 of the secret",
-    "game": "the start hash, of all that was settled at the start, the commitment among it",
+    "game": "the start hash, of everything settled at the start, including the commitment",
     "log": "the last hash, of the whole log, which begins with the start hash",
 }
 """Hashes that bind the bot, each described under its label."""
 
 CONTAINED = (
-    "-# The lobby shows the beginning of 🔒 dice, and the end that of 🔒 log. Each is contained in "
-    "the next."
+    "-# The lobby shows the first digits of 🔒 dice, and a finished game those of 🔒 log. Each "
+    "hash covers the one before it."
 )
 
 PROMISE = (

@@ -219,8 +219,8 @@ def _note_guest(table: Table) -> Items:
     """Say how a table differs on a server where the bot is only a guest."""
     if table.guest is None:
         return []
-    words = "I am a guest here: I call nobody, and when nobody has clicked for 15 minutes, the"
-    return [text(f"-# {words} next click shows what is new.")]
+    words = "I am a guest here and mention nobody. After 15 minutes without a click, the next one"
+    return [text(f"-# {words} shows what is new.")]
 
 
 def _describe_need(table: Table) -> str:
@@ -241,7 +241,7 @@ def _describe_fewer(table: Table) -> str:
     option = find_option_for_fewer(table)
     if option is None:
         return ""
-    return f" Or play as you are: choose **{option.title}** in **⚙ Options**."
+    return f" To start right away, choose **{option.title}** in **⚙ Options**."
 
 
 def _name_seat(renderer: Renderer, table: Table, seat: Seat, emojis: Emojis) -> str:
@@ -280,12 +280,9 @@ def _describe_settled(table: Table, name: str) -> str:
         return f"Odds: {'shown' if table.odds else 'hidden'}"
     if name == CLOCK:
         title, words = TIME_CONTROLS[table.time_control]
-        on = ", also for who is away" if table.time_control.slow and not table.pauses else ""
-        return (
-            f"⏱ {title}{on}"
-            if table.time_control is TimeControl.NONE
-            else f"⏱ {title}{on}, {words}"
-        )
+        goes_on = table.time_control.slow and not table.pauses
+        title = f"⏱ {title}" + ", even while players are away" * goes_on
+        return title if table.time_control is TimeControl.NONE else f"{title}, {words}"
     options = {f"{OPTION}{option.key}": option for option in table.game.info.options}
     option = options[name]
     return f"{option.title}: {option.title_of(table.options[option.key])}"

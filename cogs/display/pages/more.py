@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Buttons = Items
 
-NO_ODDS = "They are here while somebody chooses whether to stop."
+NO_ODDS = "Odds are shown while somebody chooses whether to stop."
 
 
 def render_more(
@@ -113,7 +113,7 @@ def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) ->
         return ""
     own, place = renderer.result(context, seat), outcome.places[seat]
     if len(outcome.places) == 1:
-        return f"You have {own}."
+        return f"Your result: {own}."
     if place == 1:
         first = "won" if len(outcome.winners) == 1 else "share first place"
         return f"**You {first}**: {own}."
@@ -157,7 +157,7 @@ def _offer_hand(table: Table, seat: Seat | None) -> Buttons:
 
 def render_odds(renderer: Renderer, table: Table, emojis: Emojis) -> MessageContent:
     """Return the exact odds of the next roll, and the switch for those on the board."""
-    odds = ["They are hidden at this table."]
+    odds = ["The odds are hidden at this table."]
     if table.odds:
         odds = renderer.odds(render_context(table, emojis), percent) or [NO_ODDS]
     lines = ["### Odds", *odds]

@@ -71,11 +71,11 @@ def describe_worth(each: Assessed, *, unit: str = "points") -> str:
 
 
 def describe_accuracy(best: Assessed, unit: str = "points") -> str:
-    """Return the accuracy of a worth: "exact", or "an estimate, off by some 2 %"."""
+    """Return the accuracy of a worth: "exact", or "an estimate, off by about 2 %"."""
     if best.exact or best.off is None:
         return "exact" if best.exact else "an estimate"
     off = f"{best.off:.1f} {unit}" if best.win is None else f"{100 * best.off:.0f} %"
-    return f"an estimate, off by some {off}"
+    return f"an estimate, off by about {off}"
 
 
 def format_average(game_key: str, value: float) -> str:

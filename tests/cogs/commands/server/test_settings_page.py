@@ -24,7 +24,7 @@ LINES = {
         "**Time for a turn**\nNo time limit",
         "**A thread for each game**\nNo",
         "**Rules of new games**\nThe usual ones",
-        "**Language of games**\nThe server's, or of who opens a game",
+        "**Language of games**\nThe server's, or that of whoever opens a game",
         "**Monthly winners**\nNot announced",
         "**Leaderboards**\nStart from zero",
     ),

@@ -79,7 +79,7 @@ def test_the_page_has_all_that_binds_the_bot_in_full_and_says_that_each_is_in_th
     bonds = re.findall(r"^🔒 \*\*(\w+)\*\*: .+\n`([abc]{64})`$", words, re.MULTILINE)
     assert [label for label, _ in bonds] == listed
     assert [digits[0] for _, digits in bonds] == ["c", "a", "b"][: len(listed)]
-    assert "Each is contained in the next." in words
+    assert "Each hash covers the one before it." in words
 
 
 def test_words_can_be_added_by_players_without_words_before_the_start():

@@ -109,7 +109,7 @@ def test_the_clocks_say_how_long_a_turn_may_be():
 
 
 def test_two_people_at_trophy_buck_read_that_two_are_enough_by_an_option():
-    words = "Or play as you are: choose **Two hunters** in **⚙ Options**."
+    words = "To start right away, choose **Two hunters** in **⚙ Options**."
     read = [words in text_of(shown(lobby("trophy", people))) for people in (1, 2, 3)]
     assert read == [False, True, False]
     assert words not in text_of(shown(lobby("trophy", 2, options={"two_hunters": "on"})))

@@ -217,8 +217,8 @@ def test_a_lobby_names_only_choices_that_differ_from_the_defaults():
     )
     pages = [text_of(sent(render_table(RENDERER, at, all_emojis(), 0.0))) for at in (usual, chosen)]
     words = (
-        "-# Length: long, everybody goes first twice · ⏱ A day a turn, also for who is away, and "
-        "3 extra days for the whole game · Odds: hidden · Hints: 1 of 2 agree"
+        "-# Length: long, everybody goes first twice · ⏱ A day a turn, even while players are "
+        "away, and 3 extra days for the whole game · Odds: hidden · Hints: 1 of 2 agree"
     )
     assert [words in page for page in pages] == [False, True]
     assert not any(word in pages[0] for word in ("Length", "⏱", "Odds", "Hints"))
@@ -286,8 +286,7 @@ def test_a_board_says_who_is_away_and_where_something_can_be_done_about_it():
     assert [care in words.split("\n") for words in said] == [False, True]
     assert (
         "-# A duck plays for a\\*b\\_c\\`d\\|e\\~f, who can come back at any time: ⋯"
-        "\n-# Who is there can end the game, with the absent last, 1 of 2 agree to that: ⋯"
-        in said[0]
+        "\n-# Those still here can end the game with the absent last (1 of 2 agree): ⋯" in said[0]
     )
 
 

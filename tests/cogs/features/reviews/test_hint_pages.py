@@ -266,7 +266,7 @@ def test_where_all_comes_to_the_same_there_is_nothing_to_compare():
 @pytest.mark.parametrize(
     ("key", "seats", "measure"),
     [
-        ("ducks", 4, "if all that follows is played well: an estimate, off by some 0.1 points."),
+        ("ducks", 4, "if all that follows is played well: an estimate, off by about 0.1 points."),
         ("trophy", 3, "In the chance to win, if all that follows is played well: an estimate, off"),
         ("trophy", 2, "In the chance to win, if all that follows is played well: exact."),
         ("ducks", 2, "In points of this round, if all that follows is played well: exact."),

@@ -23,13 +23,13 @@ async def test_who_is_away_misses_no_turn_until_the_end_of_the_absence(people, b
     await bot.kill()
     await bot.start()
     await bot.ready()
-    assert "had run out" not in text_of(board_of(other))
+    assert "ran out of time" not in text_of(board_of(other))
     bot.let_wait(DAY - 60)  # the absence ends within the next minute, and is given up
     await away.click("I'm back", page)
     await away.wait_for(has_text("Welcome back!"))
     await other.until(lambda: said not in text_of(board_of(other)))
     bot.let_wait(4 * DAY + 5)
-    await other.until(lambda: f"The time of {away.name} had run out" in text_of(board_of(other)))
+    await other.until(lambda: f"{away.name} ran out of time" in text_of(board_of(other)))
 
 
 async def test_whether_clocks_stand_still_is_chosen_in_the_lobby_and_ended_on_the_board(
@@ -66,7 +66,7 @@ async def test_those_who_are_there_end_a_game_that_waits_for_the_absent(people, 
     assert "0 of 2 so far" in text_of(page)
     await one.click(ask, page)
     await one.wait_for(has_text("Table #1 ends when all agree."))
-    await two.until(lambda: "1 of 2 agree to that: ⋯" in text_of(board_of(two)))
+    await two.until(lambda: "(1 of 2 agree): ⋯" in text_of(board_of(two)))
     page = (await two.command("table cancel")).message
     await two.click(ask, page)
     await away.wait_for(has_text("Those who were still there have ended this game"))
