@@ -1,4 +1,4 @@
-"""What several tests of the Discord face stand on."""
+"""Fixtures of the tests of the Discord face."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ PATIENCE = 20
 
 @pytest.fixture
 async def box(monkeypatch):
-    """A sandbox in the place of Discord."""
+    """A sandbox in place of Discord."""
     async with Sandbox() as sandbox:
         monkeypatch.setattr(http.Route, "BASE", sandbox.api_base)
         yield sandbox
 
 
 async def until(holds):
-    """Wait for what lasts only some milliseconds, so at every turn of the loop."""
+    """Wait at every turn of the loop for something that lasts only milliseconds."""
     async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110 - the client tells nobody
             await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""What the tests of the books share: values at their fullest, and a page as people read it."""
+"""Helpers for tests of pages: the largest values, and a page as people read it."""
 
 from __future__ import annotations
 

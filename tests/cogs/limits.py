@@ -1,4 +1,4 @@
-"""Discord's limits on a message of components, measured on what would be sent.
+"""Discord's limits on a message of components, checked on the payload.
 
 Source: Discord's documentation of message components (components v2).
 """
@@ -14,7 +14,7 @@ ROW, BUTTON, SELECT, SECTION, TEXT, GALLERY = 1, 2, 3, 9, 10, 12
 
 
 def components(payload: Any) -> Iterator[dict[str, Any]]:
-    """Every component of a payload, nested ones included."""
+    """Yield every component of a payload, nested ones included."""
     if isinstance(payload, list):
         for item in payload:
             yield from components(item)
@@ -26,7 +26,7 @@ def components(payload: Any) -> Iterator[dict[str, Any]]:
 
 
 def faults(content: MessageContent) -> list[str]:
-    """Every limit that a message breaks; empty for one that Discord takes."""
+    """Return every limit that a message breaks; empty if Discord accepts it."""
     everything = list(components(content.view().to_components()))
     found = [fault for item in everything for fault in _of_one(item)]
     ids = [item["custom_id"] for item in everything if item.get("custom_id")]
@@ -80,7 +80,7 @@ def _of_select(item: dict[str, Any]) -> Iterator[str]:
 
 
 def _files(content: MessageContent, everything: list[dict[str, Any]]) -> list[str]:
-    """Pictures that are named but not sent, or sent but not named."""
+    """Return the pictures that are named but not sent, or sent but not named."""
     named = {
         media["media"]["url"].removeprefix("attachment://")
         for item in everything

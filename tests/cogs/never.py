@@ -1,8 +1,8 @@
-"""What must never stand on a screen again: each phrase with its game, and why it misled.
+"""Phrases that misled people and must not come back, each with its game and the reason.
 
-A line is a regular expression, as phrases have numbers and names. It is held against what people
-read, without the markdown: see `test_never.py`. The key `ALL` stands for every game, and for the
-pages of no single one.
+A phrase is a regular expression, as it may contain numbers and names. `test_never.py` searches all
+screens for it, without their markdown. The key `ALL` stands for every game, and for pages of no
+single game.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ ALL: Final = "all"
 
 
 class Never(NamedTuple):
-    """A phrase, the key of the game on whose screens it stood, and what is wrong with it."""
+    """A phrase, the key of the game whose screens had it, and the reason against it."""
 
     game: str
     phrase: str
@@ -95,4 +95,4 @@ NEVER: Final = (
     Never(ALL, "told once there are", "as if somebody would come and tell"),
     Never(ALL, "within the noise|more than noise", "words of statisticians"),
 )
-"""Every phrase that was found wrong, and more of its kind."""
+"""Every phrase that misled people, and similar ones."""

@@ -1,4 +1,4 @@
-"""What all features together add to the pages that are not theirs."""
+"""All offers of all features."""
 
 from importlib import import_module
 

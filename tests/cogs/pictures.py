@@ -1,4 +1,4 @@
-"""All drawings of all games, and the emojis that know them."""
+"""All drawings of all games, and emojis with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from players.games import GAMES, find_kit
 
 
 def renderer_of(key: str) -> Renderer:
-    """How the game of that key looks."""
+    """Return the renderer of a game by its key."""
     return importlib.import_module(find_kit(key).face).RENDERER
 
 
@@ -25,12 +25,12 @@ DRAWINGS: dict[str, Drawing] = {
 
 
 def rendered(key: str) -> RenderedDrawing:
-    """A finished drawing."""
+    """Return a finished drawing."""
     return DRAWINGS[key].render()
 
 
 def all_emojis() -> Emojis:
-    """Emojis with the drawings of all games, as the loaded bot has them."""
+    """Return emojis with the drawings of all games, as in the running bot."""
     emojis = Emojis()
     for renderer in RENDERERS.values():
         emojis.add(renderer.drawings)
@@ -38,7 +38,7 @@ def all_emojis() -> Emojis:
 
 
 def longest_emojis():
-    """Made-up emojis, with texts as long as they can be."""
+    """Return made-up emojis with the longest possible texts."""
     emojis = all_emojis()
     for key in DRAWINGS:
         emojis.use(key, name_of(key, "0" * 8), 2**63 - 1)

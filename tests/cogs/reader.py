@@ -1,4 +1,4 @@
-"""A reader who sees no picture: what a message says by text, labels and alt texts alone."""
+"""Reads messages without pictures: text, labels and alt texts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FOCUSES = ("hint", "end", "dice 0 1", "drop 2", "lead h")
 
 
 def read(content: MessageContent) -> list[str]:
-    """The lines of a message, in order; a control is a line of its own."""
+    """Return the lines of a message in order; each control is a line."""
     lines: list[str] = []
     for part in components(content.view().to_components()):
         if part["type"] == TEXT:
@@ -55,7 +55,7 @@ def read(content: MessageContent) -> list[str]:
 
 
 def words_of_controls(content: MessageContent) -> Iterator[tuple[str, str]]:
-    """Each thing that can be chosen, by what a click sends, and the words that name it."""
+    """Yield the words of each choice, by the id or value that a click sends."""
     for part in components(content.view().to_components()):
         if part.get("disabled"):
             continue
@@ -68,7 +68,7 @@ def words_of_controls(content: MessageContent) -> Iterator[tuple[str, str]]:
 
 
 def pages(at: Table, emojis: Emojis) -> Iterator[MessageContent]:
-    """What anybody can be shown of a table, in several focuses."""
+    """Yield all messages about a table, in several focuses."""
     renderer = RENDERERS[at.game.info.key]
     yield render_table(renderer, at, emojis, 0.0, offers=OFFERS)
     if at.status is not Status.PLAYING:
@@ -83,13 +83,13 @@ def pages(at: Table, emojis: Emojis) -> Iterator[MessageContent]:
 
 
 def awkward(at: Table) -> Table:
-    """The same table with names that are hard to show."""
+    """Return the same table with names that are hard to show."""
     seats = (replace(seat, name=AWKWARD[seat.seat % len(AWKWARD)]) for seat in at.seats)
     return replace(at, seats=tuple(seats))
 
 
 def told(game: Game[Any, Any, Any]) -> str:
-    """The lobby, some boards and hands of a game, its end, and the pages around it, as read."""
+    """Return the lobby, some boards and hands of a game, its end, and related pages, as read."""
     seats = game.seat_range({})[0]
     every = list(playthrough(game, seats, {}, 3))
     chosen = [*islice(every, 5), *random.Random(1).sample(every[5:-1], 5), every[-1]]
@@ -102,7 +102,7 @@ def told(game: Game[Any, Any, Any]) -> str:
 
 
 def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageContent]:
-    """How it is played, and the first, a middle and the last replay."""
+    """Yield the pages of the rules, and the first, a middle and the last page of the replay."""
     renderer, replay = RENDERERS[game.info.key], replay_of(game, seats, 3)
     for number in range(1 + len(renderer.rules(PLAIN))):
         yield render_how_to_play(renderer, PLAIN, number)

@@ -1,4 +1,4 @@
-"""Tables at a point of a game, and what their messages show."""
+"""Tables at a point of a game, and the content of their messages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def renderer_of(at: Table) -> Renderer:
 
 
 def scene(key: str, seats: int, *moves: str, state: Any = None, **more: Any) -> Table:
-    """A table after these moves, nature's among them; from a state of its own if it is given."""
+    """Return a table after these moves, nature's included; it starts from `state` if given."""
     rules, options, first = game(key), more.pop("options", {}), more.get("first")
     state = rules.start(seats, options, first) if state is None else state
     recent = []
@@ -52,19 +52,19 @@ def context_of(at: Table, focus: str = "") -> RenderContext:
 
 
 def said(at: Table, focus: str = "") -> str:
-    """All that can be read on the live message."""
+    """Return all text on the live message."""
     content = render_table(renderer_of(at), at, EMOJIS, 0.0, focus)
     found = components(content.view().to_components())
     return "\n".join(item["content"] for item in found if item["type"] == TEXT)
 
 
 def steps_of(at: Table) -> str:
-    """What the board says of the steps since a person moved last."""
+    """Return the board's text about the steps since a person last moved."""
     return "\n".join(describe_steps(renderer_of(at), at, context_of(at)))
 
 
 def controls(at: Table, focus: str = "") -> Iterator[Any]:
-    """What can be pressed on the board besides ⋯."""
+    """Yield the controls of the board except ⋯."""
     shown = render_table(renderer_of(at), at, EMOJIS, 0.0, focus)
     for part in components(shown.view().to_components()):
         if "custom_id" in part and not part.get("disabled") and part.get("label") != "⋯":
@@ -72,28 +72,28 @@ def controls(at: Table, focus: str = "") -> Iterator[Any]:
 
 
 def labels(at: Table, focus: str = "") -> list[str]:
-    """The labels of all buttons, those that only look as well."""
+    """Return the labels of all enabled buttons, also those that only show something."""
     return [c["label"] for c in controls(at, focus) if "label" in c]
 
 
 def all_labels(at: Table, focus: str = "") -> list[str]:
-    """The labels of all buttons, also those that cannot be pressed."""
+    """Return the labels of all buttons, also disabled ones."""
     shown = components(render_table(renderer_of(at), at, EMOJIS, 0.0, focus).items)
     return [part["label"] for part in shown if "label" in part]
 
 
 def parts_of(control: Any) -> dict[str, Any]:
-    """What a click on the control says: the parts of its custom id."""
+    """Return the parts of a control's custom id."""
     return kind_of(control).pattern.fullmatch(control["custom_id"]).groupdict()
 
 
 def kind_of(control: Any) -> type[Item]:
-    """What kind of item it is, as its custom id says."""
+    """Return the type of a control, by its custom id."""
     return next(kind for kind in ITEMS if kind.pattern.fullmatch(control["custom_id"]))
 
 
 def offered(at: Table, focus: str = "") -> list[str]:
-    """The texts of the moves that one click makes."""
+    """Return the moves that one click makes."""
     found: list[str] = []
     for control in controls(at, focus):
         if control.get("disabled"):
@@ -104,7 +104,7 @@ def offered(at: Table, focus: str = "") -> list[str]:
 
 
 def focuses(at: Table, focus: str = "") -> list[str]:
-    """The other focuses that one click leads to, or one choice in a select."""
+    """Return the other focuses that one click or one choice leads to."""
     found: list[str] = []
     for control in controls(at, focus):
         if control.get("disabled"):
@@ -117,20 +117,20 @@ def focuses(at: Table, focus: str = "") -> list[str]:
 
 
 def list_choices(name: str, select: Any) -> list[str]:
-    """The focuses that a select of this name leads to, one for each choice of options."""
+    """Return the focuses of a select of this name, one for each choice of options."""
     values = sorted(option["value"] for option in select["options"])
     sizes = range(1, select.get("max_values", 1) + 1)
     return [" ".join([name, *some]) for size in sizes for some in combinations(values, size)]
 
 
 def choices(at: Table, focus: str = "") -> list[str]:
-    """The labels of all options of selects."""
+    """Return the labels of all options of selects."""
     found = (control.get("options", ()) for control in controls(at, focus))
     return [option["label"] for options in found for option in options]
 
 
 def every_focus(at: Table) -> Iterator[str]:
-    """Every focus that clicks lead to, the first one included."""
+    """Yield every focus that clicks lead to, the first one included."""
     seen, waiting = {""}, [""]
     while waiting:
         focus = waiting.pop()

@@ -1,4 +1,4 @@
-"""The list of commands that is put in place at the start, as a whole."""
+"""The complete list of commands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tables.service import Tables
 
 
 async def make_client():
-    """A client with all commands, which does nothing by itself."""
+    """Return a client with all commands that does nothing by itself."""
     client = DucksClient()
     client.sharding = None
     tables, records = (kind(None, GAMES, time.time) for kind in (Tables, Records))
@@ -40,13 +40,13 @@ async def make_client():
 
 @pytest.fixture
 async def listed():
-    """All commands as Discord is told of them."""
+    """Return all commands as they are sent to Discord."""
     client = await make_client()
     return [command.to_dict(client.tree) for command in client.tree.get_commands()]
 
 
 def described(command):
-    """The descriptions of a command, of what is in it, and of the options."""
+    """Yield the descriptions of a command, its subcommands and options."""
     yield command["description"]
     for option in command.get("options", ()):
         yield from described(option)
@@ -65,7 +65,7 @@ DIRECT = {"pond", "table", "history", "stats", "privacy", "turns", "away", "prac
 """The commands that are there in direct messages with the bot."""
 
 
-async def test_every_command_says_where_it_is_there(listed):
+async def test_every_command_says_where_it_can_be_used(listed):
     for command in listed:
         name = command["name"]
         direct, private = [BOT_DM] * (name in DIRECT), [PRIVATE] * (name not in OF_SERVERS)
@@ -73,11 +73,11 @@ async def test_every_command_says_where_it_is_there(listed):
         assert command["integration_types"] == [BY_SERVER, *[BY_PERSON] * (name not in OF_SERVERS)]
 
 
-async def test_every_command_is_within_what_discord_takes(listed):
+async def test_every_command_is_within_discords_limits(listed):
     form = Form()
     for command in listed:
         CommandValidator(form, (command["name"],)).check(command)
-    form.check()  # raises where one is refused; the whole list is refused then
+    form.check()  # raises for a refused command, as Discord then refuses the whole list
 
 
 async def test_no_description_is_cut_short_by_the_library(listed):
@@ -91,12 +91,12 @@ OURS = {"circuits", "press", "accumulate", "draw", "wild", "pace", "game"}
 
 
 def options(command):
-    """All options of a command and of what is in it."""
+    """Yield all options of a command and its subcommands."""
     for option in command.get("options", ()):
         yield from [option] if option["type"] not in {1, 2} else options(option)
 
 
-async def test_each_games_command_names_the_game_first_and_its_options_plainly(listed):
+async def test_the_command_of_a_game_names_it_first_and_its_options_plainly(listed):
     for game in GAMES:
         (command,) = [each for each in listed if each["name"] == game.info.key]
         assert all(text.startswith(f"{game.info.title}: ") for text in (
@@ -107,7 +107,7 @@ async def test_each_games_command_names_the_game_first_and_its_options_plainly(l
 
 
 def names(command, before=""):
-    """The entries that people find in the list of commands: each subcommand is one."""
+    """Yield the entries in the list of commands; each subcommand is one."""
     name = f"{before}{command['name']}"
     inner = [option for option in command.get("options", ()) if option["type"] in {1, 2}]
     for option in inner:
@@ -127,8 +127,8 @@ OF_FEATURES = {
 """The commands of features."""
 
 
-async def test_exactly_these_commands_are_there(listed):
-    """With the five games of the house they are 20."""
+async def test_exactly_these_commands_exist(listed):
+    """With the five games of the house there are 20."""
     found = [name for command in listed for name in names(command)]
     known = [OF_FEATURES[each.name] for each in FEATURES if each.name in OF_FEATURES]
     of_games = [f"{game.info.key} start" for game in GAMES]

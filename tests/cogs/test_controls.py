@@ -1,4 +1,4 @@
-"""What the controls of a board are for; by clicks every legal move can be reached, and no other."""
+"""The kinds of controls on a board. Clicks reach exactly the legal moves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STATES = 40
 
 
 def some(game, seats, options):
-    """States of random games in which a person is to act."""
+    """Return states of random games in which a person is to act."""
     every = [at for seed in range(3) for at in playthrough(game, seats, options, seed)]
     playing = [at for at in every if at.to_act]
     return random.Random(1).sample(playing, min(STATES, len(playing)))
@@ -43,14 +43,14 @@ SINGLY = [each for each in SETUPS if each.values[0].info.key != "pond"]
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), SINGLY)
-def test_all_legal_moves_and_no_others_can_be_clicked(game, seats, options):
+def test_exactly_the_legal_moves_can_be_clicked(game, seats, options):
     for at in some(game, seats, options):
         clicked = {move for focus in every_focus(at) for move in offered(at, focus)}
         assert clicked == {str(move) for move in game.moves(at.state, at.to_act[0])}
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), SETUPS)
-def test_every_way_of_looking_is_within_the_limits_and_all_play(game, seats, options):
+def test_every_focus_is_within_the_limits(game, seats, options):
     emojis = longest_emojis()
     for at in some(game, seats, options)[::4]:
         for focus in every_focus(at):
@@ -67,12 +67,12 @@ EVERY = [
 
 
 def kinds(content):
-    """What the controls of a message are for, in their order."""
+    """Return the kinds of a message's controls, in their order."""
     return [control_kind_of(each["custom_id"]) for each in controls(sent(content))]
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
-def test_a_board_offers_play_one_undo_one_hand_and_one_page_for_the_rest(game, seats):
+def test_a_board_has_at_most_one_undo_one_hand_and_one_more_button(game, seats):
     renderer, emojis = RENDERERS[game.info.key], all_emojis()
     again = "Play again" if seats == 1 else "Rematch"
     for seed in range(2):

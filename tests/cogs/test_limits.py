@@ -1,4 +1,4 @@
-"""Every view that random games reach, rendered for everybody and held to Discord's limits."""
+"""All views in random games, rendered for everybody, are within Discord's limits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LATE = 1e9
 
 
 def all_options(game: Game[Any, Any, Any]) -> list[dict[str, str]]:
-    """The defaults, and for each option each other choice alone."""
+    """Return the defaults, then each other choice of one option."""
     others = [
         {option.key: choice.value} for option in game.info.options for choice in option.choices[1:]
     ]
@@ -44,7 +44,7 @@ def setups() -> Iterator[Any]:
 
 
 def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageContent]:
-    """All that anybody can be shown of a started table."""
+    """Yield all messages about a table that has started."""
     idle = replace(
         at,
         seats=tuple(replace(s, caretaker=s.seat not in at.to_act) for s in at.seats),

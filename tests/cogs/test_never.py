@@ -1,4 +1,4 @@
-"""No screen says what was found to mislead: goldens, ends, hints, reviews, statistics, practice."""
+"""No screen has a phrase that misled people: boards, ends, hints, reviews, statistics, practice."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Rules = Game[Any, Any, Any]
 
 
 def ends(rules: Rules) -> Iterator[MessageContent]:
-    """The ends of games of the fewest and the most players."""
+    """Yield the ends of games with the fewest and the most players."""
     for seats in {rules.seat_range({})[0], rules.seat_range({})[-1]}:
         for seed in (1, 2):
             *_, end = playthrough(rules, seats, {}, seed)
@@ -49,7 +49,7 @@ def ends(rules: Rules) -> Iterator[MessageContent]:
 
 
 def hints(rules: Rules) -> Iterator[MessageContent]:
-    """Hints at some positions; where they would be searched, with worths that are made up."""
+    """Yield hints at some positions; a hint that needs a search gets made-up worths."""
     renderer, key = RENDERERS[rules.info.key], rules.info.key
     if not renderer.has_hints:
         return
@@ -68,7 +68,7 @@ def hints(rules: Rules) -> Iterator[MessageContent]:
 
 
 def reviews(rules: Rules) -> Iterator[MessageContent]:
-    """All pages of a review; of one that is searched, that it is being computed."""
+    """Yield all pages of a review; of one that needs a search, the page while it is computed."""
     key, renderer = rules.info.key, RENDERERS[rules.info.key]
     if key == "buckets":
         *_, end = playthrough(rules, 3, {}, 1)
@@ -87,7 +87,7 @@ def reviews(rules: Rules) -> Iterator[MessageContent]:
 
 
 def pages_of_no_game() -> Iterator[MessageContent]:
-    """Statistics, those of few games too, and what features draw."""
+    """Yield statistics, also those of few games, and pages of features."""
     few = Luck("ducks", "bucks", lucky=True, times=9, actual=1, expected=1.0, deviation=0.0)
     yield render_stats("ducks", replace(full_stats("ducks"), luck=(few,)))
     yield render_summary(full_summary(), own=True)
@@ -99,7 +99,7 @@ def pages_of_no_game() -> Iterator[MessageContent]:
 
 
 def boards(rules: Rules) -> Iterator[MessageContent]:
-    """What is shown in a game with the most players, and to who is to act in one with hands."""
+    """Yield the messages of a game with the most players, also to those who are to act."""
     renderer = RENDERERS[rules.info.key]
     playing = playthrough(rules, rules.seat_range({})[-1], {}, 8)
     for number, at in enumerate(each for each in playing if each.status is Status.PLAYING):
@@ -112,7 +112,7 @@ def boards(rules: Rules) -> Iterator[MessageContent]:
 
 @cache
 def screens(key: str) -> str:
-    """All that can be read in a game, or on the pages of none, without markdown."""
+    """Return all text of a game's screens, or of pages without a game, without markdown."""
     if key == ALL:
         parts = [read(page) for page in pages_of_no_game()]
         return plain("\n".join([ABOUT, *("\n".join(part) for part in parts)]))
@@ -122,7 +122,7 @@ def screens(key: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text without what makes it bold, or keeps it from being so."""
+    """Return a text without marks for bold and without escapes."""
     return re.sub(r"[*`\\]|~~", "", text)
 
 
@@ -132,12 +132,12 @@ def keys(line: Never) -> list[str]:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("line", NEVER, ids=lambda line: f"{line.game}-{line.phrase}")
-def test_no_screen_says_what_was_found_to_mislead(line):
+def test_no_screen_has_a_phrase_that_misled_people(line):
     found = [each.group() for key in keys(line) for each in re.finditer(line.phrase, screens(key))]
     assert found[:5] == [], line.why
 
 
-def test_the_screens_are_those_that_people_read():
+def test_the_screens_contain_known_phrases():
     for key in (ALL, *(each.info.key for each in GAMES)):
         assert len(screens(key)) > 5000
     assert "💡 Hint" in screens("trophy")

@@ -1,7 +1,7 @@
-"""No sentence of the program uses a word that players would have to ask about.
+"""No sentence of the program uses one of our own words, which players would not know.
 
-Screens are held by `test_never.py`; here it is every text in the code that can reach one, errors
-and descriptions of commands among them.
+`test_never.py` checks screens. This checks every text in the code that can reach a screen, such as
+errors and descriptions of commands.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("cogs", "tables", "players")
 
 ASKED_ABOUT = re.compile(r"\b(?:[Cc]aretaker|[Bb]anks?|unless set otherwise|defaults?)\b")
-"""Our own words for things, which nobody knows who has not read the glossary."""
+"""Our own words, which only readers of the glossary know."""
 
 LOGGED = "log"
-"""What the log says is for hosts."""
+"""Name of loggers; hosts read the log."""
 
 QUERIES = {"Query", "Write"}
-"""What makes a query of its SQL, which no player sees."""
+"""Functions that take SQL, which no player sees."""
 
 
 def sentences(tree: ast.AST) -> Iterator[str]:
-    """Texts with a space in them, but docstrings, SQL, and what goes into the log."""
+    """Yield texts with a space in them, except docstrings, SQL, and texts for the log."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue
@@ -42,7 +42,7 @@ def sentences(tree: ast.AST) -> Iterator[str]:
         yield from sentences(node)
 
 
-def test_no_text_in_the_code_uses_a_word_to_be_asked_about():
+def test_no_text_in_the_code_uses_a_word_of_our_own():
     found = [
         f"{path.relative_to(ROOT)}: {words}"
         for folder in FOLDERS

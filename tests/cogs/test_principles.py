@@ -1,6 +1,6 @@
-"""What every screen of every game keeps: a fact once, no digits of hashes, order, colours, rows.
+"""Rules for every screen of every game: facts once, no hashes, order, colours, rows.
 
-All games are walked at random, with every way to look at a board or a hand that a press leads to.
+Random games are walked, with every focus of a board or a hand that a press leads to.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ ROW_OF_DIGITS = re.compile(r"^.*\b[1-6](\+| \+ | )[1-6]\b(?!.*=)")
 """Dice as a row of digits: "5 5", "2+3". A sum of cards has "=" behind it."""
 
 PLACED = {"going on": re.compile(r"roll|throw( away)?|bust"), "stopping": re.compile(r"stop")}
-"""Moves of which each kind has one place on the boards of a game."""
+"""Kinds of moves whose buttons keep their place on the boards of a game."""
 
 HASHES = {"commitment": "c" * 64, "start_hash": "a" * 64, "last_hash": "b" * 64}
 
@@ -71,7 +71,7 @@ EVERY = [
 
 @dataclass(frozen=True)
 class Screen:
-    """A board or a hand: of which table, whose (None: everybody's), in which focus."""
+    """A board or a hand: its table, its reader (None: everybody), and its focus."""
 
     at: Table
     seat: int | None
@@ -100,7 +100,7 @@ def draw(at: Table, seat: int | None, focus: str) -> MessageContent:
 
 
 def led_to(controls: list[Any]) -> Iterator[str]:
-    """The other ways to look that one press leads to."""
+    """Yield the other focuses that one press leads to."""
     for control in controls:
         kind = kind_of(control)
         if kind is FocusButton and not control.get("disabled"):
@@ -111,7 +111,7 @@ def led_to(controls: list[Any]) -> Iterator[str]:
 
 
 def screens_of(at: Table, seat: int | None) -> Iterator[Screen]:
-    """Every way to look at a state."""
+    """Yield every focus of a state."""
     seen, waiting = {""}, [""]
     while waiting:
         focus = waiting.pop(0)
@@ -124,7 +124,7 @@ def screens_of(at: Table, seat: int | None) -> Iterator[Screen]:
 
 
 def played(game: Game[Any, Any, Any], seats: int) -> list[Table]:
-    """Some states of random games, each with all its hashes."""
+    """Return some states of random games, each with all its hashes."""
     every = [at for seed in range(SEEDS) for at in playthrough(game, seats, {}, seed)]
     playing = [at for at in every if at.status is Status.PLAYING]
     chosen = random.Random(1).sample(playing, min(SEEDS * STATES, len(playing)))
@@ -205,13 +205,13 @@ def test_undo_can_be_pressed_if_and_only_if_a_move_can_be_undone(game, seats):
 
 
 def move_of(control: Any) -> str:
-    """The move that a button makes; empty where it makes none, or undoes one."""
+    """Return the move of a button; empty if it makes none, or undoes one."""
     move = parts_of(control)["move"] if kind_of(control) in MOVES else ""
     return "" if undoes(move) else move
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
-def test_going_on_stands_before_stopping(game, seats):
+def test_going_on_comes_before_stopping(game, seats):
     for screen in screens(game, seats):
         moves = [move for move in map(move_of, screen.controls) if move]
         assert moves == sorted(moves, key=lambda move: STOPS.fullmatch(move) is not None)
@@ -247,13 +247,13 @@ def test_a_button_never_has_a_row_of_digits_where_dice_are_meant(game, seats):
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
-def test_a_chance_stands_in_tenths_on_a_board(game, seats):
+def test_chances_on_a_board_are_in_tenths(game, seats):
     for screen in screens(game, seats):
         assert [line for line in screen.lines if "%" in line] == []
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
-def test_blue_plays_and_red_gives_something_up_and_all_else_is_grey(game, seats):
+def test_blue_plays_red_gives_something_up_and_all_else_is_grey(game, seats):
     for screen in screens(game, seats):
         for kind, control in zip(screen.kinds, screen.controls, strict=True):
             if control["type"] == BUTTON:
@@ -265,7 +265,7 @@ def test_blue_plays_and_red_gives_something_up_and_all_else_is_grey(game, seats)
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
-def test_a_lobby_and_an_end_are_green_where_something_begins_and_red_nowhere(game, seats):
+def test_lobbies_and_ends_have_green_to_begin_and_no_red(game, seats):
     *_, end = playthrough(game, seats, {}, 0)
     for at in table(game, seats, {}), end:
         (shown,) = screens_of(at, None)
@@ -282,7 +282,7 @@ def test_no_screen_has_more_than_four_rows_of_controls(game, seats):
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
-def test_no_sentence_stands_twice_on_a_screen(game, seats):
+def test_no_screen_has_a_sentence_twice(game, seats):
     for screen in screens(game, seats):
         story = {each for line in screen.lines if line[0] == ">" for each in sentences(line)}
         rest = [each for line in screen.lines if line[0] != ">" for each in sentences(line)]
@@ -290,7 +290,7 @@ def test_no_sentence_stands_twice_on_a_screen(game, seats):
 
 
 def sentences(line: str) -> list[str]:
-    """What a line says, without marks; twice the same may happen, but is not said twice."""
+    """Return the sentences of a line without marks. What happens twice may be told twice."""
     found = (
         re.sub(r"^[>#▶\s-]+|[.*!?\s]+", " ", each).strip() for each in re.split(r"[.:·]\s", line)
     )
@@ -298,7 +298,7 @@ def sentences(line: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY)
-def test_a_score_and_a_turn_stand_once_on_a_board(game, seats):
+def test_a_board_shows_each_score_and_the_turn_once(game, seats):
     for screen in boards(game, seats):
         at, renderer = screen.at, RENDERERS[game.info.key]
         context = render_context(at, EMOJIS)
@@ -313,8 +313,8 @@ def test_a_score_and_a_turn_stand_once_on_a_board(game, seats):
             assert score == 0 or len(lines) <= 1, lines
 
 
-def test_every_page_says_back_by_one_word():
-    """The word stands in one place of the code, and no page has an arrow with another one."""
+def test_every_way_back_has_the_same_label():
+    """The label is written once in the code, and no page has an arrow with another word."""
     root = Path(cogs.__file__).parent
     arrows = [each for each in root.rglob("*.py") if "‹" in each.read_text(encoding="utf-8")]
     assert [each.name for each in arrows] == ["components.py"]

@@ -1,4 +1,4 @@
-"""Text alone is enough: games of all kinds through a reader that sees no picture and no emoji."""
+"""Games can be played by text alone, without pictures and emojis."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.ke
 
 
 @each_game
-def test_what_the_pages_say_is_what_they_said(game):
-    """After a change that is wanted: `python -m tests.cogs.pages`, and read the difference."""
+def test_pages_read_as_committed(game):
+    """After an intended change run `python -m tests.cogs.pages` and read the diff."""
     file = PAGES / f"{game.info.key}.txt"
-    if file.exists():  # a game of the recipe has none
+    if file.exists():  # the recipe's game has none
         assert told(game) == file.read_text(encoding="utf-8")
 
 
-def test_every_game_of_the_house_has_its_pages_kept():
+def test_every_game_of_the_house_has_committed_pages():
     kept = {file.stem for file in PAGES.glob("*.txt")}
     assert kept >= {"ducks", "pond", "trophy", "buckets", "buckdice"}
 
@@ -55,14 +55,14 @@ def test_every_choice_has_words_of_its_own(game, seats):
 @pytest.mark.heavy
 @pytest.mark.parametrize("emojis", [PLAIN, longest_emojis()], ids=["plain", "emojis"])
 @pytest.mark.parametrize(("game", "seats"), SETUPS)
-def test_awkward_names_keep_the_limits_in_every_way_of_looking(game, seats, emojis):
+def test_awkward_names_keep_the_limits_in_every_focus(game, seats, emojis):
     for at in playthrough(game, seats, {}, 12):
         for page in pages(awkward(at), emojis):
             assert faults(page) == []
 
 
 @each_game
-def test_who_reads_words_alone_plays_to_the_end(game):
+def test_a_player_who_reads_only_words_plays_to_the_end(game):
     player = TextPlayer(5)
     *_, end = playthrough(game, game.seat_range({})[0], {}, 5, player.choose)
     assert end.status is Status.FINISHED
@@ -81,7 +81,7 @@ def played(key, seats, seed=13):
 
 
 def signs(text, pattern):
-    """What is written like this, in order."""
+    """Return all matches of a pattern, in order."""
     return re.findall(pattern, text, re.MULTILINE)
 
 

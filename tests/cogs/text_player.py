@@ -1,4 +1,4 @@
-"""A player who reads words and alternative texts alone, and plays a game to its end by them."""
+"""A player who plays a game to its end by words and alt texts alone."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ LOOKS = 60
 
 
 class TextPlayer:
-    """Chooses by what a screen says: of the controls by their words, tried ones last.
+    """Chooses controls by their words, and tries unused ones first.
 
     Args:
-        seed: of the choice between words that are equally new.
+        seed: for the choice between words that are equally new.
 
     Attributes:
         said: every line that was read, in order.
@@ -39,7 +39,7 @@ class TextPlayer:
         self.said: list[str] = []
 
     def choose(self, at: Table) -> tuple[Seat, Any]:
-        """Who is to act, and the move that a press on a control of the screen makes."""
+        """Return the player to act, and the move of a control on the screen."""
         seat, focus = self._chance.choice(at.to_act), ""
         tried: dict[str, int] = {}
         for _ in range(LOOKS):
@@ -53,14 +53,14 @@ class TextPlayer:
         raise AssertionError(f"seat {seat} finds no move in:\n" + "\n".join(read(page)))
 
     def _press(self, page: MessageContent, tried: dict[str, int]) -> tuple[str, str]:
-        """What a press sends, and the words on it."""
+        """Return the id or value of a press, and its words."""
         own = [(sent, words) for sent, words in words_of_controls(page) if _kind(sent)]
         fewest = min(tried.get(words, 0) for _, words in own)
         return self._chance.choice([each for each in own if tried.get(each[1], 0) == fewest])
 
 
 def _page(at: Table, seat: Seat, focus: str) -> MessageContent:
-    """What a player reads who is to act: the hand, where hands are hidden, else the board."""
+    """Return the message for the player to act: the hand if hands are hidden, else the board."""
     renderer = RENDERERS[at.game.info.key]
     if at.game.info.hidden:
         return render_hand(renderer, at, PLAIN, seat, focus)
@@ -68,14 +68,14 @@ def _page(at: Table, seat: Seat, focus: str) -> MessageContent:
 
 
 def _kind(sent: str) -> Any:
-    """The match of a control that moves, or shows the state in another way; else None."""
+    """Return the match of a control that moves or shows another focus; else None."""
     custom_id = sent.split(" ", 1)[0] if sent.startswith("p1") else sent
     kinds = MoveButton, StepButton, FocusButton, FocusSelect
     return next(filter(None, (kind.pattern.fullmatch(custom_id) for kind in kinds)), None)
 
 
 def _understand(sent: str) -> tuple[str | None, str]:
-    """The move that a press makes, None for none, and in which way the state is shown then."""
+    """Return the move of a press, or None, and the focus afterwards."""
     found = _kind(sent).groupdict()
     value = sent.split(" ", 1)[1] if "name" in found else ""
     if sent.startswith("p1"):

@@ -1,4 +1,4 @@
-"""The list of servers: one that is joined or left while it is made is noted as it is."""
+"""Servers that the bot joins or leaves while it lists its servers are recorded correctly."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def server(tmp_path):
 
 
 class Client:
-    """Lists the one server that it has, and lets something happen before the list ends."""
+    """Lists one server, and lets something happen before the list ends."""
 
     def __init__(self):
         self.meanwhile = None
@@ -60,9 +60,7 @@ async def departures(server):
 
 
 @pytest.mark.parametrize("event", ["on_guild_join", "on_guild_available"])
-async def test_a_server_that_comes_while_servers_are_listed_keeps_its_tables(
-    cog, client, server, event
-):
+async def test_a_server_joined_during_the_listing_keeps_its_tables(cog, client, server, event):
     async def meanwhile():
         await getattr(cog, event)(SimpleNamespace(id=GUILD))
         await opened(server)
@@ -74,7 +72,7 @@ async def test_a_server_that_comes_while_servers_are_listed_keeps_its_tables(
 
 
 @pytest.mark.parametrize("when", ["known", "close"])
-async def test_a_server_that_comes_while_the_list_is_noted_keeps_its_tables(
+async def test_a_server_joined_while_the_list_is_stored_keeps_its_tables(
     cog, server, monkeypatch, when
 ):
     await opened(server)
@@ -94,14 +92,14 @@ async def test_a_server_that_comes_while_the_list_is_noted_keeps_its_tables(
     assert await departures(server) == []
 
 
-async def test_a_server_that_was_left_while_the_bot_was_away_loses_its_tables(cog, server):
+async def test_a_server_left_during_downtime_loses_its_tables(cog, server):
     await opened(server)
     await cog._update_guilds()
     assert await server.tables.lookup.all_live() == []
     assert await departures(server) == [(GUILD,)]
 
 
-async def test_a_server_that_came_and_is_left_again_loses_its_tables(cog, client, server):
+async def test_a_server_joined_and_left_again_loses_its_tables(cog, client, server):
     async def meanwhile():
         await cog.on_guild_join(SimpleNamespace(id=GUILD))
         await opened(server)
@@ -113,7 +111,7 @@ async def test_a_server_that_came_and_is_left_again_loses_its_tables(cog, client
 
 
 @pytest.mark.parametrize("when", ["listed", "noted"])
-async def test_a_server_that_is_left_while_servers_are_listed_stays_noted(
+async def test_a_server_left_during_the_listing_stays_recorded(
     cog, client, server, monkeypatch, when
 ):
     await server.tables.lobbies.open("ducks", {}, OTHER, CHANNEL, ANNA, 1)
@@ -133,7 +131,7 @@ async def test_a_server_that_is_left_while_servers_are_listed_stays_noted(
     assert await departures(server) == [(OTHER,)]
 
 
-async def test_a_server_that_came_before_the_last_list_is_left_by_the_next(cog, server):
+async def test_a_server_joined_before_the_last_listing_can_be_left_by_the_next(cog, server):
     await cog.on_guild_join(SimpleNamespace(id=GUILD))
     await opened(server)
     await cog._update_guilds()

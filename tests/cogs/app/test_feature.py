@@ -1,4 +1,4 @@
-"""Which features are off, and why; and what messages go without then."""
+"""Which features are off and why, and which controls messages lose then."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ CONCERT = Feature(name="concert", cog="", needs=("choir", "pond"))
 ALL = (CONCERT, CHOIR, SONGS)
 
 
-def test_everything_is_on_that_nobody_has_switched_off():
+def test_everything_is_on_by_default():
     assert find_off(ALL, ["pond"], ()) == {}
 
 
-def test_what_needs_something_that_is_off_is_off_too():
+def test_a_feature_is_off_if_it_needs_another_that_is_off():
     assert find_off(ALL, ["pond"], {"songs"}) == {
         "songs": "WITHOUT names it",
         "choir": "it needs songs",
@@ -25,7 +25,7 @@ def test_what_needs_something_that_is_off_is_off_too():
     }
 
 
-def test_what_is_not_there_at_all_is_lacking():
+def test_a_feature_is_off_if_it_needs_one_that_is_missing():
     assert find_off([CHOIR], (), ()) == {"choir": "it needs songs"}
 
 
@@ -40,19 +40,19 @@ def left_out(*ids, games=()):
     return out
 
 
-def test_a_message_without_anything_that_is_off_is_the_same():
+def test_a_message_without_switched_off_controls_stays_the_same():
     content = framed(0, text("Hello"))
     assert left_out().take_from(content) is content
 
 
-def test_a_row_goes_with_its_last_button_and_a_paragraph_with_its_own():
+def test_a_row_goes_with_its_last_button_and_a_paragraph_with_its_only_one():
     gone, stays = PageButton.of("songs", label="Sing"), PageButton.of("song", label="Hum")
     content = framed(0, text("Hello"), *rows([gone]), beside("Sing", gone), *rows([gone, stays]))
     shown = left_out(r"[no]1:songs(?::.*)?").take_from(content)
     assert shown.items == framed(0, text("Hello"), *rows([stays])).items
 
 
-def test_an_option_goes_by_the_button_for_its_action():
+def test_an_option_goes_if_its_action_is_off():
     options = [menu_option("Sing", "sing"), menu_option("Clock", "clock:1"), menu_option("x", "x")]
     select = ActionSelect.of(7, "choices", options, placeholder="Options")
     shown = left_out(r"a1:\d+:(?:sing|clock)(?::.*)?").take_from(framed(0, *rows([select])))
@@ -60,7 +60,7 @@ def test_an_option_goes_by_the_button_for_its_action():
     assert row["components"] == [{**select, "options": options[2:]}]
 
 
-def test_no_table_of_a_game_that_is_off_is_opened_by_a_button():
+def test_no_button_opens_a_table_of_a_game_that_is_off():
     play, other = (PageButton.of("play", "open", key, label="Play") for key in ("pond", "ducks"))
     again = ActionButton.of(7, "rematch", "Rematch")
     content = framed(0, *rows([play, other, again]))

@@ -29,7 +29,7 @@ async def client(box):
 
 @pytest.fixture
 def saves():
-    """Set while what is played can be saved."""
+    """Set while the database can save."""
     event = asyncio.Event()
     event.set()
     return event
@@ -37,7 +37,7 @@ def saves():
 
 @pytest.fixture
 async def shown(client, tmp_path, saves):
-    """The file that says that the client is alive."""
+    """The file whose age tells that the client is alive."""
     path = tmp_path / "alive"
     task = asyncio.create_task(show_life(client, path, saves.is_set, every=QUICK))
     yield path
@@ -55,7 +55,7 @@ async def test_a_connected_client_touches_the_file_again_and_again(shown):
     await until(lambda: shown.stat().st_mtime_ns > first)
 
 
-async def test_a_link_is_not_followed(shown, tmp_path, caplog):
+async def test_the_sign_of_life_follows_no_link(shown, tmp_path, caplog):
     await until(shown.exists)
     elsewhere = tmp_path / "elsewhere"
     link = tmp_path / "link"

@@ -1,4 +1,4 @@
-"""What one worker puts in place for all: Discord is told it only where something differs."""
+"""One worker registers commands and emojis for all, and only if they differ from Discord's."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.cogs.test_commands import make_client
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
-    """Servers are searched for old commands without a pause."""
+    """Search servers for old commands without a pause."""
     monkeypatch.setattr(in_place, "LOOK_EVERY", 0)
 
 
@@ -38,13 +38,13 @@ async def log_in(box):
 
 @pytest.fixture
 async def client(box):
-    """The client with all its commands, logged in, of the housekeeper."""
+    """The housekeeper's client, logged in, with all its commands."""
     async with await log_in(box) as client:
         yield client
 
 
 def asked(box, guild=None):
-    """How often the commands that are everywhere, or in a server, were listed and put in place."""
+    """Return how often commands were listed and registered, everywhere or in a server."""
     place = "" if guild is None else f"/guilds/{guild.id}"
     found = Counter(
         entry["method"]
@@ -61,7 +61,7 @@ def guild(request, box):
     return discord.Object(next(iter(box.core.world.guilds)))
 
 
-async def test_commands_are_told_once(client, box, guild):
+async def test_commands_are_sent_once(client, box, guild):
     await put_commands(client, guild)
     await put_commands(client, guild)
     assert asked(box, guild) == (2, 1)
@@ -70,7 +70,7 @@ async def test_commands_are_told_once(client, box, guild):
 GERMAN = {"The tables here": "Die Tische hier", "Easy": "Leicht"}
 
 
-async def test_commands_are_told_once_in_all_languages(client, box, guild, tmp_path):
+async def test_commands_are_sent_once_in_all_languages(client, box, guild, tmp_path):
     write_catalog(tmp_path, "de", GERMAN)
     write_catalog(tmp_path, "es", {"The tables here": "Las mesas de aquí"})
     await client.services.languages.load(tmp_path)
@@ -88,7 +88,7 @@ async def test_commands_are_told_once_in_all_languages(client, box, guild, tmp_p
     assert "'name_localizations': {'de': 'table" not in str([*told])
 
 
-async def test_a_new_translation_is_told(client, box, tmp_path):
+async def test_a_new_translation_is_sent(client, box, tmp_path):
     await put_commands(client, None)
     write_catalog(tmp_path, "uk", {"The tables here": "Столи тут"})
     await client.services.languages.load(tmp_path)
@@ -97,18 +97,18 @@ async def test_a_new_translation_is_told(client, box, tmp_path):
 
 
 def places(box):
-    """Where Discord lists commands."""
+    """Return where Discord lists commands."""
     return {place for place, commands in box.core.world.commands.items() if commands}
 
 
 async def start(box, server):
-    """Start anew, with the commands in one server, or everywhere."""
+    """Start again, with commands in one server or everywhere."""
     async with await log_in(box) as client:
         await put_commands(client, None if server is None else discord.Object(server))
 
 
 @pytest.mark.parametrize(("before", "after"), [*itertools.permutations((None, 0, 1), 2)])
-async def test_commands_that_an_earlier_start_put_elsewhere_are_removed(box, before, after):
+async def test_commands_of_an_earlier_start_elsewhere_are_removed(box, before, after):
     servers = [*box.core.world.guilds]
     for place in (before, after):
         server = None if place is None else servers[place]
@@ -116,7 +116,7 @@ async def test_commands_that_an_earlier_start_put_elsewhere_are_removed(box, bef
         assert places(box) == {server}
 
 
-async def test_a_server_where_the_bot_may_have_no_commands_holds_up_no_other(box):
+async def test_a_server_that_forbids_commands_delays_no_other(box):
     first, second = box.core.world.guilds
     await start(box, second)
     box.core.faults.add({"on": f"GET /applications/*/guilds/{first}/commands", "status": 403})
@@ -156,7 +156,7 @@ async def do_nothing(_):
     "change",
     [describe_anew, take_one_away, add_one, reserve, reserve_otherwise, keep_off_messages],
 )
-async def test_commands_that_have_changed_are_told(client, box, change):
+async def test_changed_commands_are_sent(client, box, change):
     await put_commands(client, None)
     change(client.tree)
     await put_commands(client, None)
@@ -175,7 +175,7 @@ async def test_only_the_housekeeper_registers_the_commands(client, box):
     assert asked(box) == (1, 1)
 
 
-async def test_what_discord_refuses_is_told_again(client, box, monkeypatch, caplog):
+async def test_commands_are_sent_again_after_a_refusal(client, box, monkeypatch, caplog):
     monkeypatch.setattr(in_place, "AGAIN", 0.01)
     box.core.faults.add({"on": "PUT /applications/*/commands", "status": 403, "times": 2})
     with caplog.at_level(logging.WARNING, in_place.__name__):
@@ -185,7 +185,7 @@ async def test_what_discord_refuses_is_told_again(client, box, monkeypatch, capl
 
 
 class House:
-    """Stands for the services: counts how often boards are drawn anew."""
+    """Stands for the services; counts how often boards are redrawn."""
 
     def __init__(self, lost=0):
         self.lost = lost
@@ -205,8 +205,8 @@ class House:
 
 
 @pytest.mark.heavy
-async def test_who_comes_to_keep_house_puts_the_emojis_in_place_at_once(client, box, monkeypatch):
-    """Until then it looks again, after pauses that grow."""
+async def test_a_new_housekeeper_puts_the_emojis_in_place_at_once(client, box, monkeypatch):
+    """Until then it looks again after growing pauses."""
     monkeypatch.setattr(emojis_module, "PAUSE", 0)
     monkeypatch.setattr(in_place, "AGAIN", 3600)
     holds = client.sharding.holds = asyncio.Event()
@@ -232,7 +232,7 @@ async def test_who_comes_to_keep_house_puts_the_emojis_in_place_at_once(client, 
     assert client.services.redrawn == 1
 
 
-async def test_where_the_boards_cannot_be_read_they_are_drawn_anew_later(client, monkeypatch):
+async def test_boards_that_cannot_be_read_are_redrawn_later(client, monkeypatch):
     monkeypatch.setattr(emojis_module, "PAUSE", 0)
     monkeypatch.setattr(in_place, "AGAIN", 0)
     client.services, client.sharding.holds = House(lost=2), client.sharding.housekeeping

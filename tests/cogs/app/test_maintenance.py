@@ -1,4 +1,4 @@
-"""The chores, as far as they need no Discord."""
+"""Chores that need no Discord."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def locked():
     raise DatabaseLocked("The database is locked by another program.")
 
 
-async def test_boards_that_could_not_be_brought_up_to_date_are_tried_again():
+async def test_boards_that_could_not_be_updated_are_tried_again():
     caught_up = []
 
     async def catch_up():
@@ -41,8 +41,8 @@ async def test_boards_that_could_not_be_brought_up_to_date_are_tried_again():
 
 
 @pytest.mark.parametrize(("workers", "at"), [(1, [0.0, 8.0]), (3, [0.0, 8.0 + CALM])])
-async def test_boards_are_brought_up_to_date_once_nobody_else_edits_them(monkeypatch, workers, at):
-    """Where a worker has taken a shard over, the one before still edits its boards for a while."""
+async def test_boards_are_updated_once_no_other_worker_edits_them(monkeypatch, workers, at):
+    """The previous worker of a shard still edits its boards for a while."""
     caught_up, sharding, now = [], alone(), 0.0
 
     async def catch_up():
@@ -59,7 +59,7 @@ async def test_boards_are_brought_up_to_date_once_nobody_else_edits_them(monkeyp
 
 
 def made(there=None, sharding=None, **services):
-    """The housekeeping with these services; whatever else it asks does nothing."""
+    """Return the cog with these services; any other request does nothing."""
     idle = SimpleNamespace(
         tables=None,
         records=None,
@@ -72,20 +72,20 @@ def made(there=None, sharding=None, **services):
 
 
 def alone():
-    """What a worker without others knows of shards: it holds them."""
+    """Return the view of a single worker, which holds all shards."""
     event = asyncio.Event()
     event.set()
     return SimpleNamespace(holds=event, housekeeping=event, news=False)
 
 
 async def next_round(cog):
-    """Let the loop look once, and the round that it begins go to its end."""
+    """Let the loop look once, and finish the round that it begins."""
     await cog.look()
     await asyncio.gather(*[each for name, each in cog._under_way.items() if name == "a round"])
 
 
 class Watched:
-    """Stands for the publisher: notes what it is to do."""
+    """Stands for the publisher and records its tasks."""
 
     def __init__(self):
         self.refreshed = []
@@ -125,7 +125,7 @@ async def game(house):
 
 
 async def looked_after(house, *, connected):
-    """Let the housekeeping look once at the tables; returns those that are shown anew."""
+    """Let the cog look once at the tables; return those that are redrawn."""
     publisher = Watched()
     cog = made(client(connected=connected), tables=house.tables, publisher=publisher)
     await next_round(cog)
@@ -141,13 +141,13 @@ async def test_nothing_ages_while_discord_is_away(house, game):
 
 
 @pytest.mark.parametrize("step", [2 * GAME_AGE, -2 * GAME_AGE])
-async def test_a_step_of_the_clock_ends_nothing_though_no_beat_came_between(house, game, step):
+async def test_a_step_of_the_clock_without_a_beat_ends_no_game(house, game, step):
     house.clock.pass_by(step)
     assert await looked_after(house, connected=True) == []
     assert (await house.tables.lookup.get(game.id)).status is Status.PLAYING
 
 
-async def test_who_is_silent_is_found_after_a_step_of_the_clock_back(house, game):
+async def test_an_idle_player_is_found_after_the_clock_steps_back(house, game):
     house.clock.pass_by(-GAME_AGE)
     assert await looked_after(house, connected=True) == []
     found = []
@@ -157,7 +157,7 @@ async def test_who_is_silent_is_found_after_a_step_of_the_clock_back(house, game
     assert found == [game.id]
 
 
-async def test_what_fails_keeps_nothing_else_from_being_done(house, game, monkeypatch):
+async def test_a_chore_that_fails_stops_no_other(house, game, monkeypatch):
     monkeypatch.setattr(house.tables.maintenance, "expire", locked)
     for _ in range(IDLE_AFTER // 30):
         await looked_after(house, connected=True)
@@ -175,7 +175,7 @@ async def test_a_refusal_by_discord_is_no_error(caplog):
     assert {(record.levelname, record.exc_info) for record in caplog.records} == {("WARNING", None)}
 
 
-async def test_what_came_to_no_end_in_no_server_is_deleted_with_what_was_left(caplog):
+async def test_unfinished_tables_outside_servers_are_deleted_by_the_purge(caplog):
     done = []
 
     async def purge():
@@ -219,7 +219,7 @@ async def test_only_the_housekeeper_does_chores_that_run_once(done):
     assert done == ["each", "each", "once"]
 
 
-async def test_a_chore_comes_round_after_its_time(done, monkeypatch):
+async def test_a_chore_is_done_again_after_its_interval(done, monkeypatch):
     cog = made(chores=[chore(done, "rare", every=60.0, away=True)])
     for now, times in (1.0, 1), (6.0, 1), (60.0, 1), (61.0, 2), (66.0, 2):
         monkeypatch.setattr("time.monotonic", lambda now=now: now)
@@ -227,7 +227,7 @@ async def test_a_chore_comes_round_after_its_time(done, monkeypatch):
         assert len(done) == times
 
 
-async def test_long_work_keeps_nothing_else_and_is_not_begun_twice(done):
+async def test_long_work_delays_nothing_and_is_not_begun_twice(done):
     over = asyncio.Event()
 
     async def last():
@@ -242,7 +242,7 @@ async def test_long_work_keeps_nothing_else_and_is_not_begun_twice(done):
     over.set()
 
 
-async def test_beats_come_while_a_round_goes_on(house, done, monkeypatch):
+async def test_beats_come_during_a_long_round(house, done, monkeypatch):
     monkeypatch.setattr(house.tables.heartbeat, "beat", chore(done, "beat").work)
     stuck = Chore("stuck", asyncio.Event().wait, away=True)
     cog = made(tables=house.tables, publisher=Watched(), chores=[stuck])

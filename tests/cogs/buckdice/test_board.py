@@ -1,4 +1,4 @@
-"""What the board of Buck Dice shows and tells."""
+"""The board of Buck Dice."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ ONE = r"**a\*b\_c\`d\|e\~f**"
 
 
 def fell(*dice):
-    """A throw in plain characters, its point number 4 in gold."""
+    """Return a throw in plain characters; the point number 4 is golden."""
     return "\u200a".join(f"⭐`{die}`" if die == 4 else f"`{die}`" for die in dice)
 
 
 def among_ducks(at, lone=1):
-    """The table where all but one are ducks; ducks throw without a click."""
+    """Return the table with ducks in all seats but one; they throw without a click."""
     seats = tuple(
         each if i == lone else replace(each, person_id=-9 - i, name=f"Duck {i}", level=Level.NORMAL)
         for i, each in enumerate(at.seats)
@@ -47,23 +47,23 @@ def among_ducks(at, lone=1):
 
 
 def thrown(*dice, seats=3, **more):
-    """A table after these throws."""
+    """Return a table after these throws."""
     moves = [move for text in dice for move in ("throw", f"dice {text}")]
     opening = more.pop("opening", ORDER)
     return scene("buckdice", seats, *opening, *moves, **more)
 
 
-# How it begins
+# The opening
 
 
-def test_K1_the_first_board_tells_the_order_and_the_point_number():
+def test_K1_the_first_board_shows_the_order_and_the_point_number():
     text = said(thrown())
     assert f"For the order: **Mallard** `3`, {ONE} `6`" in text
     assert "throws the point number ⭐`4`" in text
     assert f"{ONE} throws first." in text
 
 
-def test_K1_every_step_of_the_throw_offs_is_told():
+def test_K1_every_throw_off_is_shown():
     opening = ["order 3 3 3", "order 6 1 6", "order 2 2", "order 5 1", "dice 4"]
     text = said(thrown(opening=opening))
     assert text.count("For the order") == 2
@@ -71,12 +71,12 @@ def test_K1_every_step_of_the_throw_offs_is_told():
     assert text.count("Level at the top") == 2
 
 
-def test_K1_a_throw_off_for_the_lowest_is_told():
+def test_K1_a_throw_off_for_the_lowest_is_shown():
     text = said(thrown(opening=["order 1 6 1", "order 2 5", "dice 4"]))
     assert "Level at the bottom, thrown off: **Mallard** `2`" in text
 
 
-def test_K7_mulligans_and_what_they_cost_are_told():
+def test_K7_misses_and_their_costs_are_shown():
     text = said(thrown(opening=["first 1", "dice 2", "dice 3", "dice 5"], options=POT))
     assert "`2`: the first miss is free" in text
     assert "`3`: one chip into the pot" in text
@@ -84,7 +84,7 @@ def test_K7_mulligans_and_what_they_cost_are_told():
     assert "In the pot: **4** chips" in text
 
 
-def test_the_opening_gives_way_to_the_throws():
+def test_throws_replace_the_opening():
     assert "For the order" not in said(thrown("1 2 4"))
 
 
@@ -99,7 +99,7 @@ def test_there_is_one_button():
 @pytest.mark.parametrize(
     ("last", "label"), [(["1 2 4"], "two dice"), (["1 2 4", "2 4"], "one die")]
 )
-def test_K6_the_board_says_where_there_are_fewer_dice(last, label):
+def test_K6_the_board_says_that_a_player_throws_fewer_dice(last, label):
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", *last]
     at = thrown(*dice, options={"game": "thirteen-fourteen"})
     assert f"\n{ONE} throws {label}.\n" in said(at)
@@ -155,10 +155,10 @@ def test_the_marker_of_a_duck_is_its_face_which_stands_once_in_its_line():
     assert line == f"🦆{'▱' * 15}🏁 **Duck 0** · 0"
 
 
-# When the turn passes
+# The end of a turn
 
 
-def test_a_turn_that_is_over_is_told_whole():
+def test_a_finished_turn_is_shown_whole():
     at = thrown("1 4 4", "1 2 6")
     assert f"# {fell(1, 4, 4)} **+2** · {fell(1, 2, 6)}\n{ONE}: **+2**; the dice pass" in said(at)
 
@@ -191,7 +191,7 @@ def test_the_last_points_to_15_are_counted_down():
     assert "15 to go" not in said_now
 
 
-def test_a_click_for_three_rounds_tells_what_each_has_gained():
+def test_a_click_for_three_rounds_tells_everybodys_gain():
     dice = ["1 2 6", "1 2 5", "1 1 6", "1 2 3", "1 1 5", "1 4 4", "1 1 2", "3 3 3"]
     at = thrown(*dice, options={"pace": "rounds"})
     third = "**Wigeon with a name that is 32 ch**"
@@ -203,7 +203,7 @@ def test_the_button_says_how_much_one_click_throws():
     assert labels(thrown(options={"pace": "rounds"})) == ["Throw three rounds"]
 
 
-def test_K3_a_little_buck_passes_the_dice_and_is_a_moment():
+def test_K3_a_little_buck_is_announced_and_passes_the_dice():
     at = thrown("3 3 3")
     assert f"# {fell(3, 3, 3)} **+5**\n## 🦌 Little buck!\n{ONE} **+5**" in said(at)
 
@@ -219,7 +219,7 @@ def test_K4_exactly_15_is_celebrated():
     assert f"## 🎉 Exactly 15: {ONE} is safe!" in said(thrown(*dice))
 
 
-def test_K3_a_big_buck_is_told_when_others_have_thrown_since():
+def test_K3_a_big_buck_is_told_even_after_later_throws():
     dice = ["4 4 4", "1 2 3", "1 2 3"]
     at = thrown(*dice, options={"pace": "rounds"})
     assert f"> # 🎉 BIG BUCK! 🎉\n> Three point numbers: {ONE} is safe at once!" in said(at)
@@ -266,21 +266,21 @@ def test_among_ducks_the_end_is_about_the_person(dice, headline, margin):
     assert f"## {headline}\n{margin}\n" in said(among_ducks(thrown(*dice)))
 
 
-def test_who_has_missed_the_pot_by_little_reads_that_first():
+def test_a_near_miss_of_the_pot_is_told_first():
     dice = ["2 2 2", "1 1 1", *["1 5 6"] * 3, "1 2 6", "5 5 5"]
     at = among_ducks(thrown(*dice, opening=["first 1", "dice 5"], options=POT))
     told = "🦆 **Duck 2** takes the pot, by a big buck"
     assert f"## ⭐`6` So close: {ONE} was 2 points short!\n{told}\n" in said(at)
 
 
-def test_against_one_duck_the_points_stand_once():
+def test_against_one_duck_the_points_are_told_once():
     dice = ["3 3 3", "1 2 3", "3 3 3", "1 2 3", "4 4 5", "1 2 3", "4 4 4"]
     at = among_ducks(thrown(*dice, seats=2, opening=["order 3 6", "dice 4"]))
     told = "🦆 **Duck 0** is safe by a big buck"
     assert f"## 🥚 So close: {ONE} was 3 points short!\n{told}\n" in said(at)
 
 
-def test_two_who_play_read_who_has_won():
+def test_a_game_of_two_names_the_winner():
     (final,) = [
         at for at in playthrough(game("buckdice"), 2, {}, 3) if at.status is Status.FINISHED
     ]
@@ -296,12 +296,12 @@ def page(at):
 
 
 def podium(at):
-    """The words of the card of a game that is over."""
+    """Return the words of the card of a finished game."""
     lines = read(page(at))
     return next(line for line in lines if "A podium" in line)
 
 
-def test_the_end_tells_of_the_last_throw_once():
+def test_the_end_tells_the_last_throw_once():
     text = said(thrown("4 4 4", "1 2 3", "1 2 4", "4 4 4"))
     assert text.count("BIG BUCK") == text.count("Three point numbers") == 1
 
@@ -311,7 +311,7 @@ def test_K5_places_are_the_order_of_leaving():
     assert words.index("1. a*b_c`d|e~f") < words.index("2. Mallard") < words.index("3. Wigeon")
 
 
-def test_the_card_tells_how_each_got_out_and_no_points_that_rank_nobody():
+def test_the_card_tells_how_each_became_safe_and_no_points():
     at = thrown("3 3 3", "4 4 4", "1 2 3", "4 4 4")
     finishers = list_finishers(renderer_of(at), at, context_of(at))
     assert [each.words for each in finishers] == ["a big buck", "a big buck", "not safe, 0"]
@@ -324,12 +324,12 @@ def test_K7_the_end_names_the_winner_and_the_pot():
     assert "+2 chips" in text
 
 
-def test_the_card_tells_who_has_paid_how_much():
+def test_the_card_tells_what_each_has_paid():
     at = thrown("5 5 5", opening=["first 1", "dice 2", "dice 3", "dice 5"], options=POT)
     assert podium(at).count("-1 chip") == 2
 
 
-def test_K7_who_never_scored_pays_once_more():
+def test_K7_a_player_who_never_scored_pays_again():
     dice = ["1 5 5", "3 3 3", "2 2 2"]
     text = said(thrown(*dice, opening=["first 1", "dice 5"], options=POT))
     assert "Never scored, one chip more: **Mallard**, **Wigeon" in text

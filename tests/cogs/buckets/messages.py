@@ -1,4 +1,4 @@
-"""The Bucket King's messages for tests: what each reader receives, and where its controls lead."""
+"""Helpers for tests of The Bucket King: each reader's messages and their controls."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EMOJIS = all_emojis()
 
 
 def at(state: State, **more: Any) -> Table:
-    """A table in a position that was set up by hand; options as the position has them."""
+    """Return a table at a position; the options are the position's."""
     setup = state.setup
     options = {
         "draw": "hand" if setup.by_hand else "automatic",
@@ -59,19 +59,19 @@ def alts(content: MessageContent) -> str:
 
 
 def controls(content: MessageContent) -> list[dict[str, Any]]:
-    """The buttons and selects but those that are always there."""
+    """Return the buttons and selects except those on every message."""
     found = [part for part in parts(content) if "custom_id" in part]
     return [part for part in found if part.get("label") not in {"↩ Undo", "⋯"}]
 
 
 def labels(content: MessageContent) -> list[str]:
-    """The labels of all buttons but those that are always there."""
+    """Return the labels of all buttons except those on every message."""
     found = [part["label"] for part in parts(content) if part["type"] == 2]
     return [label for label in found if label not in {"↩ Undo", "⋯"}]
 
 
 def received(content: MessageContent) -> bytes:
-    """Every byte of a message that reaches the reader."""
+    """Return every byte of a message that reaches the reader."""
     files = []
     for picture in content.pictures:
         files += [picture.filename.encode(), picture.draw()]
@@ -79,7 +79,7 @@ def received(content: MessageContent) -> bytes:
 
 
 def offered(content: MessageContent) -> set[str]:
-    """The moves that can be made on a message."""
+    """Return the moves that a message offers."""
     found: set[str] = set()
     for part in parts(content):
         kind, _, rest = part.get("custom_id", "").partition(":")
@@ -91,7 +91,7 @@ def offered(content: MessageContent) -> set[str]:
 
 
 def ways(content: MessageContent) -> Iterator[str]:
-    """The other ways of showing the state that a message offers."""
+    """Yield the other focuses that a message offers."""
     for part in parts(content):
         kind, _, rest = part.get("custom_id", "").partition(":")
         if kind == "l1" and not part.get("disabled"):
@@ -101,7 +101,7 @@ def ways(content: MessageContent) -> Iterator[str]:
 
 
 def hands(table: Table, seat: int) -> Iterator[MessageContent]:
-    """All pages of a seat's hand that can be clicked to."""
+    """Yield all pages of a seat's hand that clicks can reach."""
     seen, waiting = {""}, [""]
     while waiting:
         page = hand(table, seat, waiting.pop())
@@ -112,7 +112,7 @@ def hands(table: Table, seat: int) -> Iterator[MessageContent]:
 
 
 def drawn_anew(table: Table, seat: int | None, seed: int) -> Table:
-    """The table with all that a reader may not know drawn anew, the latest steps included."""
+    """Return the table with everything hidden from a reader dealt again, the latest steps too."""
     dice = Dice(seed)
     drawn = table.in_state(GAME.resample(table.state, seat, dice))
     recent = tuple(_retold(transition, seat, dice) for transition in table.recent)

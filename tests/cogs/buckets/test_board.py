@@ -1,4 +1,4 @@
-"""The Bucket King's board and hands: what they say and offer, and what they keep secret."""
+"""The board and the hands of The Bucket King, and their secrets."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PLAIN_HANDS = ("h1 h2 c3", "h5 h7 c1", "d1 d2 d3")
 
 
 def played(seats, options, seed=1):
-    """Every table of a random match in which somebody is to act."""
+    """Return every table of a random match in which somebody is to act."""
     return [table for table in playthrough(GAME, seats, options, seed) if table.to_act]
 
 
@@ -52,7 +52,7 @@ def played(seats, options, seed=1):
 @pytest.mark.heavy
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [3, 6])
-def test_B12_nobody_receives_a_byte_that_hangs_on_what_they_may_not_know(seats, options):
+def test_B12_no_byte_depends_on_facts_hidden_from_its_reader(seats, options):
     for number, table in enumerate(played(seats, options)[::2]):
         for reader in (None, number % seats):
             other = drawn_anew(table, reader, number)
@@ -62,14 +62,14 @@ def test_B12_nobody_receives_a_byte_that_hangs_on_what_they_may_not_know(seats, 
                 assert list(map(received, hands(other, reader))) == list(pages)
 
 
-def test_B12_drawing_anew_does_change_what_the_others_receive():
+def test_B12_redealing_hidden_facts_changes_other_readers_messages():
     table = at(scene(*PLAIN_HANDS))
     other = drawn_anew(table, 0, 1)
     assert received(hand(other, 1)) != received(hand(table, 1))
 
 
 def secret_moves(options, seed):
-    """Every secret move of a match: who made it, and the tables before and after."""
+    """Yield every secret move of a match: its player, and the tables before and after."""
     for table, following in pairwise(played(4, options, seed)):
         stages = (table.state.stage, following.state.stage)
         still_building = all(isinstance(stage, Building) for stage in stages)
@@ -92,12 +92,12 @@ def test_B12_a_hand_does_not_change_by_a_byte_with_a_secret_move_of_another(opti
             assert received(hand(following, seat)) == received(hand(table, seat))
 
 
-def test_B12_no_button_of_the_board_carries_how_many_moves_there_were():
+def test_B12_no_button_of_the_board_reveals_the_number_of_moves():
     table = at(building(*PLAIN_HANDS), seq=98765)
     assert "98765" not in received(board(table)).decode()
 
 
-def test_B12_a_board_offers_no_moves_and_no_other_ways_of_looking():
+def test_B12_a_board_offers_neither_moves_nor_other_focuses():
     for table in played(3, {}):
         assert offered(board(table)) == set()
         assert list(ways(board(table))) == []
@@ -108,7 +108,7 @@ def test_B12_a_board_names_no_card_that_was_not_played():
     assert not re.findall(r"\b[cdhps][1-8]\b", str(parts(board(table))))
 
 
-# Every legal move can be reached
+# Legal moves
 
 
 @pytest.mark.heavy
@@ -125,7 +125,7 @@ def test_a_hand_offers_every_legal_move_and_no_other(seats, options):
 TWELVE = "h1 h1 h2 h2 h3 h3 h4 h5 h6 h6 h7 h8"
 
 
-def test_twelve_cards_of_a_colour_can_be_led_in_every_way():
+def test_twelve_cards_of_an_animal_can_be_led_in_every_way():
     table = at(scene(TWELVE, "c1", "d1"))
     assert faults(hand(table, 0, "cards h")) == []
     moves = {str(move) for move in GAME.moves(table.state, 0)}
@@ -168,14 +168,14 @@ def test_equal_cards_are_picked_one_by_one():
     assert "Play 2 + 2 = 4" in labels(page)
 
 
-def test_twelve_cards_of_a_colour_can_defend_in_every_way():
+def test_twelve_cards_of_an_animal_can_defend_in_every_way():
     table = at(after(scene("h1", TWELVE.replace("h1 h1", "h1 h2"), "d1"), "0 play h1", "card 0 c1"))
     assert faults(hand(table, 1)) == []
     plays = {str(move) for move in GAME.moves(table.state, 1) if str(move).startswith("play")}
     assert plays <= set().union(*map(offered, hands(table, 1)))
 
 
-def test_all_fifteen_buckets_can_be_given_up_where_none_has_the_colour():
+def test_any_of_fifteen_buckets_can_be_given_up_if_none_has_the_animal():
     pyramid = "cccdddcccpppsss"
     table = at(
         after(scene("h1", "c1", "d1", pyramids=(FULL, pyramid, FULL)), "0 play h1", "card 0 c1")
@@ -196,19 +196,19 @@ def test_a_press_lays_all_buckets_that_are_left_of_an_animal():
     assert "undo 3" in offered(page)
 
 
-def test_undo_takes_back_what_a_press_has_laid():
+def test_undo_removes_the_buckets_of_one_press():
     state = after(building(*PLAIN_HANDS), *[f"0 place {box} h" for box in range(3)])
     assert "undo 2+undo 1+undo 0" in offered(hand(at(state), 0))
     assert "undo 2" in offered(hand(at(state), 0, "one"))
 
 
-def test_one_at_a_time_offers_to_start_over_where_something_stands():
+def test_one_at_a_time_offers_to_start_over_once_a_bucket_stands():
     begun = at(after(building(*PLAIN_HANDS), "0 place 0 h"))
     assert "Start over" in labels(hand(begun, 0, "one"))
     assert "Start over" not in labels(hand(at(building(*PLAIN_HANDS)), 0, "one"))
 
 
-def test_only_a_finished_pyramid_is_confirmed():
+def test_only_a_finished_pyramid_can_be_confirmed():
     begun = after(building(*PLAIN_HANDS), "0 place 0 h")
     assert "Confirm" not in labels(hand(at(begun), 0))
     assert "Build your pyramid" in words(hand(at(begun), 0))
@@ -217,13 +217,13 @@ def test_only_a_finished_pyramid_is_confirmed():
     assert "Your pyramid is complete" in words(complete)
 
 
-def test_B3_a_confirmed_hand_only_looks():
+def test_B3_a_confirmed_hand_has_no_controls():
     page = hand(at(after(building(*PLAIN_HANDS), "0 auto", "0 confirm")), 0)
     assert labels(page) == []
     assert "Your pyramid stands" in words(page)
 
 
-def test_that_all_pyramids_are_shown_is_said_once():
+def test_the_showing_of_pyramids_is_announced_once():
     state, recent = building(*PLAIN_HANDS), []
     for seat in range(3):
         for text in ("auto", "confirm"):
@@ -241,14 +241,14 @@ def test_the_board_says_who_is_ready():
     assert words(page).count("is ready") == 1
 
 
-def test_a_hand_is_told_by_colour():
+def test_a_hand_is_sorted_by_animal():
     page = hand(at(building("h1 h2 c2 c4 c5 c8", "c1", "d1")), 0)
     assert "Horse: **1** **2**\n" in words(page)
     assert "Cow: **2** **4** **5** **8**\n" in words(page)
     assert "Duck: none" in words(page)
 
 
-def test_what_stands_so_far_is_told_in_words():
+def test_an_unfinished_pyramid_is_described_in_words():
     page = hand(at(after(building(*PLAIN_HANDS), "0 place 0 h", "0 place 1 c")), 0)
     assert "Your pyramid: 2 buckets, from the bottom horse cow gap gap gap" in alts(page)
 
@@ -276,7 +276,7 @@ def test_the_board_tells_a_lead_once():
 
 
 def tricked(hands, *plays, **more):
-    """A trick on its way; everybody draws a pig."""
+    """Return a running trick in which everybody draws a pig."""
     state = scene(*hands, **more)
     for number, play in enumerate(plays, start=1):
         state = after(state, play, f"card {play[0]} p{number}")
@@ -290,32 +290,32 @@ def test_B5_the_board_adds_earlier_cards_of_the_trick():
     assert "beat 9" in page
 
 
-def test_B5_with_leader_only_the_others_sums_stand_alone():
+def test_B5_with_leader_only_earlier_cards_of_others_do_not_count():
     plays = ("0 play h1", "1 play h2", "2 play h3", "0 play h4", "1 play h7")
     page = words(board(tricked(("h1 h4", "h2 h7", "h3 c2"), *plays, leader_only=True)))
     assert "adds 4: **5**" in page
     assert "plays **7**\n" in page
 
 
-def test_B5_the_hand_says_what_earlier_cards_count():
+def test_B5_the_hand_shows_the_sum_of_earlier_cards():
     table = tricked(("h1 h8", "h2 c1", "h3 c2"), "0 play h1", "1 play h2", "2 play h3")
     assert "You have played 1 already: add 3 or more." in words(hand(table, 0))
 
 
-def test_the_board_tells_hand_sizes_draw_pile_and_discards():
+def test_the_board_shows_hand_sizes_draw_pile_and_discards():
     page = words(board(at(scene("h1 h2", "c1 c2 c3", "d1", pile="p1 p2"))))
     assert re.findall(r"\*\* (\d+)", page.partition("Cards: ")[2].split("\n")[0]) == ["2", "3", "1"]
     assert "Draw pile 2 · discards 102" in page
 
 
-def test_the_board_names_attacker_and_attacked_in_the_pictures_words():
+def test_the_alt_text_names_attacker_and_attacked():
     page = board(attacked("0 play h1", "card 0 p1"))
     second = next(line for line in alts(page).splitlines() if line.startswith("a*b"))
     assert "attacked by the horse" in second
     assert alts(page).count("attacked by") == 1
 
 
-def test_a_defence_has_the_lowest_sum_picked_that_suffices():
+def test_the_lowest_sufficient_sum_is_picked_for_a_defence():
     table = attacked("0 play h1 h2", "card 0 p1")
     found = labels(hand(table, 1))
     assert found == ["Play 5", "Play 7", "Play 5 + 7 = 12", "Give up a bucket…"]
@@ -325,17 +325,17 @@ def test_a_defence_has_the_lowest_sum_picked_that_suffices():
     assert [part["label"] for part in controls(weak) if part.get("disabled")] == ["Play"]
 
 
-def test_B5_a_button_says_what_earlier_cards_make_of_it():
+def test_B5_a_button_shows_the_sum_with_earlier_cards():
     table = tricked(("h1 h8", "h2 c1", "h3 c2"), "0 play h1", "1 play h2", "2 play h3")
     assert "Play 8, makes 9" in labels(hand(table, 0))
 
 
-def test_who_cannot_defend_is_told_so():
+def test_a_player_who_cannot_defend_is_told_so():
     page = words(hand(attacked("0 play h1", "card 0 p1", "1 play h5", "card 1 p1"), 2))
     assert "No cards of yours beat that" in page
 
 
-def test_B6_who_has_no_bucket_of_the_animal_reads_that_any_may_go():
+def test_B6_a_player_without_that_animal_reads_that_any_bucket_may_go():
     table = attacked("0 play h1", "card 0 p1", pyramids=(FULL, "cccdddcccpppsss", FULL))
     page = hand(table, 1, "drop")
     assert "You have no horse bucket: any may go." in words(page)
@@ -344,7 +344,7 @@ def test_B6_who_has_no_bucket_of_the_animal_reads_that_any_may_go():
     assert "any may go" not in words(hand(attacked("0 play h1", "card 0 p1"), 1, "drop"))
 
 
-def test_B6_the_sign_of_the_own_pyramid_says_how_many_would_be_left(monkeypatch):
+def test_B6_the_players_sign_says_how_many_buckets_would_be_left(monkeypatch):
     signs = []
     write = pyramids.fit_words
     monkeypatch.setattr(pyramids, "fit_words", lambda *args: signs.append(args[0]) or write(*args))
@@ -354,7 +354,7 @@ def test_B6_the_sign_of_the_own_pyramid_says_how_many_would_be_left(monkeypatch)
     assert {sign for sign in signs if "left" in sign} == {"You · 11 left"}
 
 
-def test_who_waits_reads_what_the_others_did_without_the_board():
+def test_a_waiting_hand_tells_the_others_moves():
     """The hand is below the board, which has scrolled away."""
     state = after(scene(*PLAIN_HANDS), "0 play h1", "card 0 p1")
     gone = after(state, "1 remove 8")
@@ -364,13 +364,13 @@ def test_who_waits_reads_what_the_others_did_without_the_board():
     assert "### Others play\nThe board shows how it goes." in page
 
 
-def test_who_waits_reads_of_no_attack_which_would_soon_be_over():
+def test_a_waiting_hand_does_not_show_the_attack():
     waiting = words(hand(attacked("0 play h1", "card 0 p1"), 2))
     assert "### Others play" in waiting
     assert "attack" not in waiting
 
 
-def test_B6_a_button_says_how_many_buckets_its_loss_takes():
+def test_B6_a_button_says_how_many_buckets_would_fall():
     found = labels(hand(attacked("0 play h1", "card 0 p1"), 1, "drop"))
     assert {"Bucket 7: 6 fall", "Bucket 8: 6 fall", "✓ Bucket 9: 4 fall"} <= set(found)
 
@@ -380,7 +380,7 @@ def test_B6_the_buckets_that_may_go_are_numbered_in_the_picture():
         assert "numbered: 7 8 9" in alts(hand(attacked("0 play h1", "card 0 p1"), 1, focus))
 
 
-def test_B6_a_bucket_is_given_up_only_after_its_loss_was_looked_at():
+def test_B6_a_bucket_can_be_given_up_only_after_its_loss_was_shown():
     table = attacked("0 play h1", "card 0 p1")
     assert not [move for move in offered(hand(table, 1)) if move.startswith("remove")]
     page = hand(table, 1, "drop 7")
@@ -388,7 +388,7 @@ def test_B6_a_bucket_is_given_up_only_after_its_loss_was_looked_at():
     assert "fallen, dashed: 8 " in alts(page)
 
 
-def test_B6_the_smallest_loss_is_looked_at_first():
+def test_B6_the_smallest_loss_is_shown_first():
     for page in (
         hand(attacked("0 play h1", "card 0 p1"), 1, "drop"),
         hand(attacked("0 play h1", "card 0 p1", "1 play h5", "card 1 p1"), 2),
@@ -397,7 +397,7 @@ def test_B6_the_smallest_loss_is_looked_at_first():
         assert "fallen, dashed: 9 12 14 15" in alts(page)
 
 
-def test_B6_a_loss_that_splits_says_what_could_be_kept():
+def test_B6_a_loss_that_splits_names_the_parts_to_keep():
     pyramid = "cchcc" + "dddd" + "ppp" + "ss" + "s"
     table = attacked("0 play h1", "card 0 p1", pyramids=(FULL, pyramid, FULL))
     page = hand(table, 1, "drop 2")
@@ -420,7 +420,7 @@ def test_B6_the_board_says_who_chooses_a_part():
     assert "** chooses a part" in words(board(split()))
 
 
-def test_what_fell_last_is_dashed_on_the_board_and_said_in_words():
+def test_the_last_fallen_buckets_are_dashed_and_named():
     page = board(attacked("0 play h1", "card 0 p1", "1 remove 8"))
     assert "fallen, dashed: 9 12 14 15" in alts(page)
     assert "dashed: just lost" in words(page)
@@ -433,7 +433,7 @@ def test_what_fell_last_is_dashed_on_the_board_and_said_in_words():
         ("h", 8, "gives up a horse bucket; 4 buckets (horse, pig, 2 sheep) fall."),
     ],
 )
-def test_what_falls_is_listed_only_where_it_is_more_than_was_given_up(animal, box, told):
+def test_fallen_buckets_are_listed_only_if_more_fell_than_one(animal, box, told):
     before = after(scene("s1 h1", "c5", "d1"), f"0 play {animal}1", "card 0 p1")
     gone = after(before, f"1 remove {box}")
     move = GAME.parse(f"remove {box}")
@@ -443,7 +443,7 @@ def test_what_falls_is_listed_only_where_it_is_more_than_was_given_up(animal, bo
     assert ("fall" in said) is ("fall" in told)
 
 
-def test_a_leader_sees_whom_the_animal_will_attack():
+def test_a_leader_sees_who_will_be_attacked():
     page = hand(at(scene(*PLAIN_HANDS)), 0)
     assert f"You attack {NAME}: choose an animal" in words(page)
     assert "a*b_c`d|e~f: 15 buckets" in alts(page)
@@ -456,7 +456,7 @@ def test_B4_a_card_is_drawn_by_hand_with_a_button():
     assert "may still draw a card" in words(board(table))
 
 
-def test_B4_the_board_does_not_call_who_only_may_draw():
+def test_B4_the_board_does_not_mention_a_player_who_may_only_draw():
     assert "▶ <@1001>: **your turn**" in words(board(attacked("0 play h1", by_hand=True)))
 
 
@@ -466,7 +466,7 @@ def test_B11_an_empty_handed_leader_draws_first():
     assert "draw one first" in words(page)
 
 
-def test_B8_who_is_out_only_looks():
+def test_B8_a_player_who_is_out_has_no_controls():
     table = at(scene("", "h1", "c1", "d1", "p1", pyramids=("." * 15, *[FULL] * 4), turn=1))
     page = hand(table, 0)
     assert labels(page) == []
@@ -480,7 +480,7 @@ def test_B8_the_board_says_who_is_out():
     assert [each.split()[-1] for each in held.split(" · ")] == ["out", *"1111"]
 
 
-def test_B10_a_round_that_is_over_is_told_in_a_table():
+def test_B10_finished_rounds_are_shown_in_a_table():
     last = standing([0])
     table = after(
         scene("h1", "c1", "d1", pyramids=(FULL, last, FULL), rounds=3),
@@ -522,7 +522,7 @@ def test_the_last_replay_shows_all_rounds_and_the_last_pyramids():
 @pytest.mark.parametrize(
     "focus", ["cards", "cards h", "cards h h9", "cards x", "drop 99", "drop", "drop c", "", "?"]
 )
-def test_a_way_of_looking_that_makes_no_sense_any_more_is_the_plain_hand(focus):
+def test_an_outdated_focus_shows_the_plain_hand(focus):
     for table in (at(scene(*PLAIN_HANDS)), at(building(*PLAIN_HANDS)), split()):
         for seat in range(3):
             assert faults(hand(table, seat, focus)) == []

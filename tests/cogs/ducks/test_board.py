@@ -1,4 +1,4 @@
-"""How Ducks in a Bucket speaks: of hands, of what is to beat, of how an inning ended."""
+"""The board of Ducks in a Bucket."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ LOWER = ("roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
 """Who follows has a 3 alone, too."""
 
 
-def test_a_hand_is_shown_by_its_dice_and_told_by_its_rank_alone():
+def test_a_hand_is_shown_by_its_dice_and_named_by_its_rank():
     at = scene("ducks", 2, *PAIR, "stop")
     assert "stops with **one pair**." in steps_of(at)
     assert "Stop: one pair" in labels(scene("ducks", 2, *PAIR))
     assert "-# To beat: **Mallard**, one pair\n## `3` `3`" in said(at)
 
 
-def test_the_last_dice_are_told_with_the_hand_that_they_make():
+def test_the_last_promotion_names_the_final_hand():
     last = ("roll", "dice 1 1 3 boss 5", "promote 1 1 3")
     at = scene("ducks", 2, *PAIR, *last)
     assert "the last dice, and has **a full house**." in said(at)
 
 
-def test_who_is_ahead_has_nothing_to_beat():
+def test_the_leader_has_nothing_to_beat():
     second = ("stop", "roll", "dice 1 2 4 5 6 boss 2", "promote 2")
     more = ("roll", "dice 1 3 3 6 boss 6", "promote 6")
     at = scene("ducks", 2, *LOW, *second, *more)
     assert "-# Ahead of **Mallard**, no pair\n## `3`" in said(at)
 
 
-# The score of a round, and whose inning it is
+# Scores and innings
 
 
 def test_the_players_are_listed_in_one_order_through_all_rounds():
@@ -54,13 +54,13 @@ def test_the_players_are_listed_in_one_order_through_all_rounds():
         assert [name for name in names if name in listed] == listed
 
 
-def test_what_hands_score_is_told_and_not_who_has_a_button():
+def test_the_headline_tells_the_points_of_the_best_hand():
     for at in (scene("ducks", 2, "first 0"), scene("ducks", 2, *PAIR)):
         assert "Round 1 of 2 · best hand: 2 points" in said(at)
         assert "button" not in said(at)
 
 
-def test_the_hand_to_beat_stands_once_and_every_other_beside_its_player():
+def test_the_hand_to_beat_is_shown_once_and_others_beside_their_players():
     second = ("roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
     text = said(scene("ducks", 3, *PAIR, "stop", *second))
     assert text.count("`3` `3`") == 1
@@ -71,7 +71,7 @@ def test_the_hand_to_beat_stands_once_and_every_other_beside_its_player():
     ]
 
 
-# What a player needs to choose
+# Choices
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_button_has_the_picture_of_the_first_of_its_dice():
     assert [name.rpartition("_")[0] for name in pictures] == ["white_3", "white_3"]
 
 
-def test_rolling_and_stopping_keep_their_places_and_are_off_where_they_cannot_be_done():
+def test_roll_and_stop_keep_their_places_and_are_disabled_when_illegal():
     rows = [
         rows_of(scene("ducks", 2, *moves))
         for moves in (PAIR[:1], PAIR[:3], PAIR, [*PAIR[:1], "roll", "dice 3 4 5 6 6 boss 2"])
@@ -117,25 +117,25 @@ def test_rolling_and_stopping_keep_their_places_and_are_off_where_they_cannot_be
 
 
 def rows_of(at):
-    """The labels of each row; those of buttons that are off in brackets."""
+    """Return the labels of each row; those of disabled buttons are in brackets."""
     found = components(render_table(RENDERER, at, EMOJIS, 0.0).view().to_components())
     rows = [part["components"] for part in found if part["type"] == ROW]
     return [[f"({c['label']})" if c.get("disabled") else c["label"] for c in row] for row in rows]
 
 
-def test_who_cannot_promote_reads_why():
+def test_a_player_who_cannot_promote_reads_why():
     why = "No die matches the Boss, and none add up to it"
     assert why in said(scene("ducks", 2, "first 0", "roll", "dice 3 4 5 6 6 boss 2"))
     assert why not in said(scene("ducks", 2, *PAIR[:3]))
 
 
-def test_the_odds_of_rolling_again_are_told_where_that_is_the_question():
+def test_the_odds_of_rolling_again_are_shown_when_that_is_the_choice():
     text = said(scene("ducks", 2, *PAIR))
     assert "-# Risk if you roll: lose a die, about 4 in 10\n" in text
     assert "Risk" not in said(scene("ducks", 2, *PAIR[:3]))
 
 
-def test_the_chance_to_end_ahead_is_told_where_there_is_a_hand_to_beat():
+def test_the_chance_to_end_ahead_is_shown_if_there_is_a_hand_to_beat():
     second = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
     at = scene("ducks", 2, *PAIR, *second)
     odds = "a die, about 3 in 10\n-# Chance if you roll: beat **Mallard**, about 7 in 10"
@@ -166,7 +166,7 @@ def test_a_round_in_which_all_lost_their_buckets_ends_with_eggs():
     assert "## 🥚 Goose eggs for everybody" in text
 
 
-def test_a_round_that_was_shown_is_not_told_when_the_next_one_is_under_way():
+def test_a_result_that_was_shown_is_not_told_in_the_next_round():
     at = scene("ducks", 3, *PAIR, "stop", *LOWER, *LOWER, *LOWER)
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
     assert [line.rpartition("** ")[2] for line in told] == [
@@ -175,14 +175,14 @@ def test_a_round_that_was_shown_is_not_told_when_the_next_one_is_under_way():
     ]
 
 
-def test_the_end_tells_the_score_once_and_what_the_last_round_has_brought():
+def test_the_end_tells_the_score_once_and_the_last_round():
     text = said(scene("ducks", 2, *PAIR, "stop", *LOWER, *LOWER, *PAIR[1:], "stop"))
     assert "**Mallard** wins, 4 to 2!" in text
     assert "By round" not in text
     assert "Round 2: **Mallard** has the best hand, one pair" in text
 
 
-def test_of_the_innings_of_several_only_the_latest_steps_are_told():
+def test_after_several_innings_only_the_latest_steps_are_told():
     at = scene("ducks", 4, *PAIR, "stop", *LOWER, *LOWER)
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
     assert [line.rpartition("** ")[2] for line in told] == [
@@ -197,13 +197,13 @@ def test_a_goose_egg_is_announced_with_the_name_of_its_player():
     assert "> ## 🥚 **Mallard**: goose egg!" in text
 
 
-def test_a_bucket_tells_what_its_ducks_count_as():
+def test_a_bucket_shows_the_values_of_its_ducks():
     at = scene("ducks", 2, "first 0", "roll", "dice 2 4 5 6 6 boss 2", "promote 2")
     assert "**no pair** (🦆 = 6)" in said(at)
     assert " = " not in said(scene("ducks", 2, *PAIR))
 
 
-def test_a_first_game_reads_of_putting_dice_into_the_bucket_only_where_some_fit():
+def test_a_first_game_explains_promotions_only_if_some_are_possible():
     nothing = scene("ducks", 2, "first 0", "roll", "dice 3 4 5 6 6 boss 2")
     assert RENDERER.guide(context_of(nothing)) == ""
     assert "add up to it" in RENDERER.guide(context_of(scene("ducks", 2, *PAIR[:3])))

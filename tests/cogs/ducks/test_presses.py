@@ -1,4 +1,4 @@
-"""The presses of each of two people in a game, as normal ducks play it on the board."""
+"""Counts the presses of two people who play like normal ducks."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ OPENING = 2
 
 
 @pytest.mark.heavy
-def test_a_game_for_two_takes_each_fifteen_presses_in_the_mean_and_eighteen_at_most():
+def test_a_game_for_two_takes_fifteen_presses_each_on_average_and_at_most_eighteen():
     counted = [OPENING + presses for seed in range(GAMES) for presses in count_presses(seed)]
     assert mean(counted) <= 15
     assert max(counted) <= 18
 
 
 def count_presses(seed: int) -> list[int]:
-    """The presses of each in one game; every move is one press on a button of the board."""
+    """Return each player's presses in one game; every move is one press on a button."""
     dice, pressed, state = Dice(seed), Counter[int](), DUCKS.start(2, {})
     while acting := DUCKS.to_act(state):
         (seat,) = acting

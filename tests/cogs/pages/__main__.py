@@ -1,4 +1,4 @@
-"""Write anew what a reader reads of each game: `python -m tests.cogs.pages`, then read the diff."""
+"""Writes the texts of each game's pages: run `python -m tests.cogs.pages` and read the diff."""
 
 from pathlib import Path
 

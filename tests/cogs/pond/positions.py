@@ -1,4 +1,4 @@
-"""Tables of Ducks in the Pond at a position."""
+"""Tables of Ducks in the Pond at typed positions."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ DAY_1 = "roll 1 2 2 2 4 6"
 
 
 def position(text, *moves, seats=1, **more):
-    """A table that stands at a typed position."""
+    """Return a table at a typed position."""
     return scene("pond", seats, *moves, state=game("pond").from_position(text), **more)

@@ -1,4 +1,4 @@
-"""The presses of a game of Ducks in the Pond, as the normal duck plays it on the board."""
+"""Counts the presses of a game of Ducks in the Pond that the normal duck plays."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ DUCK = find_player("pond", Level.NORMAL)
 
 
 def count_presses(seed: int) -> int:
-    """The presses of one game alone, from the first roll on: on dice, rows, sets, and the rest."""
+    """Return the presses of one game for one, after the first roll, on every kind of button."""
     return sum(len(taps) for taps in presses(seed))
 
 
 def presses(seed: int) -> Iterator[list[str]]:
-    """The taps for each step of a game: the dice that are picked, then what is done with them."""
+    """Yield the taps for each step of a game: picked dice, then their use."""
     dice = Dice(seed)
     state = POND.start(1, {})
     while acting := POND.to_act(state):
@@ -37,7 +37,7 @@ def presses(seed: int) -> Iterator[list[str]]:
 
 
 def find_taps(state: Any, move: Any, dice: Dice) -> list[str]:
-    """The fewest taps that make a move of the duck, the last one with all that it makes."""
+    """Return the fewest taps for a move of the duck, and the moves that the last one makes."""
     if isinstance(move, EndDay):
         asks = str(move) not in offered(scene("pond", 1, state=state))
         return [*(["the question"] * asks), str(move)]
@@ -58,14 +58,14 @@ def find_taps(state: Any, move: Any, dice: Dice) -> list[str]:
 
 
 def _follow(state: Any, dice: Dice) -> Any:
-    """The state after the duck's next move."""
+    """Return the state after the duck's next move."""
     return POND.apply(state, 0, DUCK.choose(know(POND, {}, state, 0, ()), dice))
 
 
 def _find(state: Any, wanted: Any, tokens: Sequence[str]) -> list[str]:
-    """The taps on these dice, and on what then leads to a state; none if nothing does.
+    """Return the taps on these dice and on a button that lead to a state; none if nothing does.
 
-    A set may be made with a wild die of another number.
+    A set may need a wild die of another number.
     """
     left = list(map(str, state.free))
     places: list[int] = []
@@ -83,7 +83,7 @@ def _find(state: Any, wanted: Any, tokens: Sequence[str]) -> list[str]:
 
 
 def _make(state: Any, text: str) -> Any:
-    """The state after a press."""
+    """Return the state after a press."""
     for each in text.split(PRESS):
         state = POND.apply(state, 0, POND.parse(each))
     return state

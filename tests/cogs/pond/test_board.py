@@ -1,4 +1,4 @@
-"""What the sheet of Ducks in the Pond shows, and what a player can do with it."""
+"""The board of Ducks in the Pond: its sheet, its story, its end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LATE = "-/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/-"
 
 
 def replay(at):
-    """The same where a computer acts: nobody can press anything."""
+    """Return the message while a computer acts, when nobody can press anything."""
     ducks = [
         SeatedPlayer(number, each.id, each.name, 0, level=Level.EASY)
         for number, each in enumerate(COMPUTERS[Level.EASY])
@@ -33,7 +33,7 @@ def replay(at):
 
 
 def line(at, part, focus=""):
-    """The line of the message that has this part in it, and does not tell what happened."""
+    """Return the line of the message that contains this text and is not part of the story."""
     lines = said(at, focus).splitlines()
     return next(line for line in lines if part in line and not line.startswith("> "))
 
@@ -69,7 +69,7 @@ def test_two_players_see_who_has_scored_by_the_name():
     assert "Full House **+20** (" in said(replay(taken))
 
 
-def test_P1_the_live_value_is_the_higher_one_until_another_day():
+def test_P1_the_higher_value_counts_until_another_day():
     assert "**8** at once, else 6" in line(scene("pond", 1, DAY_1, "place 2"), "Pintail")
     later = scene("pond", 1, DAY_1, "place 2", "end day", "roll 1 1 3 3 4")
     assert line(later, "Pintail") == "-# Pintail **6** when full"
@@ -79,7 +79,7 @@ def test_P1_a_row_filled_on_one_day_shows_the_higher_value():
     assert "**+8**" in line(scene("pond", 1, DAY_1, "place 2 2 2"), "Pintail")
 
 
-def test_what_can_no_longer_be_made_is_crossed_out():
+def test_impossible_rows_and_sets_are_crossed_out():
     moves = [DAY_1, "end day", "roll 1 1 1 1 1", "end day", "roll 1 1 1 1", "end day", "roll 1 1 1"]
     at = scene("pond", 1, *moves)
     assert "5 of a Kind 25" in all_labels(at)
@@ -96,7 +96,7 @@ def test_P3_a_claimed_set_shows_its_points():
     assert "Straight **+20**" in said(replay(at))
 
 
-def test_today_is_told_with_its_weather_and_dice_and_the_days_to_come_with_theirs():
+def test_the_headline_shows_today_with_its_weather_and_the_dice_of_later_days():
     at = scene("pond", 1, DAY_1, "end day", "roll 1 1 3 3 4")
     assert line(at, "Day 2") == "-# Day 2 of 6 · 🌤️ 5 dice today, then 4, 3, 2, 1"
 
@@ -111,17 +111,17 @@ def test_P8_a_day_that_a_6_makes_sunny_has_six_dice():
     assert "then 6, 4, 3" in line(scene("pond", 1, DAY_1, "sunny"), "Day 1")
 
 
-def test_the_points_are_told():
+def test_the_points_are_shown():
     at = scene("pond", 1, "roll 2 2 2 3 4 5", "place 2 2 2", "straight 3 4 5")
     assert "**Mallard** **18** ▰" in said(at)
     two = scene("pond", 2, "start 5 3", "roll 2 2 2 3 4 5", "place 2 2 2")
     assert r"Day 1 of 6 · ☀️ 6 dice · **Mallard** 8 · **a\*b\_c\`d\|e\~f** 0" in said(two)
 
 
-# Dice stand there once
+# Dice are shown once
 
 
-def test_dice_that_are_buttons_are_not_in_the_text_too():
+def test_dice_on_buttons_are_not_in_the_text():
     at = scene("pond", 1, DAY_1)
     assert "`1` `2`" not in said(at)
     assert labels(at)[3:9] == ["1", "2", "2", "2", "4", "6"]
@@ -136,7 +136,7 @@ def test_dice_that_are_buttons_are_not_in_the_text_too():
     ],
     ids=["wild", "several", "single"],
 )
-def test_where_a_computer_acts_dice_are_in_the_text(at):
+def test_dice_are_in_the_text_while_a_computer_acts(at):
     at = replay(at)
     large = " ".join(f"`{die.value}`" for die in context_of(at).view.dice if not die.spent)
     assert "# " in said(at)
@@ -158,7 +158,7 @@ def test_P10_the_goal_of_a_lone_player_is_a_bar_to_the_points_of_the_next_rank(s
     assert line(position(sheet), "goal") == bar
 
 
-def test_P10_a_lone_player_is_told_at_the_end_how_far_the_next_rank_was():
+def test_P10_the_end_tells_a_lone_player_the_distance_to_the_next_rank():
     text = said(position(f"1 6 - {LATE} 5 -", "end day"))
     assert "Rows 47, sets 40\n**So close: 3 points short of Professional!**" in text
     assert text.count("87") == 1
@@ -170,7 +170,7 @@ def test_P10_a_lone_player_is_told_at_the_end_how_far_the_next_rank_was():
 # Steps that are told
 
 
-def test_who_plays_alone_is_told_only_what_scored():
+def test_a_lone_player_is_told_only_moves_that_scored():
     moves = (DAY_1, "end day", "roll 1 2 3 4 5")
     assert "nothing placed" in said(scene("pond", 2, "start 5 3", *moves))
     assert "nothing placed" not in said(scene("pond", 1, *moves))
@@ -188,11 +188,11 @@ def test_who_plays_alone_is_told_only_what_scored():
         ("feed 1 6 as 4", "turns `1` `6` into a wild ⭐`4`"),
     ],
 )
-def test_a_move_is_told(move, told):
+def test_moves_are_told(move, told):
     assert told in said(scene("pond", 2, "start 5 3", DAY_1, move))
 
 
-def test_a_re_roll_is_told_and_the_dice_tell_what_came_up():
+def test_a_re_roll_is_told_without_its_dice():
     at = scene("pond", 2, "start 5 3", "roll 1 2 3 4 5 6", "reroll 1 2", "roll 4 5")
     assert "re-rolls 2 dice with a `3`." in said(at)
     assert [label for label in labels(at) if label.isdecimal()] == ["4", "4", "5", "5", "6"]
@@ -241,7 +241,7 @@ def test_many_points_at_once_are_celebrated():
     assert "> ### 🎉 **Mallard**: Full House +20!" in said(at)
 
 
-def test_two_players_end_with_who_wins():
+def test_a_game_of_two_ends_with_its_winner():
     sheet = "2a 6 - a1a1a1/-/-/-/- -/-/-/- ?1 -"
     at = position(sheet, "roll 1", "end day", seats=2)
     text = said(at)

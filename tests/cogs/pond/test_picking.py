@@ -1,4 +1,4 @@
-"""The presses on the sheet of Ducks in the Pond: rows, sets, picked dice, the day's end."""
+"""Presses on the sheet of Ducks in the Pond: rows, sets, dice, and the end of the day."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ GAMES = 100
 
 
 def end(at, focus=""):
-    """The button that ends the day."""
+    """Return the button that ends the day."""
     return next(c for c in controls(at, focus) if c.get("label", "").startswith("End"))
 
 
 # The sheet is the control
 
 
-def test_without_picked_dice_a_row_takes_all_dice_of_its_number_and_a_set_what_scores_most():
+def test_without_picked_dice_a_row_takes_all_its_dice_and_a_set_the_best():
     at = scene("pond", 1, DAY_1)
     assert offered(at) == ["place 1", "place 2 2 2", "place 4"]
     assert labels(at)[:3] == ["1: Add 1", "2: Fill: +8", "4: Add 1"]
@@ -147,7 +147,7 @@ def test_a_focus_that_no_button_wrote_picks_nothing():
         assert offered(at, focus) == offered(at)
 
 
-def test_P7_a_wild_die_that_waits_has_only_its_places():
+def test_P7_a_waiting_wild_die_can_only_be_placed():
     at = scene("pond", 1, DAY_1, "feed 1 6 as 2")
     assert offered(at) == ["place 2w", "4-kind 2 2 2 2w"]
     assert "Place the wild 2." in said(at)
@@ -155,7 +155,7 @@ def test_P7_a_wild_die_that_waits_has_only_its_places():
 
 
 def every_pick(at):
-    """Every way to pick dice."""
+    """Yield every way to pick dice."""
     count = sum(die.spent is None and not die.wild for die in context_of(at).view.dice)
     for size in range(count + 1):
         for places in combinations(range(count), size):
@@ -163,13 +163,15 @@ def every_pick(at):
 
 
 def is_idle(one, other, value):
-    """Whether a wild die is worth less than to place one of the two, or to change it by a 1."""
+    """Return whether placing or changing one of the two dice does as much as a wild die."""
     return one == other == value or (one == 1 and abs(other - value) == 1)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_press_is_legal_and_all_moves_of_a_day_can_be_pressed(seed):
-    """Fed dice come with their place; a straight by its longest, if nothing else is picked."""
+    """Wild dice come with their place; a press on straights takes the longest, unless dice are
+    picked.
+    """
     pond = game("pond")
     for at in list(playthrough(pond, 1 + seed % 2, {}, seed))[1::3]:
         if not context_of(at).moves:
@@ -197,14 +199,14 @@ def test_no_more_than_four_rows_of_buttons_stand_below_the_sheet():
 
 
 @pytest.mark.heavy
-def test_a_game_as_the_normal_duck_plays_it_takes_28_presses_and_never_more_than_36():
+def test_the_normal_duck_needs_28_presses_on_average_and_at_most_36():
     counted = [count_presses(seed) for seed in range(GAMES)]
     assert mean(counted) <= 28
     assert max(counted) <= 36
     assert RENDERER.clicks(1, {}) == pytest.approx(mean(counted), abs=1)
 
 
-# What stands below the dice
+# Text below the dice
 
 
 @pytest.mark.parametrize(
@@ -217,11 +219,11 @@ def test_a_game_as_the_normal_duck_plays_it_takes_28_presses_and_never_more_than
         ("dice 1 4 5", "2, 4 and 6 can do nothing together."),
     ],
 )
-def test_what_a_tap_on_a_die_is_for_is_one_sentence(focus, words):
+def test_one_sentence_explains_taps_on_dice(focus, words):
     assert said(scene("pond", 1, DAY_1), focus).splitlines()[-1] == f"-# {words}"
 
 
-def test_where_dice_have_no_other_use_a_tap_is_not_spoken_of():
+def test_taps_are_not_explained_if_dice_have_no_other_use():
     assert "Tap" not in said(position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -"))
 
 
@@ -232,13 +234,13 @@ def test_where_dice_have_no_other_use_a_tap_is_not_spoken_of():
         ("1 6 - a6/-/-/-/- -/-/-/- - 1r", "All dice are used."),
     ],
 )
-def test_where_no_die_can_do_anything_that_is_said(sheet, words):
+def test_the_page_says_that_no_die_can_be_used(sheet, words):
     at = position(sheet)
     assert f"-# {words}" in said(at)
     assert offered(at) == ["end day"]
 
 
-def test_a_newcomer_is_told_the_goal_and_what_buttons_do_on_the_first_days():
+def test_a_newcomer_reads_the_goal_and_the_use_of_buttons_on_the_first_days():
     at = scene("pond", 1, DAY_1)
     assert "goal **70**: Novice" in said(at)
     assert RENDERER.guide(context_of(at)).startswith("Blue buttons put dice into a duck's row.")
@@ -249,7 +251,7 @@ def test_a_newcomer_is_told_the_goal_and_what_buttons_do_on_the_first_days():
 # The end of a day
 
 
-def test_where_a_press_would_score_the_end_of_the_day_asks_once_more():
+def test_the_end_of_the_day_asks_once_more_while_a_press_would_score():
     at = scene("pond", 1, DAY_1)
     assert parts_of(end(at))["focus"] == "end"
     assert "-# Pintail +8 is still there. End the day anyway?" in said(at, "end")
@@ -257,7 +259,7 @@ def test_where_a_press_would_score_the_end_of_the_day_asks_once_more():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_end_of_a_day_asks_exactly_where_a_die_can_still_do_anything(seed):
+def test_the_end_of_a_day_asks_exactly_while_a_die_can_be_used(seed):
     for at in playthrough(game("pond"), 1 + seed % 2, {}, seed):
         moves = {str(move) for move in context_of(at).moves}
         if "end day" in moves:
@@ -275,34 +277,34 @@ def test_the_end_of_a_day_asks_exactly_where_a_die_can_still_do_anything(seed):
         (("roll 1 1 2 2 4 4",), "A die still fits into a row"),
     ],
 )
-def test_the_question_says_what_the_dice_can_still_do(moves, left):
+def test_the_question_names_a_use_of_the_dice(moves, left):
     assert f"-# {left}. End the day anyway?" in said(scene("pond", 1, *moves), "end")
 
 
 @pytest.mark.parametrize("focus", ["dice 0", "dice 1"])
-def test_picked_dice_that_score_nothing_do_not_spare_the_question(focus):
+def test_the_question_comes_even_if_the_picked_dice_score_nothing(focus):
     at = scene("pond", 1, DAY_1)
     assert parts_of(end(at, focus))["focus"] == "end"
 
 
-def test_else_the_day_ends_with_one_press():
+def test_a_day_without_usable_dice_ends_with_one_press():
     at = position("1 6 - a1a1a1/-/-/-/- -/-/-/- 1 -")
     assert parts_of(end(at))["move"] == "end day"
 
 
-def test_the_last_day_waits_for_a_press_even_where_its_die_does_nothing():
+def test_the_last_day_waits_for_a_press_even_if_its_die_is_useless():
     pond, at = game("pond"), position("1 6 - a1a1a1/-/-/-/- -/-/-/- 1 -")
     assert pond.forced(at.state) is None
     assert "1 ✓" in all_labels(at)
-    assert "1 ✓" not in labels(at)  # it stays picked: a press would do nothing
+    assert "1 ✓" not in labels(at)  # it stays picked, and a press would do nothing
 
 
-def test_a_day_that_has_ended_is_summed_up():
+def test_a_finished_day_is_summed_up():
     at = scene("pond", 2, "start 5 3", DAY_1, "place 2 2 2", "end day", "roll 1 1 1 1 1")
     assert "**Mallard**: `2` `2` `2` in rows." in steps_of(at)
 
 
-def test_of_days_that_are_over_the_last_is_told_with_its_points():
+def test_of_finished_days_the_last_is_told_with_its_points():
     days = [DAY_1, "place 2 2 2", "end day", "roll 1 1 3 3 3", "place 3 3 3", "end day"]
     at = scene("pond", 2, "start 5 3", *days, "roll 1 1 1 4")
     told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
@@ -310,7 +312,7 @@ def test_of_days_that_are_over_the_last_is_told_with_its_points():
     assert "**: `3` `3` `3` in rows: **+12**." in line
 
 
-def test_while_dice_are_picked_the_story_is_not_told_again():
+def test_steps_are_not_told_while_dice_are_picked():
     at = scene("pond", 2, "start 5 3", DAY_1, "place 1")
     assert "> " in said(at)
     assert "> " not in said(at, "dice 0")

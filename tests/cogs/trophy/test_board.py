@@ -1,4 +1,4 @@
-"""What the board of Trophy Buck shows and tells."""
+"""The board of Trophy Buck."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROLLED = [FIRST, "roll", "hunt bP wT gS"]
 
 
 def late(totals, *moves, hunter=0, first=0):
-    """A table where these totals were banked before."""
+    """Return a table after these totals were scored."""
     return scene("trophy", len(totals), *moves, state=State(totals, first, hunter))
 
 
@@ -33,7 +33,7 @@ def test_the_three_dice_are_shown_large_with_colour_worth_and_symbol():
     assert "# 🟤`+2` ⚪`4`🐾 🟢`6`🦌" in said(scene("trophy", 3, *ROLLED))
 
 
-def test_the_roll_stands_there_once():
+def test_the_roll_is_shown_once():
     text = said(scene("trophy", 3, *ROLLED))
     assert "rolls" not in text
     large = next(line for line in text.splitlines() if line.startswith("# "))
@@ -41,12 +41,12 @@ def test_the_roll_stands_there_once():
     assert text.count("⚪`") == 1
 
 
-def test_what_the_turn_has_brought_is_told_with_the_startles_as_dice():
+def test_the_points_of_the_turn_are_shown_with_the_startles_as_dice():
     text = said(scene("trophy", 3, *ROLLED, "roll", "hunt bP wS wT"))
     assert "\n## +4 this turn\n⚪`4`🦌🟢`6`🦌▫️ **2** of 3 Startles\n" in text
 
 
-def test_the_bag_is_shown_die_by_die_with_what_each_is_worth():
+def test_the_bag_is_shown_die_by_die_with_its_worth():
     bag = "-# In the bag: 9 dice\n🟤2🟤2🟤2🟤2⚪4⚪4⚪4🟢6🟠8\n"
     assert bag in said(scene("trophy", 3, *ROLLED))
     assert "🟠8" not in said(scene("trophy", 3, FIRST, "roll", "hunt wT gT oP"))
@@ -62,7 +62,7 @@ def test_the_race_is_a_bar_that_ends_at_the_goal():
     ]
 
 
-def test_the_risk_of_drawing_on_stands_in_tenths_and_exactly_on_its_page():
+def test_the_risk_is_in_tenths_on_the_board_and_exact_on_its_page():
     # 22.6 % is 293 / 1,296: one Startle lies there, and the next roll must bring two or more
     at = scene("trophy", 3, *ROLLED)
     assert "-# Risk if you draw: lose the turn, about 2 in 10\n" in said(at)
@@ -82,7 +82,7 @@ def test_the_first_roll_is_no_choice():
     assert offered(scene("trophy", 3, FIRST)) == ["roll"]
 
 
-def test_after_a_roll_the_hunter_may_stop_and_sees_what_that_scores():
+def test_after_a_roll_the_hunter_may_stop_and_sees_the_score():
     at = scene("trophy", 3, *ROLLED)
     assert offered(at) == ["roll", "stop"]
     assert labels(at) == ["Draw 2, roll 1 again", "Stop: keep 2"]
@@ -100,33 +100,33 @@ def test_the_button_says_how_many_dice_come_from_the_bag(fallen, label):
     assert labels(scene("trophy", 3, FIRST, "roll", fallen))[0] == label
 
 
-def test_the_two_buttons_are_there_in_every_turn():
+def test_every_turn_has_both_buttons():
     shown = render_table(RENDERER, scene("trophy", 3, FIRST), EMOJIS, 0.0)
     row = next(c for c in components(shown.view().to_components()) if c["type"] == ROW)
     able = [(c["label"], not c.get("disabled")) for c in row["components"]]
     assert able == [("Draw 3", True), ("Stop", False)]
 
 
-def test_in_a_replay_a_roll_is_told_with_what_it_brought():
+def test_a_replay_tells_each_roll_with_its_points():
     at = scene("trophy", 3, *ROLLED)
     roll = see_steps(at.game, at.recent, None)[-1]
     told = RENDERER.describe_step(context_of(at), roll)
     assert told == "**Mallard** rolls 🟤`+2` ⚪`4`🐾 🟢`6`🦌: **+2**"
 
 
-def test_who_hunts_first_is_told():
+def test_the_first_hunter_is_named():
     assert r"**a\*b\_c\`d\|e\~f** hunts first" in said(scene("trophy", 3, "first 1"))
 
 
-# How a turn ends
+# The end of a turn
 
 
-def test_stopping_is_told_with_what_it_scores():
+def test_a_stop_is_told_with_its_score():
     at = late((10, 0, 0), "roll", "hunt bP bP wP", "stop")
     assert "**Mallard** stops and scores **8**." in steps_of(at)
 
 
-def test_T4_the_third_startle_is_told_with_what_is_lost():
+def test_T4_the_third_startle_is_told_with_the_lost_points():
     at = scene("trophy", 3, *ROLLED, "roll", "hunt bS wP wS")
     assert "# 💨 3 Startles!" in steps_of(at)
     told = "**Mallard** had 1 and rolls 🟤`2`🦌 ⚪`+4` ⚪`4`🦌: the deer are gone, and with them"
@@ -141,24 +141,24 @@ def test_a_new_turn_begins_with_the_whole_bag():
 
 
 def told(at):
-    """The story of all that has happened, as of computers that have played since a click."""
+    """Return the story of all steps, as after turns of computers."""
     return RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
 
 
-def test_of_several_turns_each_is_told_with_what_it_brought():
+def test_several_turns_are_told_with_their_results():
     turns = ["roll", "hunt bP bP wP", "stop", *ROLLED[1:], "roll", "hunt bS wP wS"]
     (line,) = told(scene("trophy", 3, FIRST, *turns))
     assert line == r"**Mallard** +8 · **a\*b\_c\`d\|e\~f** 3 Startles, 2 lost"
 
 
-def test_the_story_of_seven_turns_leaves_none_out():
+def test_a_story_of_seven_turns_leaves_none_out():
     stop = ["roll", "hunt bP bP wP", "stop"]
     at = scene("trophy", 8, FIRST, *stop * 7)
     assert len(told(at)) == 1
     assert told(at)[0].count("+8") == 7
 
 
-def test_of_several_turns_it_is_told_what_they_led_to():
+def test_several_turns_are_told_with_their_milestones():
     stop = ["roll", "hunt bP bP wP", "stop"]
     turns = told(late((34, 0, 0), *stop, *stop))
     assert turns[1] == "**Mallard** has reached 36: this round is the last."
@@ -174,10 +174,10 @@ def test_T3_a_new_stand_is_announced_and_then_told():
     assert "## +42 this turn" in said(after)
 
 
-# How the game ends
+# The end of the game
 
 
-def test_T5_who_reaches_36_makes_the_round_be_finished():
+def test_T5_at_36_points_the_round_becomes_the_last():
     at = late((34, 10, 0), "roll", "hunt bP bS wT", "stop")
     assert "**Mallard** has reached 36: this round is the last." in said(at)
     assert "The last round: 36 points to beat" in said(at)
@@ -187,20 +187,20 @@ def test_T5_the_goal_does_not_read_as_a_race():
     assert "Whoever reaches 36 │ makes it the last round" in said(late((34, 10, 0)))
 
 
-def test_T5_a_tie_is_told_with_its_leaders():
+def test_T5_a_tie_names_its_leaders():
     at = late((36, 10, 34), "roll", "hunt bP bS wT", "stop", hunter=2)
     assert "are level at 36: they hunt on, one turn each" in said(at)
     assert "Tiebreak" in said(at)
     assert said(at).count(" · tiebreak") == 2
 
 
-def test_T5_what_a_leader_scored_in_the_tiebreak_stands_beside_his_total():
+def test_T5_tiebreak_points_are_shown_beside_the_total():
     moves = ["roll", "hunt bP bS wT", "stop", "roll", "hunt bP bP wP", "stop"]
     at = late((36, 10, 34), *moves, hunter=2)
     assert "│ **36** **Mallard** · tiebreak +8" in said(at)
 
 
-def test_T5_a_tiebreak_that_is_level_again_is_told():
+def test_T5_a_tiebreak_that_ends_level_is_told():
     once = ["roll", "hunt bP bS wT", "stop"]
     at = late((36, 10, 34), *once, *once, *once, hunter=2)
     assert "are still level: they hunt on" in said(at)
@@ -244,7 +244,7 @@ def test_the_rules_show_the_three_sides():
     assert all(side in RENDERER.rules(EMOJIS)[0].items[0]["content"] for side in sides)
 
 
-def test_hidden_odds_are_not_told():
+def test_hidden_odds_are_not_shown():
     at = scene("trophy", 3, *ROLLED)
     assert "if you draw" in said(at)
     assert "if you draw" not in said(replace(at, odds=False))

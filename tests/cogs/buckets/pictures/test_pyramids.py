@@ -1,4 +1,4 @@
-"""The pictures of pyramids: small, quick, the same every time, and never colour alone."""
+"""Pictures of pyramids are small, the same every time, and readable without colour."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 def grey(picture: Image.Image) -> Image.Image:
-    """A sprite without its colours, on the sky, as large as on a phone."""
+    """Return a sprite without its colours on the sky, in the size of a phone."""
     ground = Image.new("RGBA", picture.size, "#cfe8f6")
     ground.alpha_composite(picture)
     return ground.convert("L").resize((36, 36))
@@ -79,7 +79,7 @@ def test_a_low_pyramid_has_little_sky_above_it():
     assert opened(draw_scene((LOW,), sky=AIR)).height <= HEIGHT - 4 * PITCH
 
 
-def test_an_attacker_is_seen_above_a_low_pyramid():
+def test_an_attacker_is_visible_above_a_low_pyramid():
     attacked = opened(draw_scene((LOW._replace(attacker="c"),)))
     box = ImageChops.difference(attacked, opened(draw_scene((LOW,)))).getbbox()
     assert box is not None
@@ -87,34 +87,34 @@ def test_an_attacker_is_seen_above_a_low_pyramid():
 
 
 def test_the_same_scene_has_the_same_bytes():
-    _draw_strip.cache_clear()  # other tests may have drawn strips of it otherwise
+    _draw_strip.cache_clear()  # other tests may have cached its strips
     first = draw_scene((fallen(2),))
     _draw_strip.cache_clear()
     assert draw_scene((fallen(2),)) == first
 
 
-def test_buckets_are_told_apart_without_colour():
+def test_buckets_differ_without_colour():
     shades = [grey(draw_standing(letter)) for letter in COLOURS]
     assert min(difference(a, b) for a, b in combinations(shades, 2)) > 15
 
 
-def test_fallen_buckets_are_told_apart_without_colour():
+def test_fallen_buckets_differ_without_colour():
     shades = [grey(draw_gone(letter)) for letter in COLOURS]
     assert min(difference(a, b) for a, b in combinations(shades, 2)) > 5
 
 
 @pytest.mark.parametrize("letter", COLOURS)
-def test_what_stands_what_fell_and_what_was_given_up_look_different(letter):
+def test_standing_fallen_and_given_up_buckets_look_different(letter):
     shades = [grey(draw_standing(letter)), grey(draw_gone(letter))]
     shades.append(grey(draw_given_up(letter)))
     assert min(difference(a, b) for a, b in combinations(shades, 2)) > 8
 
 
-def test_the_place_to_be_filled_next_is_marked():
+def test_the_next_box_to_fill_is_marked():
     assert difference(grey(draw_slot("?")), grey(draw_slot(""))) > 20
 
 
-def test_numbers_are_told_apart():
+def test_numbers_differ():
     shades = [grey(draw_badge(number)) for number in range(1, 16)]
     assert min(difference(a, b) for a, b in combinations(shades, 2)) > 1
 
@@ -133,13 +133,13 @@ SPLIT = cleared(FULL, falling(FULL, 2))
         ("one bucket", Plot("x", FULL[:-1] + "c")),
     ],
 )
-def test_whatever_is_told_of_a_pyramid_is_seen(name, other):
+def test_every_mark_of_a_pyramid_is_visible(name, other):
     assert ImageChops.difference(
         opened(draw_scene((Plot("x", FULL),))), opened(draw_scene((other,)))
     ).getbbox()
 
 
-def test_the_parts_of_a_split_pyramid_are_seen():
+def test_the_parts_of_a_split_pyramid_are_visible():
     plain, named = Plot("x", SPLIT), Plot("x", SPLIT, parts=parts(SPLIT))
     assert ImageChops.difference(
         opened(draw_scene((plain,))), opened(draw_scene((named,)))
@@ -161,16 +161,16 @@ def test_the_words_name_every_bucket_that_stands():
     )
 
 
-def test_the_words_say_where_there_are_gaps():
+def test_the_words_name_gaps():
     assert "from the bottom cow cow gap duck duck; duck gap gap horse." in describe_plot(
         Plot("x", SPLIT), "x"
     )
 
 
 @pytest.mark.parametrize("label", ["日本語の名前 · 3", "Ünal · 1", "@everyone <x>", "", "x" * 80])
-def test_any_name_can_stand_on_a_sign(label):
+def test_any_name_fits_on_a_sign(label):
     assert len(draw_scene((Plot(label, FULL),))) < 40 * KILOBYTE
 
 
-def test_accents_are_left_out_and_the_letters_stay():
+def test_letters_lose_their_accents():
     assert draw_scene((Plot("Ünal", FULL),)) == draw_scene((Plot("Unal", FULL),))

@@ -1,4 +1,4 @@
-"""The pages of `/privacy`: Discord's limits, and what they say."""
+"""The pages of `/privacy` keep Discord's limits and say what they should."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_the_privacy_pages_are_within_the_limits():
         assert faults(page) == []
 
 
-def test_nobody_is_asked_to_confirm_what_there_is_not():
+def test_nobody_is_asked_to_delete_nothing():
     assert "Forget me for good" not in labels(sent(privacy.render_question(NOTHING)))
 
 
@@ -36,13 +36,13 @@ def test_an_export_that_is_too_large_is_compressed(monkeypatch):
     assert privacy.make_file(b'{"person": 1}').filename == "my-data.json.gz"
 
 
-def test_what_is_kept_names_results_and_interactions():
+def test_the_summary_names_results_and_interactions():
     said = text_of(sent(privacy.render_stored(StoredCounts(1, 2, 3, 4))))
     assert "4 results, with your rating after each" in said
     assert "interaction by which you sat down" in said
 
 
-def test_what_a_feature_keeps_is_told_and_lost():
+def test_data_of_features_is_named_and_lost():
     kept = text_of(sent(privacy.render_stored(NOTHING, ["3 songs"])))
     assert "\n- 3 songs" in kept
     asked = text_of(sent(privacy.render_question(NOTHING, ["3 songs"], ["your songs", "more"])))

@@ -1,4 +1,4 @@
-"""The settings of a server: Discord's limits, and what their pages say."""
+"""The pages of a server's settings keep Discord's limits and say what they should."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_each_question_is_a_line_with_its_answer_and_one_button(case):
     assert [line for line in wanted if line not in said] == []
 
 
-def test_each_button_of_the_settings_leads_to_a_page_that_is_there():
+def test_each_button_of_the_settings_leads_to_an_existing_page():
     for line in components(sent(settings_page.render_home(1, GuildSettings()))["components"]):
         args = line.get("custom_id", "").split(":")[2:]
         if args[:1] == ["ask"]:
@@ -71,14 +71,14 @@ def test_each_button_of_the_settings_leads_to_a_page_that_is_there():
         settings_page.render_question("nothing", GuildSettings())
 
 
-def test_what_is_set_cannot_be_chosen_again():
+def test_the_present_value_cannot_be_chosen_again():
     page = sent(settings_page.render_question("clock", GuildSettings(time_control=TimeControl.DAY)))
     shut = [c["custom_id"] for c in components(page["components"]) if c.get("disabled")]
     assert shut == ["n1:settings:clock:day"]
 
 
 @pytest.mark.parametrize(("game", "alone"), [("pond", True), ("ducks", False), (ALL, False)])
-def test_a_reset_says_that_the_board_of_those_alone_goes_too(game, alone):
+def test_a_reset_says_that_the_solo_board_goes_too(game, alone):
     said = text_of(sent(settings_page.render_reset(game, ResetPreview(1, 1, 1, 1))))
     assert ("also on the board of those who play alone" in said) is alone
 
@@ -129,7 +129,7 @@ def test_the_settings_say_where_the_winners_of_a_month_are_announced(channel):
     page = sent(settings_page.render_question("season", GuildSettings(season_channel=channel)))
     menu = next(c for c in components(page["components"]) if c["type"] == 8)
     assert [each["id"] for each in menu.get("default_values", ())] == [str(channel)] * bool(channel)
-    assert set(menu["channel_types"]) == {0, 2, 5, 13}  # a forum has posts alone
+    assert set(menu["channel_types"]) == {0, 2, 5, 13}  # a forum has only posts
     assert (menu["min_values"], menu["max_values"]) == (0, 1)
 
 

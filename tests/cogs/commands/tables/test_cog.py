@@ -1,4 +1,4 @@
-"""`/table`, where no Discord is needed to see it."""
+"""The messages of `/table`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEAL = 77
 
 
 def many_tables(count, own):
-    """Tables 1 to `count` with long names; Teal sits at those of `own`."""
+    """Return tables 1 to `count` with long names; Teal sits at those in `own`."""
     named = seat(0, person_id=1, name=LONG)
     teal = seat(1, person_id=TEAL, name="Teal")
     return [
@@ -37,7 +37,7 @@ def test_ones_own_tables_come_first_in_a_choice_and_then_the_newest():
     assert menu["options"][0]["label"] == f"#5 Ducks in a Bucket, waiting for players: {LONG}, Teal"
 
 
-def test_a_choice_that_lists_all_tables_says_nothing_of_more():
+def test_a_choice_of_all_tables_mentions_no_others():
     assert text_of(sent(render_choice("show", many_tables(3, ()), TEAL))) == "Which table?"
 
 

@@ -1,4 +1,4 @@
-"""The chooser of games: what it says of each, within Discord's limits."""
+"""The chooser of games describes each within Discord's limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drawings: the right size, the same every time, and to be seen on either ground."""
+"""Drawings have the right size, are the same every time, and show on light and dark grounds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SMALL = 22  # pixels: an emoji in a line of text
 
 
 def on(ground: str, key: str, size: int) -> Image.Image:
-    """A drawing as Discord shows it."""
+    """Return a drawing as Discord shows it on a ground."""
     picture = DRAWINGS[key].draw().resize((size, size), Image.Resampling.LANCZOS)
     shown = Image.new("RGBA", picture.size, ground)
     shown.alpha_composite(picture)
@@ -23,7 +23,7 @@ def on(ground: str, key: str, size: int) -> Image.Image:
 
 
 def difference(a: Image.Image, b: Image.Image) -> float:
-    """How much two pictures differ, 0 to 255: the root mean square over their pixels."""
+    """Return the root mean square of the difference of two pictures, 0 to 255."""
     return ImageStat.Stat(ImageChops.difference(a, b)).rms[0]
 
 
@@ -43,7 +43,7 @@ def test_the_same_drawing_has_the_same_digest(key):
 
 
 @pytest.mark.heavy
-def test_every_drawing_is_another():
+def test_no_two_drawings_are_equal():
     assert len({rendered(key).digest for key in DRAWINGS}) == len(DRAWINGS)
 
 
@@ -65,7 +65,7 @@ def test_the_values_of_a_die_differ_in_a_line_of_text(kind):
 
 
 @pytest.mark.parametrize("value", range(1, 7))
-def test_the_boss_is_told_from_a_white_die_without_colour(value):
+def test_the_boss_differs_from_a_white_die_without_colour(value):
     boss, white = (on(GROUNDS["dark"], f"{kind}_{value}", 48) for kind in ("boss", "white"))
     outlines = [picture.point([0] * 80 + [255] * 176) for picture in (boss, white)]
     assert difference(*outlines) > 60

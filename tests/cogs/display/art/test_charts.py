@@ -1,4 +1,4 @@
-"""The card of a person and the course of a rating: what is drawn where, in which letters."""
+"""Charts: bars, curves, and names in any script."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ FIRST_BAR = 430, 600, 140, 170
 
 
 def pixels(png, colour):
-    """Where a colour is, as (x, y)."""
+    """Return the pixels of a colour, as (x, y)."""
     image = Image.open(io.BytesIO(png)).convert("RGB")
     data = image.load()
     return [(x, y) for y in range(image.height) for x in range(image.width) if data[x, y] == colour]
 
 
 def card(*shares, name="Buck Dice", latest=(), streak="", badge=None):
-    """The card of a person with these shares of the next levels."""
+    """Return the card of a person with these shares of the next levels."""
     lines = tuple(GameLine(name, 3, share, "1 of 2") for share in shares)
     return draw_person(PersonCard("2 games with people", lines, latest, streak, badge))
 
 
 def filled(png):
-    """The share of the first bar that is in the colour of progress."""
+    """Return the share of the first bar that has the colour of progress."""
     left, right, top, bottom = FIRST_BAR
     return len({x for x, y in pixels(png, AMBER) if left < x < right and top < y < bottom})
 
@@ -57,7 +57,7 @@ def test_a_bar_is_as_long_as_the_share_of_the_next_level():
     assert abs(2 * half - whole) < 20
 
 
-def test_a_little_progress_is_seen():
+def test_a_little_progress_is_visible():
     assert filled(card(0.001)) > 5
 
 
@@ -83,11 +83,11 @@ def test_a_rising_course_ends_above_its_beginning():
     assert right[1] < left[1]
 
 
-def test_a_course_of_one_value_is_a_dot():
+def test_a_course_with_one_value_is_a_dot():
     assert pixels(draw_course([Point(1200, 400)], ("a", "b")), LINE)
 
 
-def test_letters_that_no_font_has_are_left_out_and_ornate_ones_are_made_plain():
+def test_unknown_letters_are_left_out_and_ornate_ones_made_plain():
     assert drop_unknown_letters("Mallard \U0001f986 𓆛") == "Mallard"
     assert drop_unknown_letters("𝓜𝓪𝓵𝓵𝓪𝓻𝓭") == "Mallard"  # noqa: RUF001
 
@@ -133,7 +133,7 @@ def test_a_name_that_fits_is_not_cut():
     assert cut("Mallard", 28, 240) == "Mallard"
 
 
-def test_the_letters_of_a_name_are_seen_and_cut_before_the_bar():
+def test_a_name_is_visible_and_cut_before_the_bar():
     blank, named, long = (
         len([x for x, y in pixels(card(0.0, name=name), TEXT_COLOUR) if x < 420 and y > 110])
         for name in ("", "日本語", "W" * 90)
@@ -168,7 +168,7 @@ def test_letters_of_arabic_are_joined(font, run, joined):
 
 
 def test_the_course_of_a_review_has_the_ground_of_all_cards():
-    """It was nearly black: a box on a light page, and lost on a dark one."""
+    """A nearly black ground would be a box on a light page and get lost on a dark one."""
     legs = [charts.Leg(charts.DICE, 0.7)]
     drawn = Image.open(io.BytesIO(charts.draw_game_course("Teal", 0.5, legs, percent=True)))
     assert drawn.convert("RGB").getpixel((1, 1)) == ImageColor.getrgb(WATER)

@@ -1,7 +1,7 @@
-"""What each drawing contains, held against a small copy of it: a part or an outline must not go.
+"""Each drawing is compared with a small copy, so that no part or outline gets lost.
 
 The copies are 16 by 16 shades on grey, in `drawings.txt`;
-`python -m tests.cogs.display.art.test_drawings` writes them anew after a drawing was
+`python -m tests.cogs.display.art.test_drawings` writes them again after a drawing was
 changed on purpose.
 """
 
@@ -16,11 +16,11 @@ from tests.cogs.pictures import DRAWINGS
 
 COPIES = Path(__file__).parent / "drawings.txt"
 SIDE = 16
-NEAR = 6  # shades of 255: what another version of Pillow may round otherwise
+NEAR = 6  # shades of 255, as other versions of Pillow round differently
 
 
 def small_copy(key: str) -> bytes:
-    """The drawing on grey, in so few shades that only what it shows matters."""
+    """Return the drawing on grey, in few shades, as only its shapes matter."""
     shown = Image.new("RGBA", (128, 128), "#808080")
     shown.alpha_composite(DRAWINGS[key].draw())
     return shown.convert("L").resize((SIDE, SIDE), Image.Resampling.BOX).tobytes()

@@ -1,4 +1,4 @@
-"""PNGs of strips: any strips in any order are one whole file."""
+"""Strips in any order make a valid PNG."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PALETTE = [part for shade in range(256) for part in (shade, 255 - shade, 7)]
 
 
 def strip(first: int, rows: int) -> Image.Image:
-    """Rows in which no pixel is as its neighbours."""
+    """Return rows in which no pixel equals its neighbours."""
     image = Image.new("P", (300, rows))
     image.putdata([(first + 7 * i) % 256 for i in range(300 * rows)])
     return image
@@ -39,7 +39,7 @@ def test_strips_make_one_picture_in_their_order(parts):
 
 
 @pytest.mark.parametrize("parts", ORDERS)
-def test_every_checksum_of_a_file_is_right(parts):
+def test_every_checksum_in_a_file_is_right(parts):
     png = join_strips(300, PALETTE, [pack_strip(part) for part in parts])
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     found, at = {}, 8
@@ -51,4 +51,4 @@ def test_every_checksum_of_a_file_is_right(parts):
         at += 12 + size
     rows = sum(part.height for part in parts)
     assert list(found) == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
-    assert len(zlib.decompress(found[b"IDAT"])) == rows * 301  # it raises where a sum is wrong
+    assert len(zlib.decompress(found[b"IDAT"])) == rows * 301  # a wrong checksum raises

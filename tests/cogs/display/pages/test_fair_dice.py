@@ -1,4 +1,4 @@
-"""The line of fair dice at the foot of every message of a table, and its page."""
+"""The line about fair dice at the foot of a table's messages, and its page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FLAKE = 2**63
 
 
 def crowded(people, **more):
-    """A table of eight with long names, at which so many people have sat down and added words."""
+    """Return a table of eight with long names and this many contributions."""
     seats = [seat(i, name=LONG) for i in range(8)]
     made = [(1000 + n, Contribution("seat", FLAKE + n)) for n in range(people)]
     made += [(1000 + n, Contribution("salt", FLAKE + n, "d" * 64)) for n in range(people)]
@@ -31,14 +31,14 @@ def crowded(people, **more):
 
 @pytest.mark.parametrize("people", [8, 500])
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.PLAYING, Status.FINISHED])
-def test_the_page_keeps_the_limits_however_many_have_sat_down(people, status):
+def test_the_page_keeps_the_limits_after_any_number_of_seatings(people, status):
     hashes = {} if status is Status.LOBBY else {"start_hash": "a" * 64, "last_hash": "b" * 64}
     page = render_fair_dice(crowded(people, status=status, **hashes), 0)
     assert faults(page) == []
     assert "more, in the transcript" in text_of(sent(page))
 
 
-def test_who_left_is_not_named():
+def test_players_who_left_are_not_named():
     made = ((1000, Contribution("seat", 1)), (7, Contribution("seat", 2)))
     page = render_fair_dice(table(game("ducks"), 1, {}, contributions=made), None)
     assert "1. Mallard sat down: `1`\n2. Somebody who left sat down: `2`" in text_of(sent(page))
@@ -57,7 +57,7 @@ START, LAST = {"start_hash": "a" * 64}, {"last_hash": "b" * 64}
     ],
 )
 @pytest.mark.parametrize("key", RENDERERS)
-def test_a_message_names_what_binds_the_bot_before_and_after_the_game(key, status, hashes, line):
+def test_messages_before_and_after_the_game_show_the_binding_hash(key, status, hashes, line):
     *_, first, last = playthrough(game(key), game(key).seat_range({})[0], {}, 1)
     at = {Status.PLAYING: first, Status.FINISHED: last}.get(status, table(game(key), 3, {}))
     shown = sent(
@@ -72,9 +72,7 @@ def test_a_message_names_what_binds_the_bot_before_and_after_the_game(key, statu
     ("hashes", "listed"),
     [({}, ["dice"]), (START, ["dice", "game"]), (START | LAST, ["dice", "game", "log"])],
 )
-def test_the_page_has_all_that_binds_the_bot_in_full_and_says_that_each_is_in_the_next(
-    hashes, listed
-):
+def test_the_page_shows_all_binding_hashes_in_full_and_their_order(hashes, listed):
     words = text_of(sent(render_fair_dice(table(game("ducks"), 1, {}, **hashes), None)))
     bonds = re.findall(r"^🔒 \*\*(\w+)\*\*: .+\n`([abc]{64})`$", words, re.MULTILINE)
     assert [label for label, _ in bonds] == listed

@@ -1,4 +1,4 @@
-"""⚙ Options: what a lobby offers to settle in every state, and what it says was settled."""
+"""The options that a lobby offers in every state, and its words for the chosen ones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def lobby(key, people, ducks=0, options=None, **more):
 
 
 def every_state(key):
-    """Lobbies of any size, with and without people, clock, odds and each choice of options."""
+    """Yield lobbies of any size, with and without people, clock, odds, and other options."""
     rules = game(key)
     most = rules.info.max_seats
     keys = [option.key for option in rules.info.options]
@@ -101,21 +101,21 @@ def test_buck_dice_has_one_kind_of_duck():
     assert "(hard)" in text_of(shown(lobby("ducks", 1, 3)))
 
 
-def test_the_clocks_say_how_long_a_turn_may_be():
+def test_each_time_control_says_how_long_a_turn_may_be():
     at = lobby("ducks", 2, time_control=TimeControl.LIVE)
     labels = [label for value, label in offered(at).items() if value.startswith("clock:")]
     names = ["An hour a turn", "A day a turn", "Three days a turn", "No time limit"]
     assert labels == [f"⏱ {name}" for name in names]
 
 
-def test_two_people_at_trophy_buck_read_that_two_are_enough_by_an_option():
+def test_two_people_at_trophy_buck_read_which_option_lets_them_start():
     words = "To start right away, choose **Two hunters** in **⚙ Options**."
     read = [words in text_of(shown(lobby("trophy", people))) for people in (1, 2, 3)]
     assert read == [False, True, False]
     assert words not in text_of(shown(lobby("trophy", 2, options={"two_hunters": "on"})))
 
 
-def test_what_was_settled_anew_since_somebody_joined_is_said_also_where_it_is_usual_again():
+def test_settings_changed_since_somebody_joined_are_named_even_at_their_default():
     words = ("clock", "option.circuits")
     at = lobby(
         "ducks", 2, options={"press": "bust"}, resettled=words, time_control=TimeControl.LIVE
@@ -128,16 +128,16 @@ def test_what_was_settled_anew_since_somebody_joined_is_said_also_where_it_is_us
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_length_that_is_told_is_about_that_of_games_of_ducks(key):
+def test_the_estimated_length_is_close_to_that_of_duck_games(key):
     rules, renderer = game(key), RENDERERS[key]
     options = rules.options({})
     for seats in (rules.info.max_seats, rules.seat_range(options)[0]):
-        games = 3 if key == "buckets" else 20  # those are long, and much alike
+        games = 3 if key == "buckets" else 20  # those are long and similar
         clicks = fmean(count_clicks(rules, seats, options, seed) for seed in range(games))
-        taps = 1.4 if key == "pond" else 1  # some dice are picked first
+        taps = 1.4 if key == "pond" else 1  # players pick dice first
         assert clicks * taps == pytest.approx(renderer.clicks(seats, options), rel=0.25)
 
 
-def test_the_length_told_is_that_of_these_seats_and_options():
+def test_the_estimated_length_depends_on_seats_and_options():
     for options, minutes in (({}, 12), ({"circuits": "2"}, 23)):
         assert f"about {minutes} minutes" in text_of(shown(lobby("ducks", 4, options=options)))

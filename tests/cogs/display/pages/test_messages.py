@@ -1,4 +1,4 @@
-"""Pages that need more than a game's view to be right."""
+"""Messages of tables: lobbies, boards, ends, rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BLUE, GREY, GREEN = 1, 2, 3
 """The styles of buttons."""
 
 
-def test_a_finished_game_whose_log_no_longer_folds_still_shows_its_result():
+def test_a_finished_game_that_cannot_be_replayed_still_shows_its_result():
     seats = (seat(0, score=3, place=2), seat(2, score=7, place=1))
     old = table(game("ducks"), 2, {}, status=Status.FINISHED, state=None, seats=seats)
     page = render_table(RENDERER, old, all_emojis(), 0.0)
@@ -41,7 +41,7 @@ def test_a_finished_game_whose_log_no_longer_folds_still_shows_its_result():
     assert told == "`1` **Wigeon with a name that is 32 ch** · 7\n`2` **Mallard** · 3"
 
 
-async def test_a_page_that_was_sent_in_vain_can_be_sent_again_with_its_pictures():
+async def test_a_page_can_be_sent_again_with_its_pictures_after_a_failure():
     drawn = picture("a", partial(str.encode, "picture"), "A picture")
     page = MessageContent(drawn.items, drawn.pictures)
     for _ in range(2):
@@ -80,7 +80,7 @@ def test_a_chapter_of_the_rules_fits_on_a_phone_and_leads_to_the_others(rules):
         assert (chosen["label"], chosen["style"]) == (chapter.title, ButtonStyle.primary.value)
 
 
-def test_a_series_lists_who_has_won_most_first():
+def test_a_series_lists_the_most_wins_first():
     people = tuple(Person(i, name) for i, name in enumerate(("Anna", "Ben", "Cleo"), start=11))
     series = Series(4, {12: 2, 13: 1}, people)
     sitting = tuple(
@@ -100,7 +100,7 @@ def test_a_lobby_shows_the_three_lines_to_a_newcomer_alone():
 
 
 def test_a_rematch_shows_the_three_lines_as_long_as_a_seat_is_free():
-    """Who has watched the game and thinks of joining is new to it, and sits nowhere yet."""
+    """Somebody who watched the game and may join is new to it but has no seat yet."""
     for seats in (2, 6):
         sitting = tuple(seat(i) for i in range(seats))
         lobby = table(game("ducks"), seats, {}, rematch_of=7, seats=sitting)
@@ -114,7 +114,7 @@ def test_a_lobby_says_that_it_is_a_rematch():
 
 
 @pytest.mark.parametrize(("guild", "wait"), [(1, True), (None, False)])
-def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
+def test_a_lobby_that_nobody_can_join_waits_for_nobody(guild, wait):
     page = render_table(
         RENDERERS["pond"], table(game("pond"), 1, {}, guild_id=guild), all_emojis(), 0
     )
@@ -140,7 +140,7 @@ def test_a_lobby_offers_only_what_can_be_done(key, seats, offered):
 
 
 def buttons_of(page):
-    """The buttons of a lobby or an end, of all rows."""
+    """Return the buttons in all rows of a lobby or an end."""
     found = (row["components"] for row in page.items[0]["components"] if row["type"] == ROW)
     return [button for row in found for button in row if button["type"] == BUTTON]
 
@@ -153,8 +153,8 @@ def buttons_of(page):
         ("pond", 2, {"Start": GREEN}),
     ],
 )
-def test_the_loudest_button_of_a_lobby_is_what_the_game_waits_for(key, seats, loud):
-    """Join is for others than those who sit there, who read it as well."""
+def test_the_brightest_button_of_a_lobby_leads_to_the_start(key, seats, loud):
+    """Join is for people without a seat, and those with a seat read it too."""
     page = render_table(RENDERERS[key], table(game(key), seats, {}), all_emojis(), 0.0)
     styles = {b["label"]: b["style"] for b in buttons_of(page) if not b.get("disabled")}
     assert {label: style for label, style in styles.items() if style != GREY} == loud
@@ -183,7 +183,7 @@ def test_the_end_of_one_person_among_ducks_is_about_that_person(scores, places, 
 
 @pytest.mark.parametrize("key", ["ducks", "trophy", "buckets"])
 @pytest.mark.parametrize("places", [(1, 2, 3), (2, 1, 3)])
-def test_a_lone_person_has_a_crown_who_has_won(key, places):
+def test_a_lone_person_who_has_won_has_a_crown(key, places):
     *_, end = playthrough(game(key), 3, {}, seed=1)
     own, *others = (replace(seat(i), score=9 - places[i], place=places[i]) for i in range(3))
     ducks = [replace(each, level=Level.EASY, person_id=-1, name="Hazel") for each in others]
@@ -231,7 +231,7 @@ def test_a_lobby_says_who_can_start_and_how_many_seats_are_free(seats, free):
 
 
 @pytest.mark.parametrize(("key", "people"), [("ducks", 1), ("buckets", 1), ("buckets", 2)])
-def test_a_guests_lobby_says_what_two_people_lack(key, people):
+def test_a_guests_lobby_says_what_is_missing_for_two_people(key, people):
     sitting = tuple(seat(number) for number in range(people))
     lobby = table(game(key), people, {}, seats=sitting, guild_id=None, guest=0)
     page = sent(render_table(RENDERERS[key], lobby, all_emojis(), 0.0))
@@ -248,7 +248,7 @@ def test_every_game_has_a_picture_of_its_own():
 
 @pytest.mark.parametrize("left", [{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}])
 @pytest.mark.parametrize("seed", range(6))
-def test_the_end_says_what_the_leaderboard_makes_of_who_was_away(seed, left):
+def test_the_end_says_how_the_leaderboard_counts_absent_players(seed, left):
     *_, end = playthrough(game("ducks"), 3, {}, seed)
     finishers = [Finisher(i, s.name, s.place, s.score, i in left) for i, s in enumerate(end.seats)]
     counted = [i for i, place in enumerate(rank_finishers(finishers)) if place == 1]
@@ -264,12 +264,12 @@ def test_the_end_says_what_the_leaderboard_makes_of_who_was_away(seed, left):
         assert [i for i in range(3) if context.name(i) in won] == counted
 
 
-def test_nothing_is_said_of_the_leaderboard_where_everybody_stayed():
+def test_the_end_does_not_mention_the_leaderboard_if_everybody_stayed():
     *_, end = playthrough(game("ducks"), 3, {}, 1)
     assert "leaderboard" not in describe_ending(RENDERER, end, render_context(end, all_emojis()))
 
 
-def test_a_board_says_who_is_away_and_where_something_can_be_done_about_it():
+def test_a_board_names_absent_players_and_points_to_the_remedies():
     rules = game("ducks")
     state = rules.start(3, rules.options({}), 0)
     idle = seat(0, missed=1)
@@ -290,7 +290,7 @@ def test_a_board_says_who_is_away_and_where_something_can_be_done_about_it():
     )
 
 
-def test_who_was_forgotten_is_not_said_to_come_back():
+def test_a_board_does_not_expect_forgotten_players_back():
     rules = game("ducks")
     state = rules.start(2, rules.options({}), 0)
     forgotten = seat(1, caretaker=True, person_id=-5, name="Somebody")
@@ -298,17 +298,17 @@ def test_who_was_forgotten_is_not_said_to_come_back():
     assert "come back" not in text_of(sent(render_table(RENDERER, playing, all_emojis(), 0.0)))
 
 
-def test_names_in_a_row_read_as_english():
+def test_lists_of_names_read_as_english():
     assert [join_names(["A", "B", "C"][:n]) for n in range(4)] == ["", "A", "A and B", "A, B and C"]
 
 
-def test_a_name_written_to_the_left_does_not_turn_its_line():
+def test_a_right_to_left_name_does_not_turn_its_line():
     assert plain_name("\u0645\u062d\u0645\u062f") == "\u2068\u0645\u062d\u0645\u062f\u2069"
     assert plain_name("Mallard") == "Mallard"
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
-def test_a_first_game_is_guided_by_one_line_of_the_board_and_no_other_game(rules):
+def test_only_a_first_game_has_one_line_of_guidance_on_its_board(rules):
     renderer, lines = RENDERERS[rules.info.key], set()
     for at in playthrough(rules, rules.seat_range({})[0], {}, 3):
         pages = [

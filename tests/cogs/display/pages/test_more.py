@@ -1,4 +1,4 @@
-"""The page behind ⋯: what it offers to whom, in which order, and that all of it can be shown."""
+"""The page behind ⋯: its buttons for each person, their order, and Discord's limits."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def offered(at, person=1000, now=0.0, **more):
 
 
 def at_table(key="ducks", people=3, *moves, **more):
-    """A table after the draw of who begins, at which computers fill the seats behind the people."""
+    """Return a table after the draw for the start; computers have the seats behind the people."""
     at = scene(key, 3, "first 0", *moves, **more)
     seats = tuple(
         seat(i) if i < people else seat(i, level=Level.EASY, person_id=-1 - i, name="Teal")
@@ -63,7 +63,7 @@ def with_seat(at, number, **more):
     return replace(at, seats=tuple(seats))
 
 
-def test_who_plays_alone_finds_rules_odds_dice_and_the_end():
+def test_a_lone_player_finds_rules_odds_dice_and_the_end():
     assert offered(at_table(people=1)) == [*("How to play", "Odds", "Fair dice", "End the game")]
 
 
@@ -83,7 +83,7 @@ def odds_of(at):
     return sent(render_odds(renderer_of(at), at, EMOJIS))
 
 
-def test_the_odds_are_exact_on_their_page_and_hidden_where_they_are_hidden():
+def test_the_odds_on_their_page_are_exact_unless_the_table_hides_them():
     second = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
     at = at_table("ducks", 3, "roll", "dice 1 3 3 5 6 boss 3", "promote 3 3", *second)
     assert text_of(odds_of(at)).splitlines()[1:] == [
@@ -98,13 +98,13 @@ def test_the_odds_are_exact_on_their_page_and_hidden_where_they_are_hidden():
 
 
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.CANCELLED, Status.ABANDONED])
-def test_where_nothing_is_played_there_are_rules_and_dice(status):
+def test_without_a_running_game_the_page_has_rules_and_dice(status):
     at = table(game("ducks"), 2, {}, status=status)
     rules = [] if status is Status.LOBBY else ["How to play"]  # a button of the lobby itself
     assert offered(at) == offered(at, SPECTATOR) == [*rules, "Fair dice"]
 
 
-def test_who_has_a_hidden_hand_is_led_back_to_it():
+def test_a_player_with_a_hidden_hand_finds_it_on_the_page():
     at = next(playthrough(game("buckets"), 3, {}, seed=1))
     assert "My hand" in offered(at)
     assert "My hand" not in offered(at, SPECTATOR)
@@ -119,7 +119,7 @@ def test_who_has_a_hidden_hand_is_led_back_to_it():
         ((12, 12, 5), (2, 1, 3), "**You came 2nd of 3**: 12 points."),
     ],
 )
-def test_who_played_reads_their_own_end(scores, places, said):
+def test_players_read_their_own_result(scores, places, said):
     *_, end = playthrough(game("ducks"), 3, {}, seed=1)
     seats = tuple(replace(seat(i), score=scores[i], place=places[i]) for i in range(3))
     end = replace(end, seats=seats)
@@ -135,7 +135,7 @@ def test_the_end_leads_to_rules_and_dice(rules):
     assert offered(old) == ["How to play", "Fair dice"]
 
 
-def test_for_a_silent_player_others_can_have_the_caretaker_play_on():
+def test_others_can_let_the_caretaker_play_on_for_an_idle_player():
     idle = replace(at_table(), waiting={0: 0.0})
     assert "Play on for Mallard" in offered(idle, 1001, LATE)
     assert "Play on for Mallard" not in offered(idle, 1001)
@@ -144,7 +144,7 @@ def test_for_a_silent_player_others_can_have_the_caretaker_play_on():
     assert "Play on for Mallard" not in offered(with_seat(idle, 1, caretaker=True), 1001, LATE)
 
 
-def test_only_who_is_away_can_come_back():
+def test_only_absent_players_can_come_back():
     gone = with_seat(at_table(), 1, caretaker=True)
     found = {person: offered(gone, person) for person in (1000, 1001, 1002, SPECTATOR)}
     assert [person for person, buttons in found.items() if "I'm back" in buttons] == [1001]
@@ -152,18 +152,18 @@ def test_only_who_is_away_can_come_back():
     assert "I'm back" not in offered(with_seat(at_table(), 1, away_until=50.0), 1001, 50.0)
 
 
-def test_who_has_left_does_not_leave_again():
+def test_a_player_who_left_cannot_leave_again():
     left = with_seat(at_table(), 1, caretaker=True, departed=True)
     assert ["Leave" in offered(left, person) for person in (1000, 1001)] == [True, False]
 
 
-def test_those_who_can_end_the_game_together_find_it_here():
+def test_players_who_can_end_the_game_together_find_the_button():
     slow = with_seat(replace(at_table("trophy"), time_control=TimeControl.DAY), 1, caretaker=True)
     assert offered(slow)[-2:] == ["Leave", "End it as it stands"]
     assert "End it as it stands" not in offered(slow, 1001)
 
 
-def test_the_buttons_stand_in_one_order():
+def test_the_buttons_are_always_in_the_same_order():
     at = with_seat(replace(at_table("trophy", 3), time_control=TimeControl.DAY), 1, away_until=LATE)
     idle = with_seat(with_seat(at, 0, missed=3), 2, caretaker=True)
     idle = replace(idle, waiting={0: 0.0})
@@ -200,14 +200,14 @@ def test_how_to_play_leads_back_to_the_page_it_came_from_page_by_page():
         assert "‹ Back" not in labels(sent(render_how_to_play(renderer, EMOJIS, number)))
 
 
-def test_before_somebody_leaves_the_page_says_what_that_means():
+def test_the_question_before_leaving_names_the_consequences():
     two = with_seat(at_table(people=2), 1, caretaker=True)
     assert "away at the end, you have lost" in text_of(sent(render_leaving(at_table())))
     assert "you have lost it, and come last" in text_of(sent(render_leaving(two)))
     assert labels(sent(render_leaving(two))) == ["Leave the game", "‹ Back"]
 
 
-def test_nothing_on_the_page_looks_like_play():
+def test_no_control_on_the_page_belongs_to_play():
     for person in (1000, 1001, SPECTATOR):
         ids = [each["custom_id"] for each in controls(sent(page(at_table(), person)))]
         assert [control_kind_of(each) for each in ids] == [None] * len(ids)

@@ -1,4 +1,4 @@
-"""The end of a game: the result card, and what decided the game; within the limits."""
+"""The end of a game with its result card, within the limits."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.tabletop import table as table_of
 
 
 def duck(player):
-    """A computer in the place of a player."""
+    """Return a computer in place of a player."""
     who = COMPUTERS[Level.NORMAL][player.seat]
     return replace(player, person_id=who.id, name=who.name, level=Level.NORMAL)
 
@@ -70,10 +70,10 @@ def test_the_lobby_of_a_rematch_that_calls_everybody_is_within_the_limits(game):
 
 @pytest.mark.parametrize("fewest", [True, False])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
-def test_an_end_is_who_won_by_what_and_one_table(game, fewest):
-    """The podium is the table: no board, no list of places and no chart stands beside it.
+def test_an_end_has_a_headline_a_margin_and_one_podium(game, fewest):
+    """The podium replaces a board, a list of places and a chart.
 
-    Who plays alone has nobody to stand beside on it, and sees the board.
+    A lone player has no podium and sees the board.
     """
     replay = replay_of(game, game.seat_range(game.options({}))[0 if fewest else -1], 5)
     end = sent(end_of(replay))
@@ -87,8 +87,8 @@ def test_an_end_is_who_won_by_what_and_one_table(game, fewest):
 
 
 @pytest.mark.parametrize("game", [each for each in GAMES if each.info.scores_compare])
-def test_the_score_stands_once_and_the_card_shows_it(game):
-    """In the headline, or below one about a lone person; the rounds are not summed up again."""
+def test_the_score_is_told_once_besides_the_card(game):
+    """It is in the headline, or below one about a lone person; rounds are not summed up again."""
     for seed in range(6):
         replay = replay_of(game, game.info.max_seats, seed)
         scores = sorted(replay.table.outcome.scores, reverse=True)
@@ -128,23 +128,23 @@ def test_an_end_tells_no_more_than_the_last_two_lines_of_what_happened():
         assert 1 <= said.count("\n> ") <= 2
 
 
-def test_the_card_says_in_words_what_it_shows():
+def test_the_alt_text_says_what_the_card_shows():
     finishers = [Finisher(1, "Smew", 1, 9), Finisher(0, "Teal", 2, 4)]
     assert describe_card(finishers, ["9 points", "4 points"]) == (
         "A podium (Runaway win!): 1. Smew: 9 points; 2. Teal: 4 points."
     )
 
 
-def test_the_card_of_a_game_has_one_name_however_often_it_is_shown():
+def test_the_card_of_a_game_always_has_the_same_name():
     first, second = (end_of(replay_of(GAMES[0], 2, 5)) for _ in range(2))
     assert [p.filename for p in first.pictures] == [p.filename for p in second.pictures]
 
 
-# What is drawn
+# The drawing
 
 
 def written(finishers, monkeypatch):
-    """The texts of the card, with their places."""
+    """Return the texts of the card with their places."""
     found = []
     original = art.Card.text
 
@@ -184,7 +184,7 @@ def test_the_card_bears_places_names_and_scores(monkeypatch):
         ((40, 38), "out", ""),
     ],
 )
-def test_a_narrow_win_and_a_rout_are_named_and_no_other(scores, words, name, monkeypatch):
+def test_only_narrow_wins_and_routs_are_named(scores, words, name, monkeypatch):
     two = [Finisher(0, "Smew", 1, scores[0], words), Finisher(1, "Teal", 2, scores[1], words)]
     named = [each for each, _ in written(two, monkeypatch) if each in (PHOTO_FINISH, RUNAWAY)]
     assert named == [name] * bool(name)
@@ -199,7 +199,7 @@ def test_a_tie_is_neither(behind, monkeypatch):
 
 
 @pytest.mark.parametrize("score", [0, 3, 7, 39])
-def test_a_step_has_room_for_its_place_however_low_the_score(score, monkeypatch):
+def test_even_the_lowest_step_has_room_for_its_place(score, monkeypatch):
     boxes = []
     original = art.Card.block
     monkeypatch.setattr(
@@ -213,7 +213,7 @@ def test_a_step_has_room_for_its_place_however_low_the_score(score, monkeypatch)
     assert top + 22 <= low <= floor - 22  # half as high as the letters
 
 
-def test_who_is_a_duck_has_its_face_and_a_person_an_initial(monkeypatch):
+def test_ducks_have_faces_and_people_initials(monkeypatch):
     shown = []
     original = art.Card.picture
     monkeypatch.setattr(
@@ -238,7 +238,7 @@ def test_a_card_stands_out_from_a_light_page_and_from_a_dark_one(page):
 
 
 def contrast(one, other):
-    """As WCAG 2 computes it."""
+    """Return the contrast as WCAG 2 computes it."""
     light = []
     for colour in (one, other):
         parts = [each / 255 for each in ImageColor.getrgb(colour)]
@@ -258,7 +258,7 @@ def test_the_winner_stands_highest_and_in_the_middle(monkeypatch):
     ("scores", "words", "lower"),
     [((30, 15), "", 75), ((30, 29), "", 5), ((30, 0), "", 92), ((0, 0), "", 39), ((2, 9), "!", 39)],
 )
-def test_a_step_is_as_high_as_its_score_or_as_its_place_where_no_score_ranks(
+def test_the_height_of_a_step_follows_the_score_or_else_the_place(
     scores, words, lower, monkeypatch
 ):
     two = [Finisher(0, "Smew", 1, scores[0], words), Finisher(1, "Teal", 2, scores[1], words)]
@@ -272,6 +272,6 @@ def test_those_beyond_the_podium_are_listed_with_place_and_score(monkeypatch):
     assert words.count("4. Eider") == words.count("4. Pintail") == 1
 
 
-def test_shared_places_stand_equally_high(monkeypatch):
+def test_shared_places_have_steps_of_equal_height(monkeypatch):
     at = dict(written([Finisher(0, "Smew", 1, 9), Finisher(1, "Teal", 1, 9)], monkeypatch))
     assert at["Smew"][1] == at["Teal"][1]

@@ -1,4 +1,4 @@
-"""A renderer has no way to what its reader may not know: neither to a state nor to a log."""
+"""A renderer cannot reach what its reader may not know: neither a state nor a log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARED = (type, type(gc), type(lambda: None))
 
 
 def reachable(value):
-    """Everything that can be reached from a value, itself included."""
+    """Return everything that can be reached from a value, itself included."""
     found, waiting = {id(value): value}, [value]
     while waiting:
         for each in gc.get_referents(waiting.pop()):
@@ -33,7 +33,7 @@ def reachable(value):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
-def test_from_what_a_renderer_gets_neither_state_nor_log_can_be_reached(game):
+def test_a_renderer_can_reach_neither_state_nor_log(game):
     emojis = all_emojis()
     seats = game.seat_range(game.options({}))[0]
     for at in list(playthrough(game, seats, {}, seed=5))[::7]:
@@ -43,7 +43,7 @@ def test_from_what_a_renderer_gets_neither_state_nor_log_can_be_reached(game):
             assert [each for each in reachable(given) if isinstance(each, secret)] == []
 
 
-def test_a_secret_prints_itself_nowhere_and_leaves_when_the_table_is_over():
+def test_a_secret_is_never_printed_and_is_revealed_when_the_table_is_over():
     *_, playing, over = playthrough(GAMES[0], 2, {}, seed=5)
     shown = playing.secret.hidden
     for said in (repr(playing), str(playing.secret), f"{playing.secret!r}", repr(over)):
@@ -52,7 +52,7 @@ def test_a_secret_prints_itself_nowhere_and_leaves_when_the_table_is_over():
 
 
 @pytest.mark.parametrize("folder", ["cogs", "records"])
-def test_what_faces_people_or_keeps_records_never_asks_for_the_secret_of_a_table(folder):
+def test_neither_screens_nor_records_ask_for_the_secret_of_a_table(folder):
     for path in (ROOT / folder).rglob("*.py"):
         nodes = ast.walk(ast.parse(path.read_text("utf-8")))
         assert "secret" not in {each.attr for each in nodes if isinstance(each, ast.Attribute)}

@@ -28,7 +28,7 @@ def starter_of(at):
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
-def test_it_tells_who_plays_and_whose_turn_it_is_and_offers_nothing_before_the_end(rules):
+def test_a_starter_names_players_and_turn_and_has_no_controls_before_the_end(rules):
     *during, end = playthrough(rules, rules.seat_range({})[0], {}, seed=1)
     for at in during:
         shown = starter_of(in_thread(at))
@@ -43,7 +43,7 @@ def test_it_tells_who_plays_and_whose_turn_it_is_and_offers_nothing_before_the_e
     assert f"🧵 It was played in <#{THREAD}>" in text_of(starter_of(final))
 
 
-def test_who_is_ahead_has_the_crown_and_comes_first():
+def test_the_leader_has_the_crown_and_comes_first():
     *_, last, _ = playthrough(game("buckdice"), 3, {}, seed=3)
     scores = RENDERERS["buckdice"].scores(game("buckdice").view(last.state, None))
     line = text_of(starter_of(in_thread(last))).split("\n")[2]
@@ -51,17 +51,17 @@ def test_who_is_ahead_has_the_crown_and_comes_first():
     assert line.startswith(EMOJIS["crown"])
 
 
-def test_a_game_that_was_broken_off_says_so():
+def test_the_starter_of_a_game_without_a_result_says_so():
     ended = table(game("ducks"), 2, {}, status=Status.ABANDONED, reason="It has gone.")
     assert "It has gone." in text_of(starter_of(in_thread(ended)))
 
 
-def test_in_a_forum_the_starter_message_stands_in_the_thread_and_links_to_nothing():
+def test_a_starter_in_a_forum_post_has_no_link():
     first = next(playthrough(game("ducks"), 2, {}, seed=1))
     assert "🧵" not in text_of(starter_of(in_thread(first, channel_id=THREAD)))
 
 
-def test_the_first_board_in_a_thread_calls_the_people_who_play_and_nobody_else():
+def test_the_first_board_in_a_thread_mentions_only_the_players():
     first = next(playthrough(game("trophy"), 3, {}, seed=1))
     gone = seat(2, person_id=-5_000, name="Somebody")
     called = in_thread(first, seats=(*first.seats[:2], gone))

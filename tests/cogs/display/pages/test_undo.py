@@ -1,4 +1,4 @@
-"""The button that takes a move back, and what a board tells of it."""
+"""The Undo button, and the line about an undone move."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ def board(at):
 
 
 def undo_ids(message):
-    """The ids of the buttons that take something back; one that is off does not."""
+    """Return the ids of the Undo buttons that are not disabled."""
     undo = [c for c in controls(message) if ":undo" in c["custom_id"]]
     return [c["custom_id"] for c in undo if not c.get("disabled")]
 
 
-def test_who_is_still_to_act_is_not_named_by_the_button():
+def test_undo_does_not_name_a_player_who_is_still_to_act():
     at = scene("ducks", 3, *PROMOTED)
     assert "↩ Undo" in labels(board(at))
     assert undo_ids(board(at)) == [f"a1:{at.id}:undo:{at.drawn_for(None)}"]
 
 
-def test_who_has_passed_the_turn_on_is_named_by_it():
+def test_undo_names_a_player_whose_turn_is_over():
     at = scene("ducks", 3, *PROMOTED, "stop")
     assert "↩ Undo by Mallard" in labels(board(at))
 
 
-def test_where_dice_have_fallen_there_is_none():
+def test_a_move_cannot_be_undone_after_a_roll():
     at = scene("ducks", 3, *PROMOTED, "roll", "dice 1 2 3 boss 4")
     assert undo_ids(board(at)) == undo_ids(board(scene("ducks", 3, "first 0"))) == []
 
 
-def test_a_board_tells_that_a_move_was_taken_back():
+def test_a_board_says_that_a_move_was_undone():
     at = replace(scene("ducks", 3, *PROMOTED[:-1]), undone=1, undone_by=0)
     assert "-# ↩ Mallard has undone a move." in text_of(board(at))
     assert "undone a move" not in text_of(board(replace(at, undone_by=None)))
 
 
-def test_in_a_game_with_hidden_hands_only_the_owners_hand_offers_it():
+def test_with_hidden_hands_only_the_owners_hand_has_undo():
     at = next(each for each in playthrough(game("buckets"), 3, {}, seed=6) if each.undoable)
     (owner,) = {move.seat for move in at.undoable}
     assert undo_ids(board(at)) == []
@@ -60,7 +60,7 @@ def test_in_a_game_with_hidden_hands_only_the_owners_hand_offers_it():
 
 
 @pytest.mark.parametrize("key", ["ducks", "trophy"])
-def test_with_the_button_a_board_is_within_the_limits(key):
+def test_a_board_with_undo_is_within_the_limits(key):
     rules = game(key)
     seats = rules.seat_range({})[-1]
     found = [at for at in playthrough(rules, seats, {}, seed=4) if at.undoable]

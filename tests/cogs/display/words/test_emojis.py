@@ -1,4 +1,4 @@
-"""Emojis on the sandbox: created once, reused, renewed, and done without where that fails."""
+"""Emojis on the sandbox are created once, reused and replaced; plain characters stand in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.cogs.pictures import DRAWINGS, all_emojis, longest_emojis, rendered
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
-    """They are created without a pause."""
+    """Create emojis without a pause."""
     monkeypatch.setattr(emojis_module, "PAUSE", 0)
 
 
@@ -51,7 +51,7 @@ def test_an_unknown_key_is_refused():
 
 
 @pytest.mark.parametrize("key", DRAWINGS)
-def test_names_are_such_that_discord_takes_them(key):
+def test_discord_accepts_the_names_of_emojis(key):
     assert re.fullmatch(r"\w{2,32}", name_of(key, rendered(key).digest), re.ASCII)
 
 
@@ -64,7 +64,7 @@ async def test_the_first_start_creates_every_drawing(box, client):
     assert names(box) == {name_of(key, rendered(key).digest) for key in DRAWINGS}
 
 
-async def test_the_drawings_take_the_place_of_plain_characters(box, client):
+async def test_emojis_replace_plain_characters(box, client):
     emojis = all_emojis()
     await emojis.sync(client)
     ids = {emoji.name: emoji.id for emoji in box.core.world.emojis.values()}
@@ -105,7 +105,7 @@ async def test_a_changed_drawing_is_replaced(box, client, monkeypatch):
     assert new in emojis["duck"]
 
 
-async def test_an_older_drawing_beside_the_newer_is_removed_and_not_used(box, client):
+async def test_an_outdated_emoji_is_removed_and_not_used(box, client):
     await all_emojis().sync(client)
     old = name_of("duck", "ffffffff")
     await client.create_application_emoji(name=old, image=rendered("duck").png)
@@ -131,7 +131,7 @@ async def test_a_refusal_leaves_plain_characters_and_is_logged_once(box, client,
     assert len([r for r in caplog.records if r.name == "cogs.display.words.emojis"]) == 1
 
 
-async def test_one_that_is_refused_does_not_end_the_rest(box, client, caplog):
+async def test_a_refused_emoji_does_not_stop_the_rest(box, client, caplog):
     box.core.faults.add({"on": "POST /applications/*/emojis", "status": 400, "skip": 6})
     emojis = all_emojis()
     with caplog.at_level(logging.WARNING, "cogs.display.words.emojis"):
@@ -145,7 +145,7 @@ async def test_one_that_is_refused_does_not_end_the_rest(box, client, caplog):
     assert len(box.core.world.emojis) == len(DRAWINGS)
 
 
-async def test_an_older_drawing_that_cannot_be_removed_is_in_nobodys_way(box, client):
+async def test_an_outdated_emoji_that_cannot_be_removed_does_no_harm(box, client):
     await all_emojis().sync(client)
     old = name_of("duck", "ffffffff")
     await client.create_application_emoji(name=old, image=rendered("duck").png)
@@ -160,18 +160,18 @@ def never():
     return False
 
 
-async def test_who_comes_to_keep_no_house_any_more_stops(box, client):
+async def test_a_worker_that_is_no_longer_housekeeper_stops(box, client):
     turns = iter([True] * 4)
     await all_emojis().sync(client, puts=lambda: next(turns, False))
     assert len(box.core.world.emojis) == 3
 
 
 def refused(box):
-    """The requests that Discord has refused."""
+    """Return the requests that Discord has refused."""
     return [each for each in box.core.record.entries() if each["status"] >= 400]
 
 
-async def test_what_another_worker_creates_while_one_draws_is_not_created_again(
+async def test_an_emoji_that_another_worker_creates_during_drawing_is_not_created_again(
     box, client, monkeypatch
 ):
     others, draw = iter([all_emojis()]), emojis_module.draw
@@ -189,7 +189,7 @@ async def test_what_another_worker_creates_while_one_draws_is_not_created_again(
     assert len(box.core.world.emojis) == len(DRAWINGS)
 
 
-async def test_what_another_worker_creates_while_one_waits_is_not_created_again(
+async def test_an_emoji_that_another_worker_creates_during_a_wait_is_not_created_again(
     box, client, monkeypatch
 ):
     others, create = iter([all_emojis()]), client.create_application_emoji
@@ -209,7 +209,7 @@ async def test_what_another_worker_creates_while_one_waits_is_not_created_again(
     assert len(box.core.world.emojis) == len(DRAWINGS)
 
 
-async def test_who_does_not_put_them_in_place_looks_again_until_all_are_there(box, client):
+async def test_other_workers_look_again_until_all_emojis_exist(box, client):
     emojis, keeper = all_emojis(), all_emojis()
     assert not await emojis.sync(client, puts=never)
     assert box.core.world.emojis == {}
@@ -230,7 +230,7 @@ async def test_a_rate_limit_is_waited_for(box, client):
     assert len(box.core.world.emojis) == len(DRAWINGS)
 
 
-async def test_a_discord_that_cannot_be_reached_leaves_plain_characters(client, monkeypatch):
+async def test_plain_characters_stay_if_discord_cannot_be_reached(client, monkeypatch):
     monkeypatch.setattr(http.Route, "BASE", "http://127.0.0.1:9/api/v10")
     emojis = all_emojis()
     await emojis.sync(client)

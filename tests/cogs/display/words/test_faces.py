@@ -1,4 +1,4 @@
-"""The faces of computers: each has one of its own, and what it wears says its level."""
+"""Each computer has a face of its own, with a hat for its level."""
 
 from cogs.display.art.common import FACES
 from cogs.display.words.table_text import face_key

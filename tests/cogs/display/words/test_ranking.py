@@ -1,4 +1,4 @@
-"""A list of people in their order: one way of writing it, for every board."""
+"""The rows of rankings, which look the same on every board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROWS = [
 ]
 
 
-def test_three_have_medals_and_all_have_names():
+def test_the_first_three_have_medals_and_all_have_names():
     assert list_ranked(ROWS).split("\n") == [
         "🥇 **Mallard** · **9** wins",
         "🥈 🦆 **Pip** · **4** wins",
@@ -25,24 +25,24 @@ def test_three_have_medals_and_all_have_names():
     ]
 
 
-def test_who_has_not_earned_a_medal_has_a_number():
+def test_a_place_without_a_medal_has_a_number():
     assert list_ranked([ROWS[0]._replace(medal=False)]).startswith("`1` ")
 
 
-def test_the_readers_row_is_marked_and_speaks_to_the_reader():
+def test_the_readers_row_is_marked_and_called_you():
     lines = list_ranked(ROWS, ROWS[2]).split("\n")
     assert lines[2] == "🥈 **You** · **4** wins 👈"
     assert len(lines) == len(ROWS)
 
 
 @pytest.mark.parametrize(("place", "at"), [(1, 0), (4, -1), (9, -1), (None, -1)])
-def test_a_row_of_another_page_stands_on_its_own_side(place, at):
+def test_the_readers_row_of_another_page_comes_before_or_after_the_others(place, at):
     lines = list_ranked(ROWS[1:4], Ranked(place, 1, "Smew", "so"))
     assert "**You**" in lines.split("\n")[at]
     assert lines.count("⋯") == 1
 
 
-def test_only_the_reader_is_on_a_list_that_is_empty():
+def test_an_empty_list_shows_only_the_reader():
     assert list_ranked([]) == ""
 
 

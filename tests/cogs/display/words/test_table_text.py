@@ -1,4 +1,4 @@
-"""Tables in words: the clock of a turn, and spans of time."""
+"""Words for the clock of a turn, for spans of time and for costs."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def test_a_clock_tells_when_extra_time_begins_how_much_there_is_and_when_a_duck_
     assert f"Due <t:{DAY}:R>, then 3 days of extra time: a duck moves <t:{4 * DAY}:R>" in said
 
 
-def test_that_no_extra_time_is_left_is_told():
+def test_a_clock_says_that_no_extra_time_is_left():
     said = describe_clock(at_time_control((0, 3 * DAY), (None, 0)), [0])
     assert f"No extra time is left: a duck moves <t:{DAY}:R>" in said
 
 
-def test_of_several_it_is_the_first_who_runs_out_of_time_and_bank():
+def test_of_several_clocks_the_first_to_run_out_is_shown():
     said = describe_clock(at_time_control((0, 0), (100, 2 * DAY)), [0, 1])
     assert f"Due <t:{DAY + 100}:R>, then 1 day of extra time:" in said
 
@@ -48,7 +48,7 @@ def test_of_several_it_is_the_first_who_runs_out_of_time_and_bank():
         (1.5, "1 s"),
     ],
 )
-def test_a_time_is_told_in_its_two_largest_units(seconds, words):
+def test_a_time_is_shown_in_its_two_largest_units(seconds, words):
     assert describe_time(seconds) == words
 
 
@@ -60,5 +60,5 @@ def test_a_time_is_told_in_its_two_largest_units(seconds, words):
         (Assessed("a", 9.0, 0.75), Assessed("b", 4.0), "about 5 points"),
     ],
 )
-def test_a_move_costs_what_the_best_one_is_worth_more(best, other, words):
+def test_the_cost_of_a_move_is_the_difference_to_the_best_one(best, other, words):
     assert format_cost(best, other) == words

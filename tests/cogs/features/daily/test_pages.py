@@ -14,7 +14,7 @@ from tests.cogs.reader import AWKWARD, words_of_controls
 FILE = Path(__file__).parents[2] / "pages/daily.txt"
 
 
-def test_what_the_pages_say_is_what_they_said():
+def test_pages_read_as_committed():
     """After a change that is wanted: `python -m tests.cogs.pages`, and read the difference."""
     assert tell() == FILE.read_text(encoding="utf-8")
 
