@@ -14,7 +14,7 @@ DAY = 86_400
 
 
 def at_time_control(*waiting):
-    """A table by the way at which each seat has waited since then, after so much overtime."""
+    """Return a table whose seats have waited since then, after so much overtime."""
     seats = tuple(seat(number, overtime=overtime) for number, (_, overtime) in enumerate(waiting))
     times = {number: since for number, (since, _) in enumerate(waiting) if since is not None}
     return table(
