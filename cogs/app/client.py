@@ -76,7 +76,7 @@ class DucksClient(commands.AutoShardedBot):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
             max_messages=None,
             chunk_guilds_at_startup=False,
-            guild_ready_timeout=0.5,  # only the ids of servers are needed: be ready sooner
+            guild_ready_timeout=0.5,  # only the ids of servers are needed
             tree_cls=Tree,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_ratelimit_timeout=30.0,

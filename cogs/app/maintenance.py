@@ -41,7 +41,7 @@ in five seconds there.
 """
 
 PROCESSED_FOR: Final = timedelta(minutes=15)
-"""How long processed interactions are kept. After that no token could answer one."""
+"""Age at which processed interactions are deleted, since no token can answer them any more."""
 
 
 class MaintenanceCog(commands.Cog):

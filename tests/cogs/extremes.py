@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LONG = "_" * 32
-"""A name as long as Discord allows, twice as long when it is made harmless."""
+"""Longest name that Discord allows; escaping doubles its length."""
 
 HUGE = 2**63 - 1
 MANY = 10**7

@@ -26,16 +26,16 @@ from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import playthrough, replay_of, table
 
 PLAIN = all_emojis()
-"""As it is without the bot's own emojis."""
+"""Emojis without any on Discord, so plain characters."""
 
 AWKWARD = ["_" * 32, "مرحبا بكم في لعبة البط الجميلة", "שלום לכולם", "日本語の長い名前" * 4]
-"""Names as long as they can be, and names that run from right to left."""
+"""Longest names, and names that run from right to left."""
 
 SPECTATOR = 7
-"""The id of somebody who has no seat."""
+"""Id of a person without a seat."""
 
 FOCUSES = ("hint", "end", "dice 0 1", "drop 2", "lead h")
-"""Ways to look at a state that somebody could be in."""
+"""Focuses that a player could be in."""
 
 
 def read(content: MessageContent) -> list[str]:

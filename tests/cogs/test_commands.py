@@ -59,10 +59,10 @@ BY_SERVER, BY_PERSON = 0, 1
 """Discord's numbers of installs."""
 
 OF_SERVERS = {"leaderboard", "settings"}
-"""The commands that a server has to have the bot for."""
+"""Commands that need the bot on the server."""
 
 DIRECT = {"pond", "table", "history", "stats", "privacy", "turns", "away", "practice"} | {"daily"}
-"""The commands that are there in direct messages with the bot."""
+"""Commands in direct messages with the bot."""
 
 
 async def test_every_command_says_where_it_can_be_used(listed):
@@ -87,7 +87,7 @@ async def test_no_description_is_cut_short_by_the_library(listed):
 
 
 OURS = {"circuits", "press", "accumulate", "draw", "wild", "pace", "game"}
-"""Keys of options in the rules' code, which say nothing to somebody who reads a list."""
+"""Keys of options in the rules' code, which mean nothing to readers of the list."""
 
 
 def options(command):
@@ -124,7 +124,7 @@ OF_FEATURES = {
     **{name: name for name in ("away", "daily", "history", "practice", "stats", "turns")},
     "leaderboards": "leaderboard",
 }
-"""The commands of features."""
+"""Commands of features."""
 
 
 async def test_exactly_these_commands_exist(listed):

@@ -28,7 +28,7 @@ SETUPS = [
     for seats in {game.seat_range(options)[0], game.seat_range(options)[-1]}
 ]
 STATES = 40
-"""States of each game that are looked at: a roll of six dice can be picked from in 66 ways."""
+"""States tested in each game, since a roll of six dice already has 66 ways to pick."""
 
 
 def some(game, seats, options):

@@ -36,7 +36,7 @@ from tests.cogs.scene import kind_of, parts_of
 from tests.tabletop import playthrough, table
 
 SEEDS, STATES, FOCUSES = 3, 12, 12
-"""How many games are played, states of each are looked at, and ways to look at each."""
+"""Games that are played, states tested in each, and focuses of each state."""
 
 EMOJIS = all_emojis()
 BLUE, GREY, GREEN, RED = 1, 2, 3, 4
@@ -44,18 +44,18 @@ BLUE, GREY, GREEN, RED = 1, 2, 3, 4
 
 MOST_ROWS = 4
 LONG = 16
-"""The letters of a sentence that is worth comparing."""
+"""Fewest letters of a sentence that is compared."""
 
 MOVES = (MoveButton, StepButton)
 
 GIVES_UP = re.compile(r"bust|throw away|remove( \w+)?|clear")
-"""The moves that give something up."""
+"""Moves that give something up."""
 
 STOPS = re.compile(rf"stop|end( day)?|{GIVES_UP.pattern}")
-"""The moves that do not go on."""
+"""Moves that do not go on."""
 
 ROW_OF_DIGITS = re.compile(r"^.*\b[1-6](\+| \+ | )[1-6]\b(?!.*=)")
-"""Dice as a row of digits: "5 5", "2+3". A sum of cards has "=" behind it."""
+"""Dice as a row of digits: "5 5", "2+3". A sum of cards is followed by "="."""
 
 PLACED = {"going on": re.compile(r"roll|throw( away)?|bust"), "stopping": re.compile(r"stop")}
 """Kinds of moves whose buttons keep their place on the boards of a game."""

@@ -346,7 +346,7 @@ class WordsForm(ui.Modal):
         field: ui.TextInput[Any] = ui.TextInput(custom_id="words", max_length=100)
         about = "They change the dice in a way that nobody can foresee. Only their SHA-256 is kept."
         self.add_item(ui.Label(text="Anything you like", description=about, component=field))
-        self.stop()  # `find_item` reads the form, so discord.py need not wait for it
+        self.stop()  # `find_item` reads the form, so discord.py need not keep it
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:

@@ -17,10 +17,10 @@ PAIR = ("first 0", "roll", "dice 1 3 3 5 6 boss 3", "promote 3 3")
 """Mallard has a pair of threes."""
 
 LOW = ("first 0", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
-"""Mallard has a 3 alone."""
+"""Mallard has only a 3."""
 
 LOWER = ("roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
-"""Who follows has a 3 alone, too."""
+"""The next player also has only a 3."""
 
 
 def test_a_hand_is_shown_by_its_dice_and_named_by_its_rank():

@@ -64,7 +64,7 @@ def test_a_scene_is_a_small_png(plots, wide, height):
 
 
 PHONE = 330
-"""Points that Discord gives a picture on a phone, about; a sharp screen has two pixels for each."""
+"""Width of a picture on a phone in Discord's points; a sharp screen has two pixels for each."""
 
 
 @pytest.mark.parametrize("wide", [False, True])

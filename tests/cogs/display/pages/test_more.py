@@ -36,7 +36,7 @@ ORDER = (
     ),
     *("Play on for", "I'm back", "Leave", "End"),
 )
-"""How the labels begin, in the order in which they stand."""
+"""First words of the labels, in the order of the buttons."""
 
 
 def page(at, person=1000, now=0.0, **more):
