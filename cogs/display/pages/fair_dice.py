@@ -134,7 +134,7 @@ def _describe_check(table: Table) -> str:
         return f"-# The secret is shown when the table is over.\n{unproven}"
     return (
         f"**Check**: `/table verify table:{table.id}` computes every throw again. `/table log "
-        f"table:{table.id}` gives you the transcript, which `docs/verify.html` of the bot's source "
-        f"checks in a browser, and `python -m players verify` by the "
-        f"rules{', with every move of the ducks' if mixed else ''}.\n{unproven}"
+        f"table:{table.id}` gives you the transcript. `docs/verify.html` of the bot's source "
+        "checks it in a browser, and `python -m players verify` also checks "
+        f"{'the rules and every move of the ducks' if mixed else 'the rules'}.\n{unproven}"
     )
