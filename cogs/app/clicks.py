@@ -105,13 +105,11 @@ class MorePages:
         await self._publisher.show_private(responder, table, page)
 
     async def show_odds(self, responder: Responder, table_id: int) -> None:
-        """Show the exact odds, and the switch for those on the board."""
         table = await self._read(responder, table_id)
         renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
         await self._publisher.show_private(responder, table, render_odds(renderer, table, emojis))
 
     async def ask_for_words(self, responder: Responder, table_id: int) -> None:
-        """Open the form for words that are mixed into the dice."""
         await responder.ask(WordsForm(table_id))
 
     async def ask_to_leave(self, responder: Responder, table_id: int) -> None:

@@ -82,7 +82,6 @@ class MaintenanceCog(commands.Cog):
         ]
 
     async def cog_load(self) -> None:
-        """Start the loop."""
         self.look.start()
 
     async def cog_unload(self) -> None:

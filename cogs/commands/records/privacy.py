@@ -37,8 +37,6 @@ GREY, RED = 0x80848E, 0xDA373C
 
 
 class PrivacyCog(commands.Cog):
-    """`/privacy`."""
-
     def __init__(self, services: Services) -> None:
         self._services = services
         services.pages.append(Pages(PAGES, self.show_page))

@@ -42,8 +42,6 @@ log = logging.getLogger(__name__)
 
 
 class SettingsCog(commands.Cog):
-    """`/settings`."""
-
     def __init__(self, services: Services) -> None:
         self._services = services
         self._changing = asyncio.Lock()

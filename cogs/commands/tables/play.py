@@ -32,8 +32,6 @@ GREEN = discord.ButtonStyle.success
 
 
 class PlayCog(commands.Cog):
-    """The chooser of games."""
-
     def __init__(self, services: Services) -> None:
         self._services = services
         services.pages.append(Pages(PLAY, self.show_page))

@@ -97,7 +97,6 @@ class Canvas:
             self.disc(point, width / 2, colour)
 
     def erase(self, box: Box) -> None:
-        """Make a rectangle transparent again."""
         self._draw.rectangle(_scale_box(box), (0, 0, 0, 0))
 
     def text(self, centre: Point, words: str, height: float, fill: Colour) -> None:

@@ -120,7 +120,6 @@ class Point:
 
 
 def draw_person(shown: PersonCard) -> bytes:
-    """Return the card of a person as a PNG."""
     from cogs.display.art.card import Card  # noqa: PLC0415 - only drawing needs Pillow
 
     games = _HEAD + _ROW * (len(shown.lines) + len(shown.rows))
