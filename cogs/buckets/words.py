@@ -233,7 +233,7 @@ THREE_LINES = (
     "Build a pyramid in secret. When a bucket goes, everything standing on it falls.",
     "An animal attacks: beat the last sum with one to three of its cards. Then you draw one.",
     (
-        "Or give up a bucket of that animal, or any if you have none. After a split keep one part. "
+        "Or give up a bucket of that animal, else any. After a split keep one part. "
         "If a pyramid is gone, the most buckets win."
     ),
 )
