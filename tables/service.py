@@ -49,18 +49,17 @@ class Tables:
         database: open; the caller closes it.
         games: the games that can be played.
         clock: returns the time in Unix seconds.
-        entropy: returns so many bytes that nobody can predict.
-        on_end: records every game that was finished or forfeited, within the transaction that ends
-            it: what it writes is committed together with the last move, or neither is. If an
+        entropy: returns a given number of unpredictable bytes.
+        on_end: records each finished or forfeited game in the transaction that ends it. If an
             attempt is rolled back, it is called once more.
         limits: how much may be open at once.
-        looks_after: whether the tables of a server (None: of direct messages) are those that this
-            process brings up to date.
+        looks_after: whether this process keeps the tables of a server up to date; None stands for
+            direct messages.
 
     Attributes:
         now: the clock.
-        shared: what parts are made of, those of features too.
-        do: does something at a table, an `Act`; see `TableWriter.do`.
+        shared: the services for all parts, those of features too.
+        do: applies an `Act` to a table; see `TableWriter.do`.
         lookup: finds tables by number, channel and phase.
         lobbies: opens tables.
         endings: opens rematches.
@@ -69,8 +68,8 @@ class Tables:
         maintenance: finds tables that need attention, and ends tables that nobody uses.
         heartbeat: beats while people can play.
         thinking: the moves of computers.
-        hints: what the moves of a person are worth.
-        reviews: what the decisions of finished games cost.
+        hints: the values of a person's moves.
+        reviews: the costs of decisions in finished games.
     """
 
     def __init__(
@@ -106,5 +105,5 @@ class Tables:
         self.maintenance = Maintenance(shared)
 
     def has_done(self, click: int) -> bool:
-        """Return whether this process has lately committed what an interaction asks for."""
+        """Return whether this process has lately carried out an interaction."""
         return self._writer.has_done(click)

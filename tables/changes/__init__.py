@@ -1,5 +1,5 @@
-"""What makes a table, each one transaction: opening one, a rematch.
+"""Opens tables and rematches, each in one transaction.
 
-Who asks by an interaction of Discord names it as `click`. Two processes may hear of one: it changes
-something once, and for the second of them this raises AlreadyHandled.
+A caller that handles an interaction of Discord passes it as `click`. If two processes receive the
+same interaction, the first one carries it out, and the second one gets AlreadyHandled.
 """

@@ -1,4 +1,4 @@
-"""What people ask when they have enough: to leave, to cancel, to play the same once more."""
+"""Withdraws tables that nobody can see, and opens rematches."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class SeriesRow(NamedTuple):
     caretaker: bool
 
 
-# The games before a rematch, and how far back each is; a search by number for each of them. A game
-# has a lower number than its rematch, so this comes to an end.
+# The games before a rematch, each found by its number. A game has a lower number than its rematch,
+# so the recursion ends.
 SERIES_BEFORE: Final = Query(
     SeriesRow,
     """
@@ -66,11 +66,11 @@ SET_NEXT_SECRET: Final = Write("UPDATE tables SET next_secret = :next_secret WHE
 
 
 class Endings(Part):
-    """Ends tables, and opens the rematch of those that were played to their end.
+    """Withdraws tables, and opens rematches of finished games.
 
     Args:
-        shared: what the parts of `Tables` share.
-        lobbies: opens the table of a rematch, and gives it seats.
+        shared: the services of all parts.
+        lobbies: opens the table of a rematch.
     """
 
     def __init__(self, shared: Shared, lobbies: Lobbies) -> None:
@@ -78,11 +78,9 @@ class Endings(Part):
         self._lobbies = lobbies
 
     async def withdraw(self, table_id: int, opener: Person, click: int) -> Table:
-        """Cancel a table that could not be shown to anybody, unless another person has joined.
+        """Cancel a table that could not be shown, unless another person has joined it.
 
-        Then nothing is done any more by the interaction that has opened it.
-
-        Raises NoSuchTable.
+        The interaction that opened it no longer counts as carried out. Raises NoSuchTable.
         """
         table = await self._writer.do(table_id, Withdraw(opener))
         if table.status.over:
@@ -98,17 +96,19 @@ class Endings(Part):
         asked_in: int | None = None,
         click: int | None = None,
     ) -> Table:
-        """Open a lobby for the same game again, or join it; it begins when all are back.
+        """Open a rematch, or join it. It begins when all players are back.
 
-        Who has played alone begins the next game by this click: its secret was drawn at the end.
+        After a game played alone, this click begins the next game. Its secret was drawn at the end
+        of the first one.
 
-        `asked_in`: the channel or thread; in the thread of the table the rematch is played, too.
+        `asked_in`: the channel or thread of the click. In the table's thread, the rematch is played
+        in that thread, too.
 
         Raises:
             NoSuchTable: no table has that number.
             NotSeated: the person did not play there.
             WrongPhase: the game is not over, or its rematch has begun.
-            AlreadySeated, TableFull, TooManyTables: as in `join` and `open`.
+            AlreadySeated, TableFull, TooManyTables: as `Join` and `Lobbies.open` do.
         """
         try:
             return await self._writer.make(
@@ -160,9 +160,9 @@ class Endings(Part):
 
     @asked_again
     async def next_commitment(self, table_id: int) -> str | None:
-        """Return the commitment to the secret of the game that one press begins; None without one.
+        """Return the commitment of a next game that one press begins; None without such a game.
 
-        It is to be shown before that press. Once it has begun, that game shows it itself.
+        It has to be shown before that press. Afterwards the next game shows it itself.
         """
         async with self._database.read() as store:
             begun = await store.one(REMATCH_OF, id=table_id) is not None
@@ -185,7 +185,7 @@ class Endings(Part):
 
 
 def _read_secret(found: str | None) -> bytes | None:
-    """Return a secret that is stored as hex; None where there is none, or none that can be read."""
+    """Return a secret from its hex text; None if it is missing or malformed."""
     try:
         return bytes.fromhex(found or "") or None
     except ValueError:
@@ -193,7 +193,6 @@ def _read_secret(found: str | None) -> bytes | None:
 
 
 def _require_rematch(old: Table, person: Person) -> None:
-    """Raise unless this person may ask for a rematch of the table."""
     if old.status is not Status.FINISHED:
         raise WrongPhase("Only a game that was played to its end has a rematch.")
     if old.challenge is not None:

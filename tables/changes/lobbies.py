@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Lobbies(Part):
     """Opens tables."""
 
-    async def open(  # noqa: PLR0917 - what an interaction says, in its order
+    async def open(  # noqa: PLR0917 - the facts of an interaction, in its order
         self,
         game_key: str,
         options: Options,
@@ -45,22 +45,22 @@ class Lobbies(Part):
 
         Args:
             game_key: as in `Info.key`.
-            options: complete or not; the game adds its defaults.
+            options: chosen options; the game adds defaults for the others.
             guild_id: the server; None in a direct message, and where the bot is a guest.
             channel_id: the channel of the game.
-            person: who opens it.
-            snowflake: of the interaction; it is mixed into the dice.
-            computers: the levels of those that sit down behind the person.
-            time_control: how much time a turn has.
-            threaded: whether the game is to be played in a thread of its own.
-            guest: where the bot is no member, as in `Table`.
-            language: in which the channel reads, as in `Table`.
-            click: the interaction; None where none asks for it.
+            person: the opener.
+            snowflake: the interaction's id, which is mixed into the dice.
+            computers: levels of the computers that sit down behind the person.
+            time_control: as in `Table`.
+            threaded: as in `Table`.
+            guest: as in `Table`.
+            language: as in `Table`.
+            click: the interaction that asks for it, or None.
 
         Raises:
             BadSetup: there is no such game, option or value.
-            TooManyTables: as many are open as may be.
-            TableFull: there are not so many seats.
+            TooManyTables: a limit of open tables is reached.
+            TableFull: the game has fewer seats.
         """
         game = self._repository.game(game_key)
         if game is None:
@@ -95,10 +95,10 @@ class Lobbies(Part):
         secret: bytes | None = None,
         **columns: Any,  # noqa: ANN401 - columns of all types
     ) -> Table:
-        """Add a table, opened by who has the seat; return it, not yet committed.
+        """Add a table opened by the player of `seat`, and return it, not yet committed.
 
-        `secret`: one that was drawn before, else it is drawn now. `columns`: others of `NewTable`.
-        For a challenge there are no limits.
+        `secret`: drawn now if it is None. `columns`: more columns of `NewTable`. A challenge is not
+        subject to limits.
         """
         if columns.get("challenge") is None:
             await self._writer.limits.require_lobby(store, seat.person_id, channel_id)
@@ -115,7 +115,7 @@ class Lobbies(Part):
         secret: bytes,
         **columns: Any,  # noqa: ANN401 - columns of all types
     ) -> NewTable:
-        """Return the row of a table that opens with this secret."""
+        """Return the row of a new table with this secret."""
         return NewTable(
             game=game.info.key,
             rules_version=game.info.rules_version,

@@ -1,4 +1,4 @@
-"""What is done at a table: join, move, state an absence, give orders, watch, be forgotten.
+"""The acts of people and computers at a table: join, move, state an absence, give orders.
 
-Most are acts: values that say what follows from a table. `TableWriter.do` does them.
+An act is a value that computes the next table. `TableWriter.do` applies it.
 """

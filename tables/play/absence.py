@@ -1,8 +1,8 @@
-"""Absences that people state: until then no clock runs for them, where the table allows it.
+"""Stated absences: they stop a person's clock, if the table allows it.
 
-No timer is kept. The end of the absence stands at the seat, and the time from which the clock of a
-turn counts is later by the absence (`waiting`). So whatever compares that time with the clock is
-right without knowing of absences, and when one ends nothing has to be done.
+There is no timer. The seat stores the end of the absence, and the start of the person's turn
+(`waiting`) moves later by its length. So code that compares `waiting` with the clock need not know
+of absences, and nothing has to happen when one ends.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from tables.storage.act import Moment
 
 LONGEST: Final = 30 * 86_400
-"""Seconds for which a player can be away at one table, in all."""
+"""Longest total absence of a player at one table, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetAbsence(Act):
-    """Has a person be away until then, in Unix seconds, but never for too long; NotSeated.
+    """Notes that a person is away until a time in Unix seconds, up to `LONGEST`; raises NotSeated.
 
-    `until` at the time of now or earlier ends the absence. A game whose clock runs on anyway stays
-    as it is; a lobby notes the absence, as its time control may change.
+    An `until` that is not in the future ends the absence. A game without pauses does not change. A
+    lobby notes the absence anyway, because its time control may change.
     """
 
     person: Person
@@ -50,5 +50,5 @@ class SetAbsence(Act):
 
 
 def ask_anew(stored: Table) -> Table:
-    """Return the table at which nobody has agreed to end the game: somebody is back."""
+    """Return the table without agreements to end the game, because somebody is back."""
     return replace(stored, seats=tuple(replace(seat, ends=False) for seat in stored.seats))

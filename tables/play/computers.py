@@ -1,7 +1,7 @@
-"""Computer players at tables: who they are, what they are asked, and what they answer.
+"""Computer players at tables: their names, the questions they get, and their answers.
 
-A computer learns what its seat may know, and never the state. What it draws follows from the secret
-of the table, as the dice do. So the transcript of a table that is over proves each of its moves.
+A computer knows only what its seat may know, and never the state. Its random numbers follow from
+the secret of the table, like the dice. So the transcript of a finished table proves its moves.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NAMES: Final = {
     Level.NORMAL: ("Hazel", "Otis", "Juniper", "Rufus", "Clover", "Barnaby", "Wren"),
     Level.HARD: ("Sable", "Magnus", "Duchess", "Ptolemy", "Athena", "Admiral", "Vesper"),
 }
-"""As many as can sit at a table beside a person."""
+"""Names for each level, enough for all seats beside one person."""
 
 COMPUTERS: Final[Mapping[Level, tuple[Person, ...]]] = {
     level: tuple(
@@ -44,19 +44,19 @@ COMPUTERS: Final[Mapping[Level, tuple[Person, ...]]] = {
     )
     for place, (level, names) in enumerate(_NAMES.items())
 }
-"""The computers of each level. An id is never given to another one: records have it."""
+"""Computers by level. Records store their ids, so an id is never given to another computer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a player is asked.
+    """A request for a computer's move.
 
     Attributes:
         stored: the table.
         match: its game.
-        seq: the number that the move will have.
-        level: of the player.
-        known: what the seat knows that is to move.
+        seq: the number of the move.
+        level: the player's level.
+        known: the knowledge of the seat that is to move.
     """
 
     stored: Table = field(repr=False)
@@ -67,19 +67,18 @@ class Question:
 
     @property
     def player(self) -> Player:
-        """What chooses the move."""
         return find_player(self.stored.game.info.key, self.level)
 
     @property
     def awaited(self) -> bool:
-        """Whether people wait for this seat alone, and one of them can still act in this game."""
+        """Whether people who are still in the game wait for this seat alone."""
         match = self.match
         people = (seat.seat for seat in self.stored.seats if not seat.level)
         alone = match.waits_for == (self.known.seat,)
         return alone and not all(match.game.is_out(match.state, seat) for seat in people)
 
     def is_unseen(self, move: Any) -> bool:  # noqa: ANN401 - a game's move, or None
-        """Return whether nobody else sees anything of a move: a bucket that is built in secret."""
+        """Return whether a move is hidden from everybody else, like a bucket built in secret."""
         match = self.match
         return (
             move is not None and match.game.seen(match.state, self.known.seat, move, None) is None
@@ -87,28 +86,28 @@ class Question:
 
     @property
     def after_break(self) -> bool:
-        """Whether the move begins a round, while people look at what the last one has brought."""
+        """Whether the move begins a round, while people look at the result of the last round."""
         return self.match.game.is_break(self.match.state)
 
     @property
     def source(self) -> HmacSource:
-        """What the player draws from, from the beginning."""
+        """A new source of the player's random numbers."""
         return source_of(key_of(self.stored), self.seq)
 
     def choose(self) -> Any:  # noqa: ANN401 - a game's move
-        """Return the player's move, chosen here and now; None where it fails."""
+        """Compute the player's move in this process; None if it fails."""
         try:
             return decide(self.player, self.known, self.source)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
+        except Exception as error:  # noqa: BLE001 - the game goes on after any error
             # The message and the traceback could hold cards.
             log.error("%s has failed: %s", self, type(error).__name__)  # noqa: TRY400
             return None
 
     def answer(self, move: Any) -> tuple[Any, str]:  # noqa: ANN401 - a game's move
-        """Return the move to be made, and the words for the log about who chose it.
+        """Return the move to make, and its `PlayedMove.player`.
 
         Args:
-            move: what the player has chosen; None where it could not choose.
+            move: the player's choice; None if it failed to choose.
         """
         name = f"{self.level} {self.player.version}"
         if move is not None:
@@ -117,7 +116,7 @@ class Question:
         return move, f"{name} failed"
 
 
-def ask(  # noqa: PLR0917 - all that a question is made of
+def ask(  # noqa: PLR0917 - the parts of a question
     stored: Table,
     match: Match,
     seat: Seat,
@@ -125,16 +124,16 @@ def ask(  # noqa: PLR0917 - all that a question is made of
     level: Level,
     seen: Seen = (),
 ) -> Question:
-    """Return what a player of a level is asked about the next move of a seat."""
+    """Return the question for the next move of a seat."""
     known = know(match.game, stored.options, match.state, seat, seen)
     return Question(stored, match, seq, level, known)
 
 
 def play_for_absent(stored: Table, match: Match, seat: Seat, seq: int) -> tuple[Any, str]:
-    """Return the caretaker's move, and the words for the log about who chose it.
+    """Return the caretaker's move, and its `PlayedMove.player`.
 
-    It is the normal player's, where there is a quick one. It goes by what is to be seen now: for it
-    the log is not read again.
+    A quick normal player chooses it if the game has one. That player sees only the current state,
+    because the log is not read again.
     """
     kit = find_kit(stored.game.info.key)
     player = kit and kit.players.get(Level.NORMAL)
@@ -145,12 +144,12 @@ def play_for_absent(stored: Table, match: Match, seat: Seat, seq: int) -> tuple[
 
 
 def read_seen(stored: Table, log: Iterable[MoveRow], seat: Seat) -> Seen:
-    """Return what a seat was told of the moves of a log; raises TableClosed."""
+    """Return the moves of a log as a seat saw them; raises TableClosed."""
     moves = [(row.seat, row.text) for row in log]
     if not stored.game.info.hidden:
         return tuple(moves)
     made = fold(stored.game, len(stored.seats), stored.options, stored.first, moves)
     try:
         return watch(stored.game, ((each.before, each.seat, each.move) for each in made), seat)
-    except Exception:  # noqa: BLE001 - whatever it is, it may quote a move
+    except Exception:  # noqa: BLE001 - any error may quote a move
         raise TableClosed(UNREADABLE) from None

@@ -1,4 +1,4 @@
-"""Takes a person who is to be forgotten out of all live tables."""
+"""Takes a person who asks to be forgotten out of all live tables."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 async def leave_all(
     store: Store, games: Iterable[AnyGame], person: Person, now: float, on_end: OnEnd
 ) -> tuple[int, ...]:
-    """Take a person out of every live table, within a transaction of the caller.
+    """Take a person out of all live tables, in a transaction of the caller.
 
-    The seat in a lobby is free again. In a game the caretaker plays on. A table stays as it is if
-    its rows or its log cannot be read.
+    In a lobby the seat is free again. In a game the caretaker plays on. A table with unreadable
+    rows or log stays as it is.
 
     Args:
         store: of the transaction; the caller commits it.
         games: the games that can be played.
-        person: who leaves.
+        person: the person who leaves.
         now: the time in Unix seconds.
         on_end: as in `Tables`.
 
     Returns:
-        The numbers of the person's live tables, without those whose game the bot has no longer.
+        The numbers of the person's live tables, except tables whose game the bot no longer has.
     """
     repository = TableRepository(games)
     numbers: list[int] = []

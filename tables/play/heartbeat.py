@@ -1,4 +1,4 @@
-"""Time in which nobody could play counts for nobody.
+"""Leaves out of all clocks the time in which nobody could play.
 
 The bot compares the ages of tables and the idle time of players with the clock. So after an outage
 or a step of the clock it moves the times of live tables by the missing seconds. Each process moves
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from engine.core import Seat
 
 OUTAGE: Final = 60
-"""Seconds without a beat after which the bot was down for all of them."""
+"""Seconds without a beat that count as an outage of the bot."""
 
 SAVED_EVERY: Final = 30
-"""Seconds after which a beat is written down."""
+"""Seconds between beats that are stored."""
 
 
-# Where no clock runs, no message looks different by it: one that shows the newest revision shows
-# the new one, too. A revision that is no number, or too large, begins anew.
+# Without a clock the message looks the same afterwards. So if it shows the newest revision, it
+# shows the new one, too. An impossible or too large revision starts again at 1.
 UPDATE_TIMES: Final = Write(
     """
     UPDATE tables
@@ -71,14 +71,14 @@ PUT_SEEN_AT: Final = Write("""
 
 
 class SeatTime(NamedTuple):
-    """A time of a seat: a moment, or how long something took."""
+    """A time or a duration of a seat."""
 
     table_id: int
     seat: int
     seconds: float
 
 
-# Live tables are few: their seats are looked up.
+# Live tables are few, so the query starts from them.
 LIVE_ABSENCES: Final = Query(
     SeatTime,
     """
@@ -91,16 +91,15 @@ LIVE_ABSENCES: Final = Query(
 
 
 class Heartbeat:
-    """Knows when the bot was last running.
+    """Notes when the bot was last running.
 
     Args:
         database: open; the caller closes it.
         clock: returns the time in Unix seconds.
-        looks_after: whether the tables of a server (None: of direct messages) are those for which
-            it beats.
+        looks_after: as in `Tables`.
 
     Attributes:
-        moved: whether times of tables were moved; whoever has shown that sets it back.
+        moved: whether times of tables were moved; the caller resets it after redrawing the tables.
     """
 
     def __init__(
@@ -118,10 +117,10 @@ class Heartbeat:
         self.moved = False
 
     def now(self) -> float:
-        """Return the time with which ages are compared, in Unix seconds.
+        """Return the time for comparing ages, in Unix seconds.
 
-        Where beats are missing it stands still: those seconds will count for nobody. Where the
-        clock has stepped back it is that of the clock: what was noted since must not look old.
+        It stands still while beats are missing, because those seconds count for nobody. After a
+        step back of the clock it follows the clock, so that newer times do not look old.
         """
         now = self._now()
         return now if self._last is None or self._goes_on(now) else min(self._last, now)
@@ -133,8 +132,8 @@ class Heartbeat:
     async def beat(self) -> None:
         """Note that the bot is running; to be called at start and every few seconds.
 
-        Where beats are missing before this one, as many seconds count for nobody. While nothing can
-        be saved, each beat tries to write, so that it is soon known when that is over.
+        If beats are missing before this one, their time counts for nobody. While the database
+        refuses to save, each beat tries to write, so that the bot soon notices the end of that.
         """
         async with self._beating:
             now = self._now()
@@ -148,7 +147,7 @@ class Heartbeat:
             self._last = now
 
     async def _leave_out(self, now: float) -> None:
-        """Move the times of live tables by what has passed since the last beat."""
+        """Move the times of live tables by the time since the last beat."""
         async with self._database.write() as store:
             last = await _last_seen(store, now) if self._last is None else self._last
             store.run(PUT_SEEN_AT, seen_at=now)
@@ -172,10 +171,10 @@ SEEN_AT: Final = Query(float, "SELECT seen_at FROM heartbeat")
 
 
 async def _last_seen(store: Store, now: float) -> float | None:
-    """Return when the bot was last seen running; None where another process runs still.
+    """Return the time of the last beat; None if another process is still running.
 
-    One that was killed less than a minute ago cannot be told from one that runs. Where the clock
-    has stepped back since, the answer is now: moves may have been made after that step.
+    A process that was killed less than a minute ago looks like a running one. If the clock has
+    stepped back since the beat, return `now`, because moves may have been made after that step.
     """
     seen_at = await store.one(SEEN_AT)
     lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE
@@ -190,9 +189,9 @@ def _move_times(
     last: float,
     now: float,
 ) -> Iterator[dict[str, object]]:
-    """Yield tables' numbers and times, later by what has passed from `last` to `now`.
+    """Yield tables' numbers with times moved by the time from `last` to `now`.
 
-    `away` says until when the clock of a seat, given with its table, stands still anyway.
+    `away`: the ends of absences by table and seat; clocks stand still until then anyway.
     """
     for row in rows:
         later = {
@@ -204,10 +203,10 @@ def _move_times(
 
 
 def move_time(time: float, last: float, now: float, away_until: float = 0.0) -> float:
-    """Return a time, later by what has passed from `last` to `now`, but not after `now`.
+    """Return a time moved by the time from `last` to `now`, but not beyond `now`.
 
-    What passes before `away_until` is left out already. After a long step back, what lies before
-    `now` may have happened since: it stays.
+    Time before `away_until` is left out already. After a long step back of the clock, a time before
+    `now` stays, because it may be from after the step.
     """
     last, now = max(last, away_until), max(now, away_until)
     return time if now - last < -OUTAGE and time <= now else min(time + now - last, now)

@@ -1,4 +1,4 @@
-"""What people do at a table before its game, but for coming and going; see `seating`."""
+"""Acts at a table before its game; `seating` has those of joining and leaving."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
 
 
 def require_lobby(stored: Table) -> None:
-    """Raise TableClosed or WrongPhase unless the game has still to begin, and is no challenge."""
+    """Raise TableClosed or WrongPhase unless the table is a lobby and no challenge."""
     require_open(stored)
     if stored.challenge is not None:
-        raise WrongPhase("This game is as it is: it can be played, and nothing else.")
+        raise WrongPhase("This game can only be played as it is.")
     if stored.status is not Status.LOBBY:
         raise WrongPhase("The game at this table has begun already.")
 
 
 def require_opener(stored: Table, person: Person, action: str) -> None:
-    """Raise NotOpener for who may not do this."""
+    """Raise NotOpener unless the person is the opener."""
     if person.id != stored.opener_id:
         raise NotOpener(f"Only {stored.opener_name}, the opener of this table, can {action}.")
 
 
 def require_room(stored: Table) -> None:
-    """Raise TableFull where every seat is taken."""
+    """Raise TableFull if every seat is taken."""
     count = len(stored.seats)
     if count >= stored.game.seat_range(stored.options)[-1]:
         raise TableFull(f"All {count} seats at this table are taken.")
@@ -50,7 +50,7 @@ def require_room(stored: Table) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AddComputer(Act):
-    """Gives the next seat to a computer of a level; NotSeated, WrongPhase or TableFull."""
+    """Gives the next seat to a computer; raises NotSeated, WrongPhase or TableFull."""
 
     person: Person
     level: Level
@@ -67,9 +67,10 @@ class AddComputer(Act):
 
 @dataclass(frozen=True, slots=True)
 class AddMissing(Act):
-    """Gives seats to the computers that are missing, or to one more; raises as `AddComputer`.
+    """Fills all missing seats with computers, or else adds one; raises as `AddComputer` does.
 
-    `moment`: of the lobby that the person has seen; one that has changed since stays as it is.
+    `moment`: the moment of the lobby that the person saw. If the lobby has changed since, nothing
+    happens.
     """
 
     person: Person
@@ -90,9 +91,9 @@ class AddMissing(Act):
 
 @dataclass(frozen=True, slots=True)
 class RemoveComputer(Act):
-    """Frees the seat of a computer, named by its id: NotSeated, WrongPhase, or it has left.
+    """Frees the seat of a computer; raises NotSeated, WrongPhase, or StaleClick if it has left.
 
-    A seat would be another one's by the time that two players ask.
+    The computer is named by its id, because after a first removal its seat may be another one's.
     """
 
     person: Person
@@ -109,7 +110,7 @@ class RemoveComputer(Act):
 
 @dataclass(frozen=True, slots=True)
 class AddSalt(Act):
-    """Mixes words that a player has typed into the dice, once; only their SHA-256 is kept."""
+    """Mixes a player's words into the dice, once for each player; only their SHA-256 is stored."""
 
     person: Person
     snowflake: int
@@ -129,7 +130,7 @@ class AddSalt(Act):
 class TurnOdds(Act):
     """Shows or hides the odds for the whole table, also in a game; NotSeated or WrongPhase.
 
-    `wanted`: whether they are to be shown; None: what is not so now.
+    `wanted`: whether to show them; None switches.
     """
 
     person: Person
@@ -147,7 +148,7 @@ class TurnOdds(Act):
 
 @dataclass(frozen=True, slots=True)
 class TurnHints(Act):
-    """Notes that a person agrees to hints, or does not any more; NotSeated or WrongPhase."""
+    """Notes that a person agrees to hints or no longer does; raises NotSeated or WrongPhase."""
 
     person: Person
 
@@ -160,7 +161,7 @@ class TurnHints(Act):
 
 @dataclass(frozen=True, slots=True)
 class TurnPauses(Act):
-    """Lets the clock stand still for the absent, or run on; WrongPhase or NotOpener."""
+    """Switches whether clocks stop during absences; raises WrongPhase or NotOpener."""
 
     person: Person
 
@@ -172,7 +173,7 @@ class TurnPauses(Act):
 
 @dataclass(frozen=True, slots=True)
 class SetTimeControl(Act):
-    """Chooses how much time a turn has; WrongPhase or NotOpener."""
+    """Chooses the time control; raises WrongPhase or NotOpener."""
 
     person: Person
     time_control: TimeControl
@@ -206,12 +207,12 @@ class SetOption(Act):
         option = known[self.number]
         options = {**stored.options, option.key: option.choices[self.other].value}
         if len(stored.seats) > stored.game.seat_range(options)[-1]:
-            raise TableFull("More people sit here than can play so.")
+            raise TableFull("More people sit here than can play with this option.")
         return _note_settled(stored.changed(at.now, settled=options), f"{OPTION}{option.key}")
 
 
 def _note_settled(stored: Table, what: str) -> Table:
-    """Note what was settled anew, where somebody has sat down who may not have seen it."""
+    """Note a changed setting if other people have joined, who may not have seen the change."""
     if stored.status is not Status.LOBBY or len(stored.people) < 2:
         return stored
     words = dict.fromkeys([*stored.resettled, what])
@@ -219,18 +220,18 @@ def _note_settled(stored: Table, what: str) -> Table:
 
 
 def contribute(stored: Table, person: Person, kind: str, snowflake: int, digest: str = "") -> Table:
-    """Add a contribution to the dice behind all others."""
+    """Append a contribution to the dice."""
     row = ContributionRow(len(stored.contributions), person.id, kind, snowflake, digest)
     return replace(stored, contributions=(*stored.contributions, row))
 
 
 def contribution_of(stored: Table, person: Person, kind: str) -> ContributionRow | None:
-    """Return the contribution of a kind that a person has made; None without one."""
+    """Return a person's contribution of a kind; None without one."""
     made = (c for c in stored.contributions if (c.person_id, c.kind) == (person.id, kind))
     return next(made, None)
 
 
 def without(stored: Table, leaver: SeatedPlayer) -> Table:
-    """Return the table without a seat, those behind it moved up."""
+    """Return the table without a seat; the seats behind it move up."""
     rest = [seat for seat in stored.seats if seat is not leaver]
     return replace(stored, seats=tuple(replace(seat, seat=i) for i, seat in enumerate(rest)))

@@ -1,4 +1,4 @@
-"""Where a table is shown: its live message, its thread, the message that calls its players."""
+"""Notes where a table is shown: its live message, its thread, the message that calls players."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SetThread(Act):
-    """Stores in which thread the table is played; None: in none, though it was to be.
+    """Stores the thread of the table; None if no thread could be opened for it.
 
-    In a thread it has no live message yet: the one from which it was opened is none.
+    The starter message of the thread is not the live message: that follows in the thread.
     """
 
     thread_id: int | None
@@ -35,7 +35,7 @@ class SetThread(Act):
 
 @dataclass(frozen=True, slots=True)
 class MoveToPost(Act):
-    """Stores that the lobby is the first message of a forum's post."""
+    """Stores that the lobby is the first message of a post in a forum."""
 
     post_id: int
 
@@ -62,7 +62,7 @@ class SetCall(Act):
 
 @dataclass(frozen=True, slots=True)
 class _SetMessage(Act):
-    """Stores the newer one of two live messages, and tells which one was stored before."""
+    """Stores the newer of two live messages, and passes the previous one to `tell`."""
 
     message_id: int
     tell: Callable[[int | None], None]
@@ -79,7 +79,7 @@ class Messages(Part):
     async def set_message(self, table_id: int, message_id: int) -> tuple[Table, int | None]:
         """Store the live message, unless another process has stored a newer one.
 
-        Returns the table, and the message that is of no use any more: the older one; None: none.
+        Returns the table and the older of the two messages, which is now useless, or None.
 
         Raises:
             NoSuchTable: no table has that number.

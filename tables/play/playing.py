@@ -1,7 +1,7 @@
-"""What happens at a table during its game: moves, and seats that the caretaker takes over.
+"""Acts during a game: moves, and seats that the caretaker takes over.
 
-After each act a person may choose or the game is over: nature and the caretaker have moved, and so
-has who had no choice. Or a computer is to choose.
+An act also makes all moves of nature and the caretaker and all forced moves that follow. Afterwards
+a person or a computer has to choose, or the game is over.
 """
 
 from __future__ import annotations
@@ -56,16 +56,16 @@ if TYPE_CHECKING:
     from tables.storage.act import Moment
 
 
-# Standing orders at slow tables: who may give them, and when they move.
+# Standing orders at slow tables
 #
-# An order moves in the transaction that brings the turn of its seat. Others who may also move go
-# first, as they do with the caretaker.
+# An order moves in the transaction that begins the turn of its seat. Other people who may also move
+# go first, as they do before the caretaker.
 
 log = logging.getLogger(__name__)
 
 
 def require_order(stored: Table, text: str) -> None:
-    """Raise NoOrder unless a seat of this table may have this order, or, without a text, any."""
+    """Raise NoOrder unless this table takes the order; an empty text stands for any order."""
     if not (stored.time_control.slow and list_orders(stored.game.info.key)):
         raise NoOrder("Standing orders are for tables with an hour or more for a turn.")
     if text and find_order(stored.game.info.key, text) is None:
@@ -73,7 +73,7 @@ def require_order(stored: Table, text: str) -> None:
 
 
 def find_ordered(stored: Table, match: Match) -> tuple[Seat, Any] | None:
-    """Return a seat whose order moves in a game, and its move; None: none does."""
+    """Return a seat whose order moves now, and its move; None if no order does."""
     if not stored.time_control.slow or not any(seat.standing_order for seat in stored.seats):
         return None
     acting, needed = match.to_act, match.waits_for
@@ -83,21 +83,21 @@ def find_ordered(stored: Table, match: Match) -> tuple[Seat, Any] | None:
 
 
 def choose_ordered(stored: Table, match: Match, seat: Seat) -> Any:  # noqa: ANN401 - a game's move
-    """Return what the order of a seat that is to act moves; None where it says nothing."""
+    """Return the move of a seat's order; None without an order for this state."""
     row = stored.seats[seat]
     order = find_order(stored.game.info.key, row.standing_order)
     if order is None or row.caretaker:
         return None
     try:
         return order.choose(know(match.game, stored.options, match.state, seat))
-    except Exception as error:  # noqa: BLE001 - whatever it is, the owner can still move
+    except Exception as error:  # noqa: BLE001 - after any error the owner can still move
         # The message and the traceback could hold cards.
         log.error("table %d: an order has failed: %s", stored.id, type(error).__name__)  # noqa: TRY400
         return None
 
 
 def start(stored: Table, first: Seat | None, now: float) -> Table:
-    """Begin the game; `seating.Start` says who may do that."""
+    """Begin the game; `seating.Start` checks who may do that."""
     settled = stored.with_columns(rules_version=stored.game.info.rules_version, first=first)
     if not stored.pauses:
         seats = (replace(seat, away_until=0.0, away_total=0.0) for seat in stored.seats)
@@ -111,15 +111,15 @@ def start(stored: Table, first: Seat | None, now: float) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Move(Act):
-    """Makes a person's move, and all moves of nature and the caretaker and forced ones after it.
+    """Makes a person's move.
 
     A person whose seat the caretaker plays gets it back first, even if the move is refused.
 
     Attributes:
-        person: who moves.
-        seq: the number that the buttons of the board carry; see `Table.drawn_for`.
-        text: the move, in the game's notation. A press may hold several moves: all are made, or
-            none where the rules refuse one.
+        person: the player.
+        seq: the number on the buttons of the board; see `Table.drawn_for`.
+        text: the move in the game's notation, or the moves of one press; all are made, or none if
+            one is illegal.
     """
 
     person: Person
@@ -132,10 +132,10 @@ class Move(Act):
 
         Raises:
             NotSeated, WrongPhase, TableClosed: there is no game for this person.
-            NotYourTurn: it is the turn of somebody else; the message says whose.
+            NotYourTurn: it is somebody else's turn; the message says whose.
             SeatBack: the move is refused, but the person has the seat back from the caretaker.
-            StaleClick: the board was drawn for an earlier state.
-            MalformedMove, IllegalMove: the rules refuse the move.
+            StaleClick: the board shows an earlier state.
+            MalformedMove, IllegalMove: the move is against the rules.
         """
         seat = require_seat(stored, self.person)
         if not seat.caretaker:
@@ -147,10 +147,10 @@ class Move(Act):
             return Refused(back, SeatBack(f"You have your seat back. {error}"))
 
     def make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
-        """Return the table after the move, with no time bank spent; raises as `apply`."""
+        """Return the table after the move, without a change of the time bank; raises as `apply`."""
         progress = require_game(stored)
         if stored.challenge is not None and is_closed(stored.challenge, now):
-            raise WrongPhase("The day of this game is closed, so it counts no more.")
+            raise WrongPhase("The day of this game is closed, so it can no longer be played.")
         if seat.seat not in stored.to_act:
             raise NotYourTurn(whose_turn([stored.seats[seat].name for seat in stored.waiting_on]))
         steps = self.seq - number_board(0, stored.undone)
@@ -179,9 +179,9 @@ def _spend_time_bank(before: Table, after: Table, seat: SeatedPlayer, now: float
 
 @dataclass(frozen=True, slots=True)
 class MoveComputer(Act):
-    """Makes the move of a computer; StaleClick where the game has gone on since the question.
+    """Makes the move of a computer; raises StaleClick if the game has gone on since the question.
 
-    `move`: what it has chosen; None where it could not choose.
+    `move`: the computer's choice; None if it failed to choose.
     """
 
     question: Question
@@ -198,7 +198,7 @@ class MoveComputer(Act):
 
 
 def require_hint(stored: Table, person: Person) -> SeatedPlayer:
-    """Return the seat of a person who may be shown a hint now."""
+    """Return the player's row; raises unless the person may see a hint now."""
     seat = require_seat(stored, person)
     require_game(stored)
     if not (can_hint(stored.game.info.key) and stored.gives_hints):
@@ -210,7 +210,7 @@ def require_hint(stored: Table, person: Person) -> SeatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class CountHint(Act):
-    """Notes that a person was shown a hint; NotSeated."""
+    """Counts a hint that a person has seen; raises NotSeated."""
 
     person: Person
     answer = Answer.PAGE
@@ -222,9 +222,9 @@ class CountHint(Act):
 
 @dataclass(frozen=True, slots=True)
 class Undo(Act):
-    """Takes the moves of a person's latest press out of the log; `number` is that of the board.
+    """Removes the moves of a person's latest press from the log; `number` is the board's.
 
-    A turn that it had ended goes on with the time that was left.
+    If the press had ended a turn, the turn goes on with the time that was left.
     """
 
     person: Person
@@ -232,18 +232,20 @@ class Undo(Act):
     answer = Answer.HAND
 
     def apply(self, stored: Table, at: Moment) -> Table:
-        """Return the table before the press; its progress is only good for its state and its seq.
+        """Return the table before the press. Only state and seq of its progress are valid.
 
         Raises:
             NotSeated, WrongPhase, TableClosed: there is no game for this person.
-            NotYours: somebody else has made it.
-            StaleClick: it has shown something new, or somebody has moved since.
+            NotYours: the press was somebody else's.
+            StaleClick: the press has revealed something, or somebody has moved since.
         """
         seat, table = require_seat(stored, self.person), stored
         progress = require_game(stored)
         _require_own(seat)
         if not table.undoable or self.number != table.drawn_for(seat.seat):
-            raise StaleClick("That stays: dice or cards have fallen since, or somebody has moved.")
+            raise StaleClick(
+                "That cannot be undone: dice or cards have fallen since, or somebody has moved."
+            )
         move = table.undoable[0]
         if move.seat != seat.seat:
             raise NotYours(f"Only {stored.seats[move.seat].name} can undo that.")
@@ -262,9 +264,9 @@ class Undo(Act):
 
 @dataclass(frozen=True, slots=True)
 class GiveOrder(Act):
-    """Gives a standing order, which acts at once where it can; without a text takes it away.
+    """Gives a standing order, which moves at once if it can.
 
-    `text`: one of the game's, as in its kit; empty: every move is made by hand.
+    `text`: one of the orders in the game's kit; empty to withdraw the order.
     """
 
     person: Person
@@ -276,7 +278,7 @@ class GiveOrder(Act):
 
         Raises:
             NotSeated, WrongPhase, TableClosed: there is no game for this person.
-            NoOrder: this table takes no standing orders, or not this one.
+            NoOrder: this table does not take standing orders, or not this one.
         """
         seat = require_seat(stored, self.person)
         progress = require_game(stored)
@@ -288,14 +290,14 @@ class GiveOrder(Act):
 
 @dataclass(frozen=True, slots=True)
 class HandOver(Act):
-    """Gives the seat of an idle player to the caretaker, when another player asks for it."""
+    """Gives the seat of an idle player to the caretaker at the request of another player."""
 
     by: Person
     seat: Seat
     answer = Answer.HAND
 
     def apply(self, stored: Table, at: Moment) -> Table:
-        """Return the table with the seat in care.
+        """Return the table with the seat given to the caretaker.
 
         Raises:
             NotSeated, WrongPhase, TableClosed: there is no game for `by`.
@@ -313,9 +315,9 @@ class HandOver(Act):
 
 @dataclass(frozen=True, slots=True)
 class TakeOver(Act):
-    """Gives the seat of somebody who cannot play to the caretaker, where others play on.
+    """Gives the seat of somebody who cannot play to the caretaker, if other people play on.
 
-    If that is the opener, another player becomes the opener.
+    If that person is the opener, another player becomes the opener.
     """
 
     seat: Seat
@@ -333,9 +335,9 @@ class TakeOver(Act):
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(Act):
-    """Gives a seat back from the caretaker to its owner, who is not away any more.
+    """Gives a seat back from the caretaker to its owner, and ends the owner's absence.
 
-    Who has agreed to end the game without the owner has to do so again.
+    Agreements to end the game without the owner no longer count.
     """
 
     person: Person
@@ -357,9 +359,9 @@ class TakeBack(Act):
 
 @dataclass(frozen=True, slots=True)
 class MoveLate(Act):
-    """Makes the turns of those whose time and time bank have run out.
+    """Makes the turns of all players who are out of time.
 
-    After three turns missed in a row the caretaker keeps the seat, until its owner is back.
+    After three missed turns in a row the caretaker keeps the seat until its owner is back.
     """
 
     def apply(self, stored: Table, at: Moment) -> Table:
@@ -370,9 +372,9 @@ class MoveLate(Act):
 
 
 def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
-    """Let the caretaker make one turn for a seat, or all from now on.
+    """Let the caretaker make one turn for a seat, or all turns from now on.
 
-    Nothing is missed where a standing order has only let others go first.
+    If the seat has a standing order that has only let others go first, the order moves instead.
     """
     progress = require_game(stored)
     if (ordered := choose_ordered(stored, progress.match, late.seat)) is not None:
@@ -393,7 +395,7 @@ def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class StopClock(Act):
-    """Notes that the bot may not write where the game is played: time counts for nobody then."""
+    """Stops the clocks, because the bot may not write where the game is played."""
 
     def apply(self, stored: Table, at: Moment) -> Table:
         if stored.status is not Status.PLAYING or stored.unwritable_since:
@@ -403,7 +405,7 @@ class StopClock(Act):
 
 @dataclass(frozen=True, slots=True)
 class ResumeClock(Act):
-    """Notes that the bot may write again, and leaves out the time in which it might not."""
+    """Starts the clocks again, without the time in which the bot could not write."""
 
     def apply(self, stored: Table, at: Moment) -> Table:
         since = stored.unwritable_since
@@ -421,7 +423,7 @@ class ResumeClock(Act):
 
 
 def require_game(stored: Table) -> Progress:
-    """Return the game that is on; raises WrongPhase or TableClosed."""
+    """Return the running game; raises WrongPhase or TableClosed."""
     if stored.status is Status.PLAYING and stored.progress is not None:
         return stored.progress
     require_open(stored)
@@ -431,7 +433,7 @@ def require_game(stored: Table) -> Progress:
 def hand_on(
     stored: Table, leaver: SeatedPlayer, others: Sequence[SeatedPlayer], now: float
 ) -> Table:
-    """Make the next of the others in the order of play the opener, if the opener leaves."""
+    """If the opener leaves, make the next of `others` in the order of play the opener."""
     if leaver.person_id != stored.opener_id or not others:
         return stored.changed(now)
     heir = next((seat for seat in others if seat.seat > leaver.seat), others[0])
@@ -460,7 +462,7 @@ def _require_idle(stored: Table, seat: SeatedPlayer, now: float) -> None:
 
 
 def carry_on(stored: Table, progress: Progress, now: float) -> Table:
-    """Make the moves that need no click, and write what follows into the seats and the table."""
+    """Make the moves that need no click, and update the seats, the clocks and the phase."""
     ordered = partial(find_ordered, stored)
     progress = advance(progress, partial(dice_of, stored), _choosers(stored), ordered, now)
     outcome = progress.match.outcome
@@ -477,7 +479,7 @@ def carry_on(stored: Table, progress: Progress, now: float) -> Table:
 
 
 def _choosers(stored: Table) -> Mapping[Seat, Choose | None]:
-    """Return what chooses the moves of the absent seats, as `advance` takes it."""
+    """Return the choosers of the absent seats, as `advance` takes them."""
     choose = partial(play_for_absent, stored)
     absent: dict[Seat, Choose | None] = {}
     for seat in stored.absent:
@@ -488,8 +490,8 @@ def _choosers(stored: Table) -> Mapping[Seat, Choose | None]:
 def _waiting(stored: Table, progress: Progress, now: float) -> dict[Seat, float]:
     """Return the seats that the game waits for after `progress`, and since when, in Unix seconds.
 
-    A turn that began before these moves keeps its time. A new turn begins now, or when its player
-    is back who has said to be away.
+    A turn that began before these moves keeps its start. A new turn begins now, or at the end of
+    its player's absence.
     """
     before = stored.progress.steps_seen if stored.progress else (0,) * len(stored.seats)
     waiting: dict[Seat, float] = {}

@@ -1,4 +1,4 @@
-"""How people come to a table and go: they sit down, begin the game, leave it, or end it."""
+"""Acts of joining, starting, leaving and cancelling."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
 
-TOGETHER: Final = "Those who were still there have ended this game as it stood."
+TOGETHER: Final = "The players who were still there have ended this game early."
 
 
 @dataclass(frozen=True, slots=True)
 class Join(Act):
-    """Gives the next seat to a person, who contributes to the dice, but only once to a table.
+    """Gives the next seat to a person, who contributes to the dice once for each table.
 
-    A rematch begins when all are back. Raises WrongPhase, AlreadySeated or TableFull.
+    A rematch begins when all players are back. Raises WrongPhase, AlreadySeated or TableFull.
     """
 
     person: Person
@@ -42,7 +42,6 @@ class Join(Act):
 
     @property
     def newcomer(self) -> Person:
-        """Who joins."""
         return self.person
 
     def apply(self, stored: Table, at: Moment) -> Table:
@@ -78,7 +77,7 @@ class Join(Act):
 
 @dataclass(frozen=True, slots=True)
 class Start(Act):
-    """Begins the game; WrongPhase, NotOpener or TooFewSeats."""
+    """Begins the game; raises WrongPhase, NotOpener or TooFewSeats."""
 
     person: Person
     snowflake: int
@@ -95,7 +94,6 @@ class Start(Act):
 
 
 def begin(stored: Table, person: Person, snowflake: int, at: Moment) -> Table:
-    """Return the table with its game begun by the click of a person."""
     old = at.earlier
     if old is not None:
         stored = seat_as_before(stored, [seat.person_id for seat in old.seats])
@@ -106,7 +104,7 @@ def begin(stored: Table, person: Person, snowflake: int, at: Moment) -> Table:
 
 
 def seat_computers(stored: Table, old: Table) -> Table:
-    """Return the lobby of a rematch with the computers of the game before."""
+    """Return the lobby of a rematch with the computers of the previous game."""
     computers = [
         SeatedPlayer(0, s.person_id, s.name, 0, level=s.level) for s in old.seats if s.level
     ]
@@ -117,7 +115,7 @@ def seat_computers(stored: Table, old: Table) -> Table:
 
 
 def seat_as_before(stored: Table, earlier: Sequence[int]) -> Table:
-    """Give those who sat at the table before the order of then, ahead of everybody else."""
+    """Put the earlier players first, in their earlier order."""
     order = {person_id: seat for seat, person_id in enumerate(earlier)}
     rows = sorted(stored.seats, key=lambda seat: order.get(seat.person_id, len(order)))
     return replace(
@@ -126,9 +124,9 @@ def seat_as_before(stored: Table, earlier: Sequence[int]) -> Table:
 
 
 def _is_complete(stored: Table, earlier: Sequence[int]) -> bool:
-    """Return whether all who played before, and nobody else, have sat down for the rematch.
+    """Return whether exactly the earlier players have sat down for the rematch.
 
-    Who played alone is not asked here: that rematch begins by the click that opens it.
+    It is False for one person alone: that rematch begins with the click that opens it.
     """
     back = [seat.person_id for seat in stored.seats] == list(earlier)
     return back and len(stored.people) > 1
@@ -147,11 +145,12 @@ class LeaveLobby(Act):
 
 @dataclass(frozen=True, slots=True)
 class Leave(Act):
-    """Takes a person out of a table; NotSeated or WrongPhase.
+    """Takes a person out of a table; raises NotSeated or WrongPhase.
 
-    In the lobby the seat is free again, and without people the table is cancelled. In a game the
-    caretaker plays on, and without people the game is abandoned: whoever abandons it after a move
-    has lost it. If the opener leaves, another player becomes the opener.
+    In the lobby the seat is free again, and a table without people is cancelled. In a game the
+    caretaker plays on, and a game without people is abandoned. The last person to leave has lost
+    it, unless that person never made a move. If the opener leaves, another player becomes the
+    opener.
     """
 
     person: Person
@@ -181,7 +180,7 @@ def _leave_game(stored: Table, seat: SeatedPlayer, now: float) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class CancelLobby(Act):
-    """Cancels a lobby, as its opener may; NotOpener or WrongPhase."""
+    """Cancels a lobby; raises NotOpener or WrongPhase."""
 
     person: Person
 
@@ -192,11 +191,11 @@ class CancelLobby(Act):
 
 @dataclass(frozen=True, slots=True)
 class Cancel(Act):
-    """Cancels a table; NotOpener or WrongPhase.
+    """Cancels a table; raises NotOpener or WrongPhase.
 
-    The opener may do it in the lobby, a player without other people at any time, and anybody
-    with `force`. One of those who can end the game together (`Table.deciding`) agrees to that,
-    and the last of them ends it. Whoever has made a move has lost the game by cancelling it.
+    The opener may cancel the lobby, and a player without other people may cancel at any time. With
+    `force` anybody may. The people in `Table.deciding` each agree, and the last one ends the game.
+    A person who has made a move loses the game by cancelling it.
     """
 
     person: Person
@@ -216,12 +215,12 @@ class Cancel(Act):
 
 
 def _agree_to_end(stored: Table, person: Person, now: float) -> Table:
-    """Note that a person agrees to end the game, which ends when all agree who can decide that."""
+    """Note that a person agrees to end the game, and end it once all deciding people agree."""
     own, deciding = stored.player_of(person.id), stored.deciding(now)
     if own is None or own.seat not in deciding:
         raise WrongPhase(
-            "A game that has begun can be cancelled only by who may cancel tables of others; "
-            "who plays it can leave."
+            "Only somebody who may cancel the tables of others can cancel a game that has begun; "
+            "its players can leave."
         )
     agreed = stored.with_seat(replace(own, ends=True))
     if all(agreed.seats[seat].ends for seat in deciding):
@@ -231,7 +230,7 @@ def _agree_to_end(stored: Table, person: Person, now: float) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(Act):
-    """Cancels a lobby that nobody has been shown: with another person in it, it goes on."""
+    """Cancels a lobby that was never shown, unless another person has joined it."""
 
     opener: Person
 

@@ -1,4 +1,1 @@
-"""What takes longer than a click may wait, found in processes of their own.
-
-Moves of computers, hints, reviews, positions to practise on, transcripts.
-"""
+"""Slow computations in separate processes: computers' moves, hints, reviews, transcripts."""

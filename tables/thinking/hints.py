@@ -1,7 +1,6 @@
-"""Hints: what each move is worth that a person may make now, found in another process.
+"""Hints: the values of a person's legal moves, computed in another process.
 
-A hint goes by what the seat may know. It is counted: the end of the game says who was
-shown how many.
+A hint uses only the seat's knowledge. Hints are counted, and the end of the game shows the counts.
 """
 
 from __future__ import annotations
@@ -26,20 +25,18 @@ if TYPE_CHECKING:
     from tables.thinking.moves import Thinking
 
 
-# What hints and positions to practise on share: moves are weighed in another process.
-
 T = TypeVar("T")
 
 LIMIT: Final = 5.0
-"""Seconds of processor time for an answer: on a slow machine it comes late, but it comes."""
+"""Seconds of processor time for an answer, enough on a slow machine, too."""
 
 
 class Adviser(Part):
-    """Says what moves are worth.
+    """Computes values of moves in another process.
 
     Args:
-        shared: what the parts of `Tables` share.
-        thinking: has the processes in which moves are weighed.
+        shared: the services of all parts.
+        thinking: has the processes.
     """
 
     def __init__(self, shared: Shared, thinking: Thinking) -> None:
@@ -47,7 +44,7 @@ class Adviser(Part):
         self._thinking = thinking
 
     async def _weigh(self, call: Callable[..., T], *args: object) -> T | None:
-        """Return the result of a call in another process; None where its time runs out."""
+        """Return the result of a call in another process; None if its time runs out."""
         return await self._thinking.thinkers.run(call, *args, limit=LIMIT)
 
 
@@ -57,17 +54,17 @@ class Hints(Adviser):
     async def give(
         self, table_id: int, person: Person, *, seen: int | None = None, click: int | None = None
     ) -> Hint:
-        """Return what a person's moves are worth; if there is a choice, count that as a hint.
+        """Return the values of a person's moves; if there is a choice, count that as a hint.
 
         Args:
             table_id: of the table.
             person: who asks.
-            seen: the number of the board whose hint the person has seen: it is not counted again.
+            seen: the number of the board whose hint the person has already seen; it counts once.
             click: the interaction by which the person asks.
 
         Raises:
             NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
-            NotYourTurn: it is the turn of somebody else.
+            NotYourTurn: it is somebody else's turn.
             NoHint: this table has no hints, or none was found in time.
         """
         table, known = await self._read(table_id, person)
@@ -80,7 +77,7 @@ class Hints(Adviser):
 
     @asked_again
     async def _read(self, table_id: int, person: Person) -> tuple[Table, Knowledge]:
-        """Return the table, and what the person knows who may be shown a hint now."""
+        """Return the table and the person's knowledge; raises unless a hint is allowed now."""
         async with self._database.read() as store:
             stored = await self._repository.load(store, table_id, even_broken=True)
             seat = require_hint(stored, person).seat

@@ -1,7 +1,7 @@
-"""The moves of computers, each in two steps: the question and, when there is an answer, the move.
+"""The moves of computers, each in two steps: the question, and later the move.
 
-Nothing is kept between them: a table whose computer is to move says so itself, to whoever reads it
-after a restart. Of several that ask for the same move the first one makes it.
+No state is kept between the steps: after a restart, the table itself shows that a computer is to
+move. If several callers ask for the same move, the first one makes it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tables.part import Shared
 
 
-# Live tables are few: their seats are looked up.
+# Live tables are few, so the query starts from them.
 LIVE_WITH_COMPUTERS: Final = Query(
     int,
     """
@@ -53,11 +53,11 @@ class Thinking(Part):
 
     @asked_again
     async def ask(self, table_id: int) -> Question | None:
-        """Return what the computer is asked that is to move; None where none is to move.
+        """Return the question for the computer that is to move; None if no computer is.
 
         Raises:
             NoSuchTable: there is no such table.
-            TableClosed: its log cannot be read any more; it is closed.
+            TableClosed: its log can no longer be read, so it is closed.
         """
         try:
             return await self._ask(table_id)
@@ -76,11 +76,11 @@ class Thinking(Part):
         return ask(stored, progress.match, seat, progress.seq, level, seen)
 
     async def choose(self, question: Question) -> Any:  # noqa: ANN401 - a game's move
-        """Return the computer's move; None where it cannot choose: then another one is made."""
+        """Return the computer's move; None if it fails, so that another move is made."""
         if question.player.quick:
             return question.choose()
         return await self.thinkers.run(decide, question.player, question.known, question.source)
 
     async def make(self, question: Question, move: Any) -> Table:  # noqa: ANN401 - a game's move
-        """Make the chosen move; raises StaleClick where the game has gone on since the question."""
+        """Make the chosen move; raises StaleClick if the game has gone on since the question."""
         return await self._writer.do(question.stored.id, MoveComputer(question, move))

@@ -1,7 +1,7 @@
-"""Reviews of finished games, computed in processes of their own: nobody who plays waits for one.
+"""Reviews of finished games, computed in separate processes, so that no player waits for them.
 
-Those that are searched take half a minute. They have a process for themselves, so that nobody
-waits for them who asks for another.
+A review by search takes half a minute. These reviews have their own process, so that the others do
+not wait for them.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ LIMIT: Final = 60.0
 """Seconds of processor time for an exact review; it takes less than one on a good machine."""
 
 SEARCH_LIMIT: Final = 900.0
-"""Seconds of processor time for one that is searched, of the longest game on a slow machine."""
+"""Seconds of processor time for a review by search, enough for long games on slow machines."""
 
 SEARCH_NICENESS: Final = 15
-"""By how much a search lets others go first: those who play, the ducks, and all other reviews."""
+"""Niceness of a search: players, computers and other reviews go first."""
 
 PATIENCE: Final = 1.0
-"""Seconds in which a review that is searched has to be there, before one is told to wait."""
+"""Seconds before a person is told to come back for a review by search."""
 
 LONG_PATIENCE: Final = 10.0
-"""Seconds for all other reviews, which usually take a fraction of one."""
+"""Seconds before that for other reviews, which usually take less than one."""
 
 KEPT: Final = 64
-"""How many reviews stay in memory: those who sat at a table look one after the other."""
+"""Cache size in reviews: the players of a table often ask one after the other."""
 
 
 def can_review(game_key: str) -> bool:
-    """Return whether it is known what the moves of a game are worth."""
+    """Return whether the values of moves are known for a game."""
     return can_hint(game_key)
 
 
@@ -63,7 +63,7 @@ class Reviews:
         self._kept: LRUCache[int, tuple[Review | None]] = LRUCache(KEPT)
 
     async def get(self, table_id: int, guild_id: int | None) -> Review | None:
-        """Return the review of a game; None where it is not known what its moves are worth.
+        """Return the review of a game; None if the values of its moves are unknown.
 
         Args:
             table_id: its number.
@@ -80,9 +80,9 @@ class Reviews:
     async def find(
         self, table_id: int, guild_id: int | None, *, waiting: bool = False
     ) -> tuple[FinishedTable, Review | None]:
-        """Return a table with its review; arguments and errors as of `get`.
+        """Return a table with its review; arguments and errors are those of `get`.
 
-        `waiting`: it is waited for as long as it is computed.
+        `waiting`: wait until the review is complete.
         """
         async with self._database.read_slow() as store:
             table = await read_finished(store, table_id, guild_id)
@@ -99,14 +99,14 @@ class Reviews:
         return table, answer[0]
 
     def peek(self, table_id: int) -> Review | None:
-        """Return the review of a game if it is in memory; it is as long as few have ended since."""
+        """Return the review of a game if it is still in the cache."""
         found = self._kept.get(table_id)
         return None if found is None else found[0]
 
     async def find_regrets(self, table: FinishedTable) -> tuple[Regret, ...] | None:
-        """Return what the decisions of each seat cost; nothing where that is not known.
+        """Return the costs of each seat's decisions; an empty tuple if they are unknown.
 
-        None where its time runs out, or the process is ended: then it is to be tried again.
+        None means that time ran out or the process ended: try again later.
         """
         if not can_review(table.row.game) or table.row.forfeited:
             return ()
@@ -114,10 +114,10 @@ class Reviews:
         return None if answer is None else sum_up(answer[0], table)
 
     async def _ask(self, table: FinishedTable) -> tuple[Review | None] | None:
-        """Return the answer of `review_log`; None where it does not come.
+        """Return the answer of `review_log`, or None without one.
 
-        Who asks for the same review waits for the same answer, which is computed to its end also
-        where nobody waits any more.
+        Callers that ask for the same review share one computation. It goes on even if they stop
+        waiting.
         """
         number = table.row.id
         if number in self._kept:
@@ -147,7 +147,7 @@ class Reviews:
 
 
 def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:
-    """Return the same as `Reviews.find_regrets`, computed here and now."""
+    """Return the same as `Reviews.find_regrets`, computed in this process."""
     if table.row.forfeited:
         return ()
     (found,) = review_log(*_question(table))
@@ -155,7 +155,7 @@ def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:
 
 
 def sum_up(found: Review | None, table: FinishedTable) -> tuple[Regret, ...]:
-    """Return what the decisions of each seat cost, without those of the caretaker."""
+    """Return the costs of each seat's decisions, without the caretaker's."""
     regrets: list[Regret] = []
     for seat, review in enumerate(found.seats if found else ()):
         own = [each for each in review.decisions if not table.log[each.seq].by_caretaker]

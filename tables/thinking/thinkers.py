@@ -1,4 +1,4 @@
-"""Processes for what takes longer than a click may wait: thinking."""
+"""Processes for computations that take longer than a click may wait."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 LIMIT: Final = 1.0
-"""Seconds of processor time that a player may think; docs/strength.md says what they take."""
+"""Seconds of processor time for a player's move; docs/strength.md has the measured times."""
 
 WAIT: Final = 9
-"""How many times as long an answer is waited for, on a machine where others are busy, too."""
+"""Factor on a call's time limit, so that a busy machine does not fail it."""
 
 MOST: Final = max(1, (os.cpu_count() or 2) - 1)
-"""How many processes think at once: one core is left to those who click."""
+"""Processes that think at once; one core is left for clicks."""
 
 
 class Thinkers:
-    """Calls functions in other processes, which are started when they are needed.
+    """Calls functions in other processes, started on demand.
 
     Args:
-        limit: seconds of processor time that a call may take.
-        most: how many may think at once; others wait for their turn.
-        niceness: by how much they let other processes go first, from 0 to 19.
+        limit: seconds of processor time for a call.
+        most: processes that think at once; further calls wait.
+        niceness: the processes' niceness, from 0 to 19.
     """
 
     def __init__(self, limit: float = LIMIT, most: int = MOST, niceness: int = NICENESS) -> None:
@@ -45,15 +45,14 @@ class Thinkers:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The numbers of the processes."""
         return tuple(process.pid for process in (*self._idle, *self._busy))
 
     async def run(
         self, call: Callable[..., T], *args: object, limit: float | None = None
     ) -> T | None:
-        """Return the result of a call; None where its time runs out or its process dies.
+        """Return the result of a call; None if its time runs out or its process dies.
 
-        `limit` is in the place of the usual one, if a call may take longer.
+        `limit`: seconds of processor time instead of the usual limit.
         """
         limit = limit or self._limit
         async with self._free:
@@ -69,7 +68,7 @@ class Thinkers:
     async def _ask(
         self, process: Process, limit: float, call: Callable[..., T], args: tuple[object, ...]
     ) -> T:
-        """Return the answer of a process, and keep the process if it has answered in time."""
+        """Return the answer of a process, and keep the process if it answers in time."""
         self._busy.add(process)
         try:
             answer = await asyncio.to_thread(process.ask, limit, WAIT * limit, call, args)

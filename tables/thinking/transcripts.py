@@ -1,4 +1,4 @@
-"""The log of a table as a text that people can check without the bot."""
+"""Transcripts: logs of tables as texts that people can check without the bot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tables.storage.proof import make_transcript
 from tables.thinking.thinkers import Thinkers
 
 CHECK_LIMIT: Final = 120.0
-"""Seconds of processor time to make all moves of computers once more, in a process of its own."""
+"""Seconds of processor time to recompute all moves of computers, in a separate process."""
 
 if TYPE_CHECKING:
     from engine.transcript import Transcript, Verification
@@ -25,7 +25,7 @@ class Transcripts(Part):
     """Writes and verifies the logs of tables."""
 
     async def text(self, table_id: int) -> str:
-        """Return the log as a text that can be checked offline, with the secret after the end.
+        """Return the log as a text for checking offline, with the secret once the game is over.
 
         Raises:
             NoSuchTable: as in `TableLookup.get`.
@@ -34,10 +34,10 @@ class Transcripts(Part):
         return write_transcript(await self._read(table_id))
 
     async def verify(self, table_id: int) -> Verification:
-        """Replay the log by the rules, and after the end derive what chance and computers did.
+        """Replay the log, and after the end recompute the moves of chance and computers.
 
-        Computers think once more, in another process; where that takes too long, nothing is said of
-        their moves.
+        Computers think again in another process. If that takes too long, their moves are not
+        verified.
 
         Raises:
             NoSuchTable, WrongPhase: as in `text`.
@@ -62,7 +62,7 @@ class Transcripts(Part):
 
 
 def _require_log(stored: Table) -> None:
-    """Raise WrongPhase unless people may know the table's log."""
+    """Raise WrongPhase unless the table's log is public."""
     over = stored.status.over
     if stored.started_at is None:
         raise WrongPhase(
@@ -70,6 +70,6 @@ def _require_log(stored: Table) -> None:
         )
     if stored.game.info.hidden and not over:
         raise WrongPhase(
-            f"The log of table #{stored.id} tells what is hidden: "
-            "it can be had when the game is over."
+            f"The log of table #{stored.id} shows hidden moves, "
+            "so you can have it when the game is over."
         )

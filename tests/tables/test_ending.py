@@ -31,7 +31,7 @@ async def test_it_ends_when_all_agree_who_are_there(house):
     assert (table.status, table.seats[table.seat_of(one.id)].ends) == (Status.PLAYING, True)
     table = await cancel(house, await (await house.restarted()).tables.lookup.get(table.id), two)
     assert table.status is Status.CANCELLED
-    assert table.reason == "Those who were still there have ended this game as it stood."
+    assert table.reason == "The players who were still there have ended this game early."
 
 
 async def test_who_is_away_does_not_decide(house):
