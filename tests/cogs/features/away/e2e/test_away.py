@@ -60,7 +60,7 @@ async def test_those_who_are_there_end_a_game_that_waits_for_the_absent(people, 
     one, two = (person for person in people if person is not away)
     await away.command("away", days="30")
     ask = "End it as it stands"
-    can = "can end the game, with the absent last"
+    can = "can end the game with the absent last"
     board = await one.until(lambda: can in text_of(board_of(one)) and board_of(one))
     page = (await one.press_more(ask, board)).message
     assert "0 of 2 so far" in text_of(page)
