@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from db.store import ContributionRow, MoveRow, SeatRow, TableRow
 from engine.core import CHANCE, Game, Match, Seat
 from records.model.replay import Replay
-from tables.model.progress import PlayedMove, Progress
+from tables.model.progress import Progress, begin, push
 from tables.model.secret import Secret
 from tables.model.table import SeatedPlayer, Status, Table
 from tables.storage.finished import FinishedTable
@@ -96,29 +97,23 @@ def playthrough(
     options: dict[str, str],
     seed: int,
     choose: Choose | None = None,
+    sitting: tuple[SeatedPlayer, ...] = (),
 ) -> Iterator[Table]:
-    """Every state of a game in which a person is to act, and the finished table.
+    """Every state of a game in which somebody is to act, and the finished table.
 
     choose: who moves, and how; None: at random.
+    sitting: who sits at the table; by default, only people who are there.
     """
     dice = Dice(seed)
-    state = game.start(seats, options)
-    recent: list[PlayedMove] = []
-    steps_seen = [0] * seats
-    seq = 0
-    while acting := game.to_act(state):
+    sitting = sitting or tuple(seat(i) for i in range(seats))
+    progress = begin(game, seats, options, None)
+    while acting := game.to_act(state := progress.state):
+        how: dict[str, Any] = {}
         if acting == (CHANCE,):
             who, move = CHANCE, game.chance(state).sample(dice)
         else:
             at = table(
-                game,
-                seats,
-                options,
-                status=Status.PLAYING,
-                seq=seq,
-                steps_seen=tuple(steps_seen),
-                state=state,
-                recent=tuple(recent[-8:]),
+                game, seats, options, status=Status.PLAYING, progress=progress, seats=sitting
             )
             yield at
             if choose is None:
@@ -127,26 +122,18 @@ def playthrough(
                 move = moves[dice.below(len(moves))]
             else:
                 who, move = choose(at)
-        after = game.apply(state, who, move)
-        for viewer in range(seats):
-            steps_seen[viewer] += game.seen(state, who, move, viewer) is not None
-        own = {"by_caretaker": False, "forced": who != CHANCE and game.forced(state) is not None}
-        recent.append(PlayedMove(state, who, move, after, seq, 0.0, **own))
-        state, seq = after, seq + 1
-    outcome = game.outcome(state)
+            how = {"player": sitting[who].level, "by_caretaker": sitting[who].caretaker}
+        progress = push(progress, who, move, 0.0, **how)
+    outcome = game.outcome(progress.state)
     assert outcome is not None
+    places = zip(sitting, outcome.scores, outcome.places, strict=True)
     yield table(
         game,
         seats,
         options,
         status=Status.FINISHED,
-        seq=seq,
-        steps_seen=tuple(steps_seen),
-        state=state,
-        recent=tuple(recent[-8:]),
-        seats=tuple(
-            seat(i, score=outcome.scores[i], place=outcome.places[i]) for i in range(seats)
-        ),
+        progress=progress,
+        seats=tuple(replace(each, score=score, place=place) for each, score, place in places),
     )
 
 

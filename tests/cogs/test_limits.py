@@ -8,17 +8,21 @@ from typing import Any
 
 import pytest
 
-from cogs.display.pages.board import render_context
+from cogs.display.pages.board import render_hand
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.lobby import render_lobby
-from cogs.display.pages.messages import render_table
+from cogs.display.pages.messages import invite, render_starter, render_table
 from cogs.display.pages.renderer import Renderer
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent
 from engine.core import Game
+from players import games
+from players.core import Level
 from players.games import GAMES
-from tables.model.table import Status, Table
+from tables.model.table import Gone, SeatedPlayer, Status, Table
 from tables.model.time_control import TimeControl
+from tables.play.computers import COMPUTERS
+from tests.cogs.extremes import HUGE, LONG
 from tests.cogs.limits import faults
 from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS, all_emojis, longest_emojis
@@ -47,26 +51,51 @@ def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageC
     """Yield all messages about a table that has started."""
     idle = replace(
         at,
-        seats=tuple(replace(s, caretaker=s.seat not in at.to_act) for s in at.seats),
+        seats=tuple(
+            replace(s, caretaker=not s.level and s.seat not in at.to_act) for s in at.seats
+        ),
         waiting=dict.fromkeys(range(len(at.seats)), 0.0),
     )
-    yield render_table(renderer, at, emojis, 0.0, offers=OFFERS)
+    board = render_table(renderer, at, emojis, 0.0, offers=OFFERS)
+    yield invite(replace(at, thread_id=HUGE), board)
     yield render_table(renderer, idle, emojis, LATE)
-    if at.status is Status.PLAYING:
-        for number in range(len(at.seats)):
-            shown = renderer.hand(render_context(at, emojis, number))
-            if shown is not None:
-                yield MessageContent(shown.items, shown.pictures)
+    yield render_starter(renderer, replace(at, thread_id=HUGE), emojis, offers=OFFERS)
+    for number in range(len(at.seats)):
+        yield render_hand(renderer, at, emojis, number)
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(("game", "seats", "options"), list(setups()))
 def test_every_reachable_view_is_within_the_limits(game, seats, options):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()
-    for seed in range(2):
-        for at in playthrough(game, seats, options, seed):
+    for seed, sitting in enumerate(companies(seats)):
+        for at in playthrough(game, seats, options, seed, sitting=sitting):
             for page in rendered(renderer, at, emojis):
                 assert faults(page) == []
+
+
+def test_the_earliest_moves_of_others_make_room_on_a_board():
+    (renderer, emojis), rules = (RENDERERS["buckdice"], longest_emojis()), games.game("buckdice")
+    *_, left = companies(8)
+    boards = [
+        render_table(renderer, at, emojis, 0.0)
+        for at in playthrough(rules, 8, {}, 0, sitting=left)
+        if at.status is Status.PLAYING
+    ]
+    assert [faults(board) for board in boards if faults(board)] == []
+    cut = [board for board in boards if "> ⋯\\n> " in str(board.items)]
+    assert cut
+    assert len(cut) < len(boards)
+
+
+def companies(seats: int) -> Iterator[tuple[SeatedPlayer, ...]]:
+    """People alone; one person among computers; one person whose company has left."""
+    people = tuple(seat(i, name=LONG, person_id=HUGE - i) for i in range(seats))
+    yield people
+    if seats > 1:
+        ducks = enumerate(COMPUTERS[Level.HARD][: seats - 1], 1)
+        yield people[0], *(seat(i, person_id=x.id, name=x.name, level="hard") for i, x in ducks)
+        yield people[0], *(replace(s, caretaker=True, gone=Gone.HIDDEN) for s in people[1:])
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -22,13 +23,15 @@ from cogs.display.words.table_text import (
 )
 from cogs.interactions.content import Fragment, MessageContent, framed, say
 from cogs.interactions.language import ENGLISH
-from cogs.interactions.names import clean_name, cut, join_names, plain_name
+from cogs.interactions.names import clean_name, count, cut, join_names, plain_name
 from cogs.interactions.parts import (
     BUTTON,
     IN_A_ROW,
+    MOST_LETTERS,
     ROW,
     SEPARATOR_LINE,
     Items,
+    count_letters,
     drop_controls,
     row,
     rows,
@@ -38,7 +41,7 @@ from tables.model.progress import STANDING_ORDER
 from tables.model.table import Gone, Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
@@ -138,6 +141,21 @@ REASONS: Mapping[str, str] = {
 
 UNDO = "↩ Undo"
 
+_CUT = re.compile(r"\n(?:> )?| · ")
+"""Places where a text about steps can begin: at a line, or at a part of one."""
+
+_EARLIER = "> ⋯\n> "
+"""Beginning of a text about steps whose earliest ones did not fit."""
+
+LAST_LETTERS = 1000
+"""Most characters about the last moves on a page that shows more than the board."""
+
+BOARD_LETTERS = MOST_LETTERS - 300
+"""Most characters of a board with its steps: the call into a thread still fits above it."""
+
+MOST_NAMED = 4
+"""Most absent players named on a board; the others are counted."""
+
 SHORT = 12
 """Longest label, in letters, of a button that fits beside Undo and ⋯ on a phone."""
 
@@ -154,18 +172,18 @@ def render_board(
     `learners`: seats whose players are told what the next press does.
     """
     board = renderer.board(context)
+    head = text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}")
     turn = [_call(table, context.emojis), *_tell_absent(table, now)]
     guide = renderer.guide(context) if learners else ""
-    return framed(
-        renderer.accent,
-        text(f"{head_of(renderer, context)}\n-# {renderer.headline(context)}"),
-        *render_steps(renderer, table, context),
+    below = [
         *board.items,
         *([text("\n".join(filter(None, turn)))] if any(turn) else ()),
         *([text(f"-# 💬 {guide}")] if guide else ()),
         *_add_buttons(renderer.controls(context), _offer_rest(renderer, table, context)),
-        pictures=board.pictures,
-    )
+    ]
+    room = BOARD_LETTERS - count_letters([head, *below])
+    steps = render_steps(renderer, table, context, room)
+    return framed(renderer.accent, head, *steps, *below, pictures=board.pictures)
 
 
 def head_of(renderer: Renderer, context: RenderContext) -> str:
@@ -211,15 +229,26 @@ def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, mo
     lines = "\n".join(describe_steps(renderer, table, context)).split("\n")[-most:]
     # A `#` would make large letters, and those are for the heading.
     told = [f"> {line.lstrip('#').lstrip()}" for line in lines if line]
-    return [text("\n".join(told))] if told else []
+    return _write_steps(told, LAST_LETTERS)
 
 
-def render_steps(renderer: Renderer, table: Table, context: RenderContext) -> Items:
-    """Describe the moves since the latest click, oldest first, in one paragraph."""
-    sentences = renderer.describe_steps(context, see_steps(table.game, table.since_click, None))
+def render_steps(renderer: Renderer, table: Table, context: RenderContext, room: int) -> Items:
+    """Describe the moves since the latest click, oldest first, in one paragraph.
+
+    `room`: most characters; the earliest moves are left out.
+    """
+    sentences = describe_steps(renderer, table, context)
     lines = [f"> {line}" for sentence in sentences for line in sentence.split("\n")]
-    lines += [*_tell_orders(table), *_tell_undo(table)]
-    return [text("\n".join(lines))] if lines else []
+    return _write_steps([*lines, *_tell_orders(table), *_tell_undo(table)], room)
+
+
+def _write_steps(lines: Sequence[str], room: int) -> Items:
+    """Return a paragraph of the latest lines, or parts of a line, that fit."""
+    told = "\n".join(lines)
+    if len(told) > room:
+        _, *latest = _CUT.split(told[len(told) - max(0, room - len(_EARLIER)) :], maxsplit=1)
+        told = "".join(_EARLIER + each for each in latest)
+    return [text(told)] if told else []
 
 
 def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> list[str]:
@@ -236,7 +265,9 @@ def _tell_absent(table: Table, now: float) -> list[str]:
         lines.append(f"-# The others can have a duck play on for {names}: ⋯")
     # A forgotten person has a negative id and does not come back.
     if gone := [seat for seat in table.seats if seat.caretaker and seat.person_id > 0]:
-        names = join_names([_name_gone(seat) for seat in gone])
+        named, others = gone[:MOST_NAMED], len(gone) - MOST_NAMED
+        more = [count(others, "other")] if others > 0 else []
+        names = join_names([*map(_name_gone, named), *more])
         lines.append(f"-# A duck plays for {names}, who can come back at any time: ⋯")
     if deciding := table.deciding(now):
         agree = sum(table.seats[seat].ends for seat in deciding)
