@@ -11,6 +11,7 @@ import pytest
 
 from db.backends.postgresql_transaction import translate
 from db.connection import Database
+from db.copies import DELETE_KEYS
 from db.query import REGISTERED
 
 ROOT = Path(__file__).parents[2]
@@ -143,6 +144,8 @@ SCANS_THERE = {
     "DELETE_SHARDS": "shards",
     # at each IDENTIFY
     "LAST_SESSION_START": "session_starts",
+    # at a restore: the keys of features, which have no name
+    **{f".{each.sql}": each.sql.split()[-1] for each in DELETE_KEYS},
 }
 for each in OF_FEATURES:
     for query in each.get("BY_INDEX_THERE", ()):
