@@ -1,4 +1,4 @@
-"""What time does to tables: idle players, calls, messages that are behind, forgotten tables."""
+"""Finds idle players, due calls and outdated messages, and ends forgotten tables."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ CALL_AFTER: Final = 25
 """Seconds after which a player who has not reacted to a turn is called."""
 
 CHECK_EVERY: Final = 600
-"""Seconds between two looks whether the message of a table was deleted."""
+"""Seconds between two checks whether the message of a table was deleted."""
 
 CHECKED_AT_ONCE: Final = 2
-"""How many are looked at every few seconds: Discord is asked for each."""
+"""Messages checked every few seconds; each check is a request to Discord."""
 
 REMEMBERED: Final = 20_000
-"""Of how many tables it is remembered that their messages were looked at."""
+"""Cache size: tables whose messages were checked lately."""
 
 LONG_IDLE: Final = 2 * OUTAGE
 """Seconds after which an idle seat was offered before a restart already.
@@ -62,7 +62,7 @@ DELETED: Final = "The channel or thread where this table was played has been del
 REMOVED: Final = "I was removed from this server, so this table has ended."
 
 CATCH_UP: Final = 24 * 3600
-"""Seconds for which a table that has ended is brought up to date after a start."""
+"""Seconds after its end in which a table's message is still updated after a start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def read_waits(row: WaitingRow) -> list[Wait]:
 class EndUnchanged(Act):
     """Ends a live table that nobody has changed since `before`, in Unix seconds.
 
-    Whoever has let a game grow so old has lost it; without `before` it is nobody's fault.
+    The players who held the game up have lost it. Without `before` nobody has lost.
     """
 
     before: float
@@ -158,7 +158,7 @@ RETURNED: Final = Query(
 )
 
 # No index has the column, and the table's revision stays. Another process may have shown a newer
-# one. -1 stands for none: what is shown is reduced.
+# revision. -1 stands for no full message: it is shown in reduced form.
 SET_SHOWN: Final = Write("""
     UPDATE tables SET shown_revision = :revision
     WHERE id = :id AND (:revision < 0 OR COALESCE(shown_revision, -1) < :revision)
@@ -166,7 +166,7 @@ SET_SHOWN: Final = Write("""
 
 DELETE_PROCESSED: Final = Write("DELETE FROM processed_interactions WHERE interaction_id < :before")
 
-# The boards, and who is called.
+# The boards and the calls.
 LIVE_MESSAGES: Final = Query(
     int,
     """
@@ -178,7 +178,7 @@ LIVE_MESSAGES: Final = Query(
 
 
 class WaitingRow(NamedTuple):
-    """Of a table being played, what tells whose turn it is, and for how long."""
+    """The turns of a running game, and since when it waits for them."""
 
     id: int
     guild_id: int | None
@@ -197,8 +197,8 @@ WAITING: Final = Query(
     table="id",
 )
 
-# The second condition makes SQLite use the index of live tables. A game in which somebody has said
-# to be away since then is left out.
+# The second condition makes SQLite use the index of live tables. Games with an absence that ended
+# later are left out.
 UNCHANGED_SINCE: Final = Query(
     int,
     """
@@ -220,7 +220,7 @@ OPEN_CHALLENGES: Final = Query(
     """,
 )
 
-# The plus makes SQLite search the live tables, and not all tables of the server.
+# The plus makes SQLite use the index of live tables, and not that of the server.
 LIVE_IN_GUILD: Final = Query(
     int,
     """
@@ -240,8 +240,8 @@ OVERTIMES: Final = Query(
     table="table_id",
 )
 
-# Two searches by index: live tables, and those that have ended since then. A challenge has no
-# such message.
+# Two searches by index: live tables, and tables that have ended since then. A challenge has no
+# live message.
 NOT_SHOWN: Final = Query(
     int,
     """
@@ -339,9 +339,9 @@ class Maintenance(Part):
         return [table for table in tables if table is not None]
 
     async def find_unchecked(self) -> list[Table]:
-        """Return some tables of this process whose messages were not looked at for a while.
+        """Return some tables of this process whose messages were not checked for a while.
 
-        They wait for somebody as long as it takes to call a player.
+        Each has not changed for `CALL_AFTER` seconds.
         """
         before = self._aging() - CALL_AFTER
         async with self._database.read_one() as store:
@@ -371,9 +371,9 @@ class Maintenance(Part):
         """Stop the clocks where the bot may not write, and let those go on where it may again.
 
         Args:
-            may_write: whether it may, by server and channel; None where that is not known.
+            may_write: whether the bot may write, by server and channel; None if unknown.
 
-        Returns the tables at which that has changed.
+        Returns the tables whose clocks were stopped or started.
         """
         async with self._database.read_one() as store:
             rows = await store.all(CHANNELS)
@@ -392,7 +392,7 @@ class Maintenance(Part):
         return [table for table in changed if table is not None]
 
     async def find_returned(self) -> list[Table]:
-        """Return the tables at which a stated absence has ended since the last call."""
+        """Return the tables with a stated absence that has ended since the last call."""
         now = self._aging()
         async with self._database.read_one() as store:
             rows = await store.all(RETURNED, after=self._returns_found_at, now=now)
@@ -405,7 +405,7 @@ class Maintenance(Part):
     async def find_not_shown(self) -> list[Table]:
         """Return the tables whose live message does not show their newest state.
 
-        Those are among them whose game was begun by another version of its rules, and cannot go on.
+        They include games that began under another version of the rules and cannot go on.
         """
         async with self._database.read_slow() as store:
             numbers = set(await store.all(NOT_SHOWN, ended_after=self._aging() - CATCH_UP))
@@ -420,7 +420,7 @@ class Maintenance(Part):
 
     @asked_again
     async def find_with_secrets(self) -> list[int]:
-        """Return the numbers of the live tables of games that hide something."""
+        """Return the numbers of the live tables of games with hidden moves."""
         numbers: list[int] = []
         async with self._database.read_slow() as store:
             for game in self._repository.games:
@@ -430,7 +430,7 @@ class Maintenance(Part):
         return numbers
 
     async def set_shown(self, revisions: Mapping[int, int]) -> None:
-        """Store, by table, which revision its live message shows."""
+        """Store the revision that each table's live message shows."""
         async with self._database.write() as store:
             store.run_each(
                 SET_SHOWN,
@@ -439,12 +439,12 @@ class Maintenance(Part):
 
     @asked_again
     async def is_shown(self, table: Table) -> bool:
-        """Return whether the live message of a table is known to show this revision of it."""
+        """Return whether the live message of a table is known to show its current revision."""
         async with self._database.read_one() as store:
             return await store.one(SHOWN_REVISION_OF, id=table.id) == table.revision
 
     async def forget_processed(self, before: int) -> None:
-        """Forget which interactions with lower ids have changed something."""
+        """Forget processed interactions with ids below `before`."""
         async with self._database.write() as store:
             store.run(DELETE_PROCESSED, before=before)
 
@@ -470,7 +470,7 @@ class Maintenance(Part):
     async def expire(self) -> list[Table]:
         """End the tables that nobody has changed for too long, and return them.
 
-        The challenges that are open end when their day is closed.
+        Open challenges end when their day is closed.
         """
         now, before = self._aging(), first_open(self._now())
         async with self._database.read_one() as store:
@@ -505,14 +505,14 @@ class Maintenance(Part):
         return [table for table in tables if table is not None and table.status.over]
 
     async def _change(self, number: int, act: Act) -> Table | None:
-        """Change a table; None where it alone cannot be read, which is logged and tried once."""
+        """Change a table; None, with a line in the log, if it alone is unreadable."""
         if number in self._damaged:
             return None
         try:
             return await self._writer.do(number, act)
         except TableClosed:
             return await self._lookup.get(number)
-        except NoSuchTable:  # the bot has no longer its game
+        except NoSuchTable:  # the bot no longer has its game
             return None
         except Exception as error:
             if not is_damage(error):

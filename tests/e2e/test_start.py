@@ -102,7 +102,7 @@ async def test_an_unknown_setting_in_the_env_file_is_named(tmp_path):
     assert (await sentence(tmp_path)).startswith("LOG_LEVLE in .env is not a setting")
 
 
-async def test_an_env_file_that_is_no_text_is_said(tmp_path):
+async def test_an_env_file_that_is_no_text_is_reported(tmp_path):
     (tmp_path / ".env").write_bytes(b"\xff\xfe\x00DISCORD_TOKEN")
     assert ".env cannot be read" in await sentence(tmp_path)
 

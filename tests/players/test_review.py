@@ -166,7 +166,7 @@ def test_the_worst_decisions_come_first_and_good_ones_never():
     assert [each.seq for each in seat.find_worst(3)] == [2, 3, 0]
 
 
-def test_a_game_of_which_nothing_is_known_has_no_review():
+def test_a_game_without_known_values_has_no_review():
     assert review(*read(played_mixed("buckdice", "easy", "easy"))) is None
 
 

@@ -91,7 +91,7 @@ def test_a_database_that_is_named_wins(here, monkeypatch):
     assert main(["forget", "1", "--database", "sqlite:///other.db"]) == 0
 
 
-def test_an_env_file_that_is_no_text_is_said(here, capsys):
+def test_an_env_file_that_is_no_text_is_reported(here, capsys):
     (here / ".env").write_bytes(b"\xff\xfe\x00")
     assert main(["forget", "1"]) == 2
     assert ".env cannot be read" in capsys.readouterr().err

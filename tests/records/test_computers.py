@@ -75,7 +75,7 @@ async def test_the_records_of_games_with_computers_equal_the_logs(server, played
 
 
 @pytest.mark.usefixtures("played")
-async def test_statistics_tell_them_apart(server):
+async def test_statistics_count_games_with_computers_separately(server):
     stats = await server.stats.read(GUILD, ANNA.id)
     assert (stats.score, stats.records) == (None, ())
     assert [(score.game, score.games) for score in stats.mixed] == [("buckdice", 1)]
@@ -115,7 +115,7 @@ async def test_an_export_tells_of_the_person_alone(server):
     assert "Sable" not in json.dumps(told)
 
 
-async def test_who_is_forgotten_leaves_the_computers_in_their_seats(server, played):
+async def test_forgetting_a_person_leaves_the_computers_in_their_seats(server, played):
     await server.records.privacy.forget(ANNA.id)
     rows = await server.rows("SELECT name FROM seats WHERE table_id = ? ORDER BY 1", played.id)
     assert rows == [("Pip",), ("Sable",), ("Somebody",)]
@@ -123,7 +123,7 @@ async def test_who_is_forgotten_leaves_the_computers_in_their_seats(server, play
     assert await server.differences() == ()
 
 
-async def test_who_is_forgotten_leaves_a_game_with_computers_alone(server):
+async def test_forgetting_a_person_ends_a_game_with_computers_alone(server):
     table = await server.tables.lobbies.open(
         "buckdice", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY]
     )

@@ -27,7 +27,7 @@ async def test_a_review_is_that_of_the_log_and_is_kept(server, reviews):
     assert await reviews.get(table.id, GUILD) is found
 
 
-async def test_of_a_game_that_is_on_nothing_is_told(server, reviews):
+async def test_a_running_game_has_no_review(server, reviews):
     table = await server.start("pond", ANNA, BEN)
     with pytest.raises(WrongPhase, match="played to its end"):
         await reviews.get(table.id, GUILD)
@@ -39,7 +39,7 @@ async def test_another_server_gets_no_review(server, reviews):
         await reviews.get(table.id, GUILD + 1)
 
 
-async def test_a_game_of_which_nothing_is_known_has_no_review(server, reviews):
+async def test_a_game_without_known_values_has_no_review(server, reviews):
     table = await server.play("buckdice", ANNA, BEN)
     assert await reviews.get(table.id, GUILD) is None
 

@@ -171,7 +171,7 @@ async def counted(server, table, company):
 
 @pytest.mark.parametrize("guild", [GUILD, None], ids=["rated", "unrated"])
 @pytest.mark.parametrize(("way", "company", "cell"), cells())
-async def test_what_a_way_out_counts(server, way, company, cell, guild):
+async def test_each_way_out_of_a_game_counts_as_documented(server, way, company, cell, guild):
     clocked = way == "be away until the others end it"
     table = await begin(server, company, guild, TimeControl.DAY if clocked else TimeControl.NONE)
     if "before a move" not in way:

@@ -339,11 +339,11 @@ def standing(board, games, wins, streak):
         (standing("pond/solo", MANY, 0, 0), ["pond.some", "pond.many"]),
     ],
 )
-def test_what_wins_and_games_add_up_to(row, names):
+def test_wins_and_games_earn_their_achievements(row, names):
     assert list(find_by_counts(row.board.split("/")[0], row)) == names
 
 
-def test_a_game_of_another_house_has_no_goals():
+def test_a_game_without_a_kit_has_no_goals():
     assert list(find_by_counts("no game", standing("no game", MANY, MANY, MANY))) == []
 
 
@@ -351,7 +351,7 @@ def test_every_goal_is_named_after_its_game():
     assert all(key == goal.key and key.startswith(goal.game + ".") for key, goal in GOALS.items())
 
 
-def test_what_is_won_from_others_takes_people():
+def test_achievements_for_beating_others_need_people():
     """The words of these achievements say so, and no others."""
     for goal in GOALS.values():
         of_others = re.search(

@@ -129,7 +129,7 @@ def test_the_sigmas_are_honest(key):
 
 
 @pytest.mark.parametrize("key", ["ducks", "pond"])
-def test_what_every_game_rolls_is_computed_beforehand(key):
+def test_rolls_that_every_game_has_are_computed_beforehand(key):
     _enumerate.cache_clear()
     warm_up()
     before = _enumerate.cache_info().misses
@@ -137,7 +137,7 @@ def test_what_every_game_rolls_is_computed_beforehand(key):
     assert _enumerate.cache_info().misses == before
 
 
-def test_a_roll_counts_for_who_made_it():
+def test_a_roll_counts_for_the_seat_that_made_it():
     rules = game("pond")
     finished = played(rules, 1)
     rolls = Counter()

@@ -46,7 +46,7 @@ def test_equals_who_share_a_place_stay_equal():
 
 
 @pytest.mark.parametrize("players", range(2, 9))
-def test_of_newcomers_a_better_place_gains_more_and_the_same_place_the_same(players):
+def test_a_better_place_gains_a_newcomer_more_and_an_equal_place_the_same(players):
     for places in patterns(players):
         after = numbers([NEWCOMER] * players, places)
         for one, other in combinations(range(players), 2):
@@ -81,7 +81,7 @@ def test_among_equals_in_any_field_the_better_place_gains_more(game, skill):
 
 
 @given(GAMES)
-def test_in_whichever_order_the_players_are_named_is_the_same(game):
+def test_the_order_of_the_players_changes_no_rating(game):
     skills, places = game
     turned = rate(skills[::-1], places[::-1])[::-1]
     for one, other in zip(rate(skills, places), turned, strict=True):
@@ -107,7 +107,7 @@ def test_a_rating_is_certain_after_nine_games_however_many_play(players):
     assert games == 9
 
 
-def test_what_is_shown_lies_three_sigma_below_the_mean():
+def test_the_displayed_number_lies_three_sigma_below_the_mean():
     assert ratings.display_rating((25.0, 2.0)) == 1000 + 25 * 25 - ratings.display_spread(
         (25.0, 2.0)
     )

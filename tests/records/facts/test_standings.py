@@ -17,11 +17,11 @@ def at(*when):
     return datetime(*when, tzinfo=UTC).timestamp()
 
 
-def test_places_are_the_games_where_nobody_left():
+def test_if_nobody_left_the_places_are_those_of_the_game():
     assert rank_finishers(finishers((2, False), (1, False), (2, False))) == (2, 1, 2)
 
 
-def test_who_left_is_last_even_where_the_caretaker_won():
+def test_a_player_who_left_is_last_even_if_the_caretaker_won():
     assert rank_finishers(finishers((1, True), (2, False), (3, False))) == (3, 1, 2)
 
 

@@ -21,7 +21,7 @@ def test_a_streak_ends_with_the_first_game_not_won():
     assert [row.streak_all for row in rows] == [1, 2, 3, 0, 1]
 
 
-def test_alone_there_are_no_wins_and_no_ratings():
+def test_a_game_played_alone_gives_no_win_and_no_rating():
     (row,) = played("pond", (1,))
     assert (row.board, row.streak, row.streak_all, row.mu) == ("pond/solo", 0, None, None)
 
@@ -30,6 +30,6 @@ def test_scores_that_cannot_be_compared_are_not_kept():
     assert [played(game, (1, 2))[0].score for game in ("ducks", "buckdice")] == [5, None]
 
 
-def test_a_rating_goes_on_from_the_one_before():
+def test_a_rating_starts_from_the_previous_one():
     first, second = played("ducks", (1, 2), (1, 2))
     assert 25 < first.mu < second.mu

@@ -77,20 +77,20 @@ async def test_an_abandoned_game_does_not_count(server):
     assert await server.rows("SELECT * FROM results") == []
 
 
-async def test_who_left_has_lost_and_who_stayed_has_won(server):
+async def test_a_player_who_left_has_lost_and_one_who_stayed_has_won(server):
     table = await server.start("ducks", ANNA, BEN)
     await server.finish(await server.tables.do(table.id, Leave(ANNA)))
     assert await scores(server) == {ANNA.id: (1, 0), BEN.id: (1, 1)}
 
 
-async def test_who_left_loses_rating_whatever_the_caretaker_makes_of_the_seat(server):
+async def test_a_player_who_left_loses_rating_whatever_the_caretaker_achieves(server):
     table = await server.start("ducks", ANNA, BEN)
     await server.finish(await server.tables.do(table.id, Leave(ANNA)))
     rows = dict(await server.rows("SELECT person_id, mu FROM finishes"))
     assert rows[ANNA.id] < 25 < rows[BEN.id]
 
 
-async def test_a_seat_handed_over_in_silence_counts_as_left(server):
+async def test_an_idle_seat_given_to_the_caretaker_counts_as_left(server):
     table = await server.start("ducks", ANNA, BEN)
     idle = table.to_act[0]
     server.clock.pass_by(IDLE_AFTER)
@@ -99,7 +99,7 @@ async def test_a_seat_handed_over_in_silence_counts_as_left(server):
     assert (await scores(server))[table.seats[idle].person_id] == (1, 0)
 
 
-async def test_who_takes_the_seat_back_is_placed_as_played(server):
+async def test_a_player_who_takes_the_seat_back_gets_the_place_of_the_game(server):
     table = await server.start("ducks", ANNA, BEN)
     await server.tables.do(table.id, Leave(ANNA))
     table = await server.finish(await server.tables.do(table.id, TakeBack(ANNA)))
@@ -107,7 +107,7 @@ async def test_who_takes_the_seat_back_is_placed_as_played(server):
 
 
 @pytest.mark.heavy
-async def test_who_left_earns_nothing(server):
+async def test_a_player_who_left_earns_no_achievements(server):
     """Even the fiftieth game, which the person who stayed has earned something by."""
     for _ in range(MANY - 1):
         await server.play("buckdice", ANNA, BEN)
@@ -202,7 +202,7 @@ async def test_a_feature_that_fails_enters_nothing_and_keeps_no_game_from_ending
     assert caplog.messages == ["table 1: a feature has failed and added no rows: ValueError"]
 
 
-async def test_what_fails_halfway_enters_nothing(server):
+async def test_a_feature_that_fails_halfway_enters_nothing(server):
     def enter(ended, answers):
         yield Write("INSERT INTO greeted (guild_id) VALUES (:guild_id)"), [{"guild_id": 5}]
         fail(ended, answers)
@@ -263,14 +263,14 @@ async def test_a_name_stays_on_its_server(server):
     assert found == ["Anna", "Anka", "Anya"]
 
 
-async def test_whoever_was_seen_under_a_name_asks_nothing_of_the_database(server, monkeypatch):
+async def test_a_known_name_needs_no_query(server, monkeypatch):
     await server.records.recorder.note(GUILD, ANNA)
     with monkeypatch.context() as patched:
         patched.setattr(server.records.recorder, "_database", None)
         await server.records.recorder.note(GUILD, ANNA)
 
 
-async def test_who_is_forgotten_gets_no_name_back(server):
+async def test_a_forgotten_person_gets_no_name_back(server):
     await server.play("buckdice", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     await server.records.recorder.note(GUILD, replace(ANNA, name="Anya"))
@@ -294,7 +294,7 @@ async def test_english_keeps_nothing(server):
     assert await server.rows("SELECT * FROM languages") == []
 
 
-async def test_who_is_forgotten_has_no_language(server):
+async def test_a_forgotten_person_has_no_language(server):
     await server.records.recorder.note(GUILD, ANNA, "de")
     assert await server.records.privacy.tell_kept(ANNA.id) == [
         "the language that you have chosen in Discord"

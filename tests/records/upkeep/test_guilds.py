@@ -118,7 +118,7 @@ async def test_history_achievements_and_luck_outlive_a_reset(server):
     assert (await server.stats.read(GUILD, ANNA.id)).luck
 
 
-async def test_what_a_reset_takes_away_is_told_before_and_after(server):
+async def test_the_losses_of_a_reset_are_told_before_and_after(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("ducks", ANNA, CLEO)
     await server.play("pond", ANNA)
@@ -176,7 +176,7 @@ async def test_other_games_and_servers_do_not_make_a_confirmation_old(server):
     assert await server.records.resets.reset(GUILD, "ducks", losses.latest) == losses
 
 
-async def test_what_was_reset_is_not_lost_again(server):
+async def test_results_before_a_reset_are_not_lost_again(server):
     await server.play("ducks", ANNA, BEN)
     await server.reset("ducks")
     await server.play("ducks", ANNA, BEN)

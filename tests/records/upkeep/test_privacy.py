@@ -77,7 +77,7 @@ async def test_a_standing_order_is_told_to_its_owner_and_goes_with_the_game(serv
     assert await server.rows("SELECT DISTINCT standing_order FROM seats") == [("",)]
 
 
-async def test_nothing_names_who_was_forgotten(server):
+async def test_no_row_names_a_forgotten_person(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("pond", ANNA)
     await server.lobby("trophy", ANNA, BEN)
@@ -127,7 +127,7 @@ async def test_every_row_of_the_forgotten_has_one_number_below_zero(server):
     assert numbers[0][0] < 0
 
 
-async def test_two_who_are_forgotten_stay_two(server):
+async def test_two_forgotten_people_stay_two(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     await server.records.privacy.forget(BEN.id)
@@ -140,7 +140,7 @@ async def test_a_log_can_be_verified_after_it(server):
     assert (await server.tables.transcripts.verify(table.id)).fair
 
 
-async def test_who_left_the_lobby_and_is_forgotten_is_no_contributor(server):
+async def test_a_forgotten_person_who_left_the_lobby_is_no_contributor(server):
     table = await server.tables.lobbies.open("ducks", {}, 1, 2, BEN, 5)
     await server.tables.do(table.id, Join(ANNA, 6))
     await server.tables.do(table.id, Leave(ANNA))
@@ -174,7 +174,7 @@ async def test_the_summaries_equal_the_log_after_it(server):
     assert await server.differences() == ()
 
 
-async def test_who_plays_again_starts_afresh(server):
+async def test_a_forgotten_person_who_plays_again_is_a_newcomer(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     assert await server.stats.read(GUILD, ANNA.id) is None
@@ -248,14 +248,14 @@ async def test_forgetting_is_one_transaction(server):
     assert await everything(server) == before
 
 
-async def test_to_forget_somebody_unknown_changes_nothing(server):
+async def test_forgetting_an_unknown_person_changes_nothing(server):
     await server.play("ducks", ANNA, BEN)
     before = await everything(server)
     assert await server.records.privacy.forget(CLEO.id) == ()
     assert await everything(server) == before | {"pending_work": ["compact", 1]}
 
 
-async def test_what_is_kept_is_counted(server):
+async def test_stored_data_is_counted(server):
     await server.play("ducks", ANNA, BEN)
     kept = await server.records.privacy.counts(ANNA.id)
     assert (kept.servers, kept.tables, kept.opened) == (1, 1, 1)
@@ -263,7 +263,7 @@ async def test_what_is_kept_is_counted(server):
     assert "2 rows of dice statistics" in await server.records.privacy.tell_kept(ANNA.id)
 
 
-async def test_nothing_is_kept_of_who_never_played(server):
+async def test_nothing_is_stored_about_a_person_who_never_played(server):
     assert await server.records.privacy.counts(ANNA.id) == StoredCounts(*4 * (0,))
 
 
@@ -346,7 +346,7 @@ async def test_an_export_holds_no_secret_of_a_table(server):
 
 
 @pytest.mark.sqlite
-async def test_nothing_in_the_files_names_who_was_forgotten(server):
+async def test_no_byte_of_the_files_names_a_forgotten_person(server):
     """Neither the database nor its log, while both are open."""
     zebulon = Person(812_345_678_901_234_567, "Zebulon Quist")
     for _ in range(3):

@@ -20,7 +20,7 @@ async def test_a_table_is_looked_at_when_it_has_waited_and_not_soon_again(house)
     assert await unchecked(house) == set()
 
 
-async def test_a_few_are_looked_at_at_a_time(house):
+async def test_few_messages_are_checked_at_a_time(house):
     tables = {(await house.game(ANNA, BEN)).id for _ in range(CHECKED_AT_ONCE + 1)}
     house.clock.pass_by(CALL_AFTER)
     first, second = await unchecked(house), await unchecked(house)

@@ -52,7 +52,7 @@ def acting(table):
 # Choosing it
 
 
-async def test_who_holds_the_table_chooses_the_time_control_before_the_game(house):
+async def test_the_opener_chooses_the_time_control_before_the_game(house):
     table = await house.lobby(ANNA, BEN)
     assert table.time_control is TimeControl.NONE
     with pytest.raises(NotOpener):
@@ -101,7 +101,7 @@ async def test_without_a_clock_nobody_moves(house):
     assert await late(house, 6 * DAY) == []
 
 
-async def test_a_click_gives_the_whole_time_anew(house):
+async def test_a_click_starts_a_whole_new_turn(house):
     table = await game(house, ANNA, BEN)
     table = await clicked_after(house, table, DAY - 1)
     assert await late(house, DAY + TimeControl.DAY.time_bank - 1) == []
@@ -140,7 +140,7 @@ async def test_the_whole_turn_is_made_however_many_moves_it_has(real):
     assert moved.to_act != (seat,)
 
 
-async def test_of_several_who_are_to_act_each_has_the_own_clock(house):
+async def test_each_of_several_acting_seats_has_its_own_clock(house):
     table = await game(house, ANNA, BEN, CLEO, key="heaps")
     house.clock.pass_by(100)
     table = await house.tables.do(table.id, Move(ANNA, 0, "put 3"))
@@ -166,9 +166,7 @@ async def test_one_who_plays_on_comes_to_the_end_though_the_others_never_come(re
 
 
 @pytest.mark.parametrize("time_control", CLOCKS)
-async def test_the_bank_pays_what_a_turn_takes_too_long_and_is_not_filled_again(
-    house, time_control
-):
+async def test_the_time_bank_pays_for_a_long_turn_and_is_not_refilled(house, time_control):
     table = await game(house, ANNA, BEN, time_control=time_control, length="endless")
     seat = table.to_act[0]
     table = await clicked_after(house, table, time_control.budget)
@@ -186,7 +184,7 @@ async def test_the_bank_pays_what_a_turn_takes_too_long_and_is_not_filled_again(
     ) == time_control.time_bank - 100
 
 
-async def test_who_clicks_in_the_last_second_of_the_bank_keeps_the_turn_and_has_an_empty_one(house):
+async def test_a_click_in_the_last_second_of_the_time_bank_counts_and_leaves_it_empty(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     assert await late(house, DAY + TimeControl.DAY.time_bank - 1) == []
@@ -196,14 +194,14 @@ async def test_who_clicks_in_the_last_second_of_the_bank_keeps_the_turn_and_has_
     assert table.deadline(seat) == house.clock.time + DAY
 
 
-async def test_a_turn_missed_has_emptied_the_bank(house):
+async def test_a_missed_turn_has_emptied_the_time_bank(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     table = await miss(house, table)
     assert (table.time_bank(seat), table.time_bank(1 - seat)) == (0, TimeControl.DAY.time_bank)
 
 
-async def test_where_no_clock_runs_no_bank_pays(house):
+async def test_without_a_clock_no_time_bank_pays(house):
     table = await game(house, ANNA, BEN)
     table = await house.tables.do(table.id, Leave(acting(table).person))
     table = await clicked_after(house, table, 2 * DAY)
@@ -230,7 +228,7 @@ async def test_a_click_right_after_an_outage_does_not_pay_for_it(house):
     assert table.time_bank(seat) == TimeControl.DAY.time_bank
 
 
-async def test_while_the_bot_may_not_write_no_bank_pays_and_a_game_grows_old(house):
+async def test_while_the_bot_may_not_write_no_time_bank_pays_and_a_game_grows_old(house):
     paid, old = [await game(house, ANNA, BEN) for _ in range(2)]
     await house.tables.maintenance.follow_channels(lambda *_: False)
     house.clock.pass_by(GAME_AGE)
@@ -270,7 +268,7 @@ async def test_a_game_with_a_clock_that_one_plays_alone_grows_old(house):
 # Where none runs
 
 
-async def test_where_nobody_else_plays_on_no_clock_runs(house):
+async def test_no_clock_runs_if_nobody_else_plays_on(house):
     table = await game(house, ANNA, BEN)
     left = acting(table).person
     table = await house.tables.do(table.id, Leave(left))
@@ -286,7 +284,7 @@ async def test_where_nobody_else_plays_on_no_clock_runs(house):
     assert await late(house, DAY + TimeControl.DAY.time_bank - 1) == []
 
 
-async def test_who_plays_with_computers_alone_has_all_the_time(house):
+async def test_a_person_who_plays_only_with_computers_has_no_clock(house):
     table = await house.tables.lobbies.open(
         "pig", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY], time_control=TimeControl.LIVE
     )
@@ -307,7 +305,7 @@ async def test_nobody_ends_a_turn_for_which_a_clock_runs(house):
     assert await house.tables.maintenance.find_idle() == []
 
 
-async def test_who_has_missed_a_turn_can_be_handed_over_after_two_minutes(house):
+async def test_after_a_missed_turn_a_seat_can_be_handed_over_after_two_minutes(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     table = await miss(house, table)
@@ -346,7 +344,7 @@ async def test_nor_is_a_seat_handed_over_for_it_before_the_next_beat(house):
 
 
 @pytest.mark.sqlite  # a trigger refuses each write
-async def test_who_could_not_be_moved_for_is_moved_for_later(house):
+async def test_a_turn_that_could_not_be_made_is_made_later(house):
     tables = [await game(house, ANNA, BEN) for _ in range(2)]
     await house.tamper(
         "CREATE TRIGGER full BEFORE INSERT ON moves BEGIN SELECT RAISE(FAIL, ''); END"

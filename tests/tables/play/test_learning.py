@@ -29,7 +29,7 @@ async def test_of_moves_that_others_may_make_too_no_turn_tells(house):
     assert moved.turns[1] == 1
 
 
-async def test_who_has_never_finished_the_game_learns_it(house):
+async def test_a_person_who_has_never_finished_the_game_is_a_learner(house):
     learners = house.tables.lookup.learners
     table = await house.game(ANNA, BEN, length="short")
     assert await learners(table) == (0, 1)

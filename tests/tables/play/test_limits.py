@@ -49,7 +49,7 @@ async def refused(*calls):
     return len(errors)
 
 
-async def test_a_person_sits_at_so_many_tables_and_no_more(limited):
+async def test_a_person_cannot_sit_at_more_tables_than_the_limit(limited):
     house = await limited(tables_per_person=2)
     await opening(house, ANNA)
     await opening(house, ANNA)
@@ -83,7 +83,7 @@ async def test_who_sits_there_already_is_told_that(limited):
         await house.tables.do(table.id, Join(ANNA, 2))
 
 
-async def test_a_person_holds_so_many_lobbies_and_no_more(limited):
+async def test_a_person_cannot_open_more_lobbies_than_the_limit(limited):
     house = await limited(lobbies_per_person=1)
     table = await opening(house, ANNA)
     with pytest.raises(TooManyTables, match=r"not begun \(1\). Start or cancel"):
@@ -94,7 +94,7 @@ async def test_a_person_holds_so_many_lobbies_and_no_more(limited):
     assert (await opening(house, ANNA)).opener == ANNA
 
 
-async def test_a_channel_has_so_many_tables_and_no_more(limited):
+async def test_a_channel_cannot_have_more_tables_than_the_limit(limited):
     house = await limited(tables_per_channel=1)
     await opening(house, ANNA)
     with pytest.raises(TooManyTables, match=r"its limit of open tables \(1\)"):

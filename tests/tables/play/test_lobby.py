@@ -225,7 +225,7 @@ async def test_the_live_message_and_the_call_survive_a_restart(house):
     assert (again.message_id, again.call_id, again.notified) == (123, 456, (0, 2))
 
 
-async def test_a_new_message_is_no_sign_of_life(house):
+async def test_a_new_message_does_not_change_the_age_of_a_table(house):
     table = await house.lobby(ANNA)
     house.clock.pass_by(50)
     assert (await house.tables.messages.set_message(table.id, 500))[
@@ -321,7 +321,7 @@ async def test_an_option_that_is_not_there_changes_nothing(house, option, choice
         await house.tables.do(table.id, SetOption(ANNA, option, choice))
 
 
-async def test_what_was_settled_anew_is_noted_since_somebody_else_has_joined(house):
+async def test_changed_settings_are_noted_once_somebody_else_has_joined(house):
     table = await house.lobby(ANNA)
     await house.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
     assert (await house.tables.do(table.id, Join(BEN, 5))).resettled == ()

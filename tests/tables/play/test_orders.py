@@ -194,7 +194,7 @@ async def test_a_game_without_orders_takes_none(house):
 # Beside clocks, the caretaker and leaving
 
 
-async def test_whose_order_moves_misses_nothing(real):
+async def test_a_seat_whose_order_moves_misses_no_turn(real):
     table = await game(real, ANNA, BEN)
     actor, other = on_turn(table)
     table = await real.tables.do(table.id, GiveOrder(other, "stop 2"))
@@ -215,7 +215,7 @@ async def test_who_is_back_by_an_order_has_missed_nothing_in_a_row(real):
 
 
 @pytest.mark.heavy
-async def test_what_a_turn_has_used_of_the_bank_is_charged_when_its_order_moves(real):
+async def test_an_order_that_moves_charges_the_time_that_its_turn_has_used(real):
     table = await game(real, ANNA, BEN, key="ducks")
     actor, _ = on_turn(table)
     await real.tables.heartbeat.beat()

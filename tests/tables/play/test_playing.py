@@ -325,7 +325,7 @@ async def test_a_wrong_move_of_an_absent_player_takes_the_seat_back_too(house):
 # Silence
 
 
-async def test_the_clock_of_silence_runs_for_the_seat_that_is_to_act(house):
+async def test_idle_time_runs_for_the_seat_that_is_to_act(house):
     table = await house.game(ANNA, BEN)
     expected = [house.clock.time if i in table.to_act else None for i in range(2)]
     assert [table.waiting.get(seat.seat) for seat in table.seats] == expected
@@ -354,7 +354,7 @@ async def test_a_seat_is_not_handed_over_before_two_minutes(house):
         await house.tables.do(table.id, HandOver(waiting(table), table.to_act[0]))
 
 
-async def test_a_silent_seat_is_handed_over_and_played_at_once(house):
+async def test_an_idle_seat_is_handed_over_and_played_at_once(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(IDLE_AFTER)
     after = await house.tables.do(table.id, HandOver(waiting(table), table.to_act[0]))
@@ -370,7 +370,7 @@ async def test_a_spectator_hands_nothing_over(house):
         await house.tables.do(table.id, HandOver(EMIL, table.to_act[0]))
 
 
-async def test_nobody_hands_over_the_own_seat(house):
+async def test_players_cannot_hand_over_their_own_seats(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(IDLE_AFTER)
     with pytest.raises(NotIdle):
@@ -385,7 +385,7 @@ async def test_there_is_no_such_seat_to_hand_over(house, seat):
         await house.tables.do(table.id, HandOver(ANNA, seat))
 
 
-async def test_who_is_not_to_act_is_not_silent(house):
+async def test_a_seat_that_is_not_to_act_is_not_idle(house):
     table = await house.game(ANNA, BEN, CLEO)
     idle = next(i for i in range(3) if i not in table.to_act)
     by = next(table.seats[i].person for i in range(3) if i != idle)
