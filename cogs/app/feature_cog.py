@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Never
 from discord.ext import commands
 
 from cogs.app.feature import BY_HOST
-from cogs.app.services import Action, Chore, Pages, Show
+from cogs.app.services import Action, Chore, Pages, Setting, Show
 from cogs.interactions.errors import SwitchedOff
 
 if TYPE_CHECKING:
@@ -62,6 +62,10 @@ class FeatureCog(commands.Cog):
         """Return the functions that read about a finished game, by the spots for the result."""
         return {}
 
+    def _list_settings(self) -> Sequence[Setting]:
+        """Return what it adds to the settings of a server."""
+        return ()
+
     def _list_chores(self) -> Sequence[Chore]:
         """Return its scheduled work."""
         return ()
@@ -99,6 +103,7 @@ class FeatureCog(commands.Cog):
         """Add everything but its commands, which may offer what other features add."""
         self._services.pages += [Pages(*each) for each in self._list_pages().items()]
         self._services.actions |= self._list_actions()
+        self._services.settings |= {each.key: each for each in self._list_settings()}
         self._services.chores += self._list_chores()
         self._services.offers.add(self.offers, self._list_tells())
         self._services.greetings += [self.greeting] if self.greeting else []

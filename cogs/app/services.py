@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
+    from cogs.interactions.interaction import Interaction
     from cogs.interactions.parts import Component
     from records.model.boards import Board, Line, Period
     from records.service import Records
@@ -92,6 +93,24 @@ class StatRow(NamedTuple):
     sign: str
     label: str
     words: str
+
+
+class Setting(NamedTuple):
+    """A line that a feature adds to `/settings`, with the page behind its button.
+
+    Attributes:
+        key: names it in ids: the control has those of a select of `SETTINGS`, `set` and this key.
+        title: what it is about.
+        words: a sentence about it on its page.
+        tell: returns the present answer of a server in words, and the control that changes it.
+        choose: stores the values of the control for a server.
+    """
+
+    key: str
+    title: str
+    words: str
+    tell: Callable[[int], Awaitable[tuple[str, Component]]]
+    choose: Callable[[Interaction, int, Texts], Awaitable[None]]
 
 
 class Winner(NamedTuple):
@@ -172,6 +191,7 @@ class Services:
         greetings: a sentence and a button of each feature for the first message on a server.
         offers: what features add to pages of others; features add theirs.
         stat_rows: functions of features that return a row of a card by the person's id.
+        settings: what features add to the settings of a server, by keys.
         rankings: orders that features add to leaderboards.
         stat_parts: functions of features that return a text by server, person and game.
         winners: functions of features that return a season's winners by server and month.
@@ -203,6 +223,7 @@ class Services:
         self.offers = Offers()
         self.greetings: list[tuple[str, Component]] = []
         self.stat_rows: list[Callable[[int], Awaitable[StatRow | None]]] = []
+        self.settings: dict[str, Setting] = {}
         self.winners: list[Callable[[int, str], Awaitable[Sequence[Winner]]]] = []
         self.rankings: list[Ranking] = []
         self.stat_parts: list[Callable[[int | None, int, str], Awaitable[str]]] = []

@@ -281,14 +281,18 @@ CREATE TABLE resets (
 
 CREATE INDEX resets_guild ON resets (guild_id, game, after_result);
 
--- `season_channel` gets the winners of each season. `season` is the latest one that was announced or tried.
--- `tried_at` is the time of its first try, until it is done.
 CREATE TABLE guild_settings (
-    guild_id       BIGINT PRIMARY KEY,
-    settings       TEXT NOT NULL,
-    season_channel BIGINT,
-    season         TEXT NOT NULL DEFAULT '',
-    tried_at       DOUBLE PRECISION NOT NULL DEFAULT 0
+    guild_id BIGINT PRIMARY KEY,
+    settings TEXT NOT NULL
+);
+
+-- The channels that get the winners of each season; NULL for none. `season` is the latest one that was announced or
+-- tried. `tried_at` is the time of its first try, until it is done.
+CREATE TABLE season_channels (
+    guild_id   BIGINT PRIMARY KEY,
+    channel_id BIGINT,
+    season     TEXT NOT NULL DEFAULT '',
+    tried_at   DOUBLE PRECISION NOT NULL DEFAULT 0
 );
 
 -- Servers that got the bot's first message, or would have got it when the bot was killed.

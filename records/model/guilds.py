@@ -18,7 +18,6 @@ class GuildSettings:
         defaults: default options of a new table, by game key.
         time_control: the default of new tables.
         threads: whether a new table is played in a thread of its own.
-        season_channel: where each season's first three are announced; None for nowhere.
         language: the language of new tables, as a code; None for the server's own.
     """
 
@@ -27,7 +26,6 @@ class GuildSettings:
     defaults: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
     time_control: TimeControl = TimeControl.NONE
     threads: bool = False
-    season_channel: int | None = None
     language: str | None = None
 
 

@@ -220,8 +220,8 @@ class Guilds:
             if departure.removing is not None:
                 return departure.removing
             # At once, as the server may get new settings, and a greeting, before the end.
-            store.run(DELETE_SETTINGS_OF_GUILD, guild_id=guild_id)
-            store.run(DELETE_GREETED, guild_id=guild_id)
+            for write in (DELETE_SETTINGS_OF_GUILD, DELETE_GREETED, *self._rows.chosen):
+                store.run(write, guild_id=guild_id)
             return await store.value(BEGIN_REMOVAL, guild_id=guild_id)
 
     async def _delete_some(self, guild_id: int, last: int) -> bool:

@@ -289,6 +289,7 @@ class KeptRows:
     Attributes:
         kept: what features have named.
         off_players: what becomes of the rows of a player (`person_id`) on a server that is deleted.
+        chosen: deletes what the admins of a server, `guild_id`, have chosen for features.
         off_server: what becomes of all other rows of that server, `guild_id`.
         off_table: deletes the rows of one of its tables, `table_id`.
         servers: the servers that may be known by rows alone which outlive their tables.
@@ -306,10 +307,15 @@ class KeptRows:
         }
         self._deletes = [each.delete for each in every]
         drops = {each.part: each.off_server for each in every}
+        of_server = find_of_features("guild_id")
         by_server = {
             part: (drops.get(part) or f"DELETE FROM {part}", "person_id" in columns)  # noqa: S608
-            for part, columns in find_of_features("guild_id").items()
+            for part, columns in of_server.items()
         }
+        chosen = [
+            part for part, each in of_server.items() if not {"person_id", "table_id"} & {*each}
+        ]
+        self.chosen = [Write(f"DELETE FROM {part} WHERE {_OF_SERVER}") for part in chosen]  # noqa: S608
         self.off_players = [
             Write(f"{drop} {_OF_PERSON} AND {_OF_SERVER}")
             for drop, has_people in by_server.values()
@@ -322,8 +328,7 @@ class KeptRows:
         ]
         self.servers = [
             Query(int, f"SELECT DISTINCT guild_id FROM {part} WHERE guild_id > 0")  # noqa: S608
-            for part, drop in drops.items()
-            if drop
+            for part in [*(part for part, drop in drops.items() if drop), *chosen]
         ]
 
     async def export(self, tx: Transaction, person_id: int) -> dict[str, ExportPart]:

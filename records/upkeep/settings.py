@@ -18,16 +18,11 @@ if TYPE_CHECKING:
     from engine.core import AnyGame
 
 
-SETTINGS_OF: Final = Query(
-    tuple[str, int | None],
-    "SELECT settings, season_channel FROM guild_settings WHERE guild_id = :guild_id",
-)
+SETTINGS_OF: Final = Query(str, "SELECT settings FROM guild_settings WHERE guild_id = :guild_id")
 
 PUT_SETTINGS: Final = Write("""
-    INSERT INTO guild_settings (guild_id, settings, season_channel)
-    VALUES (:guild_id, :settings, :season_channel)
-    ON CONFLICT (guild_id) DO UPDATE
-    SET settings = excluded.settings, season_channel = excluded.season_channel
+    INSERT INTO guild_settings (guild_id, settings) VALUES (:guild_id, :settings)
+    ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings
     """)
 
 
@@ -42,7 +37,7 @@ class Settings(Part):
         """
         async with self._database.read_one() as store:
             found = await store.one(SETTINGS_OF, guild_id=guild_id)
-        return self._parse(json.loads(found[0]), found[1]) if found else GuildSettings()
+        return self._parse(json.loads(found)) if found else GuildSettings()
 
     async def write(self, guild_id: int, settings: GuildSettings) -> None:
         """Store the settings of a server; raises BadSetup for an unknown game, option or value."""
@@ -51,15 +46,9 @@ class Settings(Part):
                 raise BadSetup(f"There is no game called {key!r} here.")
             self._games[key].options(options)
         async with self._database.write() as store:
-            stored = _to_json(settings)
-            store.run(
-                PUT_SETTINGS,
-                guild_id=guild_id,
-                settings=stored,
-                season_channel=settings.season_channel,
-            )
+            store.run(PUT_SETTINGS, guild_id=guild_id, settings=_to_json(settings))
 
-    def _parse(self, stored: Mapping[str, Any], season_channel: int | None) -> GuildSettings:
+    def _parse(self, stored: Mapping[str, Any]) -> GuildSettings:
         defaults = {
             key: _known_options(game, stored["defaults"].get(key, {}))
             for key, game in self._games.items()
@@ -70,7 +59,6 @@ class Settings(Part):
             defaults={key: chosen for key, chosen in defaults.items() if chosen},
             time_control=TimeControl(stored["time_control"]),
             threads=stored["threads"],
-            season_channel=season_channel,
             language=stored["language"],
         )
 

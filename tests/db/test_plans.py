@@ -142,6 +142,7 @@ SCANS_THERE = {
     "LEAVE_OUT_NUMBERS": "tables_id_seq",
     # SQLite tells no plan where all rows are deleted
     "DELETE_SHARDS": "shards",
+    **{f".{each.sql}": each.sql.rpartition(" ")[2] for each in DELETE_KEYS},
     # at each IDENTIFY
     "LAST_SESSION_START": "session_starts",
     # at a restore: the keys of features, which have no name

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from cogs.features.seasons.firsts import Seasons
 from db.connection import Database
 from players.games import GAMES
-from records.model.guilds import GuildSettings
 from records.service import Records
 from sandbox import Sandbox
 from sandbox.settings import Sharding
@@ -82,9 +82,9 @@ async def test_a_season_is_announced_once_despite_a_kill_and_a_lost_answer(
     async with Bot(box, tmp_path, clock=day.file) as bot:
         await bot.ready()
         done = await smew.command("settings")
-        await smew.click("n1:settings:ask:season", done.message)
+        await smew.click("n1:settings:ask:seasons", done.message)
         page = smew.message(done.message["id"])
-        await smew.click("o1:settings:season", page, values=[smew.channel("lounge")])
+        await smew.click("o1:settings:set:seasons", page, values=[smew.channel("lounge")])
         await smew.until(lambda: "Saved." in text_of(smew.message(done.message["id"])))
         await look_around(bot)
         assert told(smew) == []
@@ -99,7 +99,7 @@ async def test_a_season_is_announced_once_despite_a_kill_and_a_lost_answer(
         assert [line.partition(":")[0] for line in lines] == ["Trophy Buck", "The daily"]
         assert [sum(line.count(each) for each in "🥇🥈🥉") for line in lines] == [3, 3]
         await bot.wait_until(
-            lambda: bot.rows("SELECT season, tried_at FROM guild_settings") == [("2026-05", 0)]
+            lambda: bot.rows("SELECT season, tried_at FROM season_channels") == [("2026-05", 0)]
         )
         assert smew.pings == []
         await bot.kill()
@@ -120,11 +120,11 @@ async def test_a_season_that_cannot_be_announced_is_given_up_quietly(box, tmp_pa
     async with Bot(box, tmp_path, clock=day.file) as bot:
         await bot.ready()
         done = await smew.command("settings")
-        await smew.click("n1:settings:ask:season", done.message)
+        await smew.click("n1:settings:ask:seasons", done.message)
         page = smew.message(done.message["id"])
-        await smew.click("o1:settings:season", page, values=[smew.channel("lounge")])
+        await smew.click("o1:settings:set:seasons", page, values=[smew.channel("lounge")])
         await bot.wait_until(
-            lambda: bot.rows("SELECT season, tried_at FROM guild_settings") == [("2026-05", 0)]
+            lambda: bot.rows("SELECT season, tried_at FROM season_channels") == [("2026-05", 0)]
         )
         await look_around(bot)
         assert told(smew) == []
@@ -153,10 +153,10 @@ async def remember_may(url, guilds):
 async def name_channels(url, guilds):
     """Have the end of it told in the first channel of each server."""
     async with await Database.open(url) as database:
-        settings = Records(database, GAMES, time.time).settings
+        seasons = Seasons(Records(database, GAMES, time.time).shared)
         for guild in guilds:
             channel = int(guild["channels"][0]["id"])
-            await settings.write(int(guild["id"]), GuildSettings(season_channel=channel))
+            await seasons.choose(int(guild["id"]), channel)
 
 
 async def test_one_worker_announces_seasons_and_the_other_goes_on_after_a_kill(
@@ -175,7 +175,7 @@ async def test_one_worker_announces_seasons_and_the_other_goes_on_after_a_kill(
             await workers.start()
         await workers.share(SHARDS // 2, SHARDS // 2)
         await smew.until(lambda: all(told(smew, channel) for channel in channels))
-        done = lambda: workers.database.select("SELECT tried_at FROM guild_settings")  # noqa: E731
+        done = lambda: workers.database.select("SELECT tried_at FROM season_channels")  # noqa: E731
         await workers.running[0].wait_until(lambda: {row[0] for row in done()} == {0})
         holder = workers.holders()[0]  # the holder of the first shard is the housekeeper
         await workers.kill(next(b for b in workers.running if workers.name_of(b) == holder))

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import discord
 from discord.ext import commands
 
-from cogs.commands.server.settings_page import PAGES as SETTINGS
 from cogs.commands.tables.play import offer_games
 from cogs.display.controls.components import PageButton
+from cogs.display.controls.paging import SETTINGS
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, PATIENCE, nonce_of
 from cogs.interactions.parts import Component, rows, text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 from discord.ext import commands
@@ -14,16 +14,18 @@ from cogs.app.services import Pages
 from cogs.commands.server.settings_page import (
     MOST,
     OWN,
-    PAGES,
+    QUESTIONS,
     describe_losses,
+    frame_question,
     render_defaults,
     render_home,
     render_question,
     render_reset,
 )
-from cogs.display.controls.paging import key_of, read_number, title_of
-from cogs.interactions.errors import Declined, UnknownControl
+from cogs.display.controls.paging import SETTINGS, key_of, read_chosen, read_number, title_of
+from cogs.interactions.errors import Declined, SwitchedOff, UnknownControl
 from cogs.interactions.language import NAMES
+from cogs.interactions.parts import rows
 from cogs.interactions.responder import responding
 from players.games import game
 from tables.model.time_control import TimeControl
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cogs.app.client import DucksClient
-    from cogs.app.services import Services
+    from cogs.app.services import Services, Setting
     from cogs.display.controls.components import Texts
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.responder import Responder
@@ -45,7 +47,7 @@ class SettingsCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._services = services
         self._changing = asyncio.Lock()
-        services.pages.append(Pages(PAGES, self.show_page))
+        services.pages.append(Pages(SETTINGS, self.show_page))
 
     @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.allowed_contexts(guilds=True)
@@ -59,14 +61,12 @@ class SettingsCog(commands.Cog):
         """Handle a control of these pages; each click needs an admin."""
         match args, values:
             case ("ask", question), ():
-                settings = await self._read(responder)
-                await responder.send_page(render_question(question, settings))
+                await self._ask(responder, question)
+            case ("set", key), _:
+                await self._set_added(responder, key, values)
             case ("channels" | "roles" as kind,), _:
-                chosen = _read_chosen(responder.interaction, kind, values)
+                chosen = read_chosen(responder.interaction, kind, values, most=MOST)
                 await self._set(responder, **{"cancel_roles" if kind == "roles" else kind: chosen})
-            case ("season",), _:
-                chosen = _read_chosen(responder.interaction, "channels", values)
-                await self._set(responder, season_channel=next(iter(chosen), None))
             case ("game", game_key), ():
                 await responder.send_page(render_defaults(await self._read(responder), game_key))
             case ("option", game_key, option), (value,):
@@ -92,7 +92,33 @@ class SettingsCog(commands.Cog):
         self, responder: Responder, settings: GuildSettings, notice: str = ""
     ) -> None:
         guild_id = _require_admin(responder.interaction)
-        await responder.send_page(render_home(guild_id, settings, notice))
+        added = [
+            (each.key, each.title, (await each.tell(guild_id))[0])
+            for each in self._services.settings.values()
+        ]
+        await responder.send_page(render_home(guild_id, settings, added, notice))
+
+    async def _ask(self, responder: Responder, question: str) -> None:
+        """Show the page of a question, which a feature may have added."""
+        settings = await self._read(responder)
+        if question in QUESTIONS:
+            page = render_question(question, settings)
+        else:
+            added = self._find_added(question)
+            _, control = await added.tell(_require_admin(responder.interaction))
+            page = frame_question(added.title, added.words, rows([control]))
+        await responder.send_page(page)
+
+    async def _set_added(self, responder: Responder, key: str, values: Texts) -> None:
+        guild_id = _require_admin(responder.interaction)
+        await self._find_added(key).choose(responder.interaction, guild_id, values)
+        await self._show_home(responder, await self._read(responder), "Saved.")
+
+    def _find_added(self, key: str) -> Setting:
+        try:
+            return self._services.settings[key]
+        except KeyError:
+            raise SwitchedOff from None
 
     async def _show_reset(self, responder: Responder, game_key: str, notice: str = "") -> None:
         guild_id = _require_admin(responder.interaction)
@@ -139,18 +165,6 @@ def _require_admin(interaction: Interaction) -> int:
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Declined("Only those who may manage the server can do this.")
     return interaction.guild_id
-
-
-def _read_chosen(interaction: Interaction, kind: str, values: Texts) -> tuple[int, ...]:
-    """Return the ids of chosen channels or roles; raises UnknownControl unless Discord knows them.
-
-    Discord lists in `resolved` the chosen ones that exist on this server.
-    """
-    clicked = cast("dict[str, Any]", interaction.data or {})
-    known = clicked.get("resolved", {}).get(kind, {})
-    if len(values) > MOST or not known.keys() >= set(values):
-        raise UnknownControl
-    return tuple(map(read_number, values))
 
 
 def _change_default(

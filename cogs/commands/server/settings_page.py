@@ -7,22 +7,19 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.display.controls.components import BACK, PageButton, PageSelect
-from cogs.display.controls.paging import ALL, TITLES, select, title_of
+from cogs.display.controls.paging import ALL, SETTINGS, TITLES, select, title_of
 from cogs.display.pages.lobby import TIME_CONTROLS
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.errors import UnknownControl
 from cogs.interactions.language import NAMES
 from cogs.interactions.names import count
 from cogs.interactions.parts import Component, Items, beside, menu_of_ids, rows, text
 from players.games import GAMES, game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.core import Info, Option
     from records.model.guilds import GuildSettings, ResetPreview
-
-PAGES = "settings"
 
 COLOUR, RED = 0x80848E, 0xDA373C
 
@@ -39,19 +36,28 @@ LISTED = 3
 """Most channels or roles that a line names; it counts the rest."""
 
 CHANNELS = [
-    discord.ChannelType.text,
-    discord.ChannelType.news,
-    discord.ChannelType.voice,
-    discord.ChannelType.stage_voice,
-    discord.ChannelType.forum,
+    discord.ChannelType.text.value,
+    discord.ChannelType.news.value,
+    discord.ChannelType.voice.value,
+    discord.ChannelType.stage_voice.value,
+    discord.ChannelType.forum.value,
 ]
 """Types of channels with messages; the last one only has threads with messages."""
 
 
-def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> MessageContent:
+def render_home(
+    guild_id: int,
+    settings: GuildSettings,
+    added: Iterable[tuple[str, str, str]] = (),
+    notice: str = "",
+) -> MessageContent:
     """Return a line for each setting, with a button to change it.
 
-    `notice`: what has just been done.
+    Args:
+        guild_id: the server.
+        settings: the settings of the core.
+        added: the settings of features: key, title and value in words.
+        notice: what has just been done.
     """
     threads = ("Yes", "Turn off", "off") if settings.threads else ("No", "Turn on", "on")
     return framed(
@@ -63,14 +69,14 @@ def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> Mes
         _line("A thread for each game", threads[0], threads[1], "threads", threads[2]),
         _ask("Rules of new games", _count_changed(settings), "rules"),
         _ask("Language of games", _name_language(settings), "language"),
-        _ask("Monthly winners", _name_season_channel(settings), "season"),
+        *(_ask(title, answer, key) for key, title, answer in added),
         _line("Leaderboards", "Start from zero", "Reset…", "ask", "boards"),
     )
 
 
 def _line(title: str, answer: str, label: str, *args: str) -> Component:
     """Return a line with a button at its right."""
-    return beside(f"**{title}**\n{answer}", PageButton.of(PAGES, *args, label=label))
+    return beside(f"**{title}**\n{answer}", PageButton.of(SETTINGS, *args, label=label))
 
 
 def _ask(title: str, answer: str, question: str) -> Component:
@@ -85,11 +91,6 @@ def _list_channels(settings: GuildSettings) -> str:
 
 def _name_language(settings: GuildSettings) -> str:
     return NAMES.get(settings.language or "", OWN_LANGUAGE)
-
-
-def _name_season_channel(settings: GuildSettings) -> str:
-    channel = settings.season_channel
-    return "Not announced" if channel is None else f"Announced in <#{channel}>"
 
 
 def _list_some(names: Sequence[str]) -> str:
@@ -111,21 +112,26 @@ def _count_changed(settings: GuildSettings) -> str:
 
 
 def render_question(question: str, settings: GuildSettings) -> MessageContent:
-    """Return the page of a question; raises UnknownControl for an unknown one."""
-    if question not in _QUESTIONS:
-        raise UnknownControl
-    title, explanation, offer = _QUESTIONS[question]
-    head = f"### ⚙️ {title}" + (f"\n{explanation}" if explanation else "")
-    back = PageButton.of(PAGES, "home", label=BACK)
-    return framed(COLOUR, text(head), *offer(settings), *rows([back]))
+    """Return the page of a question."""
+    title, words, offer = QUESTIONS[question]
+    return frame_question(title, words, offer(settings))
+
+
+def frame_question(title: str, words: str, controls: Items) -> MessageContent:
+    """Return the page of a question: a sentence about it, and what answers it."""
+    back = PageButton.of(SETTINGS, "home", label=BACK)
+    return framed(COLOUR, text(f"### ⚙️ {title}\n{words}"), *controls, *rows([back]))
 
 
 def _offer_channels(settings: GuildSettings) -> Items:
-    return rows([_make_channel_select("channels", "Every channel", settings.channels, MOST)])
+    custom_id = PageSelect.of(SETTINGS, "channels")
+    chosen = settings.channels
+    menu = menu_of_ids(custom_id, chosen, "Every channel", most=MOST, channels=CHANNELS)
+    return rows([menu])
 
 
 def _offer_roles(settings: GuildSettings) -> Items:
-    custom_id = PageSelect.of(PAGES, "roles")
+    custom_id = PageSelect.of(SETTINGS, "roles")
     return rows([menu_of_ids(custom_id, settings.cancel_roles, "No role", most=MOST)])
 
 
@@ -135,7 +141,7 @@ def _offer_time_controls(settings: GuildSettings) -> Items:
         beside(
             f"**{title}**\n{words}",
             PageButton.of(
-                PAGES,
+                SETTINGS,
                 "clock",
                 time_control,
                 label="✓" if time_control is settings.time_control else "Choose",
@@ -163,25 +169,20 @@ def _list_defaults(info: Info, settings: GuildSettings) -> str:
     )
 
 
-def _offer_season(settings: GuildSettings) -> Items:
-    chosen = () if settings.season_channel is None else (settings.season_channel,)
-    return rows([_make_channel_select("season", "No channel", chosen, 1)])
-
-
 def _offer_languages(settings: GuildSettings) -> Items:
     choices = [(OWN, OWN_LANGUAGE), *NAMES.items()]
-    return rows([select("Language", choices, settings.language or OWN, PAGES, "language")])
+    return rows([select("Language", choices, settings.language or OWN, SETTINGS, "language")])
 
 
 def _offer_boards(_: GuildSettings) -> Items:
     boards = [*TITLES.items(), (ALL, "All leaderboards")]
     return [
-        beside(f"**{title}**", PageButton.of(PAGES, "losses", key, label="Reset…"))
+        beside(f"**{title}**", PageButton.of(SETTINGS, "losses", key, label="Reset…"))
         for key, title in boards
     ]
 
 
-_QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
+QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
     "channels": (
         "Where to play",
         "Games can be opened in these channels and their threads. Choose none for every channel.",
@@ -207,21 +208,9 @@ _QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
         "The language of new games in channels. Private pages are in each person's own language.",
         _offer_languages,
     ),
-    "season": (
-        "Monthly winners",
-        "On the 2nd I announce the winners of the last month. Choose a channel where I may write.",
-        _offer_season,
-    ),
     "boards": ("Reset a leaderboard", "First you see what would be lost.", _offer_boards),
 }
 """Questions by their names in ids: title, a sentence about it, and its choices."""
-
-
-def _make_channel_select(action: str, nothing: str, chosen: Sequence[int], most: int) -> Component:
-    """Return a select of up to `most` channels; `nothing` is its text for none."""
-    taken = CHANNELS if most > 1 else CHANNELS[:-1]  # the bot cannot write in a forum itself
-    kinds = [kind.value for kind in taken]
-    return menu_of_ids(PageSelect.of(PAGES, action), chosen, nothing, most=most, channels=kinds)
 
 
 def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
@@ -238,7 +227,7 @@ def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
             text(f"**{option.title}**"),
             *rows([_make_option_select(settings, game_key, option)]),
         ]
-    items += rows([PageButton.of(PAGES, "ask", "rules", label=BACK)])
+    items += rows([PageButton.of(SETTINGS, "ask", "rules", label=BACK)])
     return framed(COLOUR, *items)
 
 
@@ -248,7 +237,7 @@ def _make_option_select(settings: GuildSettings, game_key: str, option: Option) 
         (choice.value, choice.title + (" (usual)" if choice.value == option.default else ""))
         for choice in option.choices
     ]
-    return select(option.title[:150], choices, present, PAGES, "option", game_key, option.key)
+    return select(option.title[:150], choices, present, SETTINGS, "option", game_key, option.key)
 
 
 def render_reset(game_key: str, losses: ResetPreview, notice: str = "") -> MessageContent:
@@ -256,7 +245,7 @@ def render_reset(game_key: str, losses: ResetPreview, notice: str = "") -> Messa
     what = "every leaderboard" if game_key == ALL else f"the leaderboard of {title_of(game_key)}"
     head = f"### ⚙️ Reset {what}?" + (f"\n⚠️ {notice}" if notice else "")
     if not (losses.players or losses.games or losses.ratings):
-        back = PageButton.of(PAGES, "ask", "boards", label=BACK)
+        back = PageButton.of(SETTINGS, "ask", "boards", label=BACK)
         words = f"{head}\nThere is nothing on it to lose."
         return framed(COLOUR, text(words), *rows([back]))
     buttons = _make_reset_buttons(game_key, losses.latest)
@@ -300,6 +289,6 @@ def _make_reset_buttons(game_key: str, latest: int) -> Items:
     """
     danger = discord.ButtonStyle.danger
     return [
-        PageButton.of(PAGES, "reset", game_key, latest, label="Reset for good", style=danger),
-        PageButton.of(PAGES, "home", label="Keep it"),
+        PageButton.of(SETTINGS, "reset", game_key, latest, label="Reset for good", style=danger),
+        PageButton.of(SETTINGS, "home", label="Keep it"),
     ]

@@ -7,7 +7,7 @@ Only the person who asked sees a page. Its buttons and selects hold all that the
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from discord import app_commands
 
@@ -19,6 +19,9 @@ from players.games import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from cogs.display.controls.components import Texts
+    from cogs.interactions.interaction import Interaction
 
 ALL = "all"
 """All games together, in place of a game's key."""
@@ -41,6 +44,9 @@ CANCEL = "cancel"
 PLAY = "play"
 """The chooser of games."""
 
+SETTINGS = "settings"
+"""The pages of a server's settings."""
+
 LARGEST = 2**63 - 1
 """Largest number that a column of the database holds."""
 
@@ -53,6 +59,20 @@ def read_number(text: str) -> int:
     if not re.fullmatch("-?[0-9]{1,19}", text) or not -LARGEST <= int(text) <= LARGEST:
         raise UnknownControl
     return int(text)
+
+
+def read_chosen(
+    interaction: Interaction, kind: str, values: Texts, *, most: int
+) -> tuple[int, ...]:
+    """Return the ids of chosen channels or roles; raises UnknownControl unless Discord knows them.
+
+    Discord describes in `resolved` what was chosen on this server.
+    """
+    clicked = cast("dict[str, Any]", interaction.data or {})
+    known = clicked.get("resolved", {}).get(kind, {})
+    if len(values) > most or not known.keys() >= set(values):
+        raise UnknownControl
+    return tuple(map(read_number, values))
 
 
 def key_of(text: str) -> str | None:

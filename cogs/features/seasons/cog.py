@@ -9,14 +9,17 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
+import discord
+
 from cogs.app.feature_cog import FeatureCog
-from cogs.app.services import Chore, Winner
-from cogs.display.controls.paging import title_of
+from cogs.app.services import Chore, Setting, Winner
+from cogs.display.controls.components import PageSelect
+from cogs.display.controls.paging import SETTINGS, read_chosen, title_of
 from cogs.display.words.table_text import MEDALS, fit_lines, name_player
 from cogs.features.seasons.firsts import Seasons
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, PATIENCE, is_untaken, nonce_of, passes
-from cogs.interactions.parts import text
+from cogs.interactions.parts import menu_of_ids, text
 from records.model.boards import STEADY
 from records.model.scopes import game_of, is_mixed, is_solo
 
@@ -24,6 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cogs.app.client import DucksClient
+    from cogs.display.controls.components import Texts
+    from cogs.interactions.interaction import Interaction
+    from cogs.interactions.parts import Component
     from records.service import Records
 
 log = logging.getLogger(__name__)
@@ -38,14 +44,40 @@ SHOWN: Final = 5
 """How many people of a board are named: equals share a place."""
 
 
+TO_WRITE_IN: Final = [
+    discord.ChannelType.text.value,
+    discord.ChannelType.news.value,
+    discord.ChannelType.voice.value,
+    discord.ChannelType.stage_voice.value,
+]
+"""The types of channels that have messages themselves."""
+
+
 class SeasonsCog(FeatureCog):
     """Tells servers who was first, each of them once."""
-
-    controls = ("n1:settings:ask:season",)
 
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)
         self._seasons = Seasons(self._services.records.shared)
+
+    def _list_settings(self) -> Sequence[Setting]:
+        return [
+            Setting(
+                "seasons",
+                "Monthly winners",
+                "On the 2nd I announce the winners of the last month. "
+                "Choose a channel where I may write.",
+                self._tell_channel,
+                self._choose_channel,
+            )
+        ]
+
+    async def _tell_channel(self, guild_id: int) -> tuple[str, Component]:
+        return describe_channel(await self._seasons.channel(guild_id))
+
+    async def _choose_channel(self, click: Interaction, guild_id: int, values: Texts) -> None:
+        chosen = read_chosen(click, "channels", values, most=1)
+        await self._seasons.choose(guild_id, next(iter(chosen), None))
 
     def _list_chores(self) -> Sequence[Chore]:
         return [Chore("telling seasons", self.tell, once=True)]
@@ -83,6 +115,14 @@ class SeasonsCog(FeatureCog):
             log.info("guild %s: the end of a season was not told: %s", guild_id, error)
             return not passes(error)
         return True
+
+
+def describe_channel(channel: int | None) -> tuple[str, Component]:
+    """Return where the winners of a month are announced, and the choice of the channel."""
+    answer = "Not announced" if channel is None else f"Announced in <#{channel}>"
+    chosen = () if channel is None else (channel,)
+    custom_id = PageSelect.of(SETTINGS, "set", "seasons")
+    return answer, menu_of_ids(custom_id, chosen, "No channel", most=1, channels=TO_WRITE_IN)
 
 
 def list_winners(winners: Iterable[Winner]) -> list[str]:

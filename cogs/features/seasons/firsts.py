@@ -68,7 +68,7 @@ def find_season(at: float) -> str | None:
 
 # The first try counts, until the end (0).
 NOTE_SEASON: Final = Write("""
-    UPDATE guild_settings SET season = :season, tried_at = :tried_at
+    UPDATE season_channels SET season = :season, tried_at = :tried_at
     WHERE guild_id = :guild_id AND (season < :season OR :tried_at = 0)
     """)
 
@@ -76,15 +76,39 @@ NOTE_SEASON: Final = Write("""
 SEASONS_TO_TELL: Final = Query(
     tuple[int, int],
     """
-    SELECT guild_id, season_channel FROM guild_settings
-    WHERE season_channel IS NOT NULL
+    SELECT guild_id, channel_id FROM season_channels
+    WHERE channel_id IS NOT NULL
           AND (season < :season OR (season = :season AND tried_at >= :since))
     """,
 )
 
+CHANNEL_OF: Final = Query(
+    int,
+    """
+    SELECT channel_id FROM season_channels
+    WHERE guild_id = :guild_id AND channel_id IS NOT NULL
+    """,
+)
+
+PUT_CHANNEL: Final = Write("""
+    INSERT INTO season_channels (guild_id, channel_id) VALUES (:guild_id, :channel_id)
+    ON CONFLICT (guild_id) DO UPDATE SET channel_id = excluded.channel_id
+    """)
+
 
 class Seasons(Part):
     """Knows who was first, and where that is still to be told."""
+
+    @asked_again
+    async def channel(self, guild_id: int) -> int | None:
+        """Return where seasons are told on a server; None for nowhere."""
+        async with self._database.read_one() as store:
+            return await store.one(CHANNEL_OF, guild_id=guild_id)
+
+    async def choose(self, guild_id: int, channel_id: int | None) -> None:
+        """Have seasons told in a channel of a server, or nowhere."""
+        async with self._database.write() as store:
+            store.run(PUT_CHANNEL, guild_id=guild_id, channel_id=channel_id)
 
     @asked_again
     async def firsts(self, guild_id: int, season: str) -> tuple[First, ...]:

@@ -6,7 +6,6 @@ import pytest
 
 from cogs.commands.server import settings_page
 from cogs.display.controls.paging import ALL, TITLES
-from cogs.interactions.errors import UnknownControl
 from players.games import GAMES
 from records.model.guilds import GuildSettings, ResetPreview
 from tables.model.time_control import TimeControl
@@ -14,7 +13,7 @@ from tests.cogs.extremes import HUGE, MANY, sent
 from tests.cogs.limits import components, faults
 from tests.people import labels, text_of
 
-QUESTIONS = ("channels", "roles", "clock", "rules", "language", "season", "boards")
+QUESTIONS = ("channels", "roles", "clock", "rules", "language", "boards")
 
 LINES = {
     "usual": (
@@ -25,7 +24,6 @@ LINES = {
         "**A thread for each game**\nNo",
         "**Rules of new games**\nThe usual ones",
         "**Language of games**\nThe server's, or that of whoever opens a game",
-        "**Monthly winners**\nNot announced",
         "**Leaderboards**\nStart from zero",
     ),
     "changed": (
@@ -34,7 +32,6 @@ LINES = {
             cancel_roles=(2, 3),
             time_control=TimeControl.DAY,
             threads=True,
-            season_channel=7,
             language="ja",
         ),
         "**Where to play**\n<#7>, <#8>, <#9>, 2 more",
@@ -42,7 +39,6 @@ LINES = {
         "**Time for a turn**\nA day a turn",
         "**A thread for each game**\nYes",
         "**Language of games**\n日本語",
-        "**Monthly winners**\nAnnounced in <#7>",
     ),
     "everybody": (
         GuildSettings(cancel_roles=(1,)),
@@ -54,11 +50,13 @@ LINES = {
 @pytest.mark.parametrize("case", LINES)
 def test_each_question_is_a_line_with_its_answer_and_one_button(case):
     settings, *wanted = LINES[case]
-    (frame,) = sent(settings_page.render_home(1, settings))["components"]
+    added = [("new", "Something new", "Not yet")]
+    (frame,) = sent(settings_page.render_home(1, settings, added))["components"]
     _, *lines = frame["components"]
     assert [line["type"] for line in lines] == [9] * 8
     assert all(line["accessory"]["type"] == 2 for line in lines)
     said = [line["components"][0]["content"] for line in lines]
+    assert said[-2] == "**Something new**\nNot yet"
     assert [line for line in wanted if line not in said] == []
 
 
@@ -67,8 +65,6 @@ def test_each_button_of_the_settings_leads_to_an_existing_page():
         args = line.get("custom_id", "").split(":")[2:]
         if args[:1] == ["ask"]:
             assert settings_page.render_question(args[1], GuildSettings())
-    with pytest.raises(UnknownControl):
-        settings_page.render_question("nothing", GuildSettings())
 
 
 def test_the_present_value_cannot_be_chosen_again():
@@ -90,13 +86,12 @@ FULL = GuildSettings(
         game.info.key: {option.key: option.choices[-1].value for option in game.info.options}
         for game in GAMES
     },
-    season_channel=HUGE,
 )
 
 
 def test_the_settings_pages_are_within_the_limits():
     assert faults(settings_page.render_home(1, GuildSettings())) == []
-    assert faults(settings_page.render_home(1, FULL, "s" * 300)) == []
+    assert faults(settings_page.render_home(1, FULL, notice="s" * 300)) == []
     for question in QUESTIONS:
         assert faults(settings_page.render_question(question, FULL)) == []
     for game in GAMES:
@@ -122,15 +117,6 @@ def test_every_kind_of_channel_with_messages_can_be_allowed():
     menu = next(c for c in components(page["components"]) if c["type"] == 8)
     messages = {0, 2, 5, 13, 15}  # text, voice, news, stage, forum
     assert set(menu["channel_types"]) == messages
-
-
-@pytest.mark.parametrize("channel", [None, 7])
-def test_the_settings_say_where_the_winners_of_a_month_are_announced(channel):
-    page = sent(settings_page.render_question("season", GuildSettings(season_channel=channel)))
-    menu = next(c for c in components(page["components"]) if c["type"] == 8)
-    assert [each["id"] for each in menu.get("default_values", ())] == [str(channel)] * bool(channel)
-    assert set(menu["channel_types"]) == {0, 2, 5, 13}  # a forum has only posts
-    assert (menu["min_values"], menu["max_values"]) == (0, 1)
 
 
 def test_a_reset_of_nothing_is_not_offered():

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cogs.app.services import Winner
-from cogs.features.seasons.cog import SHOWN, list_winners, name_board, render_end
+from cogs.features.seasons.cog import SHOWN, describe_channel, list_winners, name_board, render_end
 from players.games import GAMES
 from records.model.scopes import mixed_board, solo_board
 from tests.cogs.extremes import LONG, sent
@@ -46,3 +48,12 @@ def test_a_name_that_looks_like_a_mention_is_none():
     assert page.allowed_mentions().to_dict()["parse"] == []
     assert r"\<@5>" in text_of(sent(page))
     assert "@everyone" not in text_of(sent(page))
+
+
+@pytest.mark.parametrize(("channel", "said"), [(None, "Not announced"), (7, "Announced in <#7>")])
+def test_the_settings_say_where_the_winners_of_a_month_are_announced(channel, said):
+    answer, menu = describe_channel(channel)
+    assert answer == said
+    assert [each["id"] for each in menu["default_values"]] == [str(channel)] * bool(channel)
+    assert set(menu["channel_types"]) == {0, 2, 5, 13}  # a forum has posts alone
+    assert (menu["min_values"], menu["max_values"]) == (0, 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -183,7 +182,7 @@ def test_a_season_is_told_from_the_2nd_at_2_for_two_days(when, season):
 
 async def name(server, channel, guild=GUILD):
     """Name the channel where seasons are told, as an admin does."""
-    await server.records.settings.write(guild, GuildSettings(season_channel=channel))
+    await server.seasons.choose(guild, channel)
 
 
 async def due(server):
@@ -244,11 +243,10 @@ async def test_what_one_worker_has_told_is_not_due_for_the_other(server):
 
 async def test_other_settings_leave_what_was_told_alone(server):
     await name(server, 5)
-    settings = await server.records.settings.read(GUILD)
-    assert settings.season_channel == 5
+    assert await server.seasons.channel(GUILD) == 5
     await server.seasons.note(GUILD, MAY)
     await server.seasons.note(GUILD, MAY, ended=True)
-    await server.records.settings.write(GUILD, replace(settings, channels=(3,)))
+    await server.records.settings.write(GUILD, GuildSettings(channels=(3,)))
     assert await due(server) == (MAY, {})
 
 
