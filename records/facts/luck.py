@@ -8,6 +8,7 @@ deviation in sigmas is right for every way of playing.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
     from engine.core import Chance, Seat
     from players.core import FinishedGame, Measure, Meter, Roll, Values
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,11 @@ def warm_up() -> None:
     Otherwise the end of the first game would wait for it.
     """
     for kit in KITS:
-        for chance in kit.meter.precomputed if kit.meter else ():
-            _enumerate(kit.meter, chance, ())
+        try:
+            for chance in kit.meter.precomputed if kit.meter else ():
+                _enumerate(kit.meter, chance, ())
+        except Exception:
+            log.exception("the odds of %s cannot be computed", kit.key)
 
 
 def measure_luck(finished: FinishedGame) -> tuple[LuckSums, ...]:

@@ -6,6 +6,7 @@ import time
 from importlib import import_module
 
 import pytest
+from discord import app_commands
 from discord.ext import tasks
 
 from cogs.app.client import EXTENSIONS, DucksClient
@@ -133,3 +134,17 @@ async def test_exactly_these_commands_exist(listed):
     known = [OF_FEATURES[each.name] for each in FEATURES if each.name in OF_FEATURES]
     of_games = [f"{game.info.key} start" for game in GAMES]
     assert sorted(found) == sorted([*OF_CORE, *known, *of_games])
+
+
+async def test_a_game_whose_name_is_a_command_is_off(caplog):
+    client = await make_client()
+    key, renderer = next(iter(client.services.offered.items()))
+    client.tree.remove_command(key)
+    taken = app_commands.Group(name=key, description="Something else.")
+    client.tree.add_command(taken)
+    client.services.renderers.clear()
+    client.services.renderers[key] = renderer
+    add_games(client)
+    assert client.tree.get_command(key) is taken
+    assert f"{key} is off: another command has this name" in caplog.text
+    assert key not in client.services.offered

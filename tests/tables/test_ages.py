@@ -257,3 +257,25 @@ async def test_a_table_that_was_closed_is_shown_later_where_the_database_is_away
         with pytest.raises(DatabaseUnreachable):
             await real.tables.maintenance.move_late()
     assert [each.id for each in await real.tables.maintenance.move_late()] == [table.id]
+
+
+# A game that is gone
+
+
+async def test_a_live_table_waits_untouched_while_its_game_is_gone(house):
+    table = await house.game(ANNA, BEN)
+    before = await house.rows("SELECT * FROM tables"), await house.steps(table.id)
+    other = await house.restarted(Heaps())
+    house.clock.pass_by(GAME_AGE + 1)
+    assert await other.tables.maintenance.expire() == []
+    assert await other.tables.lookup.all_live() == []
+    with pytest.raises(NoSuchTable):
+        await other.act(table, "hold")
+    assert (await house.rows("SELECT * FROM tables"), await house.steps(table.id)) == before
+
+
+async def test_a_table_is_played_on_when_its_game_is_back(house):
+    table = await house.game(ANNA, BEN)
+    await house.restarted(Heaps())
+    back = await house.restarted(Pig(), Heaps())
+    assert (await back.finish(table)).status is Status.FINISHED

@@ -46,7 +46,6 @@ FAILURES: Final = (
     discord.DiscordException,  # refused, no such application, rate limited for too long
     aiohttp.ClientError,
     OSError,
-    NotDrawn,
 )
 
 
@@ -108,26 +107,38 @@ class Emojis:
         """
         before = self._texts.copy()
         try:
-            rendered = [await draw(each.render) for each in self._drawings.values()]
+            rendered = await self._draw_all()
             there = await self.look(client)  # after the drawing, which takes seconds
         except FAILURES as error:
-            log.warning(
-                "the emojis cannot be listed or drawn, and plain characters stay: %r", error
-            )
+            log.warning("the emojis cannot be listed, and plain characters stay: %r", error)
             return False
+        undrawn = self._drawings.keys() - {each.key for each in rendered}
         wanted = {name_of(each.key, each.digest): each for each in rendered}
         current = {emoji.name: emoji for emoji in there if emoji.name in wanted}
         for emoji in current.values():
             self._use_emoji(emoji)
         missing = [each for name, each in wanted.items() if name not in current]
-        self.complete = not missing
+        created = await self._create(client, missing, puts) if puts() else not missing
+        self.complete = created and not undrawn
         if puts():
-            self.complete = await self._create(client, missing, puts)
-        if puts():
-            await _delete([e for e in there if self._is_ours(e) and e.name not in current])
+            known = {*current, *(emoji.name for emoji in there if _key_of(emoji) in undrawn)}
+            await _delete([e for e in there if self._is_ours(e) and e.name not in known])
         if self.complete:
             log.info("%d emojis are in place", len(wanted))
         return self._texts != before
+
+    async def _draw_all(self) -> list[RenderedDrawing]:
+        """Return all drawings but those that fail: a game may bring a faulty one."""
+        found: list[RenderedDrawing] = []
+        failed: list[str] = []
+        for key, drawing in self._drawings.items():
+            try:
+                found.append(await draw(drawing.render))
+            except NotDrawn:
+                failed.append(key)
+        if failed:
+            log.warning("plain characters stay for what cannot be drawn: %s", ", ".join(failed))
+        return found
 
     def _is_ours(self, emoji: discord.Emoji) -> bool:
         """Return whether an emoji is one of our drawings, perhaps an outdated one."""
@@ -135,7 +146,7 @@ class Emojis:
         return match is not None and match["key"] in self._drawings
 
     def _use_emoji(self, emoji: discord.Emoji) -> None:
-        self.use(emoji.name.rpartition("_")[0], emoji.name, emoji.id)
+        self.use(_key_of(emoji), emoji.name, emoji.id)
 
     def use(self, key: str, name: str, emoji_id: int) -> None:
         self._emojis[key] = {"id": emoji_id, "name": name}
@@ -169,6 +180,10 @@ class Emojis:
 def name_of(key: str, digest: str) -> str:
     """Return the name of a drawing's emoji on Discord."""
     return f"{key}_{digest}"
+
+
+def _key_of(emoji: discord.Emoji) -> str:
+    return emoji.name.rpartition("_")[0]
 
 
 async def _delete(emojis: list[discord.Emoji]) -> None:

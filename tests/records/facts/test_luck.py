@@ -1,5 +1,6 @@
 """Luck is exact: means and variances by hand, by enumeration, and the sigmas by playing."""
 
+import dataclasses
 import math
 import random
 from collections import Counter
@@ -13,8 +14,9 @@ from engine.core import CHANCE, Transition
 from engine.ducks import RollDice as DucksRoll
 from engine.pond.game import RollDice as PondRoll
 from engine.trophy.dice import FULL_BAG, NONE, DrawAndRoll
-from players.core import FinishedGame, Roll
-from players.games import GAMES, find_kit, game
+from players.core import FinishedGame, Meter, Roll
+from players.games import GAMES, KITS, find_kit, game
+from records.facts import luck
 from records.facts.luck import _enumerate, compute_moments, measure_luck, measures, warm_up
 from tests.tabletop import Dice
 
@@ -135,6 +137,19 @@ def test_rolls_that_every_game_has_are_computed_beforehand(key):
     before = _enumerate.cache_info().misses
     assert measure_luck(played(game(key), 5))
     assert _enumerate.cache_info().misses == before
+
+
+def test_a_faulty_meter_does_not_keep_others_from_being_computed(monkeypatch, caplog):
+    class Faulty(Meter):
+        precomputed = (None,)
+
+    others = [kit for kit in KITS if kit.meter]
+    faulty = dataclasses.replace(others[0], meter=Faulty())
+    monkeypatch.setattr(luck, "KITS", (faulty, *others))
+    _enumerate.cache_clear()
+    warm_up()
+    assert _enumerate.cache_info().currsize == sum(len(kit.meter.precomputed) for kit in others)
+    assert f"the odds of {faulty.key} cannot be computed" in caplog.text
 
 
 def test_a_roll_counts_for_the_seat_that_made_it():

@@ -10,6 +10,7 @@ import discord
 import pytest
 from discord import http
 
+from cogs.display.art import Drawing
 from cogs.display.words import emojis as emojis_module
 from cogs.display.words.emojis import name_of
 from tests.cogs.pictures import DRAWINGS, all_emojis, longest_emojis, rendered
@@ -235,3 +236,27 @@ async def test_plain_characters_stay_if_discord_cannot_be_reached(client, monkey
     emojis = all_emojis()
     await emojis.sync(client)
     assert emojis["crown"] == DRAWINGS["crown"].plain
+
+
+def fail():
+    raise ValueError
+
+
+async def test_a_drawing_that_fails_leaves_the_other_emojis_in_place(box, client, caplog):
+    emojis = all_emojis()
+    emojis.add([Drawing("swan", "🦢", fail)])
+    await emojis.sync(client)
+    assert names(box) == {name_of(key, rendered(key).digest) for key in DRAWINGS}
+    assert not emojis.complete
+    assert emojis["swan"] == "🦢"
+    assert "plain characters stay for what cannot be drawn: swan" in caplog.text
+
+
+async def test_an_emoji_stays_while_its_drawing_fails(box, client):
+    name = name_of("swan", "0" * 8)
+    await client.create_application_emoji(name=name, image=rendered("duck").png)
+    emojis = all_emojis()
+    emojis.add([Drawing("swan", "🦢", fail)])
+    await emojis.sync(client)
+    assert name in names(box)
+    assert emojis["swan"].startswith(f"<:{name}:")
