@@ -6,7 +6,7 @@ Other packages use these modules. The rest is private to this package:
     tables.model.table         the frozen values that `Tables` returns
     tables.model.progress      the moves of a table's log
     tables.model.lobbies       facts about a table before its game
-    tables.model.advice        hints, and the cost of decisions
+    tables.model.advice        the cost of decisions
     tables.model.challenge     the day of a challenge, and when it is closed
     tables.model.time_control          how much time a turn has
     tables.model.errors        the errors that `Tables` raises

@@ -18,7 +18,6 @@ from tables.storage.limits import Limits
 from tables.storage.lookup import TableLookup, is_damage
 from tables.storage.repository import TableRepository
 from tables.storage.writer import TableWriter
-from tables.thinking.hints import Hints
 from tables.thinking.moves import Thinking
 from tables.thinking.reviews import Reviews
 from tables.thinking.transcripts import Transcripts
@@ -68,7 +67,6 @@ class Tables:
         maintenance: finds tables that need attention, and ends tables that nobody uses.
         heartbeat: beats while people can play.
         thinking: the moves of computers.
-        hints: the values of a person's moves.
         reviews: the costs of decisions in finished games.
     """
 
@@ -100,7 +98,6 @@ class Tables:
         self.messages = Messages(shared)
         self.transcripts = Transcripts(shared)
         self.thinking = Thinking(shared)
-        self.hints = Hints(shared, self.thinking)
         self.reviews = Reviews(database)
         self.maintenance = Maintenance(shared)
 

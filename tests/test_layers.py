@@ -265,7 +265,7 @@ OUTSIDE_TABLES = [path for layer, path in MODULES if layer in ("records", "cogs"
 
 
 FOR_FEATURES = {
-    *("tables.part", "tables.storage.lookup", "tables.thinking.hints"),
+    *("tables.part", "tables.storage.lookup", "tables.thinking.advice"),
     *("tables.clocks.maintenance", "tables.play.absence"),
 }
 """What of `tables` features may import, too: what their own parts are made of."""

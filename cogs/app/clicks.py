@@ -50,9 +50,7 @@ from tables.play.lobby import (
     RemoveComputer,
     SetOption,
     SetTimeControl,
-    TurnHints,
     TurnOdds,
-    TurnPauses,
 )
 from tables.play.playing import HandOver, Move, TakeBack, Undo
 from tables.play.seating import CancelLobby, Join, Leave, LeaveLobby, Start
@@ -146,8 +144,6 @@ ACTS: Final[Mapping[str, Callable[[Person, int], Act]]] = {
     "start": Start,
     "leave": lambda person, _: LeaveLobby(person),
     "cancel": lambda person, _: CancelLobby(person),
-    "hints": lambda person, _: TurnHints(person),
-    "pauses": lambda person, _: TurnPauses(person),
     "back": lambda person, _: TakeBack(person),
     "quit": lambda person, _: Leave(person),
 }
@@ -323,6 +319,8 @@ class Clicks:
         """Return the work of an action; raises UnknownControl."""
         if found := self._services.actions.get(action):
             return partial(found, number=arg)
+        if arg is None and (make := self._services.acts.get(action)):
+            return make(person_of(click))
         if arg is None and action in self._shown:
             return self._shown[action]
         return read_act(click, action, arg)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.app.feature import Feature
+    from cogs.app.services import MakeAct
     from cogs.display.controls.components import Texts
     from cogs.display.pages.offers import Offer, Tell
     from cogs.interactions.parts import Component
@@ -33,7 +34,7 @@ class FeatureCog(commands.Cog):
     Attributes:
         offers: the additions to pages of others, by spots.
         greeting: a sentence and a button for the first message on a server.
-        acts: actions at tables that belong to the core and go with the feature.
+        acts: functions that make acts at tables, by the action of a button or an option.
         controls: patterns for the ids of other controls that lead to the feature.
         goes_on: the first args of pages that are shown even if the feature is off.
         off: whether it is switched off.
@@ -41,7 +42,7 @@ class FeatureCog(commands.Cog):
 
     offers: ClassVar[Mapping[str, Offer]] = {}
     greeting: ClassVar[tuple[str, Component] | None] = None
-    acts: ClassVar[Collection[str]] = ()
+    acts: ClassVar[Mapping[str, MakeAct]] = {}
     controls: ClassVar[Collection[str]] = ()
     goes_on: ClassVar[Collection[str]] = ()
 
@@ -104,6 +105,7 @@ class FeatureCog(commands.Cog):
         self._services.pages += [Pages(*each) for each in self._list_pages().items()]
         self._services.actions |= self._list_actions()
         self._services.settings |= {each.key: each for each in self._list_settings()}
+        self._services.acts |= self.acts
         self._services.chores += self._list_chores()
         self._services.offers.add(self.offers, self._list_tells())
         self._services.greetings += [self.greeting] if self.greeting else []

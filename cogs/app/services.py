@@ -24,8 +24,12 @@ if TYPE_CHECKING:
     from cogs.interactions.parts import Component
     from records.model.boards import Board, Line, Period
     from records.service import Records
-    from tables.model.table import Table
+    from tables.model.table import Person, Table
     from tables.service import Tables
+    from tables.storage.act import Act
+
+    MakeAct = Callable[[Person], Act]
+    """Makes the act of the person who clicked."""
 
 
 Show = Callable[[Responder, Texts, Texts], Awaitable[None]]
@@ -187,6 +191,7 @@ class Services:
         renderers: the renderers by game key.
         pages: the sets of private pages; cogs add theirs.
         actions: handlers of buttons at tables that open something private; features add theirs.
+        acts: functions that make the acts of buttons and options; features add theirs.
         left_out: the controls that are switched off and that no message shows.
         greetings: a sentence and a button of each feature for the first message on a server.
         offers: what features add to pages of others; features add theirs.
@@ -219,6 +224,7 @@ class Services:
         self.renderers: dict[str, Renderer] = {}
         self.chores: list[Chore] = []
         self.actions: dict[str, Action] = {}
+        self.acts: dict[str, MakeAct] = {}
         self.left_out = LeftOut(games_off)
         self.offers = Offers()
         self.greetings: list[tuple[str, Component]] = []

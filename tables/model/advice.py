@@ -1,12 +1,10 @@
-"""Hints for decisions, and the cost of decisions."""
+"""The cost of decisions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from engine.core import Seat
-from players.core import Assessed
-from tables.model.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +21,3 @@ class Regret:
     decisions: int
     given_away: float
     at_random: float
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """The value of each move of a seat.
-
-    Attributes:
-        table: the table in the state that the hint is for.
-        seat: the seat that is to move.
-        moves: the moves with their values, best first.
-    """
-
-    table: Table
-    seat: Seat
-    moves: tuple[Assessed, ...]

@@ -14,7 +14,7 @@
         WrongPhase       the table is not in the lobby, not being played, or not over
         StaleClick       the board shows an earlier state, or another click was faster
         SeatBack         the person has the seat back, but it is somebody else's turn
-        NoHint           there are no hints at this table, or none was found in time
+        NoAdvice         this table does not tell what moves are worth, or not in time
         ReviewPending    a review is still being computed
         NoOrder          this table does not take standing orders, or not this one
         NotYours         only the player who made a move can take it back
@@ -112,8 +112,8 @@ class SeatBack(TableError):
     """The click took the seat back from the caretaker, but it is somebody else's turn."""
 
 
-class NoHint(TableError):
-    """There are no hints at this table, or none was found in time."""
+class NoAdvice(TableError):
+    """This table does not tell what moves are worth, or it was not found in time."""
 
 
 class ReviewPending(TableError):

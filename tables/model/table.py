@@ -360,13 +360,6 @@ class Table:
         return seats if self.guest is None else min(seats, PEOPLE_WITH_GUEST - len(self.people))
 
     @property
-    def gives_hints(self) -> bool:
-        """Whether hints are allowed: one person plays, or all agree. A challenge has none."""
-        if self.challenge is not None:
-            return False
-        return len(self.people) == 1 or all(player.agrees for player in self.people)
-
-    @property
     def goes_on_alone(self) -> bool:
         """Whether its game is finished, and its only person can begin the next one at once."""
         over = self.status is Status.FINISHED and self.challenge is None

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from db.store import ContributionRow
-from engine.tuples import replace_item
 from players.core import Level
 from tables.model.errors import (
     AlreadyContributed,
@@ -144,19 +143,6 @@ class TurnOdds(Act):
         if self.wanted == shown:
             return stored
         return _note_settled(stored.changed(at.now, odds=not shown), ODDS)
-
-
-@dataclass(frozen=True, slots=True)
-class TurnHints(Act):
-    """Notes that a person agrees to hints or no longer does; raises NotSeated or WrongPhase."""
-
-    person: Person
-
-    def apply(self, stored: Table, at: Moment) -> Table:
-        require_lobby(stored)
-        own = require_seat(stored, self.person)
-        seats = replace_item(stored.seats, own.seat, replace(own, agrees=not own.agrees))
-        return replace(stored.changed(at.now), seats=seats)
 
 
 @dataclass(frozen=True, slots=True)

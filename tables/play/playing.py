@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core import CHANCE, Match, NotYourTurn, RuleError
 from players.core import know
-from players.games import can_hint, find_order, list_orders
+from players.games import find_order, list_orders
 from tables.model.challenge import is_closed
 from tables.model.ending import end
 from tables.model.errors import (
     AlreadySeated,
-    NoHint,
     NoOrder,
     NotIdle,
     NotSeated,
@@ -195,29 +194,6 @@ class MoveComputer(Act):
         chosen, player = question.answer(self.move)
         made = push(progress, question.known.seat, chosen, at.now, player=player)
         return carry_on(stored, made, at.now)
-
-
-def require_hint(stored: Table, person: Person) -> SeatedPlayer:
-    """Return the player's row; raises unless the person may see a hint now."""
-    seat = require_seat(stored, person)
-    require_game(stored)
-    if not (can_hint(stored.game.info.key) and stored.gives_hints):
-        raise NoHint("There are no hints at this table: not everybody agreed to them in the lobby.")
-    if seat.seat not in stored.to_act:
-        raise NotYourTurn(whose_turn([stored.seats[each].name for each in stored.to_act]))
-    return seat
-
-
-@dataclass(frozen=True, slots=True)
-class CountHint(Act):
-    """Counts a hint that a person has seen; raises NotSeated."""
-
-    person: Person
-    answer = Answer.PAGE
-
-    def apply(self, stored: Table, at: Moment) -> Table:
-        seat = require_seat(stored, self.person)
-        return stored.with_seat(replace(seat, hints=seat.hints + 1))
 
 
 @dataclass(frozen=True, slots=True)

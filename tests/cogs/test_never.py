@@ -18,6 +18,7 @@ from cogs.display.pages.board import render_context
 from cogs.display.pages.messages import render_table
 from cogs.features.reviews.cog import ReviewPage, render_pending
 from cogs.features.reviews.hint_pages import render_hint
+from cogs.features.reviews.hints import Hint
 from cogs.features.stats.pages import render_stats, render_summary
 from cogs.features.stats.values import Luck
 from cogs.interactions.content import MessageContent
@@ -26,7 +27,6 @@ from players.core import Assessed, know
 from players.games import GAMES, find_hint, game
 from players.review import review
 from records.upkeep.privacy import ABOUT
-from tables.model.advice import Hint
 from tables.model.table import Status
 from tests.cogs.features.reviews.test_cog import pages_of_buckets
 from tests.cogs.features.stats.test_pages import full_stats, full_summary

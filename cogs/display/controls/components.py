@@ -177,8 +177,8 @@ class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move
         await handler.make_move(interaction, data.table_id, data.seq, data.fields["move"])
 
 
-class HintButton(MoveButton, template=r"g1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
-    """A button that makes the move of a hint."""
+class PageMoveButton(MoveButton, template=r"g1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
+    """A button that makes a move, on a private page that closes afterwards."""
 
     prefix = "g1"
 

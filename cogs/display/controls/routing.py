@@ -22,10 +22,10 @@ from cogs.display.controls.components import (
     ControlKind,
     FocusButton,
     FocusSelect,
-    HintButton,
     Item,
     MoveButton,
     PageButton,
+    PageMoveButton,
     PageSelect,
     StepButton,
     Texts,
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 ITEMS: tuple[type[Item], ...] = (
     MoveButton,
-    HintButton,
+    PageMoveButton,
     StepButton,
     FocusButton,
     FocusSelect,

@@ -88,7 +88,7 @@ def render_lobby(
         text(f"{seats}\n{_describe_need(table)}"),
         *map(text, describe_series(table, series)),
         *_call_back(table, series),
-        *_name_choices(table),
+        *_name_choices(table, offers.at(Spot.SETTLED, Scene(renderer, table))),
         *([text("-# 🧵 It is played in a thread of its own.")] if table.threaded else ()),
         *_note_guest(table),
         *_offer_seats(table, how_to_play_button(table.game.info.key, table.id, int(taught))),
@@ -193,13 +193,6 @@ def _offer_rules(table: Table) -> Items:
     ]
 
 
-def _describe_hints(table: Table) -> str:
-    """Say how many people have agreed to hints, which need everybody's consent."""
-    agree = sum(each.agrees for each in table.people)
-    how = "on" if table.gives_hints else f"{agree} of {len(table.people)} agree"
-    return f"Hints: {how}"
-
-
 def missing_players(table: Table, series: Series | None) -> tuple[int, ...]:
     """Return the ids of the previous game's players who have not joined this rematch."""
     people = series.people if series else ()
@@ -251,9 +244,13 @@ def _name_seat(renderer: Renderer, table: Table, seat: Seat, emojis: Emojis) -> 
     return f"{show_player(player, emojis)}{note}"
 
 
-def _name_choices(table: Table) -> Items:
-    """List settings that differ from the defaults, and those changed since somebody joined."""
+def _name_choices(table: Table, more: Items) -> Items:
+    """List settings that differ from the defaults, and those changed since somebody joined.
+
+    `more`: texts of features about further settings.
+    """
     kept = [words for name, words in _describe_unusual(table) if name not in table.resettled]
+    kept += [each["content"] for each in more]
     changed = [_describe_settled(table, name) for name in table.resettled]
     lines = ["-# " + " · ".join(kept)] if kept else []
     lines += ["-# ✏️ Changed since somebody joined: " + " · ".join(changed)] if changed else []
@@ -270,8 +267,6 @@ def _describe_unusual(table: Table) -> Iterator[tuple[str, str]]:
         yield CLOCK, _describe_settled(table, CLOCK)
     if not table.odds:
         yield ODDS, _describe_settled(table, ODDS)
-    if len(table.people) > 1 and any(each.agrees for each in table.people):
-        yield "hints", _describe_hints(table)
 
 
 def _describe_settled(table: Table, name: str) -> str:

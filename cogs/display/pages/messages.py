@@ -127,7 +127,7 @@ def render_final(  # noqa: PLR0917 - an end has many parts
     return framed(
         GOLD,
         text(f"{head_of(renderer, context)}\n-# The game is over"),
-        text(describe_ending(renderer, table, context)),
+        text(describe_ending(renderer, table, context, offers)),
         *tell_last_steps(renderer, table, context, LAST_LINES),
         *map(text, describe_series(table, series)),
         *offers.at(Spot.ABOVE, scene),
@@ -165,8 +165,10 @@ def _what_next(scene: Scene, offers: Offers) -> Items:
     return [*rows(buttons), *fair_dice_line(table)]
 
 
-def describe_ending(renderer: Renderer, table: Table, context: RenderContext) -> str:
-    """Say who won and by how much, who was shown hints, and who was away."""
+def describe_ending(
+    renderer: Renderer, table: Table, context: RenderContext, offers: Offers = NO_OFFERS
+) -> str:
+    """Say who won and by how much, what features add, and who was away."""
     outcome = context.outcome
     if outcome is None:
         return ""
@@ -174,8 +176,7 @@ def describe_ending(renderer: Renderer, table: Table, context: RenderContext) ->
         f"## {context.emojis[renderer.emblem(context)]} {renderer.ending(context)}",
         *filter(None, [renderer.margin(context)]),
     ]
-    hints = [f"{context.name(i)} {seat.hints}" for i, seat in enumerate(table.seats) if seat.hints]
-    lines += [f"-# Hints shown: {', '.join(hints)}"] if hints else []
+    lines += [each["content"] for each in offers.at(Spot.ENDING, Scene(renderer, table))]
     order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
     return "\n".join([*lines, *_describe_absent(table, context, order)])
 

@@ -47,6 +47,12 @@ class Spot(StrEnum):
     HELP = "help"
     """In the options of a lobby, after the odds."""
 
+    SETTLED = "settled"
+    """Texts in a lobby, in the line of settings that differ from their defaults."""
+
+    ENDING = "ending"
+    """Texts about a finished game, below the margin of the winner."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:

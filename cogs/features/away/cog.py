@@ -19,6 +19,7 @@ from cogs.interactions.interaction import Interaction
 from cogs.interactions.names import count
 from cogs.interactions.parts import Items, menu_option, rows, text
 from cogs.interactions.responder import responding
+from tables.play.lobby import TurnPauses
 from tables.service import LONGEST_ABSENCE
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class AwayCog(FeatureCog):
     """`/away`."""
 
     offers: ClassVar = {Spot.TIME: offer_pauses}
-    acts = ("pauses",)
+    acts: ClassVar = {"pauses": TurnPauses}
 
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)

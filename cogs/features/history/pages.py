@@ -113,7 +113,9 @@ def render_replay(
     context = render_context(table, emojis)
     board, card = renderer.still(context), Fragment([])
     private = reveal_hand(renderer, table, emojis, seat)
-    ending = [text(describe_ending(renderer, table, context))] if table.outcome else Items()
+    ending = Items()
+    if table.outcome:
+        ending.append(text(describe_ending(renderer, table, context, offers)))
     if table.outcome and len(table.seats) > 1:
         card = render_result_card(renderer, table, context)
     made = replay.made(step)

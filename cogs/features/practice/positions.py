@@ -18,10 +18,10 @@ from db.errors import asked_again
 from db.query import Query, Write
 from players.games import can_assess
 from players.practice import Position, is_mistake, load_positions, weigh
-from tables.model.errors import NoHint, NothingThere, ReviewPending, WrongPhase
+from tables.model.errors import NoAdvice, NothingThere, ReviewPending, WrongPhase
 from tables.model.table import Status
 from tables.storage.finished import read_log
-from tables.thinking.hints import Adviser
+from tables.thinking.advice import Adviser
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -147,7 +147,7 @@ class Practice(Adviser):
 
         Raises:
             NothingThere: there is no such position for this person.
-            NoHint: what the choices are worth was not found in time.
+            NoAdvice: what the choices are worth was not found in time.
         """
         table_id, seq = place
         if table_id == SHIPPED:
@@ -178,7 +178,7 @@ class Practice(Adviser):
         moves = await self._weigh(weigh, position)
         game = self._repository.game(position.game)
         if not moves or game is None:
-            raise NoHint("This position could not be looked at in time. Try once more.")
+            raise NoAdvice("This position could not be looked at in time. Try once more.")
         return Task(
             *place,
             game,

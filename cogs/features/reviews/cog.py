@@ -21,6 +21,7 @@ from cogs.display.pages.board import render_context, reveal_hand
 from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.words.table_text import POINT, format_amount
 from cogs.features.reviews.hint_pages import render_hint
+from cogs.features.reviews.hints import Hints, TurnHints, gives_hints
 from cogs.features.reviews.other_pages import (
     describe_decision,
     describe_spans,
@@ -384,7 +385,7 @@ def offer_advice(scene: Scene) -> Items:
     table, seat = scene.table, scene.seat
     if table.status is not Status.PLAYING:
         return offer_review(scene)
-    if seat not in table.to_act or not (scene.renderer.has_hints and table.gives_hints):
+    if seat not in table.to_act or not (scene.renderer.has_hints and gives_hints(table)):
         return []
     return [ActionButton.of(table.id, "hint", "💡 Hint")]
 
@@ -405,15 +406,34 @@ def offer_hints(scene: Scene) -> Items:
     return [menu_option(label=label, value="hints", description=words)]
 
 
+def describe_hints(scene: Scene) -> Items:
+    """Say how many of several people have agreed to hints, if anybody has."""
+    people = scene.table.people
+    agree = sum(each.agrees for each in people)
+    if not agree or len(people) < 2:
+        return []
+    how = "on" if gives_hints(scene.table) else f"{agree} of {len(people)} agree"
+    return [text(f"Hints: {how}")]
+
+
+def count_hints(scene: Scene) -> Items:
+    """Say who was shown how many hints in a finished game."""
+    seats = scene.table.seats
+    shown = [f"**{plain_name(seat.name)}** {seat.hints}" for seat in seats if seat.hints]
+    return [text(f"-# Hints shown: {', '.join(shown)}")] if shown else []
+
+
 class ReviewCog(FeatureCog):
     """The pages of reviews, each private to who asks."""
 
     offers: ClassVar = {
         Spot.FIRST: offer_advice,
         Spot.HELP: offer_hints,
+        Spot.SETTLED: describe_hints,
+        Spot.ENDING: count_hints,
         REPLAY: offer_review,
     }
-    acts = ("hints",)
+    acts: ClassVar = {"hints": TurnHints}
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {REVIEW: self.show_page}
@@ -441,6 +461,7 @@ class ReviewCog(FeatureCog):
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)
         self._regrets = Regrets(self._services.records.shared)
+        self._hints = Hints(self._services.tables)
 
     async def switch_on(self) -> None:
         """Add the board of who gives least away, and what it is over time, too."""
@@ -494,7 +515,7 @@ class ReviewCog(FeatureCog):
         """Show a hint; `compared`: the number of its board, where all moves are compared."""
         click, services = responder.interaction, self._services
         person = person_of(click)
-        hint = await services.tables.hints.give(table_id, person, seen=compared, click=click.id)
+        hint = await self._hints.give(table_id, person, seen=compared, click=click.id)
         renderer = services.renderers[hint.table.game.info.key]
         page = render_hint(renderer, hint, services.emojis, compared=compared is not None)
         await services.publisher.show_private(responder, hint.table, page)

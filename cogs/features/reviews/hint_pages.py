@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.controls.components import ActionButton, HintButton, back_button
+from cogs.display.controls.components import ActionButton, PageMoveButton, back_button
 from cogs.display.pages.board import render_context
 from cogs.display.words.table_text import describe_accuracy, percent
 from cogs.interactions.content import MessageContent, framed
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
+    from cogs.features.reviews.hints import Hint
     from players.core import Assessed
-    from tables.model.advice import Hint
 
 SHOWN = 5
 """The moves that are compared, the best included: a private page is half a phone at most."""
@@ -44,7 +44,7 @@ def render_hint(
     told = compare_moves(renderer, context, moves) if compared else best
     items = [text("### 💡 Hint"), *map(text, told or best)]
     number, blue = context.seq, discord.ButtonStyle.primary
-    buttons = [HintButton.of(table.id, number, str(moves[0].move), "Play it", style=blue)]
+    buttons = [PageMoveButton.of(table.id, number, str(moves[0].move), "Play it", style=blue)]
     if _differ(moves) and not compared:
         buttons.append(ActionButton.of(table.id, "compare", "Compare all", arg=number))
     return framed(renderer.accent, *items, *rows([*buttons, back_button(table.id)]))

@@ -70,6 +70,7 @@ class WatchingCog(FeatureCog):
         self._publisher = services.publisher
         self._renderers = services.renderers
         self._emojis = services.emojis
+        self._offers = services.offers
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {WATCH: self.show_page}
@@ -132,7 +133,7 @@ class WatchingCog(FeatureCog):
         return framed(
             GOLD,
             text(f"### {table.game.info.title}\n-# 👀 You watched table #{table.id}"),
-            text(describe_ending(renderer, table, context)),
+            text(describe_ending(renderer, table, context, self._offers)),
             *card.items,
             text(f"-# Its end: {table_link(table)}"),
             pictures=card.pictures,

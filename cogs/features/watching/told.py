@@ -18,7 +18,7 @@ from engine.core import CHANCE, fold
 from players.core import know
 from players.games import can_assess, find_hint
 from tables.model.errors import UNREADABLE, TableClosed
-from tables.thinking.hints import Adviser
+from tables.thinking.advice import Adviser
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

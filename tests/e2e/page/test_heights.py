@@ -22,12 +22,12 @@ from cogs.display.pages.more import render_leaving, render_more
 from cogs.display.pages.offers import Spot
 from cogs.display.words.emojis import Emojis
 from cogs.features.reviews.hint_pages import render_hint
+from cogs.features.reviews.hints import Hint
 from cogs.interactions.content import MessageContent
 from engine.core import Game
 from players.core import know
 from players.games import find_hint, game
 from sandbox import Sandbox
-from tables.model.advice import Hint
 from tables.model.table import Status, Table
 from tables.model.time_control import TimeControl
 from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture

@@ -218,7 +218,7 @@ def test_a_lobby_names_only_choices_that_differ_from_the_defaults():
     pages = [text_of(sent(render_table(RENDERER, at, all_emojis(), 0.0))) for at in (usual, chosen)]
     words = (
         "-# Length: long, everybody goes first twice · ⏱ A day a turn, even while players are "
-        "away, and 3 extra days for the whole game · Odds: hidden · Hints: 1 of 2 agree"
+        "away, and 3 extra days for the whole game · Odds: hidden"
     )
     assert [words in page for page in pages] == [False, True]
     assert not any(word in pages[0] for word in ("Length", "⏱", "Odds", "Hints"))

@@ -11,9 +11,9 @@ from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more, render_odds
 from cogs.features.reviews.hint_pages import render_hint
+from cogs.features.reviews.hints import Hint
 from players.core import Level, know
 from players.games import GAMES, find_hint, game
-from tables.model.advice import Hint
 from tables.model.table import Status
 from tables.model.time_control import TimeControl
 from tests.cogs.extremes import LONG, sent

@@ -9,7 +9,7 @@ from engine.core import IllegalMove, MalformedMove, NotYourTurn
 from records.model.boards import Period
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.challenge import number_preview
-from tables.model.errors import NoHint, StaleClick, TooManyTables, WrongPhase
+from tables.model.errors import StaleClick, TooManyTables, WrongPhase
 from tables.model.table import Person, Status
 from tables.play.lobby import AddSalt, SetOption
 from tables.play.playing import Move, Undo
@@ -115,7 +115,7 @@ async def test_one_is_open_at_a_time(dailies):
         await dailies.choose(BEN, "end day", name=name_daily(MONDAY))
 
 
-async def test_there_is_no_hint_no_rematch_and_nothing_to_choose(dailies):
+async def test_there_is_no_rematch_and_nothing_to_choose(dailies):
     dailies.go_to(TUESDAY)
     tables, table = dailies.server.tables, await dailies.begin(ANNA)
     for change in (
@@ -126,8 +126,6 @@ async def test_there_is_no_hint_no_rematch_and_nothing_to_choose(dailies):
     ):
         with pytest.raises(WrongPhase):
             await change()
-    with pytest.raises(NoHint):
-        await tables.hints.give(table.id, ANNA)
     table = await dailies.finish(table, ANNA)
     with pytest.raises(WrongPhase):
         await tables.endings.rematch(table.id, ANNA, 8)

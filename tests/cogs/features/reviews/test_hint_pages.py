@@ -6,12 +6,12 @@ import re
 import pytest
 
 from cogs.features.reviews.hint_pages import SHOWN, describe_cost, order_moves, render_hint
+from cogs.features.reviews.hints import Hint
 from engine.core import CHANCE, Match
 from engine.playthrough import play_randomly
 from players.core import Assessed, know
 from players.games import can_hint, find_hint, game
 from players.practice import load_positions, weigh
-from tables.model.advice import Hint
 from tables.model.table import Status
 from tests.cogs.limits import TEXT, components, faults
 from tests.cogs.pictures import RENDERERS

@@ -7,7 +7,13 @@ from dataclasses import replace
 import pytest
 
 from cogs.display.pages.offers import Scene
-from cogs.features.reviews.cog import offer_advice, offer_hints, offer_review
+from cogs.features.reviews.cog import (
+    count_hints,
+    describe_hints,
+    offer_advice,
+    offer_hints,
+    offer_review,
+)
 from players.games import GAMES, game
 from tests.cogs.scene import renderer_of, scene
 from tests.tabletop import playthrough, seat, table
@@ -30,6 +36,28 @@ def test_several_people_can_agree_to_hints():
     (option,) = offer_hints(Scene(renderer_of(at), at))
     assert option["value"] == "hints"
     assert offer_hints(Scene(renderer_of(at), replace(at, seats=at.seats[:1]))) == []
+
+
+def test_a_lobby_says_how_many_agree_to_hints_once_somebody_does():
+    at = table(game("ducks"), 2, {})
+    said = []
+    for agrees in ((False, False), (True, False), (True, True)):
+        seats = tuple(replace(seat(i), agrees=each) for i, each in enumerate(agrees))
+        said.append(
+            [
+                each["content"]
+                for each in describe_hints(Scene(renderer_of(at), replace(at, seats=seats)))
+            ]
+        )
+    assert said == [[], ["Hints: 1 of 2 agree"], ["Hints: on"]]
+
+
+def test_the_end_says_who_was_shown_how_many_hints():
+    at = table(game("ducks"), 2, {})
+    hinted = replace(at, seats=(at.seats[0], replace(at.seats[1], name="Mallard", hints=3)))
+    (told,) = count_hints(Scene(renderer_of(at), hinted))
+    assert told["content"] == "-# Hints shown: **Mallard** 3"
+    assert count_hints(Scene(renderer_of(at), at)) == []
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)

@@ -1,13 +1,15 @@
 """Hints: who may ask for one, what it goes by, and that it is counted."""
 
+from dataclasses import replace
+
 import pytest
 
+from cogs.features.reviews.hints import Hints, TurnHints, gives_hints
 from engine.core import NotYourTurn
 from players.core import Level, know
 from players.games import GAMES, find_player
-from tables.model.errors import NoHint, NotSeated, WrongPhase
+from tables.model.errors import NoAdvice, NotSeated, WrongPhase
 from tables.model.table import Status
-from tables.play.lobby import TurnHints
 from tables.play.playing import Move
 from tables.play.seating import Join, Start
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
@@ -41,7 +43,7 @@ def acting(table):
 @pytest.mark.heavy
 async def test_who_plays_alone_is_shown_the_move_of_the_best_player(real):
     table = await alone(real)
-    hint = await real.tables.hints.give(table.id, ANNA)
+    hint = await Hints(real.tables).give(table.id, ANNA)
     known = know(table.game, table.options, table.state, 0)
     assert hint.moves[0].move == find_player("pond", Level.HARD).choose(known, None)
     assert hint.moves[0].worth == max(each.worth for each in hint.moves)
@@ -51,37 +53,42 @@ async def test_who_plays_alone_is_shown_the_move_of_the_best_player(real):
 async def test_a_hint_is_counted_and_a_restart_forgets_none(real):
     table = await alone(real)
     for _ in range(2):
-        await real.tables.hints.give(table.id, ANNA)
+        await Hints(real.tables).give(table.id, ANNA)
     again = await real.restarted(*GAMES)
     assert (await again.tables.lookup.get(table.id)).seats[0].hints == 2
 
 
 async def test_against_computers_nobody_has_to_agree(real):
     table = await alone(real, "trophy", [Level.EASY, Level.EASY])
-    assert table.gives_hints
+    assert gives_hints(table)
+
+
+async def test_a_challenge_has_none(real):
+    table = await alone(real)
+    assert not gives_hints(replace(table, challenge="2023-11-14"))
 
 
 async def test_people_have_to_agree_all_of_them(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA)
-    assert not table.gives_hints
+    assert not gives_hints(table)
     table = await agreed(real, table, BEN)
-    assert table.gives_hints
+    assert gives_hints(table)
     table = await agreed(real, table, ANNA)
-    assert not table.gives_hints
+    assert not gives_hints(table)
 
 
 async def test_who_joins_later_has_to_agree_too(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA, BEN)
     table = await real.tables.do(table.id, Join(CLEO, 20))
-    assert not table.gives_hints
-    assert (await agreed(real, table, CLEO)).gives_hints
+    assert not gives_hints(table)
+    assert gives_hints(await agreed(real, table, CLEO))
 
 
 async def test_without_agreement_there_is_no_hint_in_the_game(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA)
     table = await real.tables.do(table.id, Start(ANNA, 99))
-    with pytest.raises(NoHint):
-        await real.tables.hints.give(table.id, acting(table)[0])
+    with pytest.raises(NoAdvice):
+        await Hints(real.tables).give(table.id, acting(table)[0])
 
 
 async def test_nobody_agrees_when_the_game_has_begun(real):
@@ -95,11 +102,11 @@ async def test_a_hint_is_for_whose_turn_it_is(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA, BEN)
     table = await real.tables.do(table.id, Start(ANNA, 99))
     mover, other = acting(table)
-    assert (await real.tables.hints.give(table.id, mover)).moves
+    assert (await Hints(real.tables).give(table.id, mover)).moves
     with pytest.raises(NotYourTurn, match=mover.name):
-        await real.tables.hints.give(table.id, other)
+        await Hints(real.tables).give(table.id, other)
     with pytest.raises(NotSeated):
-        await real.tables.hints.give(table.id, CLEO)
+        await Hints(real.tables).give(table.id, CLEO)
 
 
 @pytest.mark.heavy
@@ -108,24 +115,24 @@ async def test_what_leaves_no_choice_counts_as_no_hint(real):
     while table.thinking is not None:
         question = await real.tables.thinking.ask(table.id)
         table = await real.tables.thinking.make(question, question.choose())
-    assert len((await real.tables.hints.give(table.id, ANNA)).moves) == 1
+    assert len((await Hints(real.tables).give(table.id, ANNA)).moves) == 1
     assert (await real.tables.lookup.get(table.id)).seats[0].hints == 0
 
 
 async def test_there_is_no_hint_in_a_lobby_and_in_a_game_of_luck(real):
     lobby = await opened(real, ANNA)
     with pytest.raises(WrongPhase):
-        await real.tables.hints.give(lobby.id, ANNA)
+        await Hints(real.tables).give(lobby.id, ANNA)
     table = await alone(real, "buckdice", [Level.EASY])
-    with pytest.raises(NoHint):
-        await real.tables.hints.give(table.id, ANNA)
+    with pytest.raises(NoAdvice):
+        await Hints(real.tables).give(table.id, ANNA)
 
 
 async def test_a_hint_that_is_not_found_in_time_is_not_counted(real, monkeypatch):
     table = await alone(real)
-    monkeypatch.setattr("tables.thinking.hints.LIMIT", 1e-5)
-    with pytest.raises(NoHint):
-        await real.tables.hints.give(table.id, ANNA)
+    monkeypatch.setattr("tables.thinking.advice.LIMIT", 1e-5)
+    with pytest.raises(NoAdvice):
+        await Hints(real.tables).give(table.id, ANNA)
     assert (await real.tables.lookup.get(table.id)).seats[0].hints == 0
 
 
@@ -145,7 +152,7 @@ async def test_in_a_rematch_everybody_agrees_as_before(real):
 async def test_in_the_bucket_king_there_is_a_hint_at_every_choice(real):
     ducks = [Level.NORMAL, Level.NORMAL]
     table = await alone(real, "buckets", ducks)
-    building = await real.tables.hints.give(table.id, ANNA)
+    building = await Hints(real.tables).give(table.id, ANNA)
     assert [str(each.move) for each in building.moves] == ["auto"]
     assert (await real.tables.lookup.get(table.id)).seats[0].hints == 1
     while len(table.to_act) != 1 or table.thinking is not None or not plays(table):
@@ -156,9 +163,9 @@ async def test_in_the_bucket_king_there_is_a_hint_at_every_choice(real):
             move = table.game.default(table.state, table.to_act[0])
             seat = table.to_act[0]
             table = await real.tables.do(table.id, Move(ANNA, table.drawn_for(seat), str(move)))
-    hint = await real.tables.hints.give(table.id, ANNA)
+    hint = await Hints(real.tables).give(table.id, ANNA)
     assert len(hint.moves) > 1
-    assert hint.moves == (await real.tables.hints.give(table.id, ANNA)).moves
+    assert hint.moves == (await Hints(real.tables).give(table.id, ANNA)).moves
 
 
 def plays(table):
