@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cogs.features import FEATURES
 from players.games import GAMES
 from tests.e2e.process import Bot
@@ -51,6 +53,15 @@ async def test_nothing_is_there_of_what_is_off_and_all_else_works(box, tmp_path)
         assert not any(bot.rows(f"SELECT * FROM {table}") for table in ROWS)
         assert (await smew.command("privacy")).state == "answered"
         assert bot.said().count(" is off: WITHOUT names it") == len(off)
+
+
+@pytest.mark.parametrize("game", [GAMES[-1]], ids=["newest_game"])
+async def test_a_game_that_is_off_has_no_command(box, tmp_path, game):
+    key = game.info.key
+    async with Bot(box, tmp_path, WITHOUT=key) as bot, Person(box, "Smew") as smew:
+        await bot.ready()
+        assert key not in await listed(smew)
+        assert f"{key} is off: WITHOUT names it" in bot.said()
 
 
 async def test_what_needs_something_that_is_off_is_off_and_the_log_says_so(box, tmp_path):
