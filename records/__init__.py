@@ -1,1 +1,1 @@
-"""A server's records of finished tables: leaderboards, ratings, history, achievements."""
+"""A server's records of finished tables: results, standings, ratings."""

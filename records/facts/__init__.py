@@ -1,4 +1,4 @@
-"""Facts about a finished game: luck, achievements, places, ratings.
+"""Facts about a finished game: places and ratings.
 
-They are pure functions of logs and rows. `ledger` and features store the results.
+They are pure functions of rows. `ledger` stores the results.
 """

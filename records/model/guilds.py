@@ -33,8 +33,7 @@ class GuildSettings:
 class ResetPreview:
     """The effect of a reset.
 
-    History, replays, luck and achievements stay. Only a reset of all boards resets the board of all
-    games together.
+    All else stays. Only a reset of all boards resets the board of all games together.
 
     Attributes:
         players: the number of players on the boards.

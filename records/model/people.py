@@ -1,20 +1,8 @@
-"""A person's achievements, and counts of a person's data."""
+"""Counts of a person's data."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """An achievement; `people`: it can be earned only in games between people."""
-
-    key: str
-    game: str
-    sign: str
-    title: str
-    words: str
-    people: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ from importlib import import_module
 
 from cogs.app.client import EXTENSIONS
 from cogs.features import FEATURES
-from records.facts.luck import warm_up
 from tests.cogs.pictures import DRAWINGS
 
 for _module in ("tests.e2e.forked", *EXTENSIONS, *(each.cog for each in FEATURES)):
     import_module(_module)
 for _drawing in DRAWINGS.values():
     _drawing.render()
-warm_up()
+for _feature in FEATURES:
+    if _feature.on_result is not None:
+        _feature.on_result.warm_up()
 gc.collect()
 gc.freeze()

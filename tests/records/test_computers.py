@@ -7,8 +7,8 @@ import json
 import pytest
 
 from cogs.features.leaderboards.reader import Sort
+from cogs.features.stats.achievements import GOALS, SOME
 from players.core import Level
-from records.facts.achievements import GOALS, SOME
 from records.model.boards import Period
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS

@@ -263,7 +263,7 @@ def _describe_reset(game_key: str, losses: ResetPreview) -> str:
     return (
         f"**What is lost, for good**\n{describe_losses(losses)}: wins, places, best scores, "
         f"streaks and records begin anew, in every period{_describe_solo_board(game_key)}.\n"
-        f"**What stays**\nHistory, replays, luck and achievements.{together}"
+        f"**What stays**\nAll finished games, and everything else about them.{together}"
     )
 
 

@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from cogs.app.services import Show
     from cogs.display.controls.components import Texts
     from cogs.display.pages.offers import Tell
+    from cogs.features.stats.achievements import Goal
     from cogs.features.stats.values import Earned, Progress, Summary
     from cogs.interactions.responder import Responder
-    from records.model.people import Goal
     from tables.model.table import Table
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from cogs.features.stats.achievements import GOALS, find_achievements, find_by_counts
+from cogs.features.stats.luck import measure_luck, warm_up
 from db.query import Query, Write
-from records.facts.achievements import GOALS, find_achievements, find_by_counts
-from records.facts.luck import measure_luck, warm_up
 from records.ledger.entering import OnResult
 from records.model.scopes import is_mixed
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
+    from cogs.features.stats.luck import LuckSums
     from engine.core import Seat
     from players.core import FinishedGame
-    from records.facts.luck import LuckSums
     from records.facts.standings import Finisher
     from records.ledger.entering import Ended, Rows
 

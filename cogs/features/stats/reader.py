@@ -6,7 +6,9 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cogs.features.stats.achievements import GOALS, Goal, count_on
 from cogs.features.stats.entering import AchievementRow, LuckRow
+from cogs.features.stats.luck import measures
 from cogs.features.stats.values import (
     Earned,
     Latest,
@@ -24,9 +26,6 @@ from cogs.features.stats.values import (
 from db.errors import asked_again
 from db.query import Query
 from records.facts import ratings
-from records.facts.achievements import GOALS, count_on
-from records.facts.luck import measures
-from records.model.people import Goal
 from records.model.rows import NAME_OF
 from records.model.scopes import (
     ANONYMOUS,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from records.model.people import Goal
+    from cogs.features.stats.achievements import Goal
 
 
 @dataclass(frozen=True, slots=True)

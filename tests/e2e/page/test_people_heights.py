@@ -12,6 +12,7 @@ from playwright.async_api import Browser
 from cogs.display.controls.paging import ALL, TITLES
 from cogs.features.leaderboards.pages import LeaderboardQuery, render_leaderboard
 from cogs.features.leaderboards.reader import Row, Sort
+from cogs.features.stats.achievements import GOALS
 from cogs.features.stats.cog import render_album
 from cogs.features.stats.pages import render_stats, render_summary
 from cogs.features.stats.values import (
@@ -29,7 +30,6 @@ from cogs.features.stats.values import (
     Summary,
 )
 from cogs.interactions.content import MessageContent
-from records.facts.achievements import GOALS
 from records.model.boards import Board, Period
 from sandbox import Sandbox
 from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture

@@ -7,9 +7,9 @@ import pytest
 from cogs.app.feature import find_off
 from cogs.features import FEATURES
 from cogs.features.leaderboards.reader import Sort
+from cogs.features.stats.achievements import MANY
 from db.query import Write
 from players.games import GAMES
-from records.facts.achievements import MANY
 from records.ledger.entering import OnResult
 from records.ledger.recorder import Recorder
 from records.model.boards import Period

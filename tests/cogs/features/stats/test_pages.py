@@ -9,6 +9,7 @@ import pytest
 from cogs.app.services import StatRow
 from cogs.display.controls.paging import ALL, TITLES
 from cogs.features.stats import pages
+from cogs.features.stats.achievements import GOALS
 from cogs.features.stats.values import (
     Latest,
     Luck,
@@ -22,7 +23,6 @@ from cogs.features.stats.values import (
     Stats,
     Summary,
 )
-from records.facts.achievements import GOALS
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import GALLERY, components, faults
 from tests.people import controls, labels, text_of

@@ -7,6 +7,8 @@ from collections import Counter
 
 import pytest
 
+from cogs.features.stats import luck
+from cogs.features.stats.luck import _enumerate, compute_moments, measure_luck, measures, warm_up
 from engine.buckdice.dice import ThrowDice
 from engine.buckets.moves import DealHand, DrawCard
 from engine.buckets.pyramid import DECK
@@ -16,8 +18,6 @@ from engine.pond.game import RollDice as PondRoll
 from engine.trophy.dice import FULL_BAG, NONE, DrawAndRoll
 from players.core import FinishedGame, Meter, Roll
 from players.games import GAMES, KITS, find_kit, game
-from records.facts import luck
-from records.facts.luck import _enumerate, compute_moments, measure_luck, measures, warm_up
 from tests.tabletop import Dice
 
 

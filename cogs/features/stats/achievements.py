@@ -7,10 +7,10 @@ Others are for numbers of wins and games. Every game has these, under titles of 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from players.games import KITS, find_kit
-from records.model.people import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +18,19 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from players.core import FinishedGame, Kit
     from records.model.standings import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """An achievement; `people`: it can be earned only in games between people."""
+
+    key: str
+    game: str
+    sign: str
+    title: str
+    words: str
+    people: bool
+
 
 FIRST, STREAK, SOME, MANY = 1, 3, 10, 50
 
