@@ -269,7 +269,7 @@ CREATE INDEX results_game ON results (guild_id, game, id) WHERE NOT unfinished;
 -- For the first result of a day, a week or a season.
 CREATE INDEX results_ended ON results (guild_id, ended_at, id);
 
-CREATE INDEX results_to_review ON results (id) WHERE NOT reviewed;
+CREATE INDEX results_to_review ON results (id) WHERE NOT reviewed AND NOT unfinished;
 
 -- Resets of boards after a result. Game '*' stands for all boards of the server.
 CREATE TABLE resets (

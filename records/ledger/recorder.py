@@ -33,8 +33,8 @@ log = logging.getLogger(__name__)
 INSERT_RESULT = Query(
     int,
     """
-    INSERT INTO results (table_id, guild_id, game, ended_at, reviewed, unfinished)
-    SELECT :table_id, :guild_id, :game, :ended_at, :unfinished, :unfinished
+    INSERT INTO results (table_id, guild_id, game, ended_at, unfinished)
+    SELECT :table_id, :guild_id, :game, :ended_at, :unfinished
     WHERE NOT EXISTS (SELECT 1 FROM departures
                       WHERE departures.guild_id = :guild_id AND departures.removing IS NOT NULL)
     RETURNING id

@@ -112,7 +112,7 @@ NEXT_TO_REVIEW: Final = Query(
     """
     SELECT id, table_id, guild_id, game, ended_at
     FROM results
-    WHERE NOT reviewed
+    WHERE NOT reviewed AND NOT unfinished
           AND NOT EXISTS (SELECT 1 FROM departures
                           WHERE departures.guild_id = results.guild_id
                                 AND departures.removing IS NOT NULL)
