@@ -37,6 +37,7 @@ from bench.players import (
     play,
     running,
 )
+from players.games import game as find_rules
 from sandbox import Sandbox
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ SETTLED = 5.0
 """Seconds after which a bot that has just started does nothing more."""
 
 COST, WAIT = (3.0, 5.0), (1.25, 2.0)
-"""Limits of a click's processor time and time, times the floor's; the second: The Bucket King's."""
+"""Limits of a click's processor time and time, times the floor's; the second: with hidden hands."""
 PACE, SECONDS, LATEST = 100, 20, 50.0
 """Clicks a second for so many seconds, of which 99 of 100 have so many milliseconds at most."""
 MARKS, IDLE, USED = (10_000, 50_000), 85.0, 110.0
@@ -111,7 +112,7 @@ def compare(what: str, figures: dict[str, float], limits: tuple[float, float]) -
     """Print the figure of each game as times the floor's."""
     for game in SEATS:
         ratio = figures[game] / figures[FLOOR]
-        verdict(f"{what} of {game}, of the floor's", ratio, limits[game == "buckets"])
+        verdict(f"{what} of {game}, of the floor's", ratio, limits[find_rules(game).info.hidden])
 
 
 async def all_of(stack: AsyncExitStack, number: int) -> dict[str, Clicked]:

@@ -142,7 +142,7 @@ async def _play(database: Database, each: int) -> list[Model]:
 def _move(table: Table, choose: random.Random) -> str:
     """Return the caretaker's move, and sometimes another one."""
     rules, seat = table.game, table.to_act[0]
-    if rules.info.key != "buckets" and choose.random() < 0.3:
+    if not rules.info.hidden and choose.random() < 0.3:
         legal = [str(move) for move in rules.moves(table.state, seat)]
         return choose.choice([text for text in legal if text != "undo"])
     return str(rules.default(table.state, seat))

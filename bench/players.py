@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import psutil
 
+from players.games import game as find_rules
 from sandbox import Sandbox
 from sandbox.people import actions, api
 from sandbox.rest.interactions import DEFER_UPDATE
@@ -203,7 +204,7 @@ class Table:
         """Click once; where no game is on, open one first, and start it."""
         if not self.playing:
             await self._begin()
-        await (self._click_hand() if self._game == "buckets" else self._click_board())
+        await (self._click_hand() if find_rules(self._game).info.hidden else self._click_board())
         self._players.made.ends += not self.playing
 
     @property

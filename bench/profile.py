@@ -138,7 +138,7 @@ async def measure(game: str, clicks: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m bench.profile")
-    parser.add_argument("game", nargs="?", default="ducks", choices=SEATS)
+    parser.add_argument("game", nargs="?", default=next(iter(SEATS)), choices=SEATS)
     parser.add_argument("--clicks", type=int, default=CLICKS)
     parser.add_argument("--look", nargs=2, help=argparse.SUPPRESS)
     chosen = parser.parse_args()

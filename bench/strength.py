@@ -224,11 +224,11 @@ def write_chapter(key: str, most: int, kept: Kept) -> Iterator[str]:
             )
 
 
-def write_alone(kept: Kept) -> Iterator[str]:
-    """Yield the lines of who plays the pond alone."""
+def write_alone(key: str, kept: Kept) -> Iterator[str]:
+    """Yield the lines of who plays a game alone."""
     yield from ("", "| alone | games | points | minutes | slowest |", "|---|---|---|---|---|")
     for level in ("random", *Level):
-        done = compare("pond", 1, level, level, most=ALONE, kept=kept)
+        done = compare(key, 1, level, level, most=ALONE, kept=kept)
         points = f"{done.mean:.2f} ± {done.half:.2f}"
         yield f"| {level} | {done.games} | {points} | {done.minutes:.1f} | {done.slowest:.2f} s |"
 
@@ -247,7 +247,7 @@ def main() -> None:
     chosen, kept = parser.parse_args(), Kept(KEPT)
     for key in chosen.keys:
         lines: list[str] = []
-        alone = write_alone(kept) if key == "pond" else ()
+        alone = write_alone(key, kept) if 1 in game(key).seat_range({}) else ()
         for line in chain(write_chapter(key, chosen.games, kept), alone):
             print(key, line, flush=True)
             lines.append(line)

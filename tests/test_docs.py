@@ -286,7 +286,7 @@ async def test_forgetting_somebody_leaves_the_others_and_the_log(two_tables):
 
 GENERIC = ("engine", "players", "tables", "records", "workers", "db", "cogs")
 MAY_NAME = re.compile(r"players/games\.py|cogs/features/daily/")
-"""The list of the games that come with the bot, and the feature that is about one of them."""
+"""The list of the games that come with the bot, and the daily, which has chosen a game."""
 
 
 @pytest.mark.parametrize("key", [path.rpartition(".")[2] for path in BUILT_IN])

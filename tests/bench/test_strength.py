@@ -90,6 +90,6 @@ def test_a_table_compares_each_level_with_another(monkeypatch, kept):
 def test_who_is_alone_in_the_pond_has_points(monkeypatch, kept):
     monkeypatch.setattr("bench.strength.ALONE", 2)
     names = ["random", "easy", "normal", "hard"]
-    assert [line.split(" | ")[:2] for line in write_alone(kept)][3:] == [
+    assert [line.split(" | ")[:2] for line in write_alone("pond", kept)][3:] == [
         [f"| {n}", "2"] for n in names
     ]
