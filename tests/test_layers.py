@@ -177,10 +177,19 @@ def test_a_feature_imports_no_other():
         assert used == set()
 
 
-def test_the_bot_alone_imports_the_features():
+def test_only_the_bot_and_the_command_lines_import_the_features():
     paths = [path for _, path in MODULES if "features" not in path.parts]
-    found = [path for path in paths if "cogs.features" in path.read_text(encoding="utf-8")]
-    assert found == []
+    paths += sorted(ROOT.glob("*.py"))
+    found = [path.name for path in paths if "cogs.features" in path.read_text(encoding="utf-8")]
+    assert found == ["bot.py", "command_line.py"]
+
+
+def test_the_command_lines_load_no_discord():
+    code = "import command_line, sys; print(*sys.modules)"
+    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
+    loaded = set(said.stdout.decode().split())
+    assert "cogs.features.daily.commands" in loaded
+    assert "discord" not in loaded
 
 
 def test_each_folder_of_a_feature_is_in_the_list():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from tests.cogs.features.daily.e2e.test_daily import choosing, pressed
 from tests.e2e.table import ask_to_forget
-from tests.e2e.test_daily import choosing, pressed
 
 
 async def test_a_daily_begun_while_its_person_is_forgotten_leaves_no_error(people, bot):

@@ -9,10 +9,10 @@ from contextlib import closing
 
 import pytest
 
+from tests.cogs.features.daily.e2e.test_daily import WEDNESDAY, clocked, day, opened, pressed
 from tests.e2e.past import place_in, remember
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, board_of, click_once, play_out, seated
-from tests.e2e.test_daily import WEDNESDAY, clocked, day, opened, pressed
 from tests.e2e.test_seasons import FOR_A_SEASON, at, look_around, three_of, told
 from tests.people import PATIENCE, Person, has_text, text_of
 

@@ -6,9 +6,9 @@ import pytest
 
 from cogs.features import FEATURES
 from players.games import GAMES
+from tests.cogs.features.daily.e2e.test_daily import begun, played
 from tests.e2e.process import Bot
 from tests.e2e.table import play_out, seated
-from tests.e2e.test_daily import begun, played
 from tests.people import Person, has_text, labels, text_of
 
 OFF = "That is switched off here."

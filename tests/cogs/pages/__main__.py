@@ -3,10 +3,8 @@
 from pathlib import Path
 
 from players.games import GAMES
-from tests.cogs.features.daily.shown import tell
 from tests.cogs.reader import told
 
 if __name__ == "__main__":
     for game in GAMES:
         Path(__file__).with_name(f"{game.info.key}.txt").write_text(told(game), encoding="utf-8")
-    Path(__file__).with_name("daily.txt").write_text(tell(), encoding="utf-8")

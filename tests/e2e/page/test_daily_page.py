@@ -12,10 +12,10 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from sandbox import Sandbox
 from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.cogs.features.daily.e2e.test_daily import TUESDAY
 from tests.e2e.clocked import Day
 from tests.e2e.page.test_heights import measure
 from tests.e2e.process import Bot
-from tests.e2e.test_daily import TUESDAY
 
 pytestmark = in_browser("games")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Final
 
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
@@ -29,6 +31,8 @@ from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, read
 from tests.tabletop import playthrough
+
+FILE: Final = Path(__file__).with_name("pages.txt")
 
 DAY = "2026-11-25"
 GUILD, OTHER = 77, 78
@@ -103,3 +107,7 @@ def tell() -> str:
     """What all pages say, each once."""
     texts = dict.fromkeys("\n".join(read(page)) for page in list_pages("Smew"))
     return "\n\n---\n\n".join(texts) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(tell(), encoding="utf-8")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from cogs.features.daily.dailies import name_daily
+from command_line import main
 from engine.core import IllegalMove, MalformedMove, NotYourTurn
 from records.model.boards import Period
 from records.upkeep.guilds import KEEP_FOR
@@ -386,6 +389,15 @@ async def test_who_is_forgotten_after_a_daily_begins_no_other_one_that_day(daili
     await dailies.close_days()
     assert await dailies.server.rows("SELECT * FROM daily_marks") == []
     await dailies.begin(ANNA)
+
+
+async def test_who_a_host_has_forgotten_begins_no_other_one_that_day(dailies, monkeypatch):
+    await dailies.play(ANNA)
+    monkeypatch.setattr("time.time", dailies.server.clock)
+    arguments = ["forget", str(ANNA.id), "--database", dailies.server.url]
+    assert await asyncio.to_thread(main, arguments) == 0
+    with pytest.raises(WrongPhase, match="before you were forgotten"):
+        await dailies.begin(ANNA)
 
 
 async def test_who_is_forgotten_without_a_daily_may_begin_one(dailies):

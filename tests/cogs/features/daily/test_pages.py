@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from tests.cogs.features.daily.shown import list_pages, tell
+from tests.cogs.features.daily.shown import FILE, list_pages, tell
 from tests.cogs.limits import faults
 from tests.cogs.reader import AWKWARD, words_of_controls
 
-FILE = Path(__file__).parents[2] / "pages/daily.txt"
-
 
 def test_pages_read_as_committed():
-    """After a change that is wanted: `python -m tests.cogs.pages`, and read the difference."""
+    """After a wanted change: `python -m tests.cogs.features.daily.shown`; read the difference."""
     assert tell() == FILE.read_text(encoding="utf-8")
 
 

@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import closing
 
 from tests.e2e.table import actor, board_of, click_once, seated
+from tests.e2e.test_seasons import look_around
 from tests.people import controls, has_text, parts, text_of
 
 DAY = 86_400
@@ -76,3 +77,17 @@ async def test_who_wants_it_is_reminded_by_a_direct_message_and_in_the_channel_w
     refused = "SUM(refused) FROM reminders"
     await bot.wait_until(lambda: noted(bot, refused) == 0)
     assert "did not let me" not in text_of((await other.command("turns")).message)
+
+
+async def test_without_the_feature_nobody_is_reminded_of_half_a_turn(people, bot):
+    for person in people:
+        await choose(person, "direct")
+    await seated(people, "trophy", clock="day")
+    called = await pass_on(people)
+    call = calls(called)
+    bot._environment["WITHOUT"] = "turns"
+    await bot.begin_anew()
+    bot.let_wait(DAY / 2 + 5)
+    await look_around(bot)
+    assert (calls(called), called.messages("dm")) == (call, [])
+    assert noted(bot, "SUM(sent_at) FROM reminders") == 0

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.settings import Sharding
-from tests.e2e.test_daily import begun, opened, played, pressed, rows
+from tests.cogs.features.daily.e2e.test_daily import begun, opened, played, pressed, rows
 from tests.e2e.workers import SHARDS, Workers
 from tests.people import EPHEMERAL, UNHURRIED, Person, text_of
 

@@ -214,6 +214,20 @@ async def test_an_unfinished_daily_ends_at_one_o_clock(clocked, day, smew, datab
     assert moves(page)
 
 
+async def test_an_unfinished_daily_ends_although_the_feature_is_off(
+    clocked, day, smew, database_url
+):
+    day.set(f"{TUESDAY} 23:59:50")
+    await played(smew, await begun(smew), most=3)
+    clocked._environment["WITHOUT"] = "daily"
+    day.set(f"{WEDNESDAY} 01:01")
+    await anew(clocked)
+    await clocked.wait_until(
+        lambda: rows(database_url, "SELECT 1 FROM tables WHERE status = 'abandoned'")
+    )
+    await clocked.wait_until(lambda: not rows(database_url, "SELECT 1 FROM dailies"))
+
+
 async def test_in_direct_messages_there_is_the_daily_and_no_board(smew):
     card = await played(smew, await begun(smew, "dm"))
     assert "On no leaderboard" in text_of(card)
