@@ -69,4 +69,4 @@ async def test_those_who_are_there_end_a_game_that_waits_for_the_absent(people, 
     await two.until(lambda: "(1 of 2 agree): ⋯" in text_of(board_of(two)))
     page = (await two.command("table cancel")).message
     await two.click(ask, page)
-    await away.wait_for(has_text("Those who were still there have ended this game"))
+    await away.wait_for(has_text("The players who were still there have ended this game"))
