@@ -31,7 +31,6 @@ from cogs.interactions.failures import (
     code_of,
 )
 from cogs.interactions.interaction import Item, handling, home_of, name_use, person_of
-from cogs.interactions.language import language_code
 from cogs.interactions.permissions import require_public
 from cogs.interactions.raw import edit_by_token, edit_clicked
 from tables.model.errors import AlreadyHandled, Unsure
@@ -343,8 +342,7 @@ async def responding(
     with interaction.client.under_way(), handling(interaction) as item:
         try:
             recorder = interaction.client.services.records.recorder
-            spoken = language_code(interaction.locale)
-            await recorder.note(home_of(interaction), responder.person, spoken)
+            await recorder.note_name(home_of(interaction), responder.person)
             yield responder
             await responder.ensure_acknowledged()
         except AlreadyHandled:

@@ -166,12 +166,6 @@ CREATE TABLE watchers (
 
 CREATE INDEX watchers_person ON watchers (person_id);
 
--- Languages other than English that people read, for messages that no click asks for.
-CREATE TABLE languages (
-    person_id BIGINT NOT NULL PRIMARY KEY,
-    language  TEXT NOT NULL
-);
-
 -- Reminders at half of a long turn. `way`: in the channel, by a direct message, or none. `sent_at` is the
 -- time of the latest direct message. `refused`: Discord has refused one, and the person does not know yet.
 CREATE TABLE reminders (

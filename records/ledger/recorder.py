@@ -12,7 +12,7 @@ from engine.core import CHANCE, fold
 from players.core import FinishedGame
 from records.facts.standings import to_finisher
 from records.ledger.entering import Ended, boards_of, enter, enter_unfinished
-from records.model.rows import RESULT_OF, PlayerRow, ResultRow
+from records.model.rows import NAME_OF, RESULT_OF, PlayerRow, ResultRow
 from records.model.scopes import DIRECT, Part, Shared, guild_key
 from records.model.standings import Standing, sum_up
 from tables.storage.finished import read_log
@@ -94,65 +94,39 @@ UNENTERED: Final = Query(
     """,
 )
 
-NOTED: Final = Query(
-    tuple[str | None, str | None],
-    """
-    SELECT (SELECT name FROM players WHERE guild_id = :guild_id AND person_id = :person_id),
-           (SELECT language FROM languages WHERE person_id = :person_id)
-    """,
-)
-
-LANGUAGE_OF: Final = Query(str, "SELECT language FROM languages WHERE person_id = :person_id")
-
-PUT_LANGUAGE: Final = Write("""
-    INSERT INTO languages (person_id, language) VALUES (:person_id, :language)
-    ON CONFLICT (person_id) DO UPDATE SET language = excluded.language
-    """)
-
-DELETE_LANGUAGE: Final = Write("DELETE FROM languages WHERE person_id = :person_id")
-
 RENAME_PLAYER: Final = Write(
     "UPDATE players SET name = :name WHERE guild_id = :guild_id AND person_id = :person_id"
 )
 
 
 class Recorder(Part):
-    """Records finished tables, and the latest name and language of each person."""
+    """Records finished tables, and the latest name of each person."""
 
     def __init__(self, shared: Shared, on_result: Iterable[OnResult] = ()) -> None:
         super().__init__(shared)
         self._on_result = tuple(on_result)
-        self._seen: dict[tuple[int, int], tuple[str, str]] = {}
+        self._seen: dict[tuple[int, int], str] = {}
 
-    async def note(self, guild_id: int | None, person: Person, language: str = "en") -> None:
-        """Store the language of a person, and the name of a person with results on a server.
+    async def note_name(self, guild_id: int | None, person: Person) -> None:
+        """Store the name of a person with results on a server.
 
-        A known name and language need no query. If the database is away, nothing is stored.
+        A known name needs no query. If the database is away, nothing is stored.
         """
         key = guild_id or DIRECT, person.id
-        if self._seen.get(key) == (person.name, language):
+        if self._seen.get(key) == person.name:
             return
         try:
             async with self._database.read_one() as store:
-                name, spoken = await store.value(NOTED, guild_id=key[0], person_id=person.id)
-            if name not in {None, person.name} or language != (spoken or "en"):
+                known = await store.one(NAME_OF, guild_id=key[0], person_id=key[1])
+            if known not in {None, person.name}:
                 async with self._database.write() as store:
-                    store.run(RENAME_PLAYER, guild_id=key[0], person_id=person.id, name=person.name)
-                    if language == "en":
-                        store.run(DELETE_LANGUAGE, person_id=person.id)
-                    else:
-                        store.run(PUT_LANGUAGE, person_id=person.id, language=language)
+                    store.run(RENAME_PLAYER, guild_id=key[0], person_id=key[1], name=person.name)
         except DatabaseError as error:
-            log.warning("a person's name and language were not stored: %s", error)
+            log.warning("a person's name was not stored: %s", error)
             return
         if len(self._seen) >= SEEN:
             self._seen.clear()
-        self._seen[key] = person.name, language
-
-    async def language_of(self, person_id: int) -> str:
-        """Return the latest language of a person, as a code."""
-        async with self._database.read_one() as store:
-            return await store.one(LANGUAGE_OF, person_id=person_id) or "en"
+        self._seen[key] = person.name
 
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
         """Return the queries of `record`: one adds the result, one reads the players' standings.
@@ -200,7 +174,7 @@ class Recorder(Part):
 
     def _name(self, guild_id: int, seat: SeatRow) -> dict[str, Any]:
         """Return the latest name of a player; the name at the seat may be older."""
-        name, _ = self._seen.get((guild_id, seat.person_id), (seat.name, ""))
+        name = self._seen.get((guild_id, seat.person_id), seat.name)
         return asdict(PlayerRow(guild_id, seat.person_id, name))
 
     async def catch_up(self) -> int:

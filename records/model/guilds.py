@@ -18,7 +18,6 @@ class GuildSettings:
         defaults: default options of a new table, by game key.
         time_control: the default of new tables.
         threads: whether a new table is played in a thread of its own.
-        language: the language of new tables, as a code; None for the server's own.
     """
 
     channels: tuple[int, ...] = ()
@@ -26,7 +25,6 @@ class GuildSettings:
     defaults: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
     time_control: TimeControl = TimeControl.NONE
     threads: bool = False
-    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

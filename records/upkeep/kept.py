@@ -202,14 +202,6 @@ class Kept:
         return Write(f"DELETE FROM {self.part} {_OF_PERSON}")  # noqa: S608
 
 
-LANGUAGES: Final = Kept(
-    part="languages",
-    columns={"language": "language"},
-    one="the language that you have chosen in Discord",
-    lost="your language",
-    about="languages has the language in which you read, where that is not English",
-)
-
 # Nobody else has seen them, so whole tables go.
 DELETE_CHALLENGES_OF_PERSON: Final = Write("""
     DELETE FROM tables
@@ -296,7 +288,7 @@ class KeptRows:
     """
 
     def __init__(self, kept: Iterable[Kept]) -> None:
-        self.kept = (LANGUAGES, *kept)
+        self.kept = tuple(kept)
         there = find_of_features("person_id")
         unnamed = sorted(there.keys() - {each.part for each in self.kept})
         rest = [_make_kept(part, there[part]) for part in unnamed]

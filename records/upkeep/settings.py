@@ -59,7 +59,6 @@ class Settings(Part):
             defaults={key: chosen for key, chosen in defaults.items() if chosen},
             time_control=TimeControl(stored["time_control"]),
             threads=stored["threads"],
-            language=stored["language"],
         )
 
 
@@ -80,6 +79,5 @@ def _to_json(settings: GuildSettings) -> str:
             "defaults": {key: dict(options) for key, options in settings.defaults.items()},
             "time_control": settings.time_control,
             "threads": settings.threads,
-            "language": settings.language,
         }
     )

@@ -10,14 +10,14 @@ from cogs.interactions.language import Languages
 from cogs.interactions.responder import Notices, responding
 
 
-async def note(home, person, language):
+async def note_name(home, person):
     """Keep nothing: there is no database here."""
 
 
 def give_services(client):
     """Let a client have what a response asks of it."""
     client.under_way = contextlib.nullcontext
-    records = SimpleNamespace(recorder=SimpleNamespace(note=note))
+    records = SimpleNamespace(recorder=SimpleNamespace(note_name=note_name))
     tables = SimpleNamespace(has_done={}.get)
     client.services = SimpleNamespace(
         records=records, tables=tables, notices=Notices(), languages=Languages()

@@ -13,7 +13,6 @@ from discord.ext import commands
 from cogs.app.services import Pages
 from cogs.commands.server.settings_page import (
     MOST,
-    OWN,
     QUESTIONS,
     describe_losses,
     frame_question,
@@ -24,7 +23,6 @@ from cogs.commands.server.settings_page import (
 )
 from cogs.display.controls.paging import SETTINGS, key_of, read_chosen, read_number, title_of
 from cogs.interactions.errors import Declined, SwitchedOff, UnknownControl
-from cogs.interactions.language import NAMES
 from cogs.interactions.parts import rows
 from cogs.interactions.responder import responding
 from players.games import game
@@ -75,8 +73,6 @@ class SettingsCog(commands.Cog):
                 await responder.send_page(render_defaults(changed, game_key))
             case ("clock", value), () if value in tuple(TimeControl):
                 await self._set(responder, time_control=TimeControl(value))
-            case ("language",), (value,) if value in {OWN, *NAMES}:
-                await self._set(responder, language=None if value == OWN else value)
             case ("threads", "on" | "off" as value), ():
                 await self._set(responder, threads=value == "on")
             case ("losses", game_key), ():

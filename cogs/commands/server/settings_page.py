@@ -10,7 +10,6 @@ from cogs.display.controls.components import BACK, PageButton, PageSelect
 from cogs.display.controls.paging import ALL, SETTINGS, TITLES, select, title_of
 from cogs.display.pages.lobby import TIME_CONTROLS
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.language import NAMES
 from cogs.interactions.names import count
 from cogs.interactions.parts import Component, Items, beside, menu_of_ids, rows, text
 from players.games import GAMES, game
@@ -25,12 +24,6 @@ COLOUR, RED = 0x80848E, 0xDA373C
 
 MOST = 25
 """Most channels or roles in one select."""
-
-OWN_LANGUAGE = "The server's, or that of whoever opens a game"
-"""Label of the choice to have no fixed language."""
-
-OWN = "own"
-"""That choice among the codes of languages."""
 
 LISTED = 3
 """Most channels or roles that a line names; it counts the rest."""
@@ -68,7 +61,6 @@ def render_home(
         _ask("Time for a turn", TIME_CONTROLS[settings.time_control][0], "clock"),
         _line("A thread for each game", threads[0], threads[1], "threads", threads[2]),
         _ask("Rules of new games", _count_changed(settings), "rules"),
-        _ask("Language of games", _name_language(settings), "language"),
         *(_ask(title, answer, key) for key, title, answer in added),
         _line("Leaderboards", "Start from zero", "Reset…", "ask", "boards"),
     )
@@ -87,10 +79,6 @@ def _ask(title: str, answer: str, question: str) -> Component:
 def _list_channels(settings: GuildSettings) -> str:
     """List the channels where tables may be opened."""
     return _list_some([f"<#{channel}>" for channel in settings.channels]) or "Every channel"
-
-
-def _name_language(settings: GuildSettings) -> str:
-    return NAMES.get(settings.language or "", OWN_LANGUAGE)
 
 
 def _list_some(names: Sequence[str]) -> str:
@@ -169,11 +157,6 @@ def _list_defaults(info: Info, settings: GuildSettings) -> str:
     )
 
 
-def _offer_languages(settings: GuildSettings) -> Items:
-    choices = [(OWN, OWN_LANGUAGE), *NAMES.items()]
-    return rows([select("Language", choices, settings.language or OWN, SETTINGS, "language")])
-
-
 def _offer_boards(_: GuildSettings) -> Items:
     boards = [*TITLES.items(), (ALL, "All leaderboards")]
     return [
@@ -202,11 +185,6 @@ QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
         "Rules of new games",
         "Whoever opens a game can choose otherwise.",
         _offer_games,
-    ),
-    "language": (
-        "Language of games",
-        "The language of new games in channels. Private pages are in each person's own language.",
-        _offer_languages,
     ),
     "boards": ("Reset a leaderboard", "First you see what would be lost.", _offer_boards),
 }

@@ -12,7 +12,6 @@ from cogs.display.pages.how_to_play import how_to_play_button, list_three_lines
 from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
 from cogs.display.words.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.language import NAMES
 from cogs.interactions.names import count, join_names, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Component, Items, menu_option, rows, text
 from players.core import Level
@@ -134,8 +133,7 @@ def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
         *_offer_rules(table),
         menu_option(label="✖ Cancel this table", value="cancel"),
     ]
-    own = f" · {NAMES[table.language]}" if table.language in NAMES.keys() - {"en"} else ""
-    return ActionSelect.of(table.id, "choices", options, placeholder=f"⚙ Options{own}")
+    return ActionSelect.of(table.id, "choices", options, placeholder="⚙ Options")
 
 
 def _offer_ducks(renderer: Renderer, table: Table, emojis: Emojis) -> Items:

@@ -242,14 +242,14 @@ async def name_on_board(server, person=ANNA):
 
 async def test_a_name_is_the_one_last_seen_and_not_that_of_the_last_game(server):
     await server.play("buckdice", ANNA, BEN)
-    await server.records.recorder.note(GUILD, replace(ANNA, name="Anya"))
+    await server.records.recorder.note_name(GUILD, replace(ANNA, name="Anya"))
     assert await name_on_board(server) == "Anya"
     assert await server.differences() == ()
 
 
 async def test_a_game_that_ends_later_brings_no_older_name_back(server):
     table = await server.start("buckdice", ANNA, BEN)
-    await server.records.recorder.note(GUILD, replace(ANNA, name="Anya"))
+    await server.records.recorder.note_name(GUILD, replace(ANNA, name="Anya"))
     await server.finish(table)
     assert await name_on_board(server) == "Anya"
 
@@ -257,48 +257,22 @@ async def test_a_game_that_ends_later_brings_no_older_name_back(server):
 async def test_a_name_stays_on_its_server(server):
     for guild in (GUILD, GUILD + 1, None):
         await server.play("buckdice", ANNA, BEN, guild=guild)
-    await server.records.recorder.note(None, replace(ANNA, name="Anya"))
-    await server.records.recorder.note(GUILD + 1, replace(ANNA, name="Anka"))
+    await server.records.recorder.note_name(None, replace(ANNA, name="Anya"))
+    await server.records.recorder.note_name(GUILD + 1, replace(ANNA, name="Anka"))
     found = [(await server.stats.read(g, ANNA.id)).name for g in (GUILD, GUILD + 1, None)]
     assert found == ["Anna", "Anka", "Anya"]
 
 
 async def test_a_known_name_needs_no_query(server, monkeypatch):
-    await server.records.recorder.note(GUILD, ANNA)
+    await server.records.recorder.note_name(GUILD, ANNA)
     with monkeypatch.context() as patched:
         patched.setattr(server.records.recorder, "_database", None)
-        await server.records.recorder.note(GUILD, ANNA)
+        await server.records.recorder.note_name(GUILD, ANNA)
 
 
 async def test_a_forgotten_person_gets_no_name_back(server):
     await server.play("buckdice", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
-    await server.records.recorder.note(GUILD, replace(ANNA, name="Anya"))
+    await server.records.recorder.note_name(GUILD, replace(ANNA, name="Anya"))
     names = await server.rows("SELECT name FROM players ORDER BY name")
     assert names == [("Ben",), ("Somebody",)]
-
-
-async def test_a_language_is_the_one_last_seen(server):
-    recorder = server.records.recorder
-    for language in ("de", "uk", "pt-BR"):
-        await recorder.note(GUILD, ANNA, language)
-        assert await recorder.language_of(ANNA.id) == language
-    assert await recorder.language_of(BEN.id) == "en"
-
-
-async def test_english_keeps_nothing(server):
-    recorder = server.records.recorder
-    await recorder.note(GUILD, ANNA, "de")
-    await recorder.note(GUILD, BEN, "en")
-    await recorder.note(GUILD + 1, ANNA, "en")
-    assert await server.rows("SELECT * FROM languages") == []
-
-
-async def test_a_forgotten_person_has_no_language(server):
-    await server.records.recorder.note(GUILD, ANNA, "de")
-    assert await server.records.privacy.tell_kept(ANNA.id) == [
-        "the language that you have chosen in Discord"
-    ]
-    assert b'"languages": [\n{"language":"de"}' in await server.records.privacy.export(ANNA.id)
-    await server.records.privacy.forget(ANNA.id)
-    assert await server.rows("SELECT * FROM languages") == []

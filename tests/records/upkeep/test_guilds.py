@@ -54,7 +54,6 @@ async def test_what_an_update_has_taken_away_keeps_no_settings_from_changing(ser
         "defaults": {"pond": {}, **gone},
         "time_control": "none",
         "threads": False,
-        "language": None,
     }
     sql = "INSERT INTO guild_settings (guild_id, settings) VALUES (?, ?)"
     await server.tamper(sql, GUILD, json.dumps(kept))

@@ -13,7 +13,7 @@ from tests.cogs.extremes import HUGE, MANY, sent
 from tests.cogs.limits import components, faults
 from tests.people import labels, text_of
 
-QUESTIONS = ("channels", "roles", "clock", "rules", "language", "boards")
+QUESTIONS = ("channels", "roles", "clock", "rules", "boards")
 
 LINES = {
     "usual": (
@@ -23,7 +23,6 @@ LINES = {
         "**Time for a turn**\nNo time limit",
         "**A thread for each game**\nNo",
         "**Rules of new games**\nThe usual ones",
-        "**Language of games**\nThe server's, or that of whoever opens a game",
         "**Leaderboards**\nStart from zero",
     ),
     "changed": (
@@ -32,13 +31,11 @@ LINES = {
             cancel_roles=(2, 3),
             time_control=TimeControl.DAY,
             threads=True,
-            language="ja",
         ),
         "**Where to play**\n<#7>, <#8>, <#9>, 2 more",
         "**Who can cancel any game**\nServer managers, <@&2>, <@&3>",
         "**Time for a turn**\nA day a turn",
         "**A thread for each game**\nYes",
-        "**Language of games**\n日本語",
     ),
     "everybody": (
         GuildSettings(cancel_roles=(1,)),
@@ -53,7 +50,7 @@ def test_each_question_is_a_line_with_its_answer_and_one_button(case):
     added = [("new", "Something new", "Not yet")]
     (frame,) = sent(settings_page.render_home(1, settings, added))["components"]
     _, *lines = frame["components"]
-    assert [line["type"] for line in lines] == [9] * 8
+    assert [line["type"] for line in lines] == [9] * 7
     assert all(line["accessory"]["type"] == 2 for line in lines)
     said = [line["components"][0]["content"] for line in lines]
     assert said[-2] == "**Something new**\nNot yet"
