@@ -5,15 +5,12 @@ from __future__ import annotations
 import hashlib
 import itertools
 import random
+import runpy
 from dataclasses import replace
+from pathlib import Path
 
 from cogs.app.feature import list_kept, list_on_result
 from cogs.features import FEATURES
-from cogs.features.history.reader import HistoryReader
-from cogs.features.leaderboards.reader import Leaderboards
-from cogs.features.reviews.regrets import Regrets
-from cogs.features.seasons.firsts import Seasons
-from cogs.features.stats.reader import StatsReader
 from engine.core import CHANCE
 from players.games import GAMES
 from records.service import Records
@@ -22,7 +19,6 @@ from tables.play.playing import Move
 from tables.play.seating import Join, Start
 from tables.service import Tables
 from tables.storage.act import Moment
-from tests.records.rows import find_differences
 from tests.tables.house import Clock, House
 
 ANNA, BEN, CLEO, DORA = (
@@ -30,6 +26,13 @@ ANNA, BEN, CLEO, DORA = (
 )
 GUILD, CHANNEL = 77, 770
 OPTIONS = {"trophy": {"two_hunters": "on"}}
+
+READERS = {
+    name: make
+    for path in sorted(Path(__file__).parents[1].glob("cogs/features/*/readers.py"))
+    for name, make in runpy.run_path(str(path))["READERS"].items()
+}
+"""What features read of the records, by the name that a server of the tests has for it."""
 
 __all__ = ["ANNA", "BEN", "CHANNEL", "CLEO", "DORA", "GUILD", "Clock", "Server"]
 
@@ -43,10 +46,7 @@ class Server:
         self.clock = clock
         on_result = list_on_result(FEATURES, without)
         self.records = Records(database, games, clock, list_kept(FEATURES), on_result)
-        shared = self.records.shared
-        self.leaderboards, self.seasons = Leaderboards(shared), Seasons(shared)
-        self.history, self.stats = HistoryReader(shared), StatsReader(shared)
-        self.regrets = Regrets(shared)
+        vars(self).update({name: make(self.records.shared) for name, make in READERS.items()})
         on_end = self.records.recorder
         self.tables = Tables(database, games, clock, self._entropy, on_end=on_end, **more)
         self.random = random.Random(seed)
@@ -116,6 +116,8 @@ class Server:
 
     async def differences(self):
         """What the records have otherwise than the logs."""
+        from tests.records.rows import find_differences  # noqa: PLC0415 - knows the statistics
+
         return await find_differences(self.database, GAMES)
 
     rows, tamper, steps, table_names = House.rows, House.tamper, House.steps, House.table_names

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -48,7 +49,7 @@ FOLDERS: Final = tuple(
 SAMPLE: Final = "30"
 """Every 30th case of each test is run."""
 
-_HELPER: Final = re.compile(r"^from (tests[\w.]*) import (.+)$", re.MULTILINE)
+_HELPER: Final = re.compile(r"^\s*from (tests[\w.]*) import (.+)$", re.MULTILINE)
 
 
 def copy_project(copy: Path) -> None:
@@ -72,9 +73,12 @@ def take_away(copy: Path, game: Game[Any, Any, Any], feature: str) -> None:
 
 def try_out(copy: Path, game: Game[Any, Any, Any], feature: str) -> str | None:
     """Play in the copy, and run a sample of the tests; return what has failed."""
+    readers = ROOT / f"tests/cogs/features/{feature}/readers.py"
+    told = runpy.run_path(str(readers))["READERS"] if readers.exists() else {}
     names = re.compile(
         rf"(engine|players|cogs)[./]{game.info.key}\b|\"{game.info.key}[\" ]|{type(game).__name__}"
         rf"|{game.info.title}|features[./]{feature}\b|\"{feature}\b|/{feature}\b"
+        + "".join(rf"|\.{name}\b" for name in told)
     )
     tests = (path for folder in FOLDERS for path in sorted((copy / folder).rglob("test_*.py")))
     others = [
