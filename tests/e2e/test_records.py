@@ -383,7 +383,7 @@ async def test_a_game_that_is_played_is_cancelled_when_the_question_is_answered(
     smew, scoter, merganser = people  # Smew manages the server
     await seated((scoter, merganser), "ducks")
     refused = await scoter.command("table cancel")
-    assert "who plays it can leave" in text_of(refused.message)
+    assert "its players can leave" in text_of(refused.message)
     asked = (await smew.command("table cancel", table=1)).message
     assert "Cancel table #1, Ducks in a Bucket?" in text_of(asked)
     assert "Scoter" not in text_of(asked)  # who may cancel a game need not see its channel
