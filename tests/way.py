@@ -48,6 +48,9 @@ CLICKED = "cogs/interactions/raw.py", "cogs/app/client.py"
 BY_CLOCK = "discord/ext/tasks/__init__.py"
 """Calls what the bot does by the clock."""
 
+OF_CLICKS = "Task-", "discord", "CommandTree"
+"""Beginnings of the names of other tasks than those of chores that take long."""
+
 RULES, DRAWING = ("engine/",), ("cogs/display/", "cogs/ducks/")
 
 INSIDE = (
@@ -168,6 +171,15 @@ NONE, CLOCK = -1, -2
 _RESUME = dis.opmap["RESUME"]
 
 
+def _is_long_chore() -> bool:
+    """Whether this is the task of a chore that takes long: only those have names of their own."""
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:  # no loop runs
+        return False
+    return task is not None and not task.get_name().startswith(OF_CLICKS)
+
+
 def _goes_on(frame: FrameType) -> bool:
     """Whether a coroutine goes on that was called before the click."""
     code = frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
@@ -221,7 +233,7 @@ class _Notes:
             if above.f_code.co_filename.endswith(BY_CLOCK):
                 return CLOCK
             above = above.f_back
-        return NONE
+        return CLOCK if _is_long_chore() else NONE
 
 
 _ROOT = f"{ROOT}/"
