@@ -258,7 +258,7 @@ def _read_steps(file: sqlite3.Connection) -> Counter[Step]:
     select = f"""
         SELECT table_id, seq, person_id, text FROM moves
         JOIN seats USING (table_id, seat) JOIN tables ON id = table_id
-        WHERE NOT by_caretaker AND player IN ('', '{SAME_PRESS}') AND (daily IS NULL OR seq >= (
+        WHERE NOT by_caretaker AND player IN ('', '{SAME_PRESS}') AND (challenge IS NULL OR seq >= (
             SELECT seq FROM moves WHERE table_id = id AND player = '' AND seat <> {CHANCE}
             ORDER BY seq LIMIT 1 OFFSET 1
         ))

@@ -52,7 +52,7 @@ PAUSE = 0.1
 
 BOARDS = """
     SELECT id, message_id, revision, shown_revision FROM tables
-    WHERE status <> 'cancelled' AND daily IS NULL
+    WHERE status <> 'cancelled' AND challenge IS NULL
 """
 PROCESSED = "SELECT interaction_id FROM processed_interactions"
 PATIENCE = 60.0
