@@ -16,7 +16,7 @@ RUN useradd --system --uid 10001 --no-create-home ducks \
     && install -d -o ducks -g ducks /data
 COPY --from=build /venv /venv
 WORKDIR /app
-COPY bot.py command_line.py LICENSE ./
+COPY bot.py LICENSE ./
 COPY engine engine
 COPY db db
 COPY tables tables

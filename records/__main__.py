@@ -1,5 +1,5 @@
-"""`python -m records`: the command lines for hosts. `command_line` collects those of features."""
+"""`python -m records`: the command lines for hosts. `cogs.features.command_line` collects them."""
 
 import runpy
 
-runpy.run_module("command_line", run_name="__main__")
+runpy.run_module("cogs.features.command_line", run_name="__main__")

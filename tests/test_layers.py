@@ -110,10 +110,16 @@ def module_name(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def files(package):
+    """The files of a package; of the whole, which is named "", without tests and documents."""
+    if package:
+        return ROOT.joinpath(*package.split(".")).rglob("*.py")
+    return [*ROOT.glob("*.py"), *(path for floor in (*LAYERS, "bench") for path in files(floor))]
+
+
 def graph(package):
     """Which modules of a package each of its modules imports."""
-    paths = ROOT.joinpath(*package.split(".")).rglob("*.py")
-    modules = {module_name(path): path for path in paths}
+    modules = {module_name(path): path for path in files(package)}
 
     def module_of(name):
         return name if name in modules else name.rpartition(".")[0]
@@ -169,6 +175,9 @@ def test_no_package_of_a_game_or_of_commands_is_imported_by_another():
         assert used <= SHARED_BY_COGS, room
 
 
+MEASURES = {module_name(path) for path in ROOT.glob("bench/*.py")}
+"""What measures, and may use everything."""
+
 FEATURE_NAMES = sorted(path.parent.name for path in ROOT.glob("cogs/features/*/__init__.py"))
 
 
@@ -178,14 +187,21 @@ def test_a_feature_imports_no_other():
 
 
 def test_only_the_bot_and_the_command_lines_import_the_features():
-    paths = [path for _, path in MODULES if "features" not in path.parts]
-    paths += sorted(ROOT.glob("*.py"))
-    found = [path.name for path in paths if "cogs.features" in path.read_text(encoding="utf-8")]
-    assert found == ["bot.py", "command_line.py"]
+    found = {module for module, used in graph("").items() if "cogs.features" in used}
+    assert found - MEASURES == {"bot", "cogs.features.command_line"}
+
+
+def test_a_feature_is_imported_by_its_own_modules_and_the_list_alone():
+    for module, used in graph("").items():
+        if module in MEASURES:
+            continue
+        theirs = {each for each in used if each.startswith("cogs.features.")}
+        own = module if module == "cogs.features" else ".".join(module.split(".")[:3])
+        assert all(f"{each}.".startswith(f"{own}.") for each in theirs), module
 
 
 def test_the_command_lines_load_no_discord():
-    code = "import command_line, sys; print(*sys.modules)"
+    code = "import cogs.features.command_line, sys; print(*sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     loaded = set(said.stdout.decode().split())
     assert "cogs.features.daily.commands" in loaded
@@ -233,7 +249,7 @@ FLOORS = {
 
 def draw(package):
     """Which rooms of a package each of its rooms imports."""
-    depth = package.count(".") + 1
+    depth = len(package.split(".")) if package else 0
     rooms = {}
     for module, used in graph(package).items():
         if module != package:
@@ -251,21 +267,23 @@ def count_levels(rooms):
     return max(levels.values(), default=0)
 
 
-@pytest.mark.parametrize("package", sorted(FLOORS))
-def test_a_package_can_be_seen_at_a_glance(package):
+@pytest.mark.parametrize("package", ["", *sorted(FLOORS)])
+def test_a_package_and_the_whole_can_be_seen_at_a_glance(package):
     rooms = draw(package)
     counted = (len(rooms), count_levels(rooms), sum(map(len, rooms.values())))
     few = all(one <= most for one, most in zip(counted, (ROOMS, LEVELS, ARROWS), strict=True))
     assert few != (package in BETTER_WITH_MORE), counted
 
 
+def test_the_whole_has_its_layers_the_measurements_and_the_bot():
+    assert draw("").keys() == {*LAYERS, "bench", "bot"}
+
+
 def test_few_packages_are_better_with_more():
     assert len(BETTER_WITH_MORE) <= 5
 
 
-@pytest.mark.parametrize(
-    "path", [path for _, path in MODULES] + [ROOT / "bot.py", ROOT / "command_line.py"], ids=name
-)
+@pytest.mark.parametrize("path", [path for _, path in MODULES] + [ROOT / "bot.py"], ids=name)
 def test_a_file_has_one_subject(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES
 

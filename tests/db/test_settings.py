@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-import command_line
+from cogs.features import command_line
 from db import __main__ as db
 from db.connection import tell_if_open, typed_url
 

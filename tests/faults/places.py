@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 PRODUCT = (
     "bot.py",
-    "command_line.py",
     "cogs",
     "db",
     "engine",

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from cogs.features.command_line import main
 from cogs.features.daily.dailies import name_daily
-from command_line import main
 from engine.core import IllegalMove, MalformedMove, NotYourTurn
 from records.model.boards import Period
 from records.upkeep.guilds import KEEP_FOR

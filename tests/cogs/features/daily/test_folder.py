@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.features.command_line import main
 from cogs.features.daily.folder import LIST
 from cogs.features.daily.standings import BEST, days_of, print_lines
-from command_line import main
 from engine.core import CHANCE
 from engine.fairness import HmacSource, RecordingSource, table_key
 from engine.pond.moves import Roll
