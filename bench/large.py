@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import random
+import runpy
 import sqlite3
 import time
-from collections import defaultdict
 from contextlib import closing
 from dataclasses import dataclass, fields
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cogs.features.stats.entering import AchievementRow, Facts, LuckRow, add_luck, list_earned
 from db.connection import Database
 from db.store import SeatRow, TableRow
 from players.games import GAMES, game
@@ -34,6 +34,8 @@ from tables.storage.finished import read_log
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from players.core import FinishedGame
+
 GUILD, CHANNEL = 4_711, 4_712
 FIRST_PERSON = 10_000_000
 BEGIN = 1_700_000_000.0
@@ -43,11 +45,13 @@ _BATCH = 5_000
 _SKEW = 1.4
 """With it one of 5,000 people plays 6,600 of a million games: nine a day for two years."""
 _SCRATCH = 1
-_KINDS: tuple[tuple[str, int, dict[str, str]], ...] = (
-    ("ducks", 2, {}), ("ducks", 3, {}), ("ducks", 4, {}), ("pond", 1, {}), ("pond", 2, {}),
-    ("trophy", 3, {}), ("trophy", 4, {}), ("buckets", 3, {}), ("buckdice", 3, {}),
-    ("buckdice", 4, {"game": "pot"}),
-)  # fmt: skip
+_KINDS = tuple((rules.info.key, seats) for rules in GAMES for seats in rules.seat_range({})[:2])
+"""Each game with the two least numbers of seats."""
+_COPIERS = tuple(
+    runpy.run_path(str(path))["Copier"]
+    for path in sorted(Path(__file__).parents[1].glob("tests/cogs/features/*/copier.py"))
+)
+"""What features have in a large database: `add` notes a copied game, `rows` has all by table."""
 _PRAGMAS = ("journal_mode = MEMORY", "synchronous = OFF", "cache_size = -200000")
 _COPIES = """
     WITH RECURSIVE copies (n) AS (VALUES (?1) UNION ALL SELECT n + ?1 FROM copies WHERE n < ?2)
@@ -75,7 +79,7 @@ class Model:
 
     row: TableRow
     seats: tuple[SeatRow, ...]
-    facts: Facts
+    log: FinishedGame | None
 
 
 Copy = tuple[Model, ResultRow, tuple[Finisher, ...], float]
@@ -101,9 +105,9 @@ async def write_live(url: str, guild_id: int, number: int) -> None:
     """Write a database of so many tables that have just begun, all of which are shown."""
     async with await Database.open(url) as database:
         tables = Tables(database, GAMES, time.time)
-        for key, seats, options in _KINDS:
+        for key, seats in _KINDS:
             people = [Person(1 + n, f"Player {n}") for n in range(seats)]
-            await start_table(tables, key, options, guild_id, people)
+            await start_table(tables, key, guild_id, people)
         path = database.name
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE tables SET message_id = id, shown_revision = revision")
@@ -114,11 +118,9 @@ async def write_live(url: str, guild_id: int, number: int) -> None:
             file.execute(copying, (len(_KINDS), number - len(_KINDS)))
 
 
-async def start_table(
-    tables: Tables, key: str, options: dict[str, str], guild_id: int, people: list[Person]
-) -> Table:
+async def start_table(tables: Tables, key: str, guild_id: int, people: list[Person]) -> Table:
     """Open a table of a server, have the others join the first of these people, and start it."""
-    table = await tables.lobbies.open(key, options, guild_id, CHANNEL, people[0], 1)
+    table = await tables.lobbies.open(key, {}, guild_id, CHANNEL, people[0], 1)
     for person in people[1:]:
         table = await tables.do(table.id, Join(person, 1 + person.id))
     return await tables.do(table.id, Start(people[0], 1))
@@ -128,9 +130,9 @@ async def _play(database: Database, each: int) -> list[Model]:
     """Play games of every kind with random but sensible moves, and return them."""
     choose, models = random.Random(1), list[Model]()  # noqa: S311 - no dice, only choices of moves
     tables = Tables(database, GAMES, count(BEGIN, 5).__next__)
-    for key, seats, options in _KINDS * each:
+    for key, seats in _KINDS * each:
         people = [Person(1 + n, f"Player {n}") for n in range(seats)]
-        table = await start_table(tables, key, options, _SCRATCH, people)
+        table = await start_table(tables, key, _SCRATCH, people)
         while table.status is Status.PLAYING:
             seat = table.to_act[0]
             text = _move(table, choose)
@@ -154,8 +156,7 @@ async def _model(database: Database, table_id: int) -> Model:
         if row is None:
             raise LookupError(table_id)
         table = await read_log(store, row)
-    log = replay_finished_game(game(row.game), table)
-    return Model(row, table.seats, Facts.read(log))
+    return Model(row, table.seats, replay_finished_game(game(row.game), table))
 
 
 class _Writer:
@@ -165,8 +166,7 @@ class _Writer:
         self._path, self._models, self._games, self._players = path, models, games, players
         self._choose = random.Random(1)  # noqa: S311 - as above
         self._standings = dict[tuple[str, int], Standing]()
-        self._luck = defaultdict[tuple[int, str], dict[str, LuckRow]](dict)
-        self._earned = dict[tuple[int, str], AchievementRow]()
+        self._copiers = [copier() for copier in _COPIERS]
         self._first = 1 + max(model.row.id for model in models)
 
     def write(self) -> None:
@@ -194,7 +194,8 @@ class _Writer:
             rows = enter(result, finishers, self._standings)
             finishes += rows
             after = tuple(self._standings[row.board, row.person_id] for row in rows)
-            self._keep(Ended(result, finishers, after, None), model.facts)
+            for copier in self._copiers:
+                copier.add(Ended(result, finishers, after, model.log))
         self._insert("tables", TableRow._fields, (_table(*copy) for copy in copies))
         names = ("table_id", *SeatRow._fields)
         self._insert("seats", names, (seat for copy in copies for seat in _seats(*copy[:3])))
@@ -206,14 +207,6 @@ class _Writer:
         self._connection.execute(_COPY_CONTRIBUTIONS)
         self._connection.execute("DELETE FROM copies")
         self._connection.commit()
-
-    def _keep(self, ended: Ended, facts: Facts) -> None:
-        """Keep the luck and the achievements of a game."""
-        sums = [self._luck[each.person_id, ended.result.game] for each in ended.finishers]
-        for row in add_luck(ended, facts, [row for each in sums for row in each.values()]):
-            self._luck[row.person_id, row.game][row.measure] = row
-        for earned in list_earned(ended, facts, self._earned):
-            self._earned[earned.person_id, earned.name] = earned
 
     def _copy(self, number: int) -> Copy:
         """Return a model, its copy with other people and another time, and the shift of time."""
@@ -237,8 +230,9 @@ class _Writer:
     def _sums(self) -> None:
         people = range(FIRST_PERSON, FIRST_PERSON + self._players)
         self._rows("players", [PlayerRow(GUILD, n, f"Player {n - FIRST_PERSON}") for n in people])
-        self._rows("luck", [row for sums in self._luck.values() for row in sums.values()])
-        self._rows("achievements", [*self._earned.values()])
+        for copier in self._copiers:
+            for table, rows in copier.rows().items():
+                self._rows(table, rows)
 
     def _rows(self, table: str, rows: Sequence[Any]) -> None:
         names = [field.name for field in fields(rows[0])]

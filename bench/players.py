@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import psutil
 
+from players.games import GAMES
 from players.games import game as find_rules
 from sandbox import Sandbox
 from sandbox.people import actions, api
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from sandbox.state.model import Interaction, Message, User
 
 
-SEATS = {"ducks": 2, "buckdice": 3, "trophy": 3, "pond": 2, "buckets": 3}
-"""The games, and how many play."""
+SEATS = {rules.info.key: max(2, rules.seat_range({})[0]) for rules in GAMES}
+"""The games, and how many play: as few as can, but two at least."""
 
 _MOVING, _SEATING = ("t1:", "h1:"), ("join", "start")
 

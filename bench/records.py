@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import importlib
+import runpy
 import statistics
 import sys
 import tempfile
@@ -21,29 +21,19 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from functools import partial
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bench.large import BEGIN, FIRST_PERSON, GUILD, SPAN, generate, start_table
 from bench.players import SEATS
 from cogs.app.feature import list_on_result
 from cogs.commands.records.privacy import make_file
-from cogs.display.controls.paging import ALL, EVERYBODY, key_of
-from cogs.display.words.emojis import Emojis
 from cogs.features import FEATURES
-from cogs.features.history.cog import render_history
-from cogs.features.history.pages import render_replay
-from cogs.features.history.reader import HistoryReader
-from cogs.features.leaderboards.pages import ALONE, LeaderboardQuery, render_leaderboard
-from cogs.features.leaderboards.reader import Leaderboards, Sort
-from cogs.features.stats.pages import render_stats, render_summary
-from cogs.features.stats.reader import StatsReader
 from db.backends.backend import path_of
 from db.connection import Database
 from db.copies import copy
-from players.games import GAMES, find_kit
-from records.model.boards import Period
+from players.games import GAMES
 from records.model.guilds import GuildSettings
 from records.service import Records
 from records.upkeep.guilds import KEEP_FOR
@@ -54,8 +44,6 @@ from tests.postgresql import Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from cogs.interactions.content import MessageContent
 
 
 # Measures how long answers take, and compares them with the limit of one second.
@@ -102,74 +90,14 @@ class Questions:
         return int(bool(self._late))
 
 
-# Books as the bot shows them: asked for, drawn, and put into Discord's words.
+ASKERS = tuple(
+    runpy.run_path(str(path))["ask"]
+    for path in sorted(Path(__file__).parents[1].glob("tests/cogs/features/*/asked.py"))
+)
+"""What yields the questions that features answer from the records of a server."""
 
-Sent = list[dict[str, Any]]
-
-
-def show(records: Records) -> Iterator[Question]:
-    """Yield every kind of page, of the person of whom most is to be told."""
-    for game in (ALL, "ducks", "pond" + ALONE):
-        yield f"/leaderboard of {game}", partial(_leaderboard, records, LeaderboardQuery(game))
-    yield "/stats", partial(_summary, records)
-    for game in (ALL, "ducks"):
-        yield f"the rest of /stats of {game}", partial(_stats, records, game)
-    yield "/history", partial(_history, records)
-    for game in GAMES:
-        yield f"a replay of {game.info.key}", partial(_replay, records, game.info.key)
-    yield "/privacy: the file", partial(_export, records)
-
-
-async def _leaderboard(records: Records, where: LeaderboardQuery) -> Sent:
-    at = (where.period, where.order, where.page, FIRST_PERSON)
-    if where.solo:
-        board = await Leaderboards(records.shared).solo_page(GUILD, where.key or "", *at)
-    else:
-        board = await Leaderboards(records.shared).page(GUILD, where.key, *at)
-    return _sent(render_leaderboard(where, board))
-
-
-async def _summary(records: Records) -> Sent:
-    summary = await StatsReader(records.shared).summary(GUILD, FIRST_PERSON)
-    if summary is None:
-        raise LookupError(GUILD)
-    return _sent(render_summary(summary, own=True))
-
-
-async def _stats(records: Records, game: str) -> Sent:
-    stats = await StatsReader(records.shared).read(GUILD, FIRST_PERSON, key_of(game))
-    if stats is None:
-        raise LookupError(game)
-    return _sent(render_stats(game, stats))
-
-
-async def _history(records: Records) -> Sent:
-    page = await HistoryReader(records.shared).page(GUILD, None, None, 1)
-    return _sent(render_history(FIRST_PERSON, 0, ALL, page))
-
-
-async def _replay(records: Records, game: str) -> Sent:
-    """The newest table of the game, in its middle."""
-    history = await HistoryReader(records.shared).page(GUILD, None, game, 1)
-    replay = await records.replays.read(history.entries[0].table_id, GUILD)
-    renderer = importlib.import_module(find_kit(game).face).RENDERER
-    emojis = Emojis()
-    emojis.add(renderer.drawings)
-    page = render_replay(renderer, replay, emojis, replay.length // 2, EVERYBODY)
-    return _sent(page)
-
-
-async def _export(records: Records) -> None:
-    everything = await records.privacy.export(FIRST_PERSON)
-    await asyncio.to_thread(make_file, everything)
-
-
-def _sent(page: MessageContent) -> Sent:
-    return page.view().to_components()
-
-
-LAST = 10**6
-"""A page number beyond every last page."""
+SOME = GAMES[0].info.key
+"""The game of the questions about one game."""
 
 MANY, CROWD, CROWDED = 5_000, 50_000, 60_000
 """The players of the large server; players and games of the one with very many players."""
@@ -187,20 +115,21 @@ async def measure(asked: Questions, url: str, players: int) -> None:
     """Ask everything, and print how long it takes."""
     async with await Database.open(url) as database:
         records = Records(database, GAMES, now, on_result=list_on_result(FEATURES, ()))
-        for what, question in chain(_questions(records, FIRST_PERSON + players - 1), show(records)):
+        questions = list(_questions(records, FIRST_PERSON + players - 1))
+        for what, question in questions:
             await asked.ask(what, question)
         tables = Tables(database, GAMES, now, on_end=records.recorder)
         for game, seats in SEATS.items():
             await _last_moves(asked, tables, game, seats)
-        await _meanwhile(asked, tables, records)
+        await _meanwhile(asked, tables, questions)
         await asked.ask("catching up at start", records.recorder.catch_up, times=1)
         await asked.ask("which servers there are, hourly", lambda: records.guilds.update([GUILD]))
         await records.privacy.read_ahead(FIRST_PERSON)  # as when asked for confirmation
         forget = partial(records.privacy.forget, FIRST_PERSON)
         await asked.ask("forget who plays most", forget, times=1)
-        losses = await records.resets.preview(GUILD, "ducks")
-        reset = partial(records.resets.reset, GUILD, "ducks", losses.latest)
-        await asked.ask("reset of ducks", reset, times=1)
+        losses = await records.resets.preview(GUILD, SOME)
+        reset = partial(records.resets.reset, GUILD, SOME, losses.latest)
+        await asked.ask(f"reset of {SOME}", reset, times=1)
 
 
 async def leave(asked: Questions, url: str) -> None:
@@ -218,7 +147,7 @@ async def _open_during(database: Database, work: Callable[[], Awaitable[object]]
 
     def open_one() -> Awaitable[object]:
         number = next(numbers)  # of the channel and the person: each may have few tables
-        return tables.lobbies.open("ducks", {}, GUILD + 1, number, Person(number, "Player"), 1)
+        return tables.lobbies.open(SOME, {}, GUILD + 1, number, Person(number, "Player"), 1)
 
     return await _ask_during(work, open_one)
 
@@ -242,26 +171,21 @@ async def _ask_during(
 
 
 def _questions(records: Records, rare: int) -> Iterator[Question]:
-    """Yield what is read and written as it is kept; `rare`: who plays least."""
-    board, history = Leaderboards(records.shared).page, HistoryReader(records.shared).page
-    stats = StatsReader(records.shared).read
-    for key in ("ducks", None):
-        for period in Period:
-            for sort in Sort if period is Period.ALL else (Sort.WINS, Sort.RATING):
-                what = f"leaderboard {key or 'all games'}, {period.name.lower()}, {sort}"
-                yield what, partial(board, GUILD, key, period, sort, 1, rare)
-        yield f"stats of who plays least, {key or 'all games'}", partial(stats, GUILD, rare, key)
-        for person in (None, FIRST_PERSON):
-            for page in (1, LAST):
-                what = f"history of {person or 'all'} in {key or 'all games'}, page {page}"
-                yield what, partial(history, GUILD, person, key, page)
+    """Yield what is asked; `rare`: who plays least. Who plays most has most to be told."""
+    for ask in ASKERS:
+        yield from ask(records, GUILD, FIRST_PERSON, rare)
+    for key in (SOME, None):
         what = f"what a reset of {key or 'all games'} would take"
         yield what, partial(records.resets.preview, GUILD, key)
-    last = partial(board, GUILD, None, Period.ALL, Sort.WINS, LAST, rare)
-    yield "leaderboard all games, last page", last
     yield "privacy show", partial(records.privacy.counts, FIRST_PERSON)
+    yield "/privacy: the file", partial(_export, records)
     yield "settings", partial(records.settings.read, GUILD)
     yield "settings kept", partial(records.settings.write, GUILD, GuildSettings((1,)))
+
+
+async def _export(records: Records) -> None:
+    everything = await records.privacy.export(FIRST_PERSON)
+    await asyncio.to_thread(make_file, everything)
 
 
 async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -> None:
@@ -269,7 +193,7 @@ async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -
     people = [Person(FIRST_PERSON + n, f"Player {n}") for n in range(seats)]
     ends: list[float] = []
     for _ in range(5):
-        table = await start_table(tables, game, {}, GUILD, people)
+        table = await start_table(tables, game, GUILD, people)
         spent = 0.0
         while table.status is Status.PLAYING:
             seat = table.to_act[0]
@@ -281,16 +205,14 @@ async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -
     asked.note(f"the move that ends {game} of {seats}", ends)
 
 
-async def _meanwhile(asked: Questions, tables: Tables, records: Records) -> None:
-    """Measure how long a table takes to read while others ask the slowest questions."""
+async def _meanwhile(asked: Questions, tables: Tables, questions: list[Question]) -> None:
+    """Measure how long a table takes to read while others ask all these questions."""
     people = [Person(FIRST_PERSON + n, "Player") for n in (0, 1)]
-    table = await start_table(tables, "ducks", {}, GUILD, people)
-    board = Leaderboards(records.shared).page
+    table = await start_table(tables, SOME, GUILD, people)
 
     async def look_into_books() -> None:
-        for _ in range(3):
-            await board(GUILD, None, Period.ALL, Sort.PLACE, LAST, FIRST_PERSON)
-            await records.privacy.export(FIRST_PERSON)
+        for _, question in questions:
+            await question()
 
     spent = await _ask_during(look_into_books, lambda: tables.lookup.get(table.id))
     asked.note("a table shown while others look into books", spent)

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import CHANCE
 from players.core import Level, Player, know, watch
-from players.games import RANDOM, find_player, game
+from players.games import GAMES, RANDOM, can_hint, find_player, game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -43,9 +43,8 @@ DECIDED: Final = 4.0
 ALONE: Final = 1000
 """Games of one who plays alone."""
 
-SEATS: Final = {"ducks": (2, 3, 4), "pond": (2,), "trophy": (2, 3, 4, 6), "buckets": (3, 4, 6)}
-OPTIONS: Final = {("trophy", 2): {"two_hunters": "on"}}
-"""What is chosen besides the defaults."""
+SEATS: Final = (2, 3, 4, 6)
+"""How many sit at the tables of a game, where its rules allow it."""
 
 PAIRS: Final = (
     ("easy", "random"),
@@ -138,11 +137,17 @@ def find(name: str, key: str) -> Player:
     return RANDOM if name == "random" else find_player(key, Level(name))
 
 
+def find_options(rules: Game[Any, Any, Any], seats: int) -> dict[str, str] | None:
+    """Return the defaults, or the one choice beside them, with which so many play; else None."""
+    each = ({option.key: one.value} for option in rules.info.options for one in option.choices)
+    return next((options for options in ({}, *each) if seats in rules.seat_range(options)), None)
+
+
 def play(rules: Game[Any, Any, Any], players: Sequence[Player], seed: int) -> Outcome:
     """Play one game; dice and players have sources of their own."""
     seats = len(players)
     dice, thoughts = Seeded(seed), Seeded(~seed)
-    options = OPTIONS.get((rules.info.key, seats), {})
+    options = find_options(rules, seats) or {}
     state, told = rules.start(seats, options), [()] * seats
     while acting := rules.to_act(state):
         seat = acting[0]
@@ -214,7 +219,9 @@ def write_chapter(key: str, most: int, kept: Kept) -> Iterator[str]:
     """Yield the lines of a game's chapter."""
     yield "| seats | level | against | games | wins | fair | minutes | slowest |"
     yield "|---|---|---|---|---|---|---|---|"
-    for seats in SEATS[key]:
+    for seats in SEATS:
+        if find_options(game(key), seats) is None:
+            continue
         for level, other in PAIRS:
             done = compare(key, seats, level, other, most=most, kept=kept)
             wins = f"{done.mean:.1%} ± {done.half:.1%}"
@@ -240,9 +247,10 @@ def replace_chapter(document: str, title: str, lines: Sequence[str]) -> str:
 
 
 def main() -> None:
-    """Measure the games named, or all of them."""
+    """Measure the games named, or all in which moves differ in what they are worth."""
+    keys = [rules.info.key for rules in GAMES if can_hint(rules.info.key)]
     parser = argparse.ArgumentParser(description="Measure the computer players.")
-    parser.add_argument("keys", nargs="*", default=list(SEATS))
+    parser.add_argument("keys", nargs="*", default=keys)
     parser.add_argument("--games", type=int, default=20_000)
     chosen, kept = parser.parse_args(), Kept(KEPT)
     for key in chosen.keys:

@@ -5,7 +5,7 @@ that is asked of it is answered.
 import pytest
 
 from bench.large import GUILD, generate
-from bench.records import LIMIT, Questions, leave, measure
+from bench.records import LIMIT, SOME, Questions, leave, measure
 from db.connection import Database
 from players.games import GAMES
 from tables.service import Tables
@@ -32,7 +32,7 @@ async def test_everything_is_asked_and_then_all_is_removed(tmp_path, capsys):
     asked = Questions()
     await measure(asked, url, 20)
     await leave(asked, url)
-    assert "reset of ducks" in capsys.readouterr().out
+    assert f"reset of {SOME}" in capsys.readouterr().out
     async with await Database.open(url) as database:
         server = Server(database, Clock())
         assert await server.rows("SELECT * FROM finishes WHERE guild_id = ?", GUILD) == []
