@@ -20,7 +20,7 @@ from bot import Settings
 from cogs.features import FEATURES
 from cogs.interactions.permissions import NEEDED, NEEDED_FOR_THREADS
 from db.connection import Database
-from players.games import BUILT_IN, GAMES
+from players.games import GAMES
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.table import Person
 from tables.play.seating import Join, Start
@@ -282,24 +282,3 @@ async def test_forgetting_somebody_leaves_the_others_and_the_log(two_tables):
         table = await tables.lookup.get(2)
         assert "Teal" in [seat.name for seat in table.seats]
         assert table.state is not None
-
-
-GENERIC = ("engine", "players", "tables", "records", "workers", "db", "cogs")
-MAY_NAME = re.compile(r"players/games\.py|cogs/features/daily/")
-"""The list of the games that come with the bot, and the daily, which has chosen a game."""
-
-
-@pytest.mark.parametrize("key", [path.rpartition(".")[2] for path in BUILT_IN])
-def test_a_game_is_known_to_its_own_files_and_the_list_of_games_alone(key):
-    """As a module, and in a string; computers are called ducks, as one of the games is."""
-    own = re.compile(rf"(engine|players|cogs)/{key}/")
-    names = rf"\b(engine|players|cogs)\.{key}\b|\b(engine|players|cogs) import .*\b{key}\b"
-    if key != "ducks":
-        names += rf"|[\"']{key}\b"
-    sources = [
-        *ROOT.glob("*.py"),
-        *(each for name in GENERIC for each in (ROOT / name).rglob("*.py")),
-    ]
-    paths = {path.relative_to(ROOT).as_posix(): path for path in sources}
-    know = {name for name, path in paths.items() if re.search(names, path.read_text("utf-8"))}
-    assert {name for name in know if not own.match(name) and not MAY_NAME.match(name)} == set()

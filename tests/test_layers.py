@@ -2,14 +2,17 @@
 
 import ast
 import graphlib
+import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from cogs.app.client import EXTENSIONS
 from cogs.features import FEATURES
+from players.games import GAMES
 from tests.sources import parse
 
 ROOT = Path(__file__).parents[1]
@@ -327,3 +330,107 @@ def test_every_layer_is_there():
 def test_all_kinds_of_imports_are_found():
     source = "import a.b, c\nfrom d.e import f\ndef g():\n    import h as i\n"
     assert list(imported(source)) == ["a.b", "c", "d.e.f", "h"]
+
+
+# What is known to its own files alone: a game, a feature.
+
+KNOWING = {
+    path.relative_to(ROOT).as_posix(): path
+    for path in files("")
+    if not path.is_relative_to(ROOT / "sandbox")
+}
+"""The files of the product, and those of the measurements, by their names."""
+
+LISTS = {"players/games.py", "cogs/features/__init__.py"}
+"""The lists of games and features."""
+
+OF_WHOLE_ROWS = {"db/store.py", "records/upkeep/kept.py", "records/upkeep/privacy.py"}
+"""Files that read, write or export whole rows, with the columns that features have there."""
+
+COLUMNS = {"away": "away_until|away_total", "orders": "standing_order", "reviews": "hints"}
+"""Columns of features in tables of the core."""
+
+REMAINS = {
+    "away": {
+        *("tables/clocks/maintenance.py", "tables/model/table.py", "tables/play/absence.py"),
+        *("tables/play/heartbeat.py", "tables/play/playing.py"),
+        *("cogs/display/pages/more.py", "cogs/display/words/table_text.py"),
+    },
+    "daily": {"cogs/features/history/cog.py", "cogs/features/history/reader.py"},
+    "leaderboards": {"cogs/commands/server/settings_page.py"},
+    "orders": {
+        *("tables/model/ending.py", "tables/play/playing.py", "tables/play/seating.py"),
+    },
+    "practice": {"cogs/features/reviews/cog.py"},
+    "reviews": {"tables/service.py"},
+    "turns": {"cogs/features/away/cog.py"},
+}
+"""Files that know a feature and should not."""
+
+
+NOTHING = "(?!)"
+"""A pattern that matches nothing."""
+
+
+@cache
+def read_names(path):
+    """What a file names: in strings but docstrings, as attributes or keywords, by imports."""
+    source = path.read_text("utf-8")
+    nodes = list(ast.walk(parse(source)))
+    told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    constants = [each for each in nodes if isinstance(each, ast.Constant) and id(each) not in told]
+    strings = [each.value for each in constants if isinstance(each.value, str)]
+    attributes = {each.attr for each in nodes if isinstance(each, ast.Attribute)}
+    attributes |= {each.arg for each in nodes if isinstance(each, ast.keyword)} - {None}
+    return strings, attributes, list(imported(source))
+
+
+def find_tables(feature):
+    """The tables into which a feature puts rows."""
+    paths = [path for path in IN_FEATURES if path.is_relative_to(ROOT / "cogs/features" / feature)]
+    texts = [each for path in paths for each in read_names(path)[0]]
+    return {table for each in texts for table in re.findall(r"INSERT INTO (\w+)", each)}
+
+
+def names_feature(feature, path):
+    """Whether a file names a feature: its folder, command or page, a table or a column of it."""
+    strings, attributes, modules = read_names(path)
+    tables = "|".join(find_tables(feature)) or NOTHING
+    columns = COLUMNS.get(feature, NOTHING)
+    word = re.compile(rf"{feature}|{tables}", re.IGNORECASE)
+    part = re.compile(
+        rf"(?<![\w/])/{feature}\b|\b[a-z]1:{feature}\b|features[./]{feature}\b|\b({columns})\b"
+        rf"|\b(FROM|INTO|UPDATE|JOIN)\s+({tables})\b"
+    )
+    return (
+        any(word.fullmatch(each) or part.search(each) for each in strings)
+        or any(re.fullmatch(columns, each) for each in attributes)
+        or any(feature in each.split(".") for each in modules)
+    )
+
+
+@pytest.mark.parametrize("feature", FEATURES, ids=lambda each: each.name)
+def test_a_feature_is_known_to_its_own_files_and_the_list_of_features_alone(feature):
+    """And to those that need it, which say so in their value."""
+    needing = {each.name for each in FEATURES if feature.name in each.needs}
+    values = {f"cogs/features/{name}/__init__.py" for name in needing}
+    own = f"cogs/features/{feature.name}/"
+    others = {name: path for name, path in KNOWING.items() if not name.startswith(own)}
+    found = {name for name, path in others.items() if names_feature(feature.name, path)}
+    assert found - LISTS - values - OF_WHOLE_ROWS == REMAINS.get(feature.name, set())
+
+
+def names_game(game, path):
+    """Whether a file names a game: its packages, its title, its key. Computers are ducks, too."""
+    key, title = game.info.key, game.info.title
+    word = rf"\b(engine|players|cogs)[./]{key}\b" + rf"|\b{key}\b" * (key != "ducks")
+    strings, _, modules = read_names(path)
+    return any(title in each or re.search(word, each) for each in (*strings, *modules))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda each: each.info.key)
+def test_a_game_is_known_to_its_own_files_and_the_list_of_games_alone(game):
+    """And to the daily, which is of one game."""
+    own = re.compile(rf"(engine|players|cogs)/{game.info.key}/|cogs/features/daily/")
+    others = {name: path for name, path in KNOWING.items() if not own.match(name)}
+    assert {name for name, path in others.items() if names_game(game, path)} - LISTS == set()
