@@ -161,6 +161,14 @@ class Bot:
             while not holds():  # noqa: ASYNC110 - another process gives no event
                 await asyncio.sleep(0.02)
 
+    async def look_around(self) -> None:
+        """Wait until its repeated chores were begun twice: one deletes old interactions."""
+        old = "SELECT * FROM processed_interactions WHERE interaction_id = 1"
+        for _ in range(2):
+            with closing(sqlite3.connect(self.database, timeout=PATIENCE)) as file, file:
+                file.execute("INSERT INTO processed_interactions VALUES (1)")
+            await self.wait_until(lambda: not self.rows(old))
+
     async def _end(self, how: signal.Signals) -> int:
         assert self._process is not None
         if self._process.returncode is None:

@@ -6,8 +6,10 @@ import random
 import sqlite3
 from contextlib import closing
 
+import pytest
+
 from tests.e2e.table import actor, board_of, click_once, seated
-from tests.e2e.test_seasons import look_around
+from tests.e2e.test_due_messages import AWAY, LOST
 from tests.people import controls, has_text, parts, text_of
 
 DAY = 86_400
@@ -88,6 +90,27 @@ async def test_without_the_feature_nobody_is_reminded_of_half_a_turn(people, bot
     bot._environment["WITHOUT"] = "turns"
     await bot.begin_anew()
     bot.let_wait(DAY / 2 + 5)
-    await look_around(bot)
+    await bot.look_around()
     assert (calls(called), called.messages("dm")) == (call, [])
     assert noted(bot, "SUM(sent_at) FROM reminders") == 0
+
+
+@pytest.mark.parametrize("trouble", [AWAY, LOST])
+async def test_a_reminder_by_direct_message_comes_once(people, bot, trouble):
+    for person in people:
+        done = await person.click(
+            "o1:turns:remind", (await person.command("turns")).message, values=["direct"]
+        )
+        assert done.state == "answered"
+    board = await seated(people, "trophy", clock="day")
+    player = actor(board, people)
+    dm = player.channel("dm")
+    await player.fault(on=f"POST /channels/{dm}/messages", times=1, **trouble)
+    bot.let_wait(43_205)
+    if trouble is AWAY:
+        await bot.wait_until(lambda: "could not be sent" in bot.said())
+        with closing(sqlite3.connect(bot.database, timeout=60)) as file, file:
+            file.execute("UPDATE reminders SET sent_at = sent_at - 60")
+    await player.wait_for(has_text("Your turn"), channel="dm")
+    await bot.wait_until(lambda: "!" in str(bot.rows("SELECT called FROM tables")))
+    assert len(player.messages("dm")) == 1

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.e2e.table import actor, board_of, click_once, play_out, seated
+from tests.e2e.test_due_messages import AWAY, LOST
 from tests.people import has_text, text_of
 
 
@@ -101,3 +102,15 @@ async def test_who_has_left_or_sees_the_channel_no_more_is_sent_no_card(people, 
     await play_out((player,), seed=1)
     await bot.wait_until(lambda: not bot.rows("SELECT * FROM watchers"))
     assert not any(cards(watcher) for watcher in (left, hidden))
+
+
+@pytest.mark.parametrize("trouble", [AWAY, LOST])
+async def test_a_card_comes_once_though_discord_was_away(people, bot, trouble):
+    *players, watcher = people
+    await watcher.press_more("👀 Watch", await seated(tuple(players), "ducks"))
+    dm = watcher.channel("dm")
+    await watcher.fault(on=f"POST /channels/{dm}/messages", times=2, **trouble)
+    await play_out(tuple(players), seed=1)
+    await bot.wait_until(lambda: not bot.rows("SELECT * FROM watchers"))
+    await watcher.wait_for(has_text("You watched"), channel="dm")
+    assert len(watcher.messages("dm")) == 1

@@ -14,6 +14,7 @@ from sandbox import Sandbox
 from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.cogs.features.daily.e2e.test_daily import TUESDAY
 from tests.e2e.clocked import Day
+from tests.e2e.page.conftest import box  # noqa: F401 - a fixture
 from tests.e2e.page.test_heights import measure
 from tests.e2e.process import Bot
 
@@ -34,7 +35,10 @@ HEIGHT = """() => {
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def clocked(box: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
+async def clocked(
+    box: Sandbox,  # noqa: F811 - the fixture
+    tmp_path: Path,
+) -> AsyncIterator[Bot]:
     day = Day(tmp_path)
     day.set(f"{TUESDAY} 12:00")
     async with Bot(box, tmp_path, clock=day.file) as process:
@@ -44,7 +48,7 @@ async def clocked(box: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
 
 @pytest.mark.usefixtures("clocked")
 async def test_a_daily_is_played_on_a_phone(
-    box: Sandbox,
+    box: Sandbox,  # noqa: F811 - the fixture
     browser: Browser,  # noqa: F811 - the fixture
 ) -> None:
     async with as_person(browser, box.url, "Smew", phone=True) as page:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
-from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
@@ -15,14 +13,12 @@ from players.games import GAMES
 from records.service import Records
 from sandbox import Sandbox
 from sandbox.settings import Sharding
-from tests.cogs.features.daily.house import open_server
 from tests.e2e.clocked import Day
 from tests.e2e.past import people_of, place_in, remember
-from tests.e2e.process import PATIENCE, Bot
+from tests.e2e.process import Bot
 from tests.e2e.workers import SHARDS, Workers
 from tests.people import UNHURRIED, Person, text_of
 from tests.records.rows import put_standings
-from tests.records.server import Clock
 
 FOR_A_SEASON = 5
 
@@ -33,16 +29,6 @@ def at(*when):
 
 def three_of(box):
     return tuple(people_of(box)[name] for name in ("Smew", "Scoter", "Merganser"))
-
-
-async def play_dailies(box, folder):
-    """Five dailies of three in May."""
-    async with await Database.open(f"sqlite:///{folder}/ducks.db") as database:
-        house = open_server(database, Clock())
-        for day in range(1, FOR_A_SEASON + 1):
-            house.go_to(f"2026-05-0{day}")
-            for person in three_of(box):
-                await house.play(person, place_in(box)[0])
 
 
 @pytest.fixture
@@ -64,20 +50,10 @@ def told(person, channel="lounge"):
     return [m for m in person.messages(channel) if "May 2026 is over" in text_of(m)]
 
 
-async def look_around(bot):
-    """Wait until the bot's repeated chores were begun twice: one deletes old interactions."""
-    old = "SELECT * FROM processed_interactions WHERE interaction_id = 1"
-    for _ in range(2):
-        with closing(sqlite3.connect(bot.database, timeout=PATIENCE)) as file, file:
-            file.execute("INSERT INTO processed_interactions VALUES (1)")
-        await bot.wait_until(lambda: not bot.rows(old))
-
-
 async def test_a_season_is_announced_once_despite_a_kill_and_a_lost_answer(
     box, tmp_path, day, play
 ):
     smew = play
-    await play_dailies(box, tmp_path)
     day.set("2026-06-02 01:50")
     async with Bot(box, tmp_path, clock=day.file) as bot:
         await bot.ready()
@@ -86,7 +62,7 @@ async def test_a_season_is_announced_once_despite_a_kill_and_a_lost_answer(
         page = smew.message(done.message["id"])
         await smew.click("o1:settings:set:seasons", page, values=[smew.channel("lounge")])
         await smew.until(lambda: "Saved." in text_of(smew.message(done.message["id"])))
-        await look_around(bot)
+        await bot.look_around()
         assert told(smew) == []
         await bot.kill()
     lounge = f"POST /channels/{smew.channel('lounge')}/messages"
@@ -95,9 +71,9 @@ async def test_a_season_is_announced_once_despite_a_kill_and_a_lost_answer(
     async with Bot(box, tmp_path, clock=day.file) as bot:
         await bot.ready()
         message = await smew.until(lambda: next(iter(told(smew)), None))
-        lines = text_of(message).split("\n")[1:3]
-        assert [line.partition(":")[0] for line in lines] == ["Trophy Buck", "The daily"]
-        assert [sum(line.count(each) for each in "🥇🥈🥉") for line in lines] == [3, 3]
+        line = text_of(message).split("\n")[1]
+        assert line.startswith("Trophy Buck:")
+        assert sum(line.count(each) for each in "🥇🥈🥉") == 3
         await bot.wait_until(
             lambda: bot.rows("SELECT season, tried_at FROM season_channels") == [("2026-05", 0)]
         )
@@ -106,10 +82,36 @@ async def test_a_season_is_announced_once_despite_a_kill_and_a_lost_answer(
     day.set("2026-06-03 12:00")
     async with Bot(box, tmp_path, clock=day.file) as bot:
         await bot.ready()
-        await look_around(bot)
+        await bot.look_around()
         assert len(told(smew)) == 1
         page = text_of((await smew.command("leaderboard", game="trophy", period="season")).message)
         assert "Nobody is here yet" in page
+
+
+async def test_a_season_is_announced_although_discord_was_away_at_its_hour(box, tmp_path, day):
+    games = [("trophy", three_of(box))] * FOR_A_SEASON
+    await remember(tmp_path / "ducks.db", place_in(box), games, until=at(2026, 5, 31, 12))
+    async with Person(box, "Smew") as smew:
+        lounge = smew.channel("lounge")
+        day.set("2026-06-02 02:00")
+        async with Bot(box, tmp_path, clock=day.file) as bot:
+            await bot.ready()
+            done = await smew.command("settings")
+            await smew.fault(on=f"POST /channels/{lounge}/messages", times=9999, status=503)
+            await smew.click("n1:settings:ask:seasons", done.message)
+            page = smew.message(done.message["id"])
+            await smew.click("o1:settings:set:seasons", page, values=[lounge])
+            await bot.wait_until(lambda: bot.said().count("was not told") > 1)
+            await bot.kill()
+        day.set("2026-06-02 02:10")
+        async with Bot(box, tmp_path, clock=day.file) as bot:
+            await bot.ready()
+            await bot.wait_until(lambda: bot.said().count("was not told") > 3)
+            assert told(smew) == []
+            await smew.ask("DELETE", "/sandbox/faults")
+            await smew.until(lambda: told(smew))
+            await bot.look_around()
+            assert len(told(smew)) == 1
 
 
 async def test_a_season_that_cannot_be_announced_is_given_up_quietly(box, tmp_path, day, play):
@@ -126,7 +128,7 @@ async def test_a_season_that_cannot_be_announced_is_given_up_quietly(box, tmp_pa
         await bot.wait_until(
             lambda: bot.rows("SELECT season, tried_at FROM season_channels") == [("2026-05", 0)]
         )
-        await look_around(bot)
+        await bot.look_around()
         assert told(smew) == []
         assert "WARNING" not in bot.said()
 
