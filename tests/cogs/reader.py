@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
-from cogs.display.controls.paging import EVERYBODY
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.how_to_play import render_how_to_play
@@ -16,7 +17,6 @@ from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more
 from cogs.display.words.emojis import Emojis
-from cogs.features.history.pages import render_replay
 from cogs.interactions.content import MessageContent
 from engine.core import Game
 from tables.model.table import Status, Table
@@ -89,7 +89,10 @@ def awkward(at: Table) -> Table:
 
 
 def told(game: Game[Any, Any, Any]) -> str:
-    """Return the lobby, some boards and hands of a game, its end, and related pages, as read."""
+    """Return the lobby, some boards and hands of a game, its end, and related pages, as read.
+
+    What of a feature is told of each game is drawn by its `told`.
+    """
     seats = game.seat_range({})[0]
     every = list(playthrough(game, seats, {}, 3))
     chosen = [*islice(every, 5), *random.Random(1).sample(every[5:-1], 5), every[-1]]
@@ -97,18 +100,18 @@ def told(game: Game[Any, Any, Any]) -> str:
     found = [render_lobby(renderer, table(game, seats, {}), PLAIN, newcomer=True, offers=OFFERS)]
     found += [page for at in chosen for page in islice(pages(at, PLAIN), 3)]
     found += _pages_around(game, seats)
+    for path in sorted(Path(__file__).parent.glob("features/*/told.py")):
+        found += import_module(f"tests.cogs.features.{path.parent.name}.told").draw(game)
     texts = dict.fromkeys("\n".join(read(page)) for page in found)
     return "\n\n---\n\n".join(texts) + "\n"
 
 
 def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageContent]:
-    """Yield the pages of the rules, and the first, a middle and the last page of the replay."""
-    renderer, replay = RENDERERS[game.info.key], replay_of(game, seats, 3)
+    """Yield the pages of the rules, and those behind ⋯ at the begin and at the end."""
+    renderer = RENDERERS[game.info.key]
     for number in range(1 + len(renderer.rules(PLAIN))):
         yield render_how_to_play(renderer, PLAIN, number)
-    for at in (next(playthrough(game, seats, {}, 3)), replay.table):
+    for at in (next(playthrough(game, seats, {}, 3)), replay_of(game, seats, 3).table):
         for person in (1000, SPECTATOR):
             yield render_more(renderer, at, PLAIN, person, 0.0, offers=OFFERS)
         yield from (render_leaving(at), render_fair_dice(at, 0))
-    for step in (0, replay.length // 2, replay.length):
-        yield render_replay(renderer, replay, PLAIN, step, EVERYBODY, offers=OFFERS)

@@ -4,36 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cogs.display.controls.paging import ALL as ALL_GAMES
 from cogs.display.pages.board import render_context
 from cogs.display.pages.messages import render_table
-from cogs.features.reviews.cog import ReviewPage, render_pending
-from cogs.features.reviews.hint_pages import render_hint
-from cogs.features.reviews.hints import Hint
-from cogs.features.stats.pages import render_stats, render_summary
-from cogs.features.stats.values import Luck
 from cogs.interactions.content import MessageContent
-from engine.core import Game, Transition
-from players.core import Assessed, know
-from players.games import GAMES, find_hint, game
-from players.review import review
+from engine.core import Game
+from players.games import GAMES, game
 from records.upkeep.privacy import ABOUT
 from tables.model.table import Status
-from tests.cogs.features.reviews.test_cog import pages_of_buckets
-from tests.cogs.features.stats.test_pages import full_stats, full_summary
 from tests.cogs.never import ALL, NEVER, Never
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.reader import PLAIN, pages, read, told
-from tests.tabletop import playthrough, replay_of
+from tests.tabletop import playthrough
 
 pytestmark = pytest.mark.xdist_group("never")  # the screens are drawn once
 
@@ -48,54 +36,10 @@ def ends(rules: Rules) -> Iterator[MessageContent]:
             yield from pages(end, PLAIN)
 
 
-def hints(rules: Rules) -> Iterator[MessageContent]:
-    """Yield hints at some positions; a hint that needs a search gets made-up worths."""
-    renderer, key = RENDERERS[rules.info.key], rules.info.key
-    if not renderer.has_hints:
-        return
-    playing = (at for at in playthrough(rules, 3 if key != "pond" else 2, {}, 4) if at.to_act)
-    for at in islice(playing, 0, 60 if key != "buckets" else None, 5):
-        known = know(at.game, at.options, at.state, at.to_act[0])
-        if key == "buckets" and known.view.playing is not None:
-            moves = known.moves if not known.view.playing.split else known.moves[:1]
-            found = tuple(
-                Assessed(move, 4.0 - n, 0.5 - n / 100, error=0.2 * n)
-                for n, move in enumerate(moves[:9])
-            )
-        else:
-            found = find_hint(key, known)
-        yield render_hint(renderer, Hint(at, at.to_act[0], found), PLAIN)
-
-
-def reviews(rules: Rules) -> Iterator[MessageContent]:
-    """Yield all pages of a review; of one that needs a search, the page while it is computed."""
-    key, renderer = rules.info.key, RENDERERS[rules.info.key]
-    if key == "buckets":
-        *_, end = playthrough(rules, 3, {}, 1)
-        yield render_pending(renderer, end, "more", "to", "worst", end.id, 1, "more", 2)
-        for made_up in pages_of_buckets():
-            yield from (made_up.render_summary(), made_up.render_decisions(1))
-    if key not in ("ducks", "pond", "trophy"):
-        return
-    replay = replay_of(rules, 1 if key == "pond" else 3, 3)
-    moves = [made for step in range(replay.length + 1) for made in replay.made(step)]
-    made = [Transition(m.before, m.seat, m.move, m.after) for m in moves]
-    found = review(rules, replay.table.options, made)
-    assert found is not None
-    shown = ReviewPage(renderer, replay, found, 0, PLAIN)
-    yield from (shown.render_summary(), shown.render_decision(0), shown.render_decisions(1))
-
-
-def pages_of_no_game() -> Iterator[MessageContent]:
-    """Yield statistics, also those of few games, and pages of features."""
-    few = Luck("ducks", "bucks", lucky=True, times=9, actual=1, expected=1.0, deviation=0.0)
-    yield render_stats("ducks", replace(full_stats("ducks"), luck=(few,)))
-    yield render_summary(full_summary(), own=True)
-    for key in (ALL_GAMES, "ducks"):
-        stats = full_stats(key)
-        yield render_stats(key, stats)
+def pages_of_features(rules: Rules | None) -> Iterator[MessageContent]:
+    """Yield the pages of features about a game; None: about no game, or about several."""
     for path in sorted(Path(__file__).parent.glob("features/*/screens.py")):
-        yield from import_module(f"tests.cogs.features.{path.parent.name}.screens").draw()
+        yield from import_module(f"tests.cogs.features.{path.parent.name}.screens").draw(rules)
 
 
 def boards(rules: Rules) -> Iterator[MessageContent]:
@@ -114,10 +58,10 @@ def boards(rules: Rules) -> Iterator[MessageContent]:
 def screens(key: str) -> str:
     """Return all text of a game's screens, or of pages without a game, without markdown."""
     if key == ALL:
-        parts = [read(page) for page in pages_of_no_game()]
+        parts = [read(page) for page in pages_of_features(None)]
         return plain("\n".join([ABOUT, *("\n".join(part) for part in parts)]))
     rules = game(key)
-    drawn = (page for make in (ends, hints, reviews, boards) for page in make(rules))
+    drawn = (page for make in (ends, pages_of_features, boards) for page in make(rules))
     return plain(told(rules) + "\n".join("\n".join(read(page)) for page in drawn))
 
 
@@ -137,9 +81,6 @@ def test_no_screen_has_a_phrase_that_misled_people(line):
     assert found[:5] == [], line.why
 
 
-def test_the_screens_contain_known_phrases():
+def test_there_are_screens_to_search():
     for key in (ALL, *(each.info.key for each in GAMES)):
         assert len(screens(key)) > 5000
-    assert "💡 Hint" in screens("trophy")
-    assert "Accuracy" in screens("ducks")
-    assert "Pick your best move." in screens(ALL)

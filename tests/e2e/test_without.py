@@ -6,21 +6,29 @@ import pytest
 
 from cogs.features import FEATURES
 from players.games import GAMES
-from tests.cogs.features.daily.e2e.test_daily import begun, played
 from tests.e2e.process import Bot
 from tests.e2e.table import play_out, seated
-from tests.people import Person, has_text, labels, text_of
+from tests.people import Person, labels, text_of
 
 OFF = "That is switched off here."
 
-ROWS = ("daily_reminders", "practice", "regrets", "reminders", "watchers")
+ROWS = {kept.part for feature in FEATURES for kept in feature.kept}
 """Tables into which features alone write."""
+
+NAMES = {feature.name for feature in FEATURES}
+NEEDED = sorted({name for feature in FEATURES for name in feature.needs if name in NAMES})
+"""The features that others need."""
 
 
 async def begin_anew(bot, without):
     """Start the bot on the same file with other things switched off."""
     bot._environment["WITHOUT"] = without
     await bot.begin_anew()
+
+
+async def refused(person, what, page):
+    """Press an old button of something that is off."""
+    assert OFF in text_of((await person.click(what, page)).message)
 
 
 async def listed(person):
@@ -64,32 +72,13 @@ async def test_a_game_that_is_off_has_no_command(box, tmp_path, game):
         assert f"{key} is off: WITHOUT names it" in bot.said()
 
 
-async def test_what_needs_something_that_is_off_is_off_and_the_log_says_so(box, tmp_path):
-    async with Bot(box, tmp_path, WITHOUT="reviews") as bot, Person(box, "Smew") as smew:
+@pytest.mark.parametrize("needed", NEEDED)
+async def test_what_needs_something_that_is_off_is_off_and_the_log_says_so(box, tmp_path, needed):
+    async with Bot(box, tmp_path, WITHOUT=needed) as bot:
         await bot.ready()
-        assert "practice is off: it needs reviews" in bot.said()
-        assert "daily is off: it needs reviews" in bot.said()
-        assert not {"practice", "daily"} & await listed(smew)
-
-
-async def test_old_buttons_answer_with_a_sentence(people, bot):
-    smew, _, watcher = people
-    board = await seated((smew,), "pond")
-    more = (await smew.press_more(message=board)).message
-    watched = (await watcher.press_more("👀 Watch", board)).message
-    chooser = (await smew.command("play")).message
-    begun = (await smew.command("daily")).message
-    await begin_anew(bot, "daily,ducks,reviews,watching")
-    for person, page, what in (
-        (smew, more, "💡 Hint"),
-        (watcher, watched, "Look again"),
-        (smew, begun, "Begin"),
-        (smew, chooser, "n1:play:open:ducks"),
-    ):
-        done = await person.click(what, page)
-        assert OFF in text_of(done.message), what
-    assert "💡 Hint" not in labels((await smew.press_more(message=board)).message)
-    assert len(bot.rows("SELECT id FROM tables")) == 1
+        for feature in FEATURES:
+            said = f"{feature.name} is off: it needs {needed}" in bot.said()
+            assert said == (needed in feature.needs), feature.name
 
 
 async def test_a_game_that_is_off_is_played_to_its_end(people, bot):
@@ -101,24 +90,9 @@ async def test_a_game_that_is_off_is_played_to_its_end(people, bot):
     assert len(bot.rows("SELECT id FROM tables")) == 1
 
 
-async def test_a_daily_that_has_begun_is_played_to_its_end(people, bot):
-    smew = people[0]
-    page = await played(smew, await begun(smew), most=2)
-    await begin_anew(bot, "daily")
-    assert "daily" not in await listed(smew)
-    page = await played(smew, smew.message(page["id"]))
-    assert "Accuracy" in text_of(page)
-    assert labels(page) == ["Review"]
-    assert len(bot.rows("SELECT * FROM dailies")) == 1
-
-
-async def test_what_was_stored_is_exported_and_forgotten(people, bot):
-    smew, _, watcher = people
-    board = await seated((smew,), "pond")
-    await watcher.press_more("👀 Watch", board)
-    await begin_anew(bot, "watching")
-    page = (await watcher.command("privacy")).message
-    assert "1 table that you watch" in text_of(page)
-    await watcher.click("Forget me…", page)
-    await watcher.click("n1:privacy:forget", await watcher.wait_for(has_text("Be forgotten?")))
-    await bot.wait_until(lambda: not bot.rows("SELECT * FROM watchers"))
+async def test_an_old_button_for_a_game_that_is_off_answers_with_a_sentence(people, bot):
+    key = GAMES[0].info.key
+    chooser = (await people[0].command("play")).message
+    await begin_anew(bot, key)
+    await refused(people[0], f"n1:play:open:{key}", chooser)
+    assert not bot.rows("SELECT id FROM tables")

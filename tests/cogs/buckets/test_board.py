@@ -7,11 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from cogs.buckets.board import GAME
+from cogs.buckets.board import GAME, RENDERER
 from cogs.buckets.pictures import pyramids
-from cogs.display.controls.paging import EVERYBODY
-from cogs.display.pages.board import render_hand
-from cogs.features.history.pages import render_replay
+from cogs.display.pages.board import render_context, render_hand
+from cogs.interactions.content import MessageContent
 from cogs.interactions.names import plain_name
 from engine.buckets.state import Building
 from tables.model.progress import PRESS, PlayedMove
@@ -34,7 +33,7 @@ from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS
 from tests.engine.buckets.scene import FULL, after, building, scene, standing
-from tests.tabletop import playthrough, replay_of
+from tests.tabletop import playthrough
 
 OPTIONS = [{"rounds": "3"}, {"draw": "hand", "accumulate": "leader"}]
 NAME = "**a\\*b\\_c\\`d\\|e\\~f**"
@@ -508,15 +507,16 @@ def test_the_end_shows_the_best_two_pyramids_and_names_the_others():
 def test_the_end_of_a_match_shows_the_sums():
     *_, end = playthrough(GAME, 3, {"rounds": "3"}, 5)
     assert alts(board(end)).startswith("A podium")
+    for score in end.outcome.scores:
+        assert f": {score} bucket" in alts(board(end))
 
 
-def test_the_last_replay_shows_all_rounds_and_the_last_pyramids():
-    replay = replay_of(GAME, 3, 5, {"rounds": "3"})
-    page = render_replay(RENDERERS["buckets"], replay, EMOJIS, replay.length, EVERYBODY)
+def test_the_last_still_shows_all_rounds_and_the_last_pyramids():
+    *_, end = playthrough(GAME, 3, {"rounds": "3"}, 5)
+    still = RENDERER.still(render_context(end, EMOJIS))
+    page = MessageContent(still.items, pictures=still.pictures)
     assert "R1 R2 R3  all" in words(page)
     assert alts(page).count("from the bottom") == 3
-    for score in replay.table.outcome.scores:
-        assert f": {score} bucket" in alts(page)
 
 
 @pytest.mark.parametrize(

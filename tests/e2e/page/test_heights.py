@@ -6,7 +6,7 @@ The messages are drawn here and posted as the bot would; no game is played throu
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -21,12 +21,9 @@ from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more
 from cogs.display.pages.offers import Spot
 from cogs.display.words.emojis import Emojis
-from cogs.features.reviews.hint_pages import render_hint
-from cogs.features.reviews.hints import Hint
 from cogs.interactions.content import MessageContent
 from engine.core import Game
-from players.core import know
-from players.games import find_hint, game
+from players.games import game
 from sandbox import Sandbox
 from tables.model.table import Status, Table
 from tables.model.time_control import TimeControl
@@ -126,17 +123,30 @@ async def test_a_private_answer_is_half_as_high_as_a_phone_at_most(
     browser: Browser,  # noqa: F811 - the fixture
     key: str,
 ) -> None:
-    emojis, folk, heights = emojis_of(box), list(people_of(box).values()), dict[str, float]()
+    found = answers(game(key), list(people_of(box).values()), emojis_of(box))
+    assert await find_higher(box, browser, found, HALF) == {}
+
+
+async def find_higher(
+    box: Sandbox,
+    browser: Browser,  # noqa: F811 - not the fixture
+    pages: Iterable[tuple[str, MessageContent]],
+    most: float | None = None,
+) -> dict[str, float]:
+    """Post messages, and return the heights of those that are too high; None: for a phone."""
+    heights = dict[str, float]()
     async with (
         as_person(browser, box.url, "Smew", phone=True) as page,
         aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as http,
     ):
-        for name, content in answers(game(key), folk, emojis):
+        limit = most or await measure(page, "#scroller")
+        for name, content in pages:
             number = await post(http, box, content)
-            heights[name] = await measure(page, f'[data-message-id="{number}"]')
-            if heights[name] > HALF:
-                await keep(page, f"too-high-{key}-{name}")
-    assert {name: each for name, each in heights.items() if each > HALF} == {}
+            height = await measure(page, f'[data-message-id="{number}"]')
+            if height > limit:
+                heights[name] = height
+                await keep(page, f"too-high-{name}")
+    return heights
 
 
 def answers(
@@ -155,12 +165,6 @@ def answers(
                 render_more(renderer, at, emojis, person, 1e9, told=told, offers=OFFERS),
             )
     yield "leaving", render_leaving(slow)
-    hinted = seated(first, folk)
-    found = find_hint(rules.info.key, know(rules, hinted.options, hinted.state, hinted.to_act[0]))
-    if found is not None and renderer.has_hints:
-        hint = Hint(hinted, hinted.to_act[0], tuple(found))
-        for compared in (False, True):
-            yield f"hint-{compared}", render_hint(renderer, hint, emojis, compared=compared)
 
 
 def emojis_of(box: Sandbox) -> Emojis:

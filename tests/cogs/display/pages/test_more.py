@@ -10,10 +10,8 @@ from cogs.display.controls.routing import control_kind_of
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more, render_odds
-from cogs.features.reviews.hint_pages import render_hint
-from cogs.features.reviews.hints import Hint
-from players.core import Level, know
-from players.games import GAMES, find_hint, game
+from players.core import Level
+from players.games import GAMES, game
 from tables.model.table import Status
 from tables.model.time_control import TimeControl
 from tests.cogs.extremes import LONG, sent
@@ -177,17 +175,6 @@ def test_the_buttons_are_always_in_the_same_order():
 def test_a_notice_stands_above_all_else():
     shown = sent(page(at_table(), notice="It is Wigeon's turn."))
     assert text_of(shown).split("\n")[0] == "It is Wigeon's turn."
-
-
-@pytest.mark.parametrize("key", ["ducks", "trophy"])
-def test_a_hint_leads_to_its_move_and_back_to_the_page(key):
-    at = at_table(key, 1)
-    found = find_hint(key, know(at.game, at.options, at.state, 0))
-    shown = render_hint(renderer_of(at), Hint(at, 0, found), EMOJIS)
-    play, *_, back = controls(sent(shown))
-    assert play["custom_id"].startswith(f"g1:{at.id}:{at.drawn_for(0)}:")
-    assert back["custom_id"] == f"a1:{at.id}:more"
-    assert faults(shown) == []
 
 
 def test_how_to_play_leads_back_to_the_page_it_came_from_page_by_page():

@@ -26,11 +26,11 @@ from players.games import GAMES, game
 from tables.model.table import Person, Series
 from tables.play.computers import COMPUTERS
 from tests.cogs.extremes import LONG, sent
-from tests.cogs.features.history.test_pages import replay_of
 from tests.cogs.limits import GALLERY, components, faults
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.cogs.test_limits import longest_emojis
 from tests.people import text_of
+from tests.tabletop import replay_of
 from tests.tabletop import table as table_of
 
 

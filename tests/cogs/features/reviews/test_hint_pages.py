@@ -13,10 +13,12 @@ from players.core import Assessed, know
 from players.games import can_hint, find_hint, game
 from players.practice import load_positions, weigh
 from tables.model.table import Status
+from tests.cogs.extremes import sent
 from tests.cogs.limits import TEXT, components, faults
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS, context_of, labels, renderer_of, scene
 from tests.engine.buckets.scene import after, building
+from tests.people import controls
 from tests.tabletop import playthrough, table
 
 HINTED = [key for key, renderer in RENDERERS.items() if renderer.has_hints]
@@ -66,6 +68,14 @@ def test_there_are_hints_where_it_is_known_what_a_move_is_worth(key):
 def test_a_hint_can_be_shown_wherever_somebody_is_to_choose(key, seats):
     for at in positions(key, seats, seed=1):
         assert faults(hinted(at)) == []
+
+
+@pytest.mark.parametrize("key", ["ducks", "trophy"])
+def test_a_hint_leads_to_its_move_and_back_to_the_page(key):
+    at = scene(key, 3, "first 0")
+    play, *_, back = controls(sent(hinted(at)))
+    assert play["custom_id"].startswith(f"g1:{at.id}:{at.drawn_for(0)}:")
+    assert back["custom_id"] == f"a1:{at.id}:more"
 
 
 def test_a_move_is_named_as_on_its_button():

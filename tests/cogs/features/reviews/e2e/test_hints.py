@@ -5,6 +5,7 @@ import pytest
 from tests.e2e import buckets
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, board_of, choices, play_out, ready_board, seated
+from tests.e2e.test_without import begin_anew, refused
 from tests.people import Person, has_text, labels, text_of
 
 HINT = "💡 Hint"
@@ -94,3 +95,11 @@ async def test_in_the_bucket_king_a_hint_goes_by_play_outs(hasty, pair):
     )
     await smew.press_more(HINT, buckets.board_of(smew))
     await smew.wait_for(has_text(f"### {HINT}"))
+
+
+async def test_when_they_are_off_an_old_button_answers_with_a_sentence(people, bot):
+    board = await seated(people[:1], "pond")
+    more = (await people[0].press_more(message=board)).message
+    await begin_anew(bot, "reviews")
+    await refused(people[0], "💡 Hint", more)
+    assert "💡 Hint" not in labels((await people[0].press_more(message=board)).message)

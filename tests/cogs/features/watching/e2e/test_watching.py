@@ -8,6 +8,7 @@ import pytest
 
 from tests.e2e.table import actor, board_of, click_once, play_out, seated
 from tests.e2e.test_due_messages import AWAY, LOST
+from tests.e2e.test_without import begin_anew, refused
 from tests.people import has_text, text_of
 
 
@@ -114,3 +115,22 @@ async def test_a_card_comes_once_though_discord_was_away(people, bot, trouble):
     await bot.wait_until(lambda: not bot.rows("SELECT * FROM watchers"))
     await watcher.wait_for(has_text("You watched"), channel="dm")
     assert len(watcher.messages("dm")) == 1
+
+
+async def test_when_it_is_off_an_old_button_answers_with_a_sentence(people, bot):
+    *players, watcher = people
+    page = (await watcher.press_more("👀 Watch", await seated(tuple(players), "ducks"))).message
+    await begin_anew(bot, "watching")
+    await refused(watcher, "Look again", page)
+
+
+async def test_what_was_stored_is_exported_and_forgotten(people, bot):
+    smew, _, watcher = people
+    board = await seated((smew,), "pond")
+    await watcher.press_more("👀 Watch", board)
+    await begin_anew(bot, "watching")
+    page = (await watcher.command("privacy")).message
+    assert "1 table that you watch" in text_of(page)
+    await watcher.click("Forget me…", page)
+    await watcher.click("n1:privacy:forget", await watcher.wait_for(has_text("Be forgotten?")))
+    await bot.wait_until(lambda: not bot.rows("SELECT * FROM watchers"))

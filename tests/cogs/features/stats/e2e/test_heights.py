@@ -1,17 +1,13 @@
-"""A page about people fits a phone: card, album, the rest and a leaderboard of a busy player."""
+"""A page about a busy player fits a phone: card, album, and the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 
-import aiohttp
 from playwright.async_api import Browser
 
 from cogs.display.controls.paging import ALL, TITLES
-from cogs.features.leaderboards.pages import LeaderboardQuery, render_leaderboard
-from cogs.features.leaderboards.reader import Row, Sort
 from cogs.features.stats.achievements import GOALS
 from cogs.features.stats.cog import render_album
 from cogs.features.stats.pages import render_stats, render_summary
@@ -30,10 +26,10 @@ from cogs.features.stats.values import (
     Summary,
 )
 from cogs.interactions.content import MessageContent
-from records.model.boards import Board, Period
 from sandbox import Sandbox
-from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
-from tests.e2e.page.test_heights import measure, post
+from tests.browser import browser, in_browser  # noqa: F401 - a fixture
+from tests.e2e.page.conftest import box  # noqa: F401 - a fixture
+from tests.e2e.page.test_heights import find_higher
 
 pytestmark = in_browser("heights")
 
@@ -69,30 +65,10 @@ def pages() -> Iterator[tuple[str, MessageContent]]:
         goals = [goal for goal in GOALS.values() if goal.game == key]
         yield f"album-{key}", render_album(key, summary, goals, own=True)
         yield f"album-{key}-on", render_album(key, summary, goals, 2, own=True)
-    first = [Row(n, n, WHO, 120, 48, 1.63, 88, 2, 1187, provisional=True) for n in range(1, 11)]
-    own = replace(first[0], rank=42, person_id=42, wins=24, average_place=2.5)
-    above = replace(own, rank=41, wins=30)
-    sorts, periods = (Sort.WINS, Sort.RATING, Sort.PLACE), (Period.ALL, Period.SEASON)
-    for sort, period, page in product(sorts, periods, (1, 2)):
-        query = LeaderboardQuery("ducks", period, sort, page)
-        rows = tuple(replace(row, rank=10 * (page - 1) + row.rank) for row in first)
-        board = Board(rows, page, 9, 83, own, 1.7e9, above)
-        yield f"board-{sort}-{period}-{page}", render_leaderboard(query, board)
 
 
-async def test_a_page_about_people_is_no_higher_than_the_list_of_a_phone(
-    box: Sandbox,
+async def test_a_page_about_a_player_is_no_higher_than_the_list_of_a_phone(
+    box: Sandbox,  # noqa: F811 - the fixture
     browser: Browser,  # noqa: F811 - the fixture
 ) -> None:
-    heights = dict[str, float]()
-    async with (
-        as_person(browser, box.url, "Smew", phone=True) as page,
-        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as http,
-    ):
-        room = await measure(page, "#scroller")
-        for name, content in pages():
-            number = await post(http, box, content)
-            heights[name] = await measure(page, f'[data-message-id="{number}"]')
-            if heights[name] > room:
-                await keep(page, f"too-high-{name}")
-    assert {name: each for name, each in heights.items() if each > room} == {}
+    assert await find_higher(box, browser, pages()) == {}

@@ -1,0 +1,13 @@
+"""The first, a middle and the last page of a replay."""
+
+from cogs.display.controls.paging import EVERYBODY
+from cogs.features.history.pages import render_replay
+from tests.cogs.offers import OFFERS
+from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.tabletop import replay_of
+
+
+def draw(rules):
+    renderer, replay = RENDERERS[rules.info.key], replay_of(rules, rules.seat_range({})[0], 3)
+    for step in (0, replay.length // 2, replay.length):
+        yield render_replay(renderer, replay, all_emojis(), step, EVERYBODY, offers=OFFERS)

@@ -1,0 +1,42 @@
+"""A leaderboard fits a phone, with the place of who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from playwright.async_api import Browser
+
+from cogs.features.leaderboards.pages import LeaderboardQuery, render_leaderboard
+from cogs.features.leaderboards.reader import Row, Sort
+from cogs.interactions.content import MessageContent
+from players.games import GAMES
+from records.model.boards import Board, Period
+from sandbox import Sandbox
+from tests.browser import browser, in_browser  # noqa: F401 - a fixture
+from tests.e2e.page.conftest import box  # noqa: F401 - a fixture
+from tests.e2e.page.test_heights import find_higher
+
+pytestmark = in_browser("heights")
+
+WHO = "Ann of the Reeds"
+
+
+def pages() -> Iterator[tuple[str, MessageContent]]:
+    first = [Row(n, n, WHO, 120, 48, 1.63, 88, 2, 1187, provisional=True) for n in range(1, 11)]
+    own = replace(first[0], rank=42, person_id=42, wins=24, average_place=2.5)
+    above = replace(own, rank=41, wins=30)
+    sorts, periods = (Sort.WINS, Sort.RATING, Sort.PLACE), (Period.ALL, Period.SEASON)
+    for sort, period, page in product(sorts, periods, (1, 2)):
+        query = LeaderboardQuery(GAMES[0].info.key, period, sort, page)
+        rows = tuple(replace(row, rank=10 * (page - 1) + row.rank) for row in first)
+        board = Board(rows, page, 9, 83, own, 1.7e9, above)
+        yield f"board-{sort}-{period}-{page}", render_leaderboard(query, board)
+
+
+async def test_a_leaderboard_is_no_higher_than_the_list_of_a_phone(
+    box: Sandbox,  # noqa: F811 - the fixture
+    browser: Browser,  # noqa: F811 - the fixture
+) -> None:
+    assert await find_higher(box, browser, pages()) == {}

@@ -1,0 +1,19 @@
+"""Statistics, also those of few games."""
+
+from dataclasses import replace
+
+from cogs.display.controls.paging import ALL
+from cogs.features.stats.pages import render_stats, render_summary
+from cogs.features.stats.values import Luck
+from players.games import GAMES
+from tests.cogs.features.stats.test_pages import full_stats, full_summary
+
+
+def draw(rules):
+    if rules:
+        return
+    key = GAMES[0].info.key
+    few = Luck(key, "bucks", lucky=True, times=9, actual=1, expected=1.0, deviation=0.0)
+    yield render_stats(key, replace(full_stats(key), luck=(few,)))
+    yield render_summary(full_summary(), own=True)
+    yield from (render_stats(each, full_stats(each)) for each in (ALL, key))
