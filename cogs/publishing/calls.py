@@ -52,6 +52,9 @@ log = logging.getLogger(__name__)
 AWAY_AFTER: Final = 180.0
 """Seconds without a click at the table before a player counts as away, and is called at once."""
 
+HERE_FOR: Final = CALL_AFTER
+"""Seconds after a click at the table in which no message calls its player."""
+
 REMEMBERED: Final = 20_000
 """Cache size: people at tables whose last click is kept."""
 
@@ -122,7 +125,7 @@ class Calls:
         ]
         again = await self.find_again(table, now) if self.find_again else ()
         due += [seat for seat in again if seat not in (*due, *table.reminded)]
-        absent = tuple(seat for seat in due if self._idle_time(table, seat) >= CALL_AFTER)
+        absent = tuple(seat for seat in due if self._idle_time(table, seat) >= HERE_FOR)
         if not absent:
             return table, bool(due)
         table, soon = await self._post(table, absent, tuple(again))

@@ -38,6 +38,7 @@ class Forked:
         log: the file to which output and errors are added.
         answer_within: the seconds that it has for an answer: Discord gives three.
         clock, lets_go: as of `Bot`.
+        arguments: of the command line.
     """
 
     def __init__(
@@ -46,13 +47,14 @@ class Forked:
         environment: dict[str, str],
         log: Path,
         answer_within: float,
-        clock: Path | None,
+        clock: Path | None = None,
         *,
-        lets_go: bool,
+        lets_go: bool = True,
+        arguments: tuple[str, ...] = (),
     ) -> None:
-        arguments = (folder, environment, log, answer_within, clock, lets_go)
+        what = (folder, environment, log, answer_within, clock, lets_go, arguments)
         # A daemon: what a failed test leaves running is ended, and not waited for.
-        self._process = _CONTEXT.Process(target=_run, args=arguments, daemon=True)
+        self._process = _CONTEXT.Process(target=_run, args=what, daemon=True)
         self._process.start()
 
     @property
@@ -92,6 +94,15 @@ async def _keep(*_: object) -> None:
 ROUND = 0.5
 """Seconds between two rounds of what is done by the clock; on a host ten times as many."""
 
+SHORTENED = (
+    ("cogs.publishing.calls", "HERE_FOR"),
+    ("cogs.publishing.computers", "AGAIN"),
+    ("cogs.interactions.content", "AGAIN"),
+    ("cogs.app.in_place", "AGAIN"),
+    ("cogs.features.reviews.cog", "REVIEW_REST"),
+)
+"""Seconds that the bot waits for itself, by module: ten times as short, too."""
+
 TOLD_WITHIN = 0.5
 """Seconds after which a server of which Discord has not told is away."""
 
@@ -117,12 +128,16 @@ def _run(
     answer_within: float,
     clock: Path | None,
     lets_go: bool,
+    arguments: tuple[str, ...],
 ) -> None:
     """Be the bot."""
     if not lets_go:
         Sharding._drop = _keep
     DrawingProcess.ask = _draw
     MaintenanceCog.look.change_interval(seconds=ROUND)
+    for name, seconds in SHORTENED:
+        if name in sys.modules:  # a feature may have been taken away
+            setattr(sys.modules[name], seconds, getattr(sys.modules[name], seconds) / 10)
     AutoShardedConnectionState._delay_shard_ready = _wait_for_guilds
     responder.RESPOND_WITHIN, responder.DEFER_AFTER = answer_within, answer_within / 2
     os.environ.clear()
@@ -133,4 +148,5 @@ def _run(
         os.dup2(file.fileno(), sys.stderr.fileno())
     if clock is not None:
         clocked.follow(clock)
-    sys.exit(bot.main([] if clock is None else ["--trust-clock"]))
+        arguments = (*arguments, "--trust-clock")
+    sys.exit(bot.main([*arguments]))

@@ -61,6 +61,7 @@ class Bot:
             "DISCORD_API_BASE": box.api_base,
             "LOG_LEVEL": "DEBUG",
             "CLICKS_PER_SECOND": "1000000",  # people in tests are as fast as the machine
+            "DUCK_PAUSE": "0.1",  # and look at no move of a duck
             **{name: os.environ[name] for name in (MEASURE,) if name in os.environ},
             **settings,
         }
@@ -189,6 +190,8 @@ class Bot:
         with closing(sqlite3.connect(self.database, timeout=PATIENCE)) as file, file:
             file.create_function("longer", 1, longer)
             file.execute("UPDATE tables SET waiting = longer(waiting), revision = revision + 1")
+            lobbies = "UPDATE tables SET changed_at = changed_at - ? WHERE status = 'lobby'"
+            file.execute(lobbies, (seconds,))
             file.execute("UPDATE seats SET away_until = away_until - ?", (seconds,))
 
     def rows(self, select: str) -> list[tuple[object, ...]]:
