@@ -65,7 +65,7 @@ async def test_all_requests_go_through_the_proxy_in_the_environment(box, tmp_pat
 
 async def test_a_host_in_NO_PROXY_is_reached_directly(box, tmp_path):
     settings = {"HTTP_PROXY": "http://127.0.0.1:1", "NO_PROXY": "127.0.0.1"}
-    async with Bot(box, tmp_path, str(ROOT / "bot.py"), **settings) as bot:
+    async with Bot(box, tmp_path, **settings) as bot:
         await bot.ready()
 
 
@@ -84,13 +84,13 @@ async def test_a_start_writes_only_into_the_folder_of_the_database(box, tmp_path
 
 async def test_quotes_kept_by_docker_are_removed(box, tmp_path):
     quoted = {"DISCORD_TOKEN": f'"{box.token}"', "DATABASE_URL": "'sqlite:///other.db'"}
-    async with Bot(box, tmp_path, str(ROOT / "bot.py"), **quoted) as bot:
+    async with Bot(box, tmp_path, **quoted) as bot:
         await bot.ready()
     assert (tmp_path / "other.db").exists()
 
 
 async def test_a_start_names_the_database_by_its_whole_path(box, tmp_path):
-    async with Bot(box, tmp_path, str(ROOT / "bot.py")) as bot:
+    async with Bot(box, tmp_path) as bot:
         await bot.ready()
         assert f"the database is {tmp_path}/ducks.db, new" in bot.said()
         await play(box)

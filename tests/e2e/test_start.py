@@ -17,7 +17,9 @@ import pytest
 import bot
 from db.connection import Database
 from sandbox import Sandbox
+from sandbox.settings import ANSWER_WITHIN
 from tables.play.heartbeat import PUT_SEEN_AT
+from tests.e2e.forked import Forked
 from tests.e2e.process import PATIENCE, ROOT
 
 TOKEN = "no-such-token"
@@ -31,19 +33,12 @@ NO_DATABASE = "sqlite:///none/ducks.db"
 
 async def refusal(folder, *arguments, **settings):
     """Start a bot that cannot start: its status, and what it says."""
-    pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        str(ROOT / "bot.py"),
-        *arguments,
-        cwd=folder,
-        env={"PATH": os.environ["PATH"], "DISCORD_API_BASE": NOWHERE, **settings},
-        stdout=pipe,
-        stderr=pipe,
-    )
-    output, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
-    assert output == b""
-    return process.returncode, errors.decode()
+    environment = {"PATH": os.environ["PATH"], "DISCORD_API_BASE": NOWHERE, **settings}
+    log = folder / "said.log"
+    log.unlink(missing_ok=True)
+    process = Forked(folder, environment, log, ANSWER_WITHIN, arguments=arguments)
+    status = await asyncio.wait_for(process.wait(), PATIENCE)
+    return status, log.read_text("utf-8")
 
 
 async def sentence(folder, *arguments, **settings):
