@@ -6,7 +6,6 @@ import pytest
 
 from tests.taken.away import PAIRS, ROOT, take_away, try_out
 
-
 EVERY = 8
 """One in so many files of tests is run after a commit, others after the next one."""
 
