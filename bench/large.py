@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import random
-import runpy
 import sqlite3
 import time
 from contextlib import closing
 from dataclasses import dataclass, fields
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from db.connection import Database
@@ -30,6 +28,7 @@ from tables.play.playing import Move
 from tables.play.seating import Join, Start
 from tables.service import Tables
 from tables.storage.finished import read_log
+from tests.records.rows import ENTERED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -47,11 +46,6 @@ _SKEW = 1.4
 _SCRATCH = 1
 _KINDS = tuple((rules.info.key, seats) for rules in GAMES for seats in rules.seat_range({})[:2])
 """Each game with the two least numbers of seats."""
-_COPIERS = tuple(
-    runpy.run_path(str(path))["Copier"]
-    for path in sorted(Path(__file__).parents[1].glob("tests/cogs/features/*/copier.py"))
-)
-"""What features have in a large database: `add` notes a copied game, `rows` has all by table."""
 _PRAGMAS = ("journal_mode = MEMORY", "synchronous = OFF", "cache_size = -200000")
 _COPIES = """
     WITH RECURSIVE copies (n) AS (VALUES (?1) UNION ALL SELECT n + ?1 FROM copies WHERE n < ?2)
@@ -166,7 +160,7 @@ class _Writer:
         self._path, self._models, self._games, self._players = path, models, games, players
         self._choose = random.Random(1)  # noqa: S311 - as above
         self._standings = dict[tuple[str, int], Standing]()
-        self._copiers = [copier() for copier in _COPIERS]
+        self._entered = [make() for make in ENTERED]
         self._first = 1 + max(model.row.id for model in models)
 
     def write(self) -> None:
@@ -194,8 +188,8 @@ class _Writer:
             rows = enter(result, finishers, self._standings)
             finishes += rows
             after = tuple(self._standings[row.board, row.person_id] for row in rows)
-            for copier in self._copiers:
-                copier.add(Ended(result, finishers, after, model.log))
+            for entered in self._entered:
+                entered.add(Ended(result, finishers, after, model.log))
         self._insert("tables", TableRow._fields, (_table(*copy) for copy in copies))
         names = ("table_id", *SeatRow._fields)
         self._insert("seats", names, (seat for copy in copies for seat in _seats(*copy[:3])))
@@ -230,8 +224,8 @@ class _Writer:
     def _sums(self) -> None:
         people = range(FIRST_PERSON, FIRST_PERSON + self._players)
         self._rows("players", [PlayerRow(GUILD, n, f"Player {n - FIRST_PERSON}") for n in people])
-        for copier in self._copiers:
-            for table, rows in copier.rows().items():
+        for entered in self._entered:
+            for table, rows in entered.rows().items():
                 self._rows(table, rows)
 
     def _rows(self, table: str, rows: Sequence[Any]) -> None:

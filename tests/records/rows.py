@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+import runpy
 from dataclasses import astuple
+from pathlib import Path
 
-from cogs.features.stats.entering import (
-    AchievementRow,
-    Facts,
-    LuckRow,
-    add_luck,
-    list_earned,
-)
 from records.ledger.entering import enter_unfinished
 from records.ledger.recorder import INSERT_FINISH, INSERT_RESULT, PUT_PLAYER, enter_table
-from records.model.rows import FinishRow, ResultRow
+from records.model.rows import ResultRow
 from records.model.scopes import EVERY_GAME, game_of, is_mixed, is_solo
 from tables.storage.finished import read_log
 
@@ -30,7 +25,12 @@ DELETE_FINISHES = """
 RESULTS = "SELECT id, table_id, guild_id, game, ended_at FROM results ORDER BY id"
 RESETS = "SELECT after_result, guild_id, game FROM resets ORDER BY after_result"
 REMOVED = "SELECT guild_id FROM departures WHERE removing IS NOT NULL"
-KEPT = {FinishRow: "finishes", LuckRow: "luck", AchievementRow: "achievements"}
+
+ENTERED = tuple(
+    runpy.run_path(str(path))["Entered"]
+    for path in sorted(Path(__file__).parents[1].glob("cogs/features/*/entered.py"))
+)
+"""What features enter of games: `add` enters one, `rows` has all rows by table."""
 
 
 async def put_standings(store, guild_id, board, rows, at):
@@ -75,7 +75,7 @@ async def find_differences(database, games):
     Servers whose data are being removed are left out.
     """
     games = {game.info.key: game for game in games}
-    kept, finishes, luck, earned = {}, [], {}, {}
+    kept, finishes, entered = {}, [], [make() for make in ENTERED]
     async with database.read() as store:
         fetch = store.raw.fetch
         resets, removed = list(await fetch(RESETS, {})), [n for (n,) in await fetch(REMOVED, {})]
@@ -91,24 +91,16 @@ async def find_differences(database, games):
             standings = kept.setdefault(result.guild_id, {})
             ended, rows = enter_table(games.get(result.game), result, table, standings)
             finishes += rows
-            facts = Facts.read(ended.log)
-            same = [row for key, row in luck.items() if key[1:3] == (result.guild_id, result.game)]
-            luck |= {astuple(row)[:4]: row for row in add_luck(ended, facts, same)}
-            have = {key[1:] for key in earned if key[0] == result.guild_id}
-            more = list_earned(ended, facts, have)
-            earned |= {(row.guild_id, row.person_id, row.name): row for row in more}
-        stored = [
-            [kind(*row) for row in await fetch(f"SELECT * FROM {name}", {})]
-            for kind, name in KEPT.items()
-        ]
-    new = [finishes, luck.values(), earned.values()]
-    return tuple(
-        each
-        for old, now in zip(stored, new, strict=True)
-        for each in sorted(
-            {_text(r) for r in old if r.guild_id not in removed} ^ set(map(_text, now))
-        )
-    )
+            for each in entered:
+                each.add(ended)
+        wanted = {"finishes": finishes}
+        for each in entered:
+            wanted |= each.rows()
+        found = []
+        for name, rows in wanted.items():
+            stored = await fetch(f"SELECT * FROM {name} WHERE guild_id NOT IN ({REMOVED})", {})
+            found += sorted({*map(_text, stored)} ^ {_text(astuple(row)) for row in rows})
+    return tuple(found)
 
 
 def _empty(kept, guild_id, game):
@@ -120,6 +112,4 @@ def _empty(kept, guild_id, game):
 
 def _text(row):
     """A row without what rounding makes of its numbers."""
-    return " ".join(
-        f"{each:.6g}" if isinstance(each, float) else str(each) for each in astuple(row)
-    )
+    return " ".join(f"{each:.6g}" if isinstance(each, float) else str(each) for each in row)

@@ -11,8 +11,10 @@ from pathlib import Path
 
 from cogs.app.feature import list_kept, list_on_result
 from cogs.features import FEATURES
+from db.query import Query
 from engine.core import CHANCE
 from players.games import GAMES
+from records.model.standings import Standing, sum_up
 from records.service import Records
 from tables.model.table import Person, Status
 from tables.play.playing import Move
@@ -27,12 +29,18 @@ ANNA, BEN, CLEO, DORA = (
 GUILD, CHANNEL = 77, 770
 OPTIONS = {"trophy": {"two_hunters": "on"}}
 
-READERS = {
-    name: make
+_READING = [
+    runpy.run_path(str(path))
     for path in sorted(Path(__file__).parents[1].glob("cogs/features/*/readers.py"))
-    for name, make in runpy.run_path(str(path))["READERS"].items()
-}
+]
+READERS = {name: make for each in _READING for name, make in each["READERS"].items()}
 """What features read of the records, by the name that a server of the tests has for it."""
+
+TELL = [each["tell"] for each in _READING if "tell" in each]
+"""Functions that yield what features tell of a server and some people; nothing is empty."""
+
+OF_BOARD = Query(Standing, sum_up("board = :board"))
+OF_ALL_GAMES = Query(Standing, sum_up("TRUE", whole=True))
 
 __all__ = ["ANNA", "BEN", "CHANNEL", "CLEO", "DORA", "GUILD", "Clock", "Server"]
 
@@ -108,6 +116,19 @@ class Server:
     async def play(self, game, /, *people, guild=GUILD, **options):
         """A whole game."""
         return await self.finish(await self.start(game, *people, guild=guild, **options))
+
+    async def standings(self, board=None, guild=GUILD):
+        """The standings on a board, by person; None: on that of all games together."""
+        async with self.database.read() as store:
+            if board is None:
+                rows = await store.all(OF_ALL_GAMES, guild_id=guild)
+            else:
+                rows = await store.all(OF_BOARD, guild_id=guild, board=board)
+        return {row.person_id: row for row in rows if row.games}
+
+    async def tell(self, *people, guild=GUILD):
+        """All that features tell of a server."""
+        return [each for tell in TELL async for each in tell(self, guild, people)]
 
     async def reset(self, game):
         """Reset a board of GUILD, or all, as an admin who has been told what is lost."""

@@ -6,10 +6,8 @@ import json
 
 import pytest
 
-from cogs.features.leaderboards.reader import Sort
-from cogs.features.stats.achievements import GOALS, SOME
 from players.core import Level
-from records.model.boards import Period
+from records.model.scopes import mixed_board
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS
 from tables.play.seating import Join, Start
@@ -33,10 +31,7 @@ async def play(server, game, *levels, people=(ANNA,)):
 
 
 async def board(server, game="buckdice", *, mixed=False):
-    page = await server.leaderboards.page(
-        GUILD, game, Period.ALL, Sort.RATING, 1, ANNA.id, mixed=mixed
-    )
-    return {row.name: row for row in page.rows}
+    return await server.standings(mixed_board(game) if mixed else game)
 
 
 @pytest.fixture
@@ -53,18 +48,17 @@ async def test_the_boards_of_people_stay_as_they_were(server):
 @pytest.mark.usefixtures("played")
 async def test_computers_and_people_are_rated_on_a_board_of_their_own(server):
     rows = await board(server, mixed=True)
-    assert set(rows) == {"Anna", "Pip", "Sable"}
-    assert all(row.rating is not None and row.games == 1 for row in rows.values())
+    computers = {COMPUTERS[level][0].id for level in (Level.EASY, Level.HARD)}
+    assert set(rows) == {ANNA.id, *computers}
+    assert all(row.mu is not None and row.games == 1 for row in rows.values())
 
 
 @pytest.mark.usefixtures("played")
 async def test_a_rating_among_people_is_not_touched(server):
     await server.play("buckdice", ANNA, BEN)
-    before = (await board(server))["Anna"].rating
+    before = (await board(server))[ANNA.id].mu
     await play(server, "buckdice", Level.HARD)
-    assert (await board(server))["Anna"].rating == before
-    points = (await server.stats.read(GUILD, ANNA.id, "buckdice")).ratings
-    assert len(points) == 1
+    assert (await board(server))[ANNA.id].mu == before
 
 
 async def test_the_records_of_games_with_computers_equal_the_logs(server, played):
@@ -72,32 +66,6 @@ async def test_the_records_of_games_with_computers_equal_the_logs(server, played
     await server.play("buckdice", ANNA, BEN)
     await server.tables.endings.rematch(played.id, ANNA, 9)
     assert await server.differences() == ()
-
-
-@pytest.mark.usefixtures("played")
-async def test_statistics_count_games_with_computers_separately(server):
-    stats = await server.stats.read(GUILD, ANNA.id)
-    assert (stats.score, stats.records) == (None, ())
-    assert [(score.game, score.games) for score in stats.mixed] == [("buckdice", 1)]
-    assert stats.opponents == ()
-
-
-async def test_a_game_with_computers_earns_a_person_all_but_what_is_won_from_people(server):
-    for _ in range(SOME):
-        await play(server, "buckdice", Level.EASY)
-    summary = await server.stats.summary(GUILD, ANNA.id)
-    assert summary.played[0].wins > 0
-    assert "buckdice.some" in {each.key for each in summary.earned}
-    assert [each.key for each in summary.earned if GOALS[each.key].people] == []
-    assert [each.goal.key for each in summary.near if each.goal.people] == []
-    assert await server.rows("SELECT 1 FROM achievements WHERE person_id < 0") == []
-    assert await server.differences() == ()
-
-
-async def test_the_history_has_them_with_everybody(server, played):
-    history = await server.history.page(GUILD, ANNA.id, "buckdice", 1)
-    assert [entry.table_id for entry in history.entries] == [played.id]
-    assert sum(person in COMPUTER_IDS for person in history.entries[0].people) == 2
 
 
 @pytest.mark.usefixtures("played")

@@ -4,9 +4,7 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 
-from cogs.features.leaderboards.reader import Sort
 from db.connection import Database
-from records.model.boards import Period
 from records.model.guilds import GuildSettings, ResetPreview
 from records.upkeep.guilds import KEEP_FOR
 from tests.records.server import ANNA, BEN, GUILD, Server
@@ -79,39 +77,10 @@ async def numbers(server):
     return [number for (number,) in await server.rows(sql, GUILD)]
 
 
-async def board(server, guild=GUILD, game="buckdice"):
-    return await server.leaderboards.page(guild, game, Period.ALL, Sort.WINS, 1, ANNA.id)
-
-
 async def told(server):
-    """All that a server is told of the games that it has had."""
-    records = server.records
-    return (
-        (await board(server)).rows,
-        (await board(server)).own,
-        (
-            await server.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id)
-        ).players,
-        [await server.stats.read(GUILD, person.id) for person in (ANNA, BEN)],
-        [await server.stats.summary(GUILD, person.id) for person in (ANNA, BEN)],
-        (await server.history.page(GUILD, None, None, 1)).entries,
-        (await server.history.page(GUILD, BEN.id, "buckdice", 1)).entries,
-        await records.resets.preview(GUILD, None),
-        await records.resets.preview(GUILD, "buckdice"),
-    )
-
-
-NOTHING = (
-    (),
-    None,
-    0,
-    [None, None],
-    [None, None],
-    (),
-    (),
-    ResetPreview(0, 0, 0, 0),
-    ResetPreview(0, 0, 0, 0),
-)
+    """Whether a server is told anything of the games that it has had."""
+    losses = [await server.records.resets.preview(GUILD, game) for game in (None, "buckdice")]
+    return any(await server.tell(ANNA, BEN)) or losses != [ResetPreview(0, 0, 0, 0)] * 2
 
 
 async def test_a_removal_is_of_many_short_steps(server, left, monkeypatch):
@@ -132,26 +101,12 @@ async def test_tables_go_after_all_sums(begun, left):
     assert await numbers(server) == left[1:]
 
 
-async def test_what_was_practised_of_its_tables_goes_with_them(server, left, monkeypatch):
-    for place in ((left[0], 3), (left[-1] + 1, 3), (0, 17)):
-        await server.tamper("INSERT INTO practice VALUES (?, ?, ?)", ANNA.id, *place)
-    await removal(server.database, server.clock, monkeypatch)
-    kept = await server.rows("SELECT table_id FROM practice ORDER BY table_id")
-    assert kept == [(0,), (left[-1] + 1,)]
-
-
 @pytest.mark.parametrize("steps", range(1, STEPS + 1))
 async def test_whenever_a_removal_is_killed_nothing_half_true_is_told(begun, steps):
     server = await begun(steps)
-    assert await told(server) == NOTHING
-    assert (await board(server, OTHER, "ducks")).players == 2
+    assert not await told(server)
+    assert len(await server.standings("ducks", OTHER)) == 2
     assert await server.differences() == ()
-
-
-@pytest.mark.parametrize("steps", range(1, STEPS))
-async def test_what_a_table_has_earned_is_not_told_of_half_its_players(begun, left, steps):
-    server = await begun(steps)
-    assert await server.stats.earned_at(left[0]) == ()
 
 
 @pytest.mark.parametrize("steps", range(1, STEPS + 1))
@@ -162,12 +117,11 @@ async def test_whenever_the_bot_returns_what_begins_then_is_kept_whole(begun, st
     await server.records.settings.write(GUILD, GuildSettings(channels=(2,)))
     assert await server.records.recorder.catch_up() == 0
     table = await server.play("buckdice", ANNA, BEN)
-    assert await told(server) == NOTHING or steps == STEPS
+    assert not await told(server) or steps == STEPS
     assert await server.differences() == ()
     await server.records.guilds.purge()
     assert await numbers(server) == [table.id]
-    assert [row.games for row in (await board(server)).rows] == [1, 1]
-    assert (await server.history.page(GUILD, None, None, 1)).tables == 1
+    assert [row.games for row in (await server.standings("buckdice")).values()] == [1, 1]
     assert await server.records.settings.read(GUILD) == GuildSettings(channels=(2,))
     assert await server.differences() == ()
 
@@ -189,9 +143,9 @@ async def test_games_that_end_meanwhile_are_entered_at_start_where_the_removal_i
     await server.records.guilds.mark_joined(GUILD)
     await server.play("buckdice", ANNA, BEN)
     await removal(server.database, server.clock, monkeypatch, STEPS - 1)
-    assert (await board(server)).players == 0
+    assert await server.standings("buckdice") == {}
     assert await server.records.recorder.catch_up() == 1
-    assert (await board(server)).players == 2
+    assert len(await server.standings("buckdice")) == 2
     assert await server.differences() == ()
 
 

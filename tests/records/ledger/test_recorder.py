@@ -4,16 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.app.feature import find_off
-from cogs.features import FEATURES
-from cogs.features.leaderboards.reader import Sort
-from cogs.features.stats.achievements import MANY
 from db.query import Write
-from players.games import GAMES
 from records.ledger.entering import OnResult
 from records.ledger.recorder import Recorder
-from records.model.boards import Period
 from records.model.rows import RESULT_OF
+from records.model.scopes import solo_board
 from tables.model.table import Person, Status
 from tables.play.playing import HandOver, Move, TakeBack
 from tables.play.seating import Cancel, Leave
@@ -23,8 +18,8 @@ from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
 
 async def scores(server, game="ducks"):
     """Games and wins by person on a game's board of all time."""
-    board = await server.leaderboards.page(GUILD, game, Period.ALL, Sort.WINS, 1, 0)
-    return {row.person_id: (row.games, row.wins) for row in board.rows}
+    found = await server.standings(game)
+    return {person: (each.games, each.wins) for person, each in found.items()}
 
 
 async def until_last_move(server, table):
@@ -106,50 +101,6 @@ async def test_a_player_who_takes_the_seat_back_gets_the_place_of_the_game(serve
     assert (await scores(server))[ANNA.id] == (1, int(table.seats[0].place == 1))
 
 
-@pytest.mark.heavy
-async def test_a_player_who_left_earns_no_achievements(server):
-    """Even the fiftieth game, which the person who stayed has earned something by."""
-    for _ in range(MANY - 1):
-        await server.play("buckdice", ANNA, BEN)
-    table = await server.start("buckdice", ANNA, BEN)
-    await server.finish(await server.tables.do(table.id, Leave(ANNA)))
-    earned = {
-        person.name: {one.key for one in (await server.stats.summary(GUILD, person.id)).earned}
-        for person in (ANNA, BEN)
-    }
-    assert "buckdice.many" not in earned["Anna"]
-    assert "buckdice.many" in earned["Ben"]
-
-
-async def test_a_game_alone_is_no_win_and_has_no_rating(server):
-    await server.play("pond", ANNA)
-    stats = await server.stats.read(GUILD, ANNA.id)
-    assert stats.score is None
-    assert [one.games for one in stats.solo] == [1]
-
-
-async def test_how_good_games_alone_were_is_told_of_one_game_and_server(server):
-    alone = server.stats.alone
-    assert await alone(GUILD, ANNA.id, "pond") is None
-    ended = [(await server.play("pond", ANNA)).outcome.scores[0] for _ in range(3)]
-    told = await alone(GUILD, ANNA.id, "pond")
-    assert (told.games, told.best, told.average) == (3, max(ended), sum(ended) / 3)
-    assert (told,) == (await server.stats.read(GUILD, ANNA.id)).solo
-    assert await alone(None, ANNA.id, "pond") is None
-
-
-async def test_direct_messages_have_no_board(server):
-    await server.play("pond", ANNA, guild=None)
-    board = await server.leaderboards.solo_page(None, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id)
-    assert board.players == 0
-
-
-async def test_direct_messages_have_stats_of_the_person(server):
-    await server.play("pond", ANNA, guild=None)
-    assert (await server.stats.read(None, ANNA.id)).solo[0].games == 1
-    assert await server.stats.read(GUILD, ANNA.id) is None
-
-
 async def test_games_of_two_in_direct_messages_are_not_rated(server):
     await server.play("ducks", ANNA, BEN, guild=None)
     assert await server.rows("SELECT * FROM finishes WHERE mu IS NOT NULL") == []
@@ -163,8 +114,7 @@ async def test_servers_are_kept_apart(server):
 async def test_the_name_last_seen_is_shown(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("ducks", Person(ANNA.id, "Anna K"), BEN)
-    board = await server.leaderboards.page(GUILD, None, Period.ALL, Sort.WINS, 1, ANNA.id)
-    assert board.own.name == "Anna K"
+    assert await name_on_board(server) == "Anna K"
 
 
 async def test_games_that_ended_without_records_are_entered_at_start(server):
@@ -213,20 +163,6 @@ async def test_a_feature_that_fails_halfway_enters_nothing(server):
     assert await server.rows("SELECT * FROM greeted") == []
 
 
-@pytest.mark.parametrize("late", [False, True])
-async def test_a_feature_that_is_off_enters_nothing(server, clock, late):
-    """Nor does it later, when games are entered at the start that were not when they ended."""
-    off = find_off(FEATURES, [game.info.key for game in GAMES], {"stats"})
-    server = Server(server.database, clock, without=off)
-    if late:
-        server.tables._writer._on_end = None
-    await server.play("ducks", ANNA, BEN)
-    assert await server.records.recorder.catch_up() == int(late)
-    assert len(await scores(server)) == 2
-    for name in ("luck", "achievements"):
-        assert await server.rows(f"SELECT * FROM {name}") == []
-
-
 async def test_a_new_service_reads_what_an_old_one_kept(server):
     await server.play("ducks", ANNA, BEN)
     again = Server(server.database, server.clock)
@@ -236,8 +172,11 @@ async def test_a_new_service_reads_what_an_old_one_kept(server):
 # The name last seen
 
 
-async def name_on_board(server, person=ANNA):
-    return (await server.stats.read(GUILD, person.id)).name
+async def name_on_board(server, person=ANNA, guild=GUILD):
+    """The name by which boards call somebody."""
+    sql = "SELECT name FROM players WHERE guild_id = ? AND person_id = ?"
+    ((name,),) = await server.rows(sql, guild, person.id)
+    return name
 
 
 async def test_a_name_is_the_one_last_seen_and_not_that_of_the_last_game(server):
@@ -259,7 +198,7 @@ async def test_a_name_stays_on_its_server(server):
         await server.play("buckdice", ANNA, BEN, guild=guild)
     await server.records.recorder.note_name(None, replace(ANNA, name="Anya"))
     await server.records.recorder.note_name(GUILD + 1, replace(ANNA, name="Anka"))
-    found = [(await server.stats.read(g, ANNA.id)).name for g in (GUILD, GUILD + 1, None)]
+    found = [await name_on_board(server, guild=guild) for guild in (GUILD, GUILD + 1, 0)]
     assert found == ["Anna", "Anka", "Anya"]
 
 
@@ -276,3 +215,10 @@ async def test_a_forgotten_person_gets_no_name_back(server):
     await server.records.recorder.note_name(GUILD, replace(ANNA, name="Anya"))
     names = await server.rows("SELECT name FROM players ORDER BY name")
     assert names == [("Ben",), ("Somebody",)]
+
+
+async def test_a_game_alone_is_no_win_and_has_no_rating(server):
+    await server.play("pond", ANNA)
+    assert await server.standings("pond") == {}
+    (own,) = (await server.standings(solo_board("pond"))).values()
+    assert (own.games, own.wins, own.mu) == (1, 0, None)

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.features.leaderboards.reader import Sort
 from engine.core import BadSetup
-from records.model.boards import Period
 from records.model.guilds import GuildSettings, ResetPreview
+from records.model.scopes import solo_board
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.table import Status
 from tests.records.server import ANNA, BEN, CLEO, GUILD
@@ -18,7 +17,7 @@ OTHER = 78
 
 
 async def players(server, game="ducks", guild=GUILD):
-    return (await server.leaderboards.page(guild, game, Period.ALL, Sort.WINS, 1, 0)).players
+    return len(await server.standings(game, guild))
 
 
 async def test_settings_are_empty_at_first(server):
@@ -86,8 +85,8 @@ async def test_a_reset_of_everything_empties_every_board(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("pond", ANNA)
     await server.reset(None)
-    alone = await server.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, 0)
-    assert (await players(server), await players(server, None), alone.players) == (0, 0, 0)
+    for board in ("ducks", None, solo_board("pond")):
+        assert await players(server, board) == 0
 
 
 async def test_ratings_begin_anew_after_a_reset(server):
@@ -96,25 +95,6 @@ async def test_ratings_begin_anew_after_a_reset(server):
     await server.play("ducks", ANNA, BEN)
     sql = "SELECT mu FROM finishes WHERE result_id = ? ORDER BY mu"
     assert await server.rows(sql, 2) == await server.rows(sql, 1)
-
-
-async def test_the_chart_of_a_rating_begins_anew_too(server):
-    await server.play("ducks", ANNA, BEN)
-    await server.reset("ducks")
-    await server.play("ducks", ANNA, BEN)
-    assert len((await server.stats.read(GUILD, ANNA.id, "ducks")).ratings) == 1
-
-
-async def test_history_achievements_and_luck_outlive_a_reset(server):
-    table = await server.play("ducks", ANNA, BEN)
-    sql = "INSERT INTO achievements VALUES (?, ?, 'ducks.many', ?, 0)"
-    await server.tamper(sql, ANNA.id, GUILD, table.id)
-    earned = (await server.stats.summary(GUILD, ANNA.id)).earned
-    assert earned
-    await server.reset(None)
-    assert (await server.history.page(GUILD, None, None, 1)).tables == 1
-    assert (await server.stats.summary(GUILD, ANNA.id)).earned == earned
-    assert (await server.stats.read(GUILD, ANNA.id)).luck
 
 
 async def test_the_losses_of_a_reset_are_told_before_and_after(server):

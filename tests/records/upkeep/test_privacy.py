@@ -11,13 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from cogs.features.leaderboards.reader import Sort
-from cogs.features.stats.entering import PUT_LUCK, LuckRow
 from db.connection import Database
 from db.errors import DatabaseError
 from players.games import GAMES
 from records.ledger.recorder import PUT_PLAYER
-from records.model.boards import Period
 from records.model.people import StoredCounts
 from records.model.rows import PlayerRow
 from records.service import Records
@@ -42,8 +39,10 @@ async def everything(server):
     }
 
 
-async def board(server, game="ducks", sort=Sort.RATING):
-    return await server.leaderboards.page(GUILD, game, Period.ALL, sort, 1, 0)
+async def named(server):
+    """The names on the board of a game."""
+    names = dict(await server.rows("SELECT person_id, name FROM players"))
+    return {names[person] for person in await server.standings("ducks")}
 
 
 async def exported(server, person=ANNA):
@@ -106,16 +105,18 @@ async def test_what_no_feature_has_named_is_exported_and_deleted(server):
 async def test_the_others_are_still_named(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
-    assert {row.name for row in (await board(server)).rows} == {ANONYMOUS, "Ben"}
+    assert await named(server) == {ANONYMOUS, "Ben"}
 
 
 async def test_boards_and_ratings_of_others_stay_as_they_were(server):
     for _ in range(3):
         await server.play("ducks", ANNA, BEN, CLEO)
-    before = {row for row in (await board(server)).rows if row.person_id != ANNA.id}
+    before = await server.standings("ducks")
     await server.records.privacy.forget(ANNA.id)
-    after = {row for row in (await board(server)).rows if row.name != ANONYMOUS}
-    assert after == before
+    after = await server.standings("ducks")
+    assert [after[person.id] for person in (BEN, CLEO)] == [
+        before[person.id] for person in (BEN, CLEO)
+    ]
 
 
 async def test_every_row_of_the_forgotten_has_one_number_below_zero(server):
@@ -131,7 +132,7 @@ async def test_two_forgotten_people_stay_two(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     await server.records.privacy.forget(BEN.id)
-    assert len({row.person_id for row in (await board(server)).rows}) == 2
+    assert len(await server.standings("ducks")) == 2
 
 
 async def test_a_log_can_be_verified_after_it(server):
@@ -177,9 +178,9 @@ async def test_the_summaries_equal_the_log_after_it(server):
 async def test_a_forgotten_person_who_plays_again_is_a_newcomer(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
-    assert await server.stats.read(GUILD, ANNA.id) is None
+    assert ANNA.id not in await server.standings("ducks")
     await server.play("ducks", ANNA, BEN)
-    assert (await server.stats.read(GUILD, ANNA.id)).score.games == 1
+    assert (await server.standings("ducks"))[ANNA.id].games == 1
 
 
 async def test_a_lobby_is_left(server):
@@ -226,7 +227,7 @@ async def test_a_game_that_ends_by_it_counts(server):
         table = await server.move(table)
     await server.records.privacy.forget(table.seats[table.to_act[0]].person_id)
     assert (await server.tables.lookup.get(table.id)).status is Status.FINISHED
-    assert [row.games for row in (await board(server)).rows] == [1, 1]
+    assert [row.games for row in (await server.standings("ducks")).values()] == [1, 1]
 
 
 async def test_a_game_whose_log_is_broken_does_not_keep_anybody_from_being_forgotten(server):
@@ -375,13 +376,11 @@ async def test_a_sweep_says_when_another_process_is_in_its_way(tmp_path, clock):
 
 @pytest.fixture
 async def crowd(server):
-    """Two thousand people with sums in one game; they come in no order, and fill many pages."""
+    """Two thousand people with a name; they come in no order, and fill many pages."""
     chosen = random.Random(1)
     people = [Person(chosen.getrandbits(59) | 1 << 59, f"Name{n:05}") for n in range(2000)]
     async with server.database.write() as store:
-        luck = [LuckRow(one.id, GUILD, "ducks", "egg", 1, 1, 1, 1) for one in people]
         store.run_each(PUT_PLAYER, [asdict(PlayerRow(GUILD, one.id, one.name)) for one in people])
-        store.run_each(PUT_LUCK, map(asdict, luck))
     await server.records.privacy.sweep()
     return people
 

@@ -4,9 +4,14 @@ import pytest
 
 from engine.core import CHANCE, Match
 from tables.model.errors import NoSuchTable, WrongPhase
-from tables.model.table import Status
+from tables.model.table import COMPUTER_IDS, Status
+from tables.model.time_control import TimeControl
 from tables.play.seating import Cancel, Leave
 from tests.records.server import ANNA, BEN, CLEO, GUILD
+from tests.records.test_computers import played
+from tests.records.test_ways_out import begin, leave, move
+
+__all__ = ["played"]
 
 
 async def test_the_newest_table_comes_first(server):
@@ -166,5 +171,26 @@ async def test_a_running_game_has_no_replay(server):
 async def test_a_cancelled_game_has_no_replay(server):
     table = await server.start("buckets", ANNA, BEN, CLEO)
     await server.tables.do(table.id, Cancel(ANNA, force=True))
+    with pytest.raises(WrongPhase):
+        await server.records.replays.read(table.id, GUILD)
+
+
+async def test_the_history_has_them_with_everybody(server, played):
+    history = await server.history.page(GUILD, ANNA.id, "buckdice", 1)
+    assert [entry.table_id for entry in history.entries] == [played.id]
+    assert sum(person in COMPUTER_IDS for person in history.entries[0].people) == 2
+
+
+async def test_it_outlives_a_reset(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.reset(None)
+    assert (await server.history.page(GUILD, None, None, 1)).tables == 1
+
+
+async def test_a_forfeited_game_is_named_and_offers_no_replay(server):
+    table = await move(server, await begin(server, "with ducks", GUILD, TimeControl.NONE))
+    await leave(server, table)
+    (entry,) = (await server.history.page(GUILD, None, None, 1)).entries
+    assert (entry.forfeited, entry.places[entry.names.index("Anna")]) == (True, 2)
     with pytest.raises(WrongPhase):
         await server.records.replays.read(table.id, GUILD)

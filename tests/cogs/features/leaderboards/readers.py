@@ -1,5 +1,15 @@
 """What a `Server` of the tests has by this feature."""
 
-from cogs.features.leaderboards.reader import Leaderboards
+from cogs.features.leaderboards.reader import Leaderboards, Sort
+from players.games import GAMES
+from records.model.boards import Period
 
 READERS = {"leaderboards": Leaderboards}
+
+
+async def tell(server, guild, people):
+    at = (Period.ALL, Sort.WINS, 1, people[0].id)
+    for game in (None, *(each.info.key for each in GAMES)):
+        board = await server.leaderboards.page(guild, game, *at)
+        yield board.rows
+        yield board.own

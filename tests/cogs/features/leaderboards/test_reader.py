@@ -395,3 +395,9 @@ async def test_the_board_of_games_alone_can_be_in_the_order_of_the_average(serve
     await fill(server, [(1, 2, 0, 0, 90, 0, 0.0), (2, 1, 0, 0, 50, 0, 0.0)], "pond/solo")
     board = await server.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.PLACE, 1, 0)
     assert [row.person_id for row in board.rows] == [2, 1]
+
+
+async def test_direct_messages_have_no_board(server):
+    await server.play("pond", ANNA, guild=None)
+    board = await server.leaderboards.solo_page(None, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id)
+    assert board.players == 0

@@ -4,6 +4,9 @@ from cogs.features.practice import KEPT
 from cogs.features.practice.positions import Practice
 from tests.cogs.features.kept import look
 from tests.records.server import ANNA, BEN
+from tests.records.test_leaving import left, removal
+
+__all__ = ["left"]
 
 
 async def test_what_was_practised_is_told_exported_and_deleted(server):
@@ -13,3 +16,11 @@ async def test_what_was_practised_is_told_exported_and_deleted(server):
     assert lines == ["1 position that you answered right in `/practice`"]
     assert rows == [{"table": 0, "move": 17}]
     assert left == [BEN.id]
+
+
+async def test_what_was_practised_of_its_tables_goes_with_them(server, left, monkeypatch):
+    for place in ((left[0], 3), (left[-1] + 1, 3), (0, 17)):
+        await server.tamper("INSERT INTO practice VALUES (?, ?, ?)", ANNA.id, *place)
+    await removal(server.database, server.clock, monkeypatch)
+    kept = await server.rows("SELECT table_id FROM practice ORDER BY table_id")
+    assert kept == [(0,), (left[-1] + 1,)]

@@ -197,3 +197,26 @@ async def test_no_two_goals_are_called_the_same(server, field):
     if field == "words":
         goals = [goal for goal in goals if not goal.key.endswith(("first-win", "streak", "many"))]
     assert len({(g.game, getattr(g, field)) for g in goals}) == len(goals)
+
+
+async def test_a_game_alone_counts_among_those_alone(server):
+    await server.play("pond", ANNA)
+    stats = await server.stats.read(GUILD, ANNA.id)
+    assert stats.score is None
+    assert [one.games for one in stats.solo] == [1]
+
+
+async def test_how_good_games_alone_were_is_told_of_one_game_and_server(server):
+    alone = server.stats.alone
+    assert await alone(GUILD, ANNA.id, "pond") is None
+    ended = [(await server.play("pond", ANNA)).outcome.scores[0] for _ in range(3)]
+    told = await alone(GUILD, ANNA.id, "pond")
+    assert (told.games, told.best, told.average) == (3, max(ended), sum(ended) / 3)
+    assert (told,) == (await server.stats.read(GUILD, ANNA.id)).solo
+    assert await alone(None, ANNA.id, "pond") is None
+
+
+async def test_direct_messages_have_stats_of_the_person(server):
+    await server.play("pond", ANNA, guild=None)
+    assert (await server.stats.read(None, ANNA.id)).solo[0].games == 1
+    assert await server.stats.read(GUILD, ANNA.id) is None

@@ -1,0 +1,88 @@
+"""What the end of a game enters of luck and achievements, and what becomes of it."""
+
+import pytest
+
+from cogs.app.feature import find_off
+from cogs.features import FEATURES
+from cogs.features.stats.achievements import GOALS, MANY, SOME
+from players.core import Level
+from players.games import GAMES
+from tables.play.seating import Leave
+from tests.records.server import ANNA, BEN, GUILD, Server
+from tests.records.test_computers import play, played
+from tests.records.test_leaving import STEPS, begun, left
+
+__all__ = ["begun", "left", "played"]
+
+
+@pytest.mark.heavy
+async def test_a_player_who_left_earns_no_achievements(server):
+    """Even the fiftieth game, which the person who stayed has earned something by."""
+    for _ in range(MANY - 1):
+        await server.play("buckdice", ANNA, BEN)
+    table = await server.start("buckdice", ANNA, BEN)
+    await server.finish(await server.tables.do(table.id, Leave(ANNA)))
+    earned = {
+        person.name: {one.key for one in (await server.stats.summary(GUILD, person.id)).earned}
+        for person in (ANNA, BEN)
+    }
+    assert "buckdice.many" not in earned["Anna"]
+    assert "buckdice.many" in earned["Ben"]
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_if_it_is_off_nothing_is_entered(server, clock, late):
+    """Nor does it later, when games are entered at the start that were not when they ended."""
+    off = find_off(FEATURES, [game.info.key for game in GAMES], {"stats"})
+    server = Server(server.database, clock, without=off)
+    if late:
+        server.tables._writer._on_end = None
+    await server.play("ducks", ANNA, BEN)
+    assert await server.records.recorder.catch_up() == int(late)
+    assert len(await server.standings("ducks")) == 2
+    for name in ("luck", "achievements"):
+        assert await server.rows(f"SELECT * FROM {name}") == []
+
+
+@pytest.mark.usefixtures("played")
+async def test_statistics_count_games_with_computers_separately(server):
+    stats = await server.stats.read(GUILD, ANNA.id)
+    assert (stats.score, stats.records) == (None, ())
+    assert [(score.game, score.games) for score in stats.mixed] == [("buckdice", 1)]
+    assert stats.opponents == ()
+
+
+async def test_a_game_with_computers_earns_a_person_all_but_what_is_won_from_people(server):
+    for _ in range(SOME):
+        await play(server, "buckdice", Level.EASY)
+    summary = await server.stats.summary(GUILD, ANNA.id)
+    assert summary.played[0].wins > 0
+    assert "buckdice.some" in {each.key for each in summary.earned}
+    assert [each.key for each in summary.earned if GOALS[each.key].people] == []
+    assert [each.goal.key for each in summary.near if each.goal.people] == []
+    assert await server.rows("SELECT 1 FROM achievements WHERE person_id < 0") == []
+    assert await server.differences() == ()
+
+
+async def test_the_chart_of_a_rating_begins_anew_too(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.reset("ducks")
+    await server.play("ducks", ANNA, BEN)
+    assert len((await server.stats.read(GUILD, ANNA.id, "ducks")).ratings) == 1
+
+
+async def test_achievements_and_luck_outlive_a_reset(server):
+    table = await server.play("ducks", ANNA, BEN)
+    sql = "INSERT INTO achievements VALUES (?, ?, 'ducks.many', ?, 0)"
+    await server.tamper(sql, ANNA.id, GUILD, table.id)
+    earned = (await server.stats.summary(GUILD, ANNA.id)).earned
+    assert earned
+    await server.reset(None)
+    assert (await server.stats.summary(GUILD, ANNA.id)).earned == earned
+    assert (await server.stats.read(GUILD, ANNA.id)).luck
+
+
+@pytest.mark.parametrize("steps", range(1, STEPS))
+async def test_what_a_table_has_earned_is_not_told_of_half_its_players(begun, left, steps):
+    server = await begun(steps)
+    assert await server.stats.earned_at(left[0]) == ()
