@@ -178,9 +178,6 @@ def test_no_package_of_a_game_or_of_commands_is_imported_by_another():
         assert used <= SHARED_BY_COGS, room
 
 
-MEASURES = {module_name(path) for path in ROOT.glob("bench/*.py")}
-"""What measures, and may use everything."""
-
 FEATURE_NAMES = sorted(path.parent.name for path in ROOT.glob("cogs/features/*/__init__.py"))
 
 
@@ -191,23 +188,30 @@ def test_a_feature_imports_no_other():
 
 def test_only_the_bot_and_the_command_lines_import_the_features():
     found = {module for module, used in graph("").items() if "cogs.features" in used}
-    assert found - MEASURES == {"bot", "cogs.features.command_line"}
+    assert found == {"bot", "cogs.features.command_line", "bench.records"}  # it measures both
 
 
 def test_a_feature_is_imported_by_its_own_modules_and_the_list_alone():
     for module, used in graph("").items():
-        if module in MEASURES:
-            continue
         theirs = {each for each in used if each.startswith("cogs.features.")}
         own = module if module == "cogs.features" else ".".join(module.split(".")[:3])
         assert all(f"{each}.".startswith(f"{own}.") for each in theirs), module
+
+
+def test_tests_outside_the_folder_of_a_feature_import_nothing_of_it():
+    feature = re.compile(rf"(tests\.)?cogs\.features\.({'|'.join(FEATURE_NAMES)})\b")
+    inside = ROOT / "tests/cogs/features"
+    for path in ROOT.glob("tests/**/*.py"):
+        if not path.is_relative_to(inside):
+            found = [each for each in imported(path.read_text("utf-8")) if feature.match(each)]
+            assert found == [], path
 
 
 def test_the_command_lines_load_no_discord():
     code = "import cogs.features.command_line, sys; print(*sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     loaded = set(said.stdout.decode().split())
-    assert "cogs.features.daily.commands" in loaded
+    assert {f"cogs.features.{name}" for name in FEATURE_NAMES} <= loaded
     assert "discord" not in loaded
 
 

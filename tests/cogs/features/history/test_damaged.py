@@ -1,0 +1,15 @@
+"""Tables with damaged rows beside others that are listed."""
+
+from tests.records.test_damaged import GUILD, memory, over
+
+__all__ = ["memory", "over"]
+
+
+async def test_the_results_of_the_others_are_listed(over):
+    seen, page, pages = set(), 0, 1
+    while page < pages:
+        page += 1
+        found = await over.history.page(GUILD, None, None, page)
+        pages = found.pages
+        seen |= {entry.table_id for entry in found.entries}
+    assert seen >= over.good["finished"]

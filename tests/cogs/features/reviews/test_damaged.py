@@ -1,0 +1,22 @@
+"""Tables with damaged rows beside others that are reviewed."""
+
+import pytest
+
+from records.model.boards import Period
+from tests.records.test_damaged import ANNA, BEN, GUILD, memory, over
+
+__all__ = ["memory", "over"]
+
+
+@pytest.mark.heavy
+async def test_decisions_of_the_others_are_weighed(over):
+    await over.tamper("UPDATE results SET reviewed = FALSE")
+    await over.regrets.catch_up(over.tables.reviews.find_regrets)
+    weighed = {n for (n,) in await over.rows("SELECT table_id FROM results WHERE reviewed = TRUE")}
+    assert weighed >= over.good["finished"]
+
+
+@pytest.mark.heavy
+async def test_what_was_given_away_at_the_others_is_shown(over):
+    page = await over.regrets.page(GUILD, "pig", Period.ALL, 1, ANNA.id)
+    assert {line.person_id for line in page.rows} >= {ANNA.id, BEN.id}
