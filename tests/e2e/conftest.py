@@ -5,15 +5,20 @@ Every test ends with all that was asked and answered being held to Discord's des
 
 from __future__ import annotations
 
+import asyncio
 import shutil
+import time
 
 import pytest
 
 from sandbox import Sandbox
-from tests.e2e.past import put_emojis
+from tests.e2e.past import drawn_games, people_of, place_in, put_emojis, remember
 from tests.e2e.process import Bot
 from tests.openapi import all_conform, load
 from tests.people import UNHURRIED, Person
+
+TABLES = 12
+"""The tables of a server that has played."""
 
 
 @pytest.fixture
@@ -50,3 +55,25 @@ async def people(box, bot):
     """Smew, Scoter and Merganser, looking at #games of The Pond."""
     async with Person(box, "Smew") as a, Person(box, "Scoter") as b, Person(box, "Merganser") as c:
         yield a, b, c
+
+
+@pytest.fixture(scope="session")
+def past(tmp_path_factory):
+    """A database with a past; to be copied, not changed."""
+    file = tmp_path_factory.mktemp("past") / "past.db"
+    box = Sandbox(0)
+    known = list(people_of(box).values())
+    games = drawn_games(known, {"ducks": 2, "buckdice": 8}, TABLES - 2)
+    games += [("pond", (known[0],)), ("buckets", tuple(known[:3]))]
+    asyncio.run(remember(file, place_in(box), games, until=time.time() - 60))
+    return file
+
+
+@pytest.fixture
+async def memory(box, tmp_path, past):
+    """The bot on a server that has played, and two of its people."""
+    shutil.copy(past, tmp_path / "ducks.db")
+    async with Bot(box, tmp_path) as process:
+        await process.ready()
+        async with Person(box, "Smew") as a, Person(box, "Scoter") as b:
+            yield process, a, b

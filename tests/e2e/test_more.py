@@ -5,11 +5,8 @@ from __future__ import annotations
 import random
 import time
 
-import pytest
-
 from cogs.interactions.responder import SHOWN_FOR
 from tests.e2e import buckets
-from tests.e2e.process import Bot
 from tests.e2e.table import (
     PRIVATE,
     actor,
@@ -21,7 +18,7 @@ from tests.e2e.table import (
     ready_board,
     seated,
 )
-from tests.people import Person, controls, labels, text_of
+from tests.people import controls, labels, text_of
 
 
 def pages(person):
@@ -131,34 +128,6 @@ async def test_a_refusal_goes_when_ones_turn_comes_and_when_the_game_ends(people
             board = await player.until(lambda player=player: ready_board(player, pair))
         await other.until(lambda other=other: pages(other) == [])
         assert time.monotonic() - refused_at < SHOWN_FOR - 1
-
-
-@pytest.fixture
-async def alone(box, tmp_path):
-    """Smew at a table with a duck that does not pause."""
-    async with Bot(box, tmp_path, DUCK_PAUSE="0") as process, Person(box, "Smew") as smew:
-        await process.ready()
-        yield smew
-
-
-async def test_a_hint_is_played_by_a_press_and_goes(alone):
-    await seated((alone,), "ducks", ducks=1, level="easy")
-    board = await alone.until(lambda: (b := board_of(alone)) and moves(b) and b)
-    page = (await alone.press_more("💡 Hint", board)).message
-    assert labels(alone.message(page["id"]))[0] == "Play it"
-    await alone.click("Play it", alone.message(page["id"]))
-    await alone.until(lambda: pages(alone) == [])
-    await alone.until(lambda: (b := board_of(alone)) and moves(b) and moves(b) != moves(board))
-
-
-async def test_a_hint_that_is_late_is_not_played(alone):
-    await seated((alone,), "ducks", ducks=1, level="easy")
-    board = await alone.until(lambda: (b := board_of(alone)) and moves(b) and b)
-    page = (await alone.press_more("💡 Hint", board)).message
-    await alone.click_id(board["id"], moves(board)[0]["custom_id"])
-    await alone.click("Play it", alone.message(page["id"]))
-    await alone.until(lambda: "gone on since" in text_of(alone.message(page["id"])))
-    assert "How to play" in labels(alone.message(page["id"]))
 
 
 async def test_leaving_asks_first_and_returns_to_the_same_page(people, bot):

@@ -1,45 +1,18 @@
-"""Records of a server, through the real process: boards, replays, privacy, settings."""
+"""Records of a server, through the real process: names, privacy, settings, resets."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import sqlite3
-import time
 from contextlib import closing
 
 import pytest
 
-from sandbox import Sandbox
-from tests.e2e.past import drawn_games, people_of, place_in, remember
-from tests.e2e.process import PATIENCE, Bot
-from tests.e2e.table import ask_to_forget, board_of, play_out, seated
+from tests.e2e.conftest import TABLES
+from tests.e2e.process import PATIENCE
+from tests.e2e.table import ask_to_forget, board_of, seated
 from tests.people import Person, Refused, controls, has_text, text_of
-
-TABLES = 12
-
-
-@pytest.fixture(scope="session")
-def past(tmp_path_factory):
-    """A database with a past; to be copied, not changed."""
-    file = tmp_path_factory.mktemp("past") / "past.db"
-    box = Sandbox(0)
-    known = list(people_of(box).values())
-    games = drawn_games(known, {"ducks": 2, "buckdice": 8}, TABLES - 2)
-    games += [("pond", (known[0],)), ("buckets", tuple(known[:3]))]
-    asyncio.run(remember(file, place_in(box), games, until=time.time() - 60))
-    return file
-
-
-@pytest.fixture
-async def memory(box, tmp_path, past):
-    """The bot on a server that has played, and two of its people."""
-    shutil.copy(past, tmp_path / "ducks.db")
-    async with Bot(box, tmp_path) as process:
-        await process.ready()
-        async with Person(box, "Smew") as a, Person(box, "Scoter") as b:
-            yield process, a, b
 
 
 def again(person, done):
@@ -47,213 +20,17 @@ def again(person, done):
     return person.message(done.message["id"])
 
 
-def chosen(message):
-    """The choices that the selects of a message show."""
-    menus = [each for each in controls(message) if "options" in each]
-    return [o["label"] for menu in menus for o in menu["options"] if o.get("default")]
-
-
 async def test_a_new_name_is_noted_from_the_first_command_or_click_on(box, memory):
     bot, smew, scoter = memory
-    page = (await scoter.command("leaderboard", game="ducks")).message
+    page = (await scoter.command("privacy")).message
     people = {each.global_name: each for each in box.core.world.list_people()}
     people["Smew"].global_name, people["Scoter"].global_name = "Mallard", "Gadwall"
-    await smew.command("leaderboard", game="ducks")
+    await smew.command("play")
     able = [c["custom_id"] for c in controls(page) if not c.get("disabled")]
-    await scoter.click(next(each for each in able if each.startswith("n1:board")), page)
+    await scoter.click(next(each for each in able if each.startswith("n1:privacy")), page)
     names = {name for (name,) in bot.rows("SELECT name FROM players")}
     assert {"Mallard", "Gadwall"} <= names
     assert not {"Smew", "Scoter"} & names
-
-
-async def replay_of(person, game):
-    """Open the newest replay of a game, and go to its beginning; returns its message's id."""
-    listed = await person.command("history", game=game)
-    opened = (await person.click("n1:replay:turning", listed.message)).message
-    assert "🎯 Here " in text_of(opened)  # at its key moment
-    await go_to(person, opened["id"], 0)
-    return opened["id"]
-
-
-async def go_to(person, number, step):
-    """Choose a step of a replay in its menu; -1: the last."""
-    (menu,) = [c for c in controls(person.message(number)) if "replay:step" in c["custom_id"]]
-    values = sorted((each["value"] for each in menu["options"]), key=int)
-    await person.click("o1:replay:step", person.message(number), values=[values[step]])
-
-
-async def test_two_games_by_clicks_end_in_achievements_and_on_the_leaderboard(people):
-    smew, scoter, _ = people
-    await seated((smew, scoter), "buckdice")
-    final = await play_out((smew, scoter), seed=1)
-    assert "🏅" in text_of(final)
-    await smew.click("Rematch", final)
-    await smew.command("table cancel", table=2)
-    lobby = (await smew.command("ducks start")).message
-    await scoter.click("Join", lobby)
-    await smew.click("Start", lobby)
-    await play_out((smew, scoter), seed=1, table=3)
-    board = text_of((await smew.command("leaderboard")).message)
-    assert "of 2 won" in board
-    assert "**You**" in board
-    assert "**Scoter**" in board
-
-
-async def test_a_leaderboard_turns_by_period_order_and_game(memory):
-    _, smew, _ = memory
-    done = await smew.command("leaderboard", sort="games")
-    assert "All games\n-# by games · all time" in text_of(done.message)
-    assert done.message["flags"] & 64
-    for menu, value, told in (
-        ("span", "day", "All games\n-# by games · today"),
-        ("game", "ducks", "Ducks in a Bucket\n-# by games · today"),
-        ("sort", "rating", "Ducks in a Bucket\n-# by rating · today"),
-    ):
-        await smew.click("Other boards", again(smew, done))
-        await smew.click(f"o1:board:{menu}", again(smew, done), values=[value])
-        assert told in text_of(again(smew, done))
-    await smew.click("Other boards", again(smew, done))
-    assert chosen(again(smew, done)) == ["Ducks in a Bucket", "By rating", "Today"]
-    await smew.click("‹ Back", again(smew, done))
-    assert told in text_of(again(smew, done))
-
-
-async def test_a_leaderboard_has_pages_and_shows_the_own_row_on_each(box, tmp_path):
-    known = people_of(box)
-    extra = [type(known["Merganser"])(9000 + i, f"Guest {i:02}") for i in range(12)]
-    games = [("buckdice", (known["Merganser"], guest)) for guest in extra]
-    await remember(tmp_path / "ducks.db", place_in(box), games, until=time.time())
-    async with Bot(box, tmp_path) as process:
-        await process.ready()
-        async with Person(box, "Merganser") as merganser:
-            done = await merganser.command("leaderboard", sort="games")
-            assert "page 1 of 2" in text_of(done.message)
-            await merganser.click("Next ▶", done.message)
-            page = text_of(again(merganser, done))
-            assert "page 2 of 2" in page
-            assert "⋯" in page
-            assert "**You**" in page
-
-
-async def test_a_leaderboard_is_shared_without_controls(memory):
-    _, smew, scoter = memory
-    done = await smew.command("leaderboard", game="pond-alone")
-    await smew.click("Share", done.message)
-    shared = await scoter.wait_for(has_text("Ducks in the Pond, alone"))
-    assert controls(shared) == []
-
-
-async def test_statistics_begin_with_a_card_and_lead_to_the_album_and_the_rest(memory):
-    _, smew, scoter = memory
-    done = await smew.command("stats", player=scoter)
-    assert "Scoter on this server" in text_of(done.message)
-    assert done.message["attachments"][0]["filename"].startswith("person-")
-    await smew.click("Album", done.message)
-    assert "Album of Scoter" in text_of(again(smew, done))
-    await smew.click("o1:album:game", again(smew, done), values=["buckdice"])
-    assert again(smew, done)["attachments"][0]["filename"].startswith("album-")
-    first = text_of(again(smew, done))
-    await smew.click("Next ▶", again(smew, done))
-    assert text_of(again(smew, done)) != first
-    await smew.click("‹ Back", again(smew, done))
-    await smew.click("⋯", again(smew, done))
-    assert "a finished game is 1 point" in text_of(again(smew, done))
-    await smew.click("o1:stats:game", again(smew, done), values=["buckdice"])
-    said = text_of(again(smew, done))
-    assert "rating" in said
-    assert "Dice that showed the point number" in said
-    assert again(smew, done)["attachments"][0]["filename"].startswith("statistics-")
-    await smew.click("‹ Back", again(smew, done))
-    assert again(smew, done)["attachments"][0]["filename"].startswith("person-")
-
-
-async def test_the_own_card_is_shared_under_a_name(memory):
-    _, smew, scoter = memory
-    done = await smew.command("stats")
-    assert "Your games on this server" in text_of(done.message)
-    await smew.click("⋯", done.message)
-    await smew.click("Share", again(smew, done))
-    shared = await scoter.wait_for(has_text("Smew on this server"))
-    assert controls(shared) == []
-    assert shared["attachments"][0]["filename"].startswith("person-")
-
-
-async def test_a_person_has_no_statistics_of_an_unplayed_game(memory):
-    _, smew, _ = memory
-    done = await smew.command("stats", game="trophy")
-    assert "You have not finished Trophy Buck here yet." in text_of(done.message)
-
-
-async def test_a_person_without_games_has_no_statistics(people):
-    done = await people[0].command("stats")
-    assert "You have finished no game here yet." in text_of(done.message)
-
-
-async def test_a_replay_steps_first_back_on_and_last(memory):
-    _, smew, _ = memory
-    number = await replay_of(smew, "ducks")
-    steps = []
-    for button in ("Next ▶", "Next ▶", "◀ Previous", -1, 0):
-        if isinstance(button, int):
-            await go_to(smew, number, button)
-        else:
-            await smew.click(button, smew.message(number))
-        said = text_of(smew.message(number))
-        steps.append(said.split("step ")[1].split("\n")[0].split(" of "))
-    last = steps[0][1]
-    assert steps == [["1", last], ["2", last], ["1", last], [last, last], ["0", last]]
-
-
-async def test_the_last_step_shows_who_won(memory):
-    _, smew, _ = memory
-    number = await replay_of(smew, "ducks")
-    await go_to(smew, number, -1)
-    assert "The game is over" in text_of(smew.message(number))
-
-
-async def test_a_position_is_shared_without_controls(memory):
-    _, smew, scoter = memory
-    number = await replay_of(smew, "ducks")
-    await smew.click("Next ▶", smew.message(number))
-    await smew.click("Share", smew.message(number))
-    shared = await scoter.wait_for(has_text("step 1 of"))
-    assert controls(shared) == []
-
-
-async def test_a_replay_is_private_takes_the_place_of_the_history_and_leads_back(memory):
-    _, smew, _ = memory
-    number = await replay_of(smew, "ducks")
-    assert smew.message(number)["flags"] & 64
-    await smew.click("‹ Back", smew.message(number))
-    assert "Finished tables" in text_of(smew.message(number))
-    assert "ducks" in str(controls(smew.message(number)))
-
-
-async def test_a_hidden_game_is_seen_through_the_eyes_of_a_seat_once_it_is_over(memory):
-    _, smew, _ = memory
-    number = await replay_of(smew, "buckets")
-    for _ in range(5):  # first the cards are dealt
-        await smew.click("Next ▶", smew.message(number))
-    public = text_of(smew.message(number))
-    await smew.click("o1:replay:eyes", smew.message(number), values=["1"])
-    assert "alone could see" not in public
-    assert "alone could see" in text_of(smew.message(number))
-
-
-async def test_a_replay_goes_on_after_kill_9(memory):
-    process, smew, _ = memory
-    number = await replay_of(smew, "ducks")
-    await process.kill()
-    await process.start()
-    await process.ready()
-    await smew.click("Next ▶", smew.message(number))
-    assert "step 1 of" in text_of(smew.message(number))
-
-
-async def test_a_direct_message_tells_nobody_else_s_tables(memory):
-    _, smew, scoter = memory
-    done = await smew.command("history", channel="dm", player=scoter)
-    assert "No such table is finished yet" in text_of(done.message)
 
 
 async def test_the_export_holds_ones_seats_and_moves(memory):
@@ -268,7 +45,7 @@ async def test_the_export_holds_ones_seats_and_moves(memory):
 
 
 async def test_forgetting_asks_and_then_leaves_no_name_and_no_id(memory):
-    process, smew, scoter = memory
+    process, smew, _ = memory
     asked = await ask_to_forget(smew)
     assert "What stays" in text_of(asked)
     await smew.click("Forget me for good", asked)
@@ -277,11 +54,6 @@ async def test_forgetting_asks_and_then_leaves_no_name_and_no_id(memory):
         dump = "\n".join(file.iterdump())
     assert smew.id not in dump
     assert "'Smew'" not in dump
-    board = text_of((await scoter.command("leaderboard")).message)
-    assert "**Smew**" not in board
-    number = await replay_of(scoter, "ducks")
-    await go_to(scoter, number, -1)
-    assert "The game is over" in text_of(scoter.message(number))
 
 
 async def test_who_keeps_everything_loses_nothing(memory):
@@ -424,19 +196,13 @@ async def test_defaults_hold_for_new_tables_unless_somebody_chooses(memory):
     assert ["Wild ducks: a 2 is just a 2" in lobby for lobby in (changed, chosen)] == [True, False]
 
 
-async def test_a_reset_asks_says_what_is_lost_and_begins_the_board_anew(memory):
+async def test_a_reset_asks_and_says_what_is_lost(memory):
     _, smew, _ = memory
     done = await ask(smew, "boards")
     await smew.click("n1:settings:losses:buckdice", again(smew, done))
     assert "What is lost, for good" in text_of(again(smew, done))
-    before = text_of((await smew.command("leaderboard", game="buckdice")).message)
     await smew.click("Reset for good", again(smew, done))
     assert "begins anew; lost:" in text_of(again(smew, done))
-    after = text_of((await smew.command("leaderboard", game="buckdice")).message)
-    assert "Nobody is here yet" not in before
-    assert "Nobody is here yet" in after
-    history = text_of((await smew.command("history", game="buckdice")).message)
-    assert "No such table" not in history
 
 
 async def test_an_old_confirmation_tells_the_losses_again_and_resets_nothing(memory):

@@ -1,6 +1,6 @@
 """A house to play in, a server, and a bot, as the tests of tables, records and processes have."""
 
-from tests.e2e.conftest import answer_within, bot, box, lets_go, people
+from tests.e2e.conftest import answer_within, bot, box, lets_go, memory, past, people
 from tests.records.conftest import server
 from tests.tables.conftest import clock, house, real
 
@@ -11,6 +11,8 @@ __all__ = [
     "clock",
     "house",
     "lets_go",
+    "memory",
+    "past",
     "people",
     "real",
     "server",

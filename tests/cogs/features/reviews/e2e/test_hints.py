@@ -4,7 +4,8 @@ import pytest
 
 from tests.e2e import buckets
 from tests.e2e.process import Bot
-from tests.e2e.table import actor, board_of, choices, play_out, ready_board, seated
+from tests.e2e.table import actor, board_of, choices, moves, play_out, ready_board, seated
+from tests.e2e.test_more import pages
 from tests.e2e.test_without import begin_anew, refused
 from tests.people import Person, has_text, labels, text_of
 
@@ -103,3 +104,31 @@ async def test_when_they_are_off_an_old_button_answers_with_a_sentence(people, b
     await begin_anew(bot, "reviews")
     await refused(people[0], "💡 Hint", more)
     assert "💡 Hint" not in labels((await people[0].press_more(message=board)).message)
+
+
+@pytest.fixture
+async def alone(box, tmp_path):
+    """Smew at a table with a duck that does not pause."""
+    async with Bot(box, tmp_path, DUCK_PAUSE="0") as process, Person(box, "Smew") as smew:
+        await process.ready()
+        yield smew
+
+
+async def test_a_hint_is_played_by_a_press_and_goes(alone):
+    await seated((alone,), "ducks", ducks=1, level="easy")
+    board = await alone.until(lambda: (b := board_of(alone)) and moves(b) and b)
+    page = (await alone.press_more("💡 Hint", board)).message
+    assert labels(alone.message(page["id"]))[0] == "Play it"
+    await alone.click("Play it", alone.message(page["id"]))
+    await alone.until(lambda: pages(alone) == [])
+    await alone.until(lambda: (b := board_of(alone)) and moves(b) and moves(b) != moves(board))
+
+
+async def test_a_hint_that_is_late_is_not_played(alone):
+    await seated((alone,), "ducks", ducks=1, level="easy")
+    board = await alone.until(lambda: (b := board_of(alone)) and moves(b) and b)
+    page = (await alone.press_more("💡 Hint", board)).message
+    await alone.click_id(board["id"], moves(board)[0]["custom_id"])
+    await alone.click("Play it", alone.message(page["id"]))
+    await alone.until(lambda: "gone on since" in text_of(alone.message(page["id"])))
+    assert "How to play" in labels(alone.message(page["id"]))

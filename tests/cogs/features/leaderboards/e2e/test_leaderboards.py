@@ -1,0 +1,95 @@
+"""Leaderboards through the real process: by period, order and game, in pages, shared, anew."""
+
+from __future__ import annotations
+
+import time
+
+from tests.e2e.past import people_of, place_in, remember
+from tests.e2e.process import Bot
+from tests.e2e.table import ask_to_forget, play_out, seated
+from tests.e2e.test_records import again, ask
+from tests.people import Person, controls, has_text, text_of
+
+
+def chosen(message):
+    """The choices that the selects of a message show."""
+    menus = [each for each in controls(message) if "options" in each]
+    return [o["label"] for menu in menus for o in menu["options"] if o.get("default")]
+
+
+async def test_two_games_by_clicks_are_on_the_leaderboard(people):
+    smew, scoter, _ = people
+    await seated((smew, scoter), "buckdice")
+    final = await play_out((smew, scoter), seed=1)
+    await smew.click("Rematch", final)
+    await smew.command("table cancel", table=2)
+    lobby = (await smew.command("ducks start")).message
+    await scoter.click("Join", lobby)
+    await smew.click("Start", lobby)
+    await play_out((smew, scoter), seed=1, table=3)
+    board = text_of((await smew.command("leaderboard")).message)
+    assert "of 2 won" in board
+    assert "**You**" in board
+    assert "**Scoter**" in board
+
+
+async def test_a_leaderboard_turns_by_period_order_and_game(memory):
+    _, smew, _ = memory
+    done = await smew.command("leaderboard", sort="games")
+    assert "All games\n-# by games · all time" in text_of(done.message)
+    assert done.message["flags"] & 64
+    for menu, value, told in (
+        ("span", "day", "All games\n-# by games · today"),
+        ("game", "ducks", "Ducks in a Bucket\n-# by games · today"),
+        ("sort", "rating", "Ducks in a Bucket\n-# by rating · today"),
+    ):
+        await smew.click("Other boards", again(smew, done))
+        await smew.click(f"o1:board:{menu}", again(smew, done), values=[value])
+        assert told in text_of(again(smew, done))
+    await smew.click("Other boards", again(smew, done))
+    assert chosen(again(smew, done)) == ["Ducks in a Bucket", "By rating", "Today"]
+    await smew.click("‹ Back", again(smew, done))
+    assert told in text_of(again(smew, done))
+
+
+async def test_a_leaderboard_has_pages_and_shows_the_own_row_on_each(box, tmp_path):
+    known = people_of(box)
+    extra = [type(known["Merganser"])(9000 + i, f"Guest {i:02}") for i in range(12)]
+    games = [("buckdice", (known["Merganser"], guest)) for guest in extra]
+    await remember(tmp_path / "ducks.db", place_in(box), games, until=time.time())
+    async with Bot(box, tmp_path) as process:
+        await process.ready()
+        async with Person(box, "Merganser") as merganser:
+            done = await merganser.command("leaderboard", sort="games")
+            assert "page 1 of 2" in text_of(done.message)
+            await merganser.click("Next ▶", done.message)
+            page = text_of(again(merganser, done))
+            assert "page 2 of 2" in page
+            assert "⋯" in page
+            assert "**You**" in page
+
+
+async def test_a_leaderboard_is_shared_without_controls(memory):
+    _, smew, scoter = memory
+    done = await smew.command("leaderboard", game="pond-alone")
+    await smew.click("Share", done.message)
+    shared = await scoter.wait_for(has_text("Ducks in the Pond, alone"))
+    assert controls(shared) == []
+
+
+async def test_a_reset_begins_the_board_anew(memory):
+    _, smew, _ = memory
+    done = await ask(smew, "boards")
+    await smew.click("n1:settings:losses:buckdice", again(smew, done))
+    before = text_of((await smew.command("leaderboard", game="buckdice")).message)
+    await smew.click("Reset for good", again(smew, done))
+    after = text_of((await smew.command("leaderboard", game="buckdice")).message)
+    assert "Nobody is here yet" not in before
+    assert "Nobody is here yet" in after
+
+
+async def test_a_board_names_nobody_who_is_forgotten(memory):
+    _, smew, scoter = memory
+    await smew.click("Forget me for good", await ask_to_forget(smew))
+    await smew.wait_for(has_text("You are forgotten"))
+    assert "**Smew**" not in text_of((await scoter.command("leaderboard")).message)
