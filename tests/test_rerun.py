@@ -1,4 +1,4 @@
-"""Tests that failed run once more, alone; nothing that failed is hidden."""
+"""Tests that failed run once more, alone; nothing that failed is hidden; groups keep together."""
 
 import os
 import subprocess
@@ -9,10 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-OPTIONS = """
-def pytest_addoption(parser):
-    parser.addoption("--both-backends", action="store_true")
-"""
+OPTIONS = "from tests.conftest import pytest_addoption, pytest_collection_modifyitems"
 
 PASSES = "def test_passes(): pass\n"
 
@@ -26,6 +23,16 @@ def test_fails_once(what):
     before = file.exists()
     file.touch()
     assert before
+"""
+
+GROUP = """
+import os, pathlib, pytest
+
+@pytest.mark.xdist_group("all")
+@pytest.mark.parametrize("number", range(8))
+def test_keeps_to_one(number):
+    pathlib.Path(os.environ["PYTEST_XDIST_WORKER"]).touch()
+    assert len(list(pathlib.Path().glob("gw*"))) == 1
 """
 
 ALWAYS = "def test_fails_always(): assert False\n"
@@ -94,4 +101,10 @@ def test_a_file_that_cannot_be_read_fails_at_once(run):
 def test_nothing_is_run_again_where_all_pass(run):
     status, said = run(0, passes=PASSES)
     assert status == 0
+    assert "Once more" not in said
+
+
+def test_the_tests_of_a_group_run_in_one_process(run):
+    status, said = run(2, passes=PASSES, group=GROUP)
+    assert status == 0, said
     assert "Once more" not in said
