@@ -63,20 +63,34 @@ def playing(tmp_path):
         yield play
 
 
+@pytest.fixture(scope="module")
+def on(tmp_path_factory):
+    """A play that goes on for several tests, and its folder."""
+    folder = tmp_path_factory.mktemp("play")
+    with begun(folder) as play:
+        yield *play, folder
+
+
+TOGETHER = pytest.mark.xdist_group("play that goes on")
+
+
 def gone(children) -> bool:
     _, alive = psutil.wait_procs(children, timeout=PATIENCE)
     return not alive
 
 
-def test_it_starts_the_sandbox_and_the_bot(playing):
-    assert len(playing[2]) == 2
+@TOGETHER
+def test_it_starts_the_sandbox_and_the_bot(on):
+    assert len(on[2]) == 2
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_stopping_it_leaves_no_process(playing, number):
+def test_stopping_a_first_play_leaves_no_process_and_reports_no_fault(playing, number):
     process, _, children = playing
     process.send_signal(number)
-    assert process.wait(PATIENCE) == 0
+    _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert "WARNING" not in said
     assert gone(children)
 
 
@@ -90,26 +104,21 @@ def test_when_one_process_dies_the_other_is_stopped(playing, which):
     assert gone(children)
 
 
-def test_a_first_play_reports_no_fault_of_its_new_file(playing):
-    process, _, children = playing
-    process.terminate()
-    _, said = process.communicate(timeout=PATIENCE)
-    assert "WARNING" not in said
-    assert gone(children)
-
-
-def test_a_port_in_use_is_reported_with_another_one(playing, tmp_path):
-    second = start(playing[1], tmp_path)
+@TOGETHER
+def test_a_port_in_use_is_reported_with_another_one(on, tmp_path):
+    second = start(on[1], tmp_path)
     _, said = second.communicate(timeout=PATIENCE)
     assert second.returncode == 1
-    assert said == f"Port {playing[1]} is in use. Another one: make play PORT={playing[1] + 1}\n"
+    assert said == f"Port {on[1]} is in use. Another one: make play PORT={on[1] + 1}\n"
 
 
-def test_a_database_in_use_is_reported(playing, tmp_path):
-    second = start(free_port(), tmp_path)
+@TOGETHER
+def test_a_database_in_use_is_reported(on):
+    folder = on[3]
+    second = start(free_port(), folder)
     _, said = second.communicate(timeout=PATIENCE)
     assert second.returncode == 1
-    assert said == f"Another play uses {tmp_path / 'play.db'}. Stop it first.\n"
+    assert said == f"Another play uses {folder / 'play.db'}. Stop it first.\n"
 
 
 @pytest.mark.parametrize("name", ["SYNC_GUILD", "HEALTH_FILE"])
