@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 
 import pytest
@@ -79,6 +80,6 @@ async def test_a_board_that_is_there_stays(people, bot):
     board = await seated(people, "trophy")
     bot.let_wait(60)
     read = f"/channels/{board['channel_id']}/messages/{board['id']}"
-    while not any(each["path"] == read for each in await people[0].record()):
-        await people[0].command("turns")
+    while not any(each["path"] == read for each in await people[0].record()):  # noqa: ASYNC110 - nothing tells
+        await asyncio.sleep(0.2)
     assert board_of(people[0])["id"] == board["id"]
