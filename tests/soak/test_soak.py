@@ -21,9 +21,7 @@ pytestmark = [
 SMALL = [
     "pair 1 6",
     "kill ducks 1 2 29",
-    "kill buckets 1 2 29",
     "power trophy 1 150",
-    "power buckets 1 150",
 ]
 
 
