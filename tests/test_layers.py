@@ -15,6 +15,8 @@ from cogs.features import FEATURES
 from players.games import GAMES
 from tests.sources import parse
 
+pytestmark = pytest.mark.xdist_group("layers")  # each source is read once
+
 ROOT = Path(__file__).parents[1]
 
 LAYERS = {
@@ -86,14 +88,17 @@ PURE = {
 MODULES = [(layer, path) for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))]
 
 
+@cache
 def imported(source):
     """Every name that is imported, with its whole path, also within functions and for types."""
+    found = []
     for node in ast.walk(parse(source)):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+            found += [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports name the whole way"
-            yield from (f"{node.module}.{name.name}" for name in node.names)
+            found += [f"{node.module}.{name.name}" for name in node.names]
+    return tuple(found)
 
 
 def imports(source):
@@ -333,7 +338,7 @@ def test_every_layer_is_there():
 
 def test_all_kinds_of_imports_are_found():
     source = "import a.b, c\nfrom d.e import f\ndef g():\n    import h as i\n"
-    assert list(imported(source)) == ["a.b", "c", "d.e.f", "h"]
+    assert imported(source) == ("a.b", "c", "d.e.f", "h")
 
 
 # What is known to its own files alone: a game, a feature.
@@ -389,6 +394,7 @@ def read_names(path):
     return strings, attributes, list(imported(source))
 
 
+@cache
 def find_tables(feature):
     """The tables into which a feature puts rows."""
     paths = [path for path in IN_FEATURES if path.is_relative_to(ROOT / "cogs/features" / feature)]
