@@ -151,14 +151,15 @@ def find_language(interaction: discord.Interaction[Any]) -> str:
 
 
 def read_language(code: str, catalogs: Path = CATALOGS) -> Language:
-    """Read a language's catalog; raises OSError where it has none."""
+    """Read a language's catalog; raises OSError where it has none.
+
+    What CLDR knows of the language, 1 MB and 10 ms, is read with the first number that it writes.
+    """
     locale, compiled = Locale.parse(code, sep="-"), io.BytesIO()
     with (catalogs / code / "LC_MESSAGES" / "ducks.po").open("rb") as file:
         write_mo(compiled, read_po(file, locale))
     compiled.seek(0)
-    language = Language(code, gettext.GNUTranslations(compiled), locale)
-    language.number(1)  # reads what CLDR knows of it: no click waits for that
-    return language
+    return Language(code, gettext.GNUTranslations(compiled), locale)
 
 
 class Languages:
