@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from discord import http
 
+from cogs.interactions.drawing import DrawingProcess, NotDrawn
 from sandbox import Sandbox
 
 PATIENCE = 20
@@ -18,6 +19,19 @@ async def box(monkeypatch):
     async with Sandbox() as sandbox:
         monkeypatch.setattr(http.Route, "BASE", sandbox.api_base)
         yield sandbox
+
+
+@pytest.fixture
+def drawn_here(monkeypatch):
+    """Draw in this process: another one has to read all code, and to draw everything anew."""
+
+    def draw(_, drawing):
+        try:
+            return drawing()
+        except Exception as error:
+            raise NotDrawn from error
+
+    monkeypatch.setattr(DrawingProcess, "ask", draw)
 
 
 async def until(holds):

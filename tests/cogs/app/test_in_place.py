@@ -20,6 +20,8 @@ from tests.cogs.interactions.test_language import write_catalog
 from tests.cogs.pictures import DRAWINGS, all_emojis
 from tests.cogs.test_commands import make_client
 
+pytestmark = pytest.mark.usefixtures("drawn_here")
+
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):

@@ -15,6 +15,8 @@ from cogs.display.words import emojis as emojis_module
 from cogs.display.words.emojis import name_of
 from tests.cogs.pictures import DRAWINGS, all_emojis, longest_emojis, rendered
 
+pytestmark = pytest.mark.usefixtures("drawn_here")
+
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
