@@ -157,10 +157,12 @@ async def _differ(client: DucksClient, guild: discord.Object | None) -> bool:
     tree, translator = client.tree, client.tree.translator
     assert translator is not None  # noqa: S101 - `put_commands` has set it
     commands = tree.get_commands(guild=guild)
-    wanted = [await each.get_translated_payload(tree, translator) for each in commands]
     place = f"/guilds/{guild.id}" if guild else ""
     path = f"/applications/{client.application_id}{place}/commands?with_localizations=true"
     there = await client.http.request(Route("GET", path))
+    if len(there) != len(commands):  # at a first start, nothing has to be translated twice
+        return True
+    wanted = [await each.get_translated_payload(tree, translator) for each in commands]
     without = _OF_ALL if guild else ()
     return _by_name(wanted, without) != _by_name(there, without)
 
