@@ -5,8 +5,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 PORT ?= 8010
-# Tests that play through a real bot wait half of their time, so there are two for each processor.
-TESTS_AT_ONCE ?= $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
+# Tests that play through a real bot wait most of their time, so there are three for each processor.
+TESTS_AT_ONCE ?= $(shell expr 3 \* $$(getconf _NPROCESSORS_ONLN))
 # A folder in memory, where there is one: tests that lose no power need no disk.
 MEMORY ?= $(wildcard /dev/shm)
 BENCH_GAMES ?= 1000000
