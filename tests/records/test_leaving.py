@@ -50,6 +50,8 @@ async def left(server):
             "INSERT INTO achievements VALUES (?, ?, 'buckdice.first', ?, 0) ON CONFLICT DO NOTHING"
         )
         await server.tamper(earned, person.id, GUILD, tables[0].id)
+        luck = "INSERT INTO luck VALUES (?, ?, 'buckdice', 'eggs', 1, 1, 1, 1)"
+        await server.tamper(luck, person.id, GUILD)
     await server.records.settings.write(GUILD, GuildSettings(channels=(1,)))
     await server.records.guilds.mark_left(GUILD)
     server.clock.pass_by(KEEP_FOR)

@@ -139,22 +139,28 @@ async def test_a_log_that_cannot_be_read_does_not_keep_a_game_from_ending(server
     assert "table 1: the log of the finished game cannot be read" in caplog.text
 
 
+GREET = Write("INSERT INTO greeted (guild_id) VALUES (:guild_id)")
+
+
 def fail(ended, answers):
     raise ValueError(f"{ended.log}")
 
 
 async def test_a_feature_that_fails_enters_nothing_and_keeps_no_game_from_ending(server, caplog):
+    def enter(ended, answers):
+        yield GREET, [{"guild_id": 5}]
+
     broken = OnResult(asks=(RESULT_OF,), enter=fail, warm_up=list)
-    server.records.recorder._on_result = (broken, *server.records.recorder._on_result)
+    server.records.recorder._on_result = (broken, OnResult(enter=enter))
     await server.play("ducks", ANNA, BEN)
     assert len(await scores(server)) == 2
-    assert await server.rows("SELECT * FROM luck") != []  # the others enter theirs
+    assert await server.rows("SELECT * FROM greeted") == [(5,)]  # the others enter theirs
     assert caplog.messages == ["table 1: a feature has failed and added no rows: ValueError"]
 
 
 async def test_a_feature_that_fails_halfway_enters_nothing(server):
     def enter(ended, answers):
-        yield Write("INSERT INTO greeted (guild_id) VALUES (:guild_id)"), [{"guild_id": 5}]
+        yield GREET, [{"guild_id": 5}]
         fail(ended, answers)
 
     server.records.recorder._on_result = (OnResult(asks=(), enter=enter, warm_up=list),)

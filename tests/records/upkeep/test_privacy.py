@@ -92,11 +92,12 @@ async def test_what_no_feature_has_named_is_exported_and_deleted(server):
     """As of a feature whose folder was taken away."""
     for person in (ANNA, BEN):
         await server.tamper("INSERT INTO practice VALUES (?, 0, 17)", person.id)
-    await server.play("ducks", ANNA, BEN)
+        luck = "INSERT INTO luck VALUES (?, ?, 'ducks', 'eggs', 1, 1, 1, 1)"
+        await server.tamper(luck, person.id, GUILD)
     privacy = Records(server.database, GAMES, server.clock).privacy
     export = json.loads(await privacy.export(ANNA.id))
     assert export["practice"] == [{"table_id": 0, "seq": 17}]
-    assert {row["measure"] for row in export["luck"]} == {"promotable", "matches"}
+    assert [row["measure"] for row in export["luck"]] == ["eggs"]
     await privacy.forget(ANNA.id)
     assert await server.rows("SELECT DISTINCT person_id FROM luck") == [(BEN.id,)]
     assert await server.rows("SELECT * FROM practice") == [(BEN.id, 0, 17)]
