@@ -27,18 +27,17 @@ import discord
 from cogs.app import health
 from cogs.app.clicks import Clicks
 from cogs.app.client import DucksClient
+from cogs.app.connection import Refused, Unavailable, log_in, serve
 from cogs.app.feature import find_off, list_kept, list_on_result
 from cogs.app.feature_cog import add_features
 from cogs.app.games import add_games, load_renderers
 from cogs.app.health import set_up_log, show_life
 from cogs.app.in_place import put_commands, put_emojis
 from cogs.app.services import Services
-from cogs.app.workers.connection import Refused, Unavailable, log_in, serve
-from cogs.app.workers.sharding import Sharding
-from cogs.display.words.emojis import Emojis
+from cogs.app.sharding import Sharding
+from cogs.display.emojis import Emojis
 from cogs.features import FEATURES
-from cogs.interactions.errors import is_refusal
-from cogs.interactions.failures import SEND_ERRORS
+from cogs.interactions.failures import SEND_ERRORS, is_refusal
 from cogs.interactions.interaction import ClickRate
 from db.backends.backend import to_the_end
 from db.connection import DATABASE, UNREADABLE, Database, read_given, tell_if_open
@@ -46,7 +45,7 @@ from db.errors import Conflict, DatabaseError, DatabaseFull, DatabaseLocked, Dat
 from players.games import GAMES, UNLOADED
 from records.service import Records
 from tables.service import Tables
-from tables.storage.limits import Limits
+from tables.storage.writer import Limits
 from workers.leases import Leases, Slots
 
 log = logging.getLogger("bot")

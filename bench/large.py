@@ -18,11 +18,10 @@ from typing import TYPE_CHECKING, Any
 from db.connection import Database
 from db.store import SeatRow, TableRow
 from players.games import GAMES, game
-from records.facts.standings import Finisher
-from records.ledger.entering import Ended, enter
-from records.ledger.recorder import replay_finished_game
-from records.model.rows import FinishRow, PlayerRow, ResultRow
-from records.model.standings import Standing
+from records.entering import Ended, Finisher, enter
+from records.recorder import replay_finished_game
+from records.standings import Standing
+from records.values import FinishRow, PlayerRow, ResultRow
 from tables.model.table import Person, Status, Table
 from tables.play.playing import Move
 from tables.play.seating import Join, Start

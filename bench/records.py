@@ -28,15 +28,15 @@ from typing import TYPE_CHECKING
 from bench.large import BEGIN, FIRST_PERSON, GUILD, SPAN, generate, start_table
 from bench.players import SEATS
 from cogs.app.feature import list_on_result
-from cogs.commands.records.privacy import make_file
+from cogs.commands.privacy import make_file
 from cogs.features import FEATURES
 from db.backends.backend import path_of
 from db.connection import Database
 from db.copies import copy
 from players.games import GAMES
-from records.model.guilds import GuildSettings
 from records.service import Records
-from records.upkeep.guilds import KEEP_FOR
+from records.upkeep import KEEP_FOR
+from records.values import GuildSettings
 from tables.model.table import Person, Status
 from tables.play.playing import Move
 from tables.service import Tables

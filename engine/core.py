@@ -11,9 +11,42 @@ Every move has exactly one text: `str(move)` writes it, and `Game.parse` reads n
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import factorial, prod
 from typing import Any, Final, Generic, Protocol, TypeVar, final
+
+T = TypeVar("T")
+
+
+def replace_item(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """Return the values with another one at `index`, which is not negative."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def remove_items(values: tuple[T, ...], removed: Iterable[T]) -> tuple[T, ...] | None:
+    """Return the values that stay without `removed`; None where some of these are missing."""
+    left = list(values)
+    for value in removed:
+        if value not in left:
+            return None
+        left.remove(value)
+    return tuple(left)
+
+
+def roll_dice(count: int, source: Source) -> tuple[int, ...]:
+    """Roll so many six-sided dice and return their values, ascending."""
+    return tuple(1 + value for value in sorted(map(source.below, (6,) * count)))
+
+
+def weigh_rolls(count: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield what so many dice can show, ascending, with the number of ways: 6 ** count in all."""
+    orders = factorial(count)
+    for values in combinations_with_replacement(range(1, 7), count):
+        yield values, orders // prod(map(factorial, Counter(values).values()))
+
 
 # What can be wrong with a move or with the way a game is set up. An error quotes the input that it
 # refuses, so that a line of a log is enough. It never quotes what is secret in a move.

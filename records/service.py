@@ -1,28 +1,26 @@
 """The records of all servers: one object with a part for each subject.
 
-All records are derived from results, seats and moves: `facts` and `ledger.entering` are pure.
+All records are derived from results, seats and moves: `entering` is pure.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from records.ledger.recorder import Recorder
-from records.model.replay import Replays
-from records.model.scopes import Shared
-from records.upkeep.guilds import Guilds
-from records.upkeep.kept import KeptRows
-from records.upkeep.privacy import Privacy
-from records.upkeep.resets import Resets
-from records.upkeep.settings import Settings
+from records.kept import KeptRows
+from records.privacy import Privacy
+from records.recorder import Recorder
+from records.replay import Replays
+from records.upkeep import Guilds, Resets, Settings
+from records.values import Shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from db.connection import Database
     from engine.core import AnyGame
-    from records.ledger.entering import OnResult
-    from records.upkeep.kept import Kept
+    from records.entering import OnResult
+    from records.kept import Kept
 
 
 class Records:

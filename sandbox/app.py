@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from sandbox.people.actions import Mistake
 from sandbox.people.api import PeopleApi
-from sandbox.people.command_input import Mistake
 from sandbox.protocol.fields import json_response
 from sandbox.rest import application, channels, interactions
 from sandbox.rest.server import BASE, Rest

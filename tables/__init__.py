@@ -6,9 +6,8 @@ Other packages use these modules. The rest is private to this package:
     tables.model.table         the frozen values that `Tables` returns
     tables.model.progress      the moves of a table's log
     tables.model.lobbies       facts about a table before its game
-    tables.model.advice        the cost of decisions
     tables.model.challenge     the day of a challenge, and when it is closed
-    tables.model.time_control          how much time a turn has
+    tables.model.time_control  how much time a turn has
     tables.model.errors        the errors that `Tables` raises
     tables.play.lobby          acts before a game
     tables.play.playing        acts during a game
@@ -17,5 +16,5 @@ Other packages use these modules. The rest is private to this package:
     tables.play.computers      the computer players, and how their moves are chosen
     tables.storage.act         the base of all acts
     tables.storage.finished    finished tables with their logs, for records and replays
-    tables.thinking.reviews    the cost of decisions in finished games
+    tables.thinking            computers' moves, hints, and the cost of decisions in finished games
 """

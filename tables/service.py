@@ -5,22 +5,17 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from tables.changes.endings import Endings
-from tables.changes.lobbies import Lobbies
-from tables.clocks.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
+from tables.changes import Endings, Lobbies
+from tables.clocks import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
 from tables.model.time_control import IDLE_AFTER
-from tables.part import Shared
-from tables.play.absence import LONGEST as LONGEST_ABSENCE
-from tables.play.forgetting import leave_all
 from tables.play.heartbeat import Heartbeat
 from tables.play.messages import Messages
-from tables.storage.limits import Limits
-from tables.storage.lookup import TableLookup, is_damage
+from tables.play.playing import LONGEST as LONGEST_ABSENCE
+from tables.play.seating import leave_all
+from tables.storage.lookup import Shared, TableLookup, is_damage
 from tables.storage.repository import TableRepository
-from tables.storage.writer import TableWriter
-from tables.thinking.moves import Thinking
-from tables.thinking.reviews import Reviews
-from tables.thinking.transcripts import Transcripts
+from tables.storage.writer import Limits, TableWriter
+from tables.thinking import Reviews, Thinking, Transcripts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -21,10 +21,10 @@ from discord import http
 from PIL import Image
 from playwright.async_api import Browser, async_playwright
 
+from cogs.display.emojis import Emojis, name_of
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
-from cogs.display.words.emojis import Emojis, name_of
 from cogs.interactions.content import MessageContent
 from players.core import Knowledge, Level
 from players.games import GAMES, find_player

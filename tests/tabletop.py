@@ -10,10 +10,9 @@ from typing import Any
 
 from db.store import ContributionRow, MoveRow, SeatRow, TableRow
 from engine.core import CHANCE, Game, Match, Seat
-from records.model.replay import Replay
+from records.replay import Replay
 from tables.model.progress import Progress, begin, push
-from tables.model.secret import Secret
-from tables.model.table import SeatedPlayer, Status, Table
+from tables.model.table import SeatedPlayer, Secret, Status, Table
 from tables.storage.finished import FinishedTable
 
 NAMES = [

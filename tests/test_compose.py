@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from bot import Settings
-from cogs.app.workers.sharding import HAND_OVER_WITHIN
+from cogs.app.sharding import HAND_OVER_WITHIN
 from tests.postgresql import MISSING, find_programs
 
 HOUSE = Path(__file__).parents[1]

@@ -18,10 +18,10 @@ import pytest
 
 from bot import Settings
 from cogs.features import FEATURES
-from cogs.interactions.permissions import NEEDED, NEEDED_FOR_THREADS
+from cogs.interactions.interaction import NEEDED, NEEDED_FOR_THREADS
 from db.connection import Database
 from players.games import GAMES
-from records.upkeep.guilds import KEEP_FOR
+from records.upkeep import KEEP_FOR
 from tables.model.table import Person
 from tables.play.seating import Join, Start
 from tables.service import GAME_AGE, IDLE_AFTER, LOBBY_AGE, Tables

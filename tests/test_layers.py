@@ -63,7 +63,7 @@ PUBLIC = {
     "tables.service",
     "tables.model.table",
     "tables.model.progress",
-    "tables.model.advice",
+    "tables.thinking",
     "tables.model.challenge",
     "tables.model.time_control",
     "tables.model.errors",
@@ -75,7 +75,6 @@ PUBLIC = {
     "tables.play.seating",
     "tables.storage.act",
     "tables.storage.finished",
-    "tables.thinking.reviews",
 }
 """What of `tables` other packages may import; the docstring of the package names the same."""
 
@@ -304,8 +303,8 @@ OUTSIDE_TABLES = [path for layer, path in MODULES if layer in ("records", "cogs"
 
 
 FOR_FEATURES = {
-    *("tables.part", "tables.storage.lookup", "tables.thinking.advice"),
-    *("tables.clocks.maintenance", "tables.play.absence"),
+    *("tables.storage.lookup", "tables.storage.lookup", "tables.thinking"),
+    *("tables.clocks", "tables.play.playing"),
 }
 """What of `tables` features may import, too: what their own parts are made of."""
 
@@ -353,7 +352,7 @@ KNOWING = {
 LISTS = {"players/games.py", "cogs/features/__init__.py"}
 """The lists of games and features."""
 
-OF_WHOLE_ROWS = {"db/store.py", "records/upkeep/kept.py", "records/upkeep/privacy.py"}
+OF_WHOLE_ROWS = {"db/store.py", "records/kept.py", "records/privacy.py"}
 """Files that read, write or export whole rows, with the columns that features have there."""
 
 COLUMNS = {"away": "away_until|away_total", "orders": "standing_order", "reviews": "hints"}
@@ -361,17 +360,16 @@ COLUMNS = {"away": "away_until|away_total", "orders": "standing_order", "reviews
 
 REMAINS = {
     "away": {
-        *("tables/clocks/maintenance.py", "tables/model/table.py", "tables/play/absence.py"),
+        *("tables/clocks.py", "tables/model/table.py"),
         *("tables/play/heartbeat.py", "tables/play/playing.py"),
-        *("cogs/display/pages/more.py", "cogs/display/words/table_text.py"),
+        *("cogs/display/pages/more.py", "cogs/display/table_text.py"),
     },
     "daily": {"cogs/features/history/cog.py", "cogs/features/history/reader.py"},
-    "leaderboards": {"cogs/commands/server/settings_page.py"},
+    "leaderboards": {"cogs/commands/settings.py"},
     "orders": {
         *("tables/model/ending.py", "tables/play/playing.py", "tables/play/seating.py"),
     },
     "practice": {"cogs/features/reviews/cog.py"},
-    "reviews": {"tables/service.py"},
     "turns": {"cogs/features/away/cog.py"},
 }
 """Files that know a feature and should not."""

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import bot
-from cogs.interactions.errors import Declined, UnknownControl
+from cogs.interactions.failures import Declined, UnknownControl
 from db.errors import Conflict
 from engine.core import IllegalMove
 from tables.model.errors import NothingThere, StaleClick, Unsure

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from cogs.app.workers.connection import serve
+from cogs.app.connection import serve
 
 
 class Deaf:

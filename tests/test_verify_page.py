@@ -13,10 +13,9 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page
 
 from db.connection import Database
-from engine.core import BadTranscript
+from engine.core import BadTranscript, roll_dice
 from engine.fairness import HmacSource, RecordingSource, link, source_of, table_key
 from engine.transcript import Step, Transcript, Verdict, read_transcript, verify, write_transcript
-from engine.tuples import roll_dice
 from players.games import GAMES
 from tests.browser import PHONE, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.engine.honest import SECRET, hashed, played

@@ -59,7 +59,7 @@ INSIDE = (
     "tables/model/",
     "cogs/interactions/parts.py",
     "cogs/interactions/content.py",
-    "cogs/interactions/names.py",
+    "cogs/interactions/language.py",
 )
 """Called by rules and drawing at every step, and left out there."""
 

@@ -10,19 +10,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from cogs.app.services import Pages
-from cogs.display.controls.components import ActionButton, ControlKind, Texts, WordsForm
-from cogs.display.controls.paging import read_number
-from cogs.display.controls.routing import Origins, list_custom_ids
-from cogs.display.pages.fair_dice import render_fair_dice
+from cogs.display.components import ActionButton, ControlKind, Texts, WordsForm, read_number
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
-from cogs.display.pages.how_to_play import render_how_to_play
+from cogs.display.pages.how_to_play import render_fair_dice, render_how_to_play
 from cogs.display.pages.lobby import CHOICES
 from cogs.display.pages.more import describe_leaving, render_leaving, render_odds
-from cogs.display.words.table_text import table_link
-from cogs.interactions.errors import UnknownControl, UnknownGame, sentence
-from cogs.interactions.interaction import person_of
-from cogs.interactions.names import plain_name
-from cogs.interactions.permissions import find_gone
+from cogs.display.routing import Origins, list_custom_ids
+from cogs.display.table_text import table_link
+from cogs.interactions.failures import UnknownControl, UnknownGame, sentence
+from cogs.interactions.interaction import find_gone, person_of
+from cogs.interactions.language import plain_name
 from cogs.interactions.raw import COMPONENTS
 from cogs.interactions.responder import Responder, responding
 from cogs.publishing.private import PageKind, clicked_kind

@@ -10,9 +10,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app.workers.budget import Budget
-from cogs.display.controls.routing import find_item
-from cogs.interactions.errors import Declined
+from cogs.app.sharding import Budget
+from cogs.display.routing import find_item
+from cogs.interactions.failures import Declined
 from cogs.interactions.raw import keep_little, read_clicks
 from cogs.interactions.responder import responding
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from cogs.app.services import Services
-    from cogs.app.workers.sharding import Sharding
-    from cogs.display.controls.components import ClickHandler
+    from cogs.app.sharding import Sharding
+    from cogs.display.components import ClickHandler
     from cogs.interactions.interaction import ClickRate
 
 CLICKS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
@@ -31,11 +31,10 @@ CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """Errors of a command that Discord still lists in an older form."""
 
 EXTENSIONS = (
-    "cogs.commands.tables.cog",
-    "cogs.commands.tables.play",
-    "cogs.commands.records.privacy",
-    "cogs.commands.server.settings",
-    "cogs.commands.server.greeting",
+    "cogs.commands.tables",
+    "cogs.commands.play",
+    "cogs.commands.privacy",
+    "cogs.commands.settings",
     "cogs.app.maintenance",
 )
 """Modules with the commands and cogs of the core."""

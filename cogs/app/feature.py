@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from records.ledger.entering import OnResult
-    from records.upkeep.kept import Kept
+    from records.entering import OnResult
+    from records.kept import Kept
 
 
 BY_HOST: Final = "WITHOUT names it"

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.app.feature import BY_HOST
 from cogs.app.services import Action, Chore, Pages, Setting, Show
-from cogs.interactions.errors import SwitchedOff
+from cogs.interactions.failures import SwitchedOff
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.feature import Feature
     from cogs.app.services import MakeAct
-    from cogs.display.controls.components import Texts
-    from cogs.display.pages.offers import Offer, Tell
+    from cogs.display.components import Texts
+    from cogs.display.pages.more import Offer, Tell
     from cogs.interactions.parts import Component
     from cogs.interactions.responder import Responder
 

@@ -12,12 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
+from cogs.display.emojis import Emojis
 from cogs.display.pages.lobby import TIME_CONTROLS
 from cogs.display.pages.renderer import Renderer
-from cogs.display.words.emojis import Emojis
-from cogs.interactions.interaction import Interaction, guest_of, home_of, person_of
+from cogs.interactions.interaction import (
+    Interaction,
+    find_thread_obstacle,
+    guest_of,
+    has_threads,
+    home_of,
+    is_in_forum,
+    person_of,
+)
 from cogs.interactions.language import find_language
-from cogs.interactions.permissions import find_thread_obstacle, has_threads, is_in_forum
 from cogs.interactions.responder import responding
 from players.core import Level
 from players.games import KITS, UNLOADED

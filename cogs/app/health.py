@@ -22,7 +22,7 @@ import discord
 from prometheus_client import Counter, Gauge, Histogram, start_http_server
 from pythonjsonlogger.json import JsonFormatter
 
-from cogs.app.workers.connection import Refused
+from cogs.app.connection import Refused
 from cogs.interactions.interaction import now_handled
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from discord.app_commands import TranslationContextLocation as Place
 from discord.app_commands import Translator
 from discord.http import Route
 
-from cogs.display.words.emojis import FAILURES
+from cogs.display.emojis import FAILURES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterator

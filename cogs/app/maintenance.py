@@ -16,14 +16,14 @@ from discord.ext import commands, tasks
 from cogs.app.health import TABLES, is_connected
 from cogs.app.services import Chore
 from cogs.interactions.failures import SEND_ERRORS
-from cogs.interactions.permissions import may_write
+from cogs.interactions.interaction import may_write
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
-    from cogs.app.workers.sharding import Sharding
+    from cogs.app.sharding import Sharding
 
 log = logging.getLogger(__name__)
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from cogs.display.controls.components import Texts
-from cogs.display.pages.offers import Offers
-from cogs.display.words.table_text import table_link
+from cogs.display.components import Texts
+from cogs.display.pages.more import Offers
+from cogs.display.table_text import table_link
 from cogs.interactions.content import LeftOut
-from cogs.interactions.errors import SwitchedOff
+from cogs.interactions.failures import SwitchedOff
+from cogs.interactions.interaction import Permissions
 from cogs.interactions.language import Languages
-from cogs.interactions.permissions import Permissions
 from cogs.interactions.responder import Notices, Responder
 from cogs.publishing.publisher import Publisher
 
 if TYPE_CHECKING:
     import discord
 
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
-    from cogs.display.words.emojis import Emojis
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.parts import Component
-    from records.model.boards import Board, Line, Period
     from records.service import Records
+    from records.values import Board, Line, Period
     from tables.model.table import Person, Table
     from tables.service import Tables
     from tables.storage.act import Act

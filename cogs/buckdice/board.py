@@ -13,11 +13,11 @@ from cogs.buckdice.words import (
     describe_turns,
     name_way_out,
 )
-from cogs.display.art.common import PIECE, name_pieces
-from cogs.display.art.result_card import is_narrow
+from cogs.display.art.canvas import PIECE, name_pieces
+from cogs.display.art.charts import is_narrow
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
-from cogs.interactions.names import count, ordinal, plain_name
+from cogs.interactions.language import count, ordinal, plain_name
 from cogs.interactions.parts import Items, rows, text
 from engine.buckdice import BUCK, Throw, View
 from players.buckdice import KIT
@@ -25,7 +25,7 @@ from players.buckdice import KIT
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cogs.display.words.emojis import Emojis
+    from cogs.display.emojis import Emojis
 
 GAME = KIT.rules
 NEAR = 5

@@ -6,15 +6,15 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
-from cogs.interactions.names import count
+from cogs.interactions.language import count
 from cogs.interactions.parts import text
 from engine.buckdice import BUCK, Dice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext, SeenStep
-    from cogs.display.words.emojis import Emojis
     from engine.buckdice import Left, Opened, Thrown, View
     from engine.core import Seat
 

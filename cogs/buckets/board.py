@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.buckets import hand, public_board, words
-from cogs.buckets.building import undo_press
 from cogs.buckets.pictures.drawings import DRAWINGS
+from cogs.buckets.public_board import undo_press
 from cogs.buckets.words import NAMES, list_cards
-from cogs.display.controls.components import ActionButton
+from cogs.display.components import ActionButton
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
-from cogs.interactions.names import count
+from cogs.interactions.language import count
 from cogs.interactions.parts import Items, rows
 from engine.buckets.pyramid import BARE, SIZE
 from players.buckets import KIT
@@ -21,7 +21,7 @@ from players.buckets import KIT
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cogs.display.words.emojis import Emojis
+    from cogs.display.emojis import Emojis
     from engine.buckets.state import BucketsView
     from players.core import Assessed
 

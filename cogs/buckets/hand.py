@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.buckets.building import draw_own_building
-from cogs.buckets.pictures.plots import Plot
-from cogs.buckets.public_board import find_attacked, make_plot
+from cogs.buckets.pictures.drawings import Plot
+from cogs.buckets.public_board import draw_own_building, find_attacked, make_plot
 from cogs.buckets.words import (
     NAMES,
     PLURALS,
@@ -22,7 +21,7 @@ from cogs.buckets.words import (
     list_hand,
     picture_key,
 )
-from cogs.display.controls.components import BACK
+from cogs.display.components import BACK
 from cogs.interactions.content import Fragment
 from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
 from engine.buckets.moves import Draw, Keep, Play, Remove

@@ -9,11 +9,11 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pictures.plots import ROOM, Plot
+from cogs.buckets.pictures.drawings import ROOM, Plot
 from cogs.buckets.pictures.scenes import draw_scene
 from cogs.display.pages.renderer import Chapter
 from cogs.interactions.content import Fragment, Picture, picture
-from cogs.interactions.names import count
+from cogs.interactions.language import count
 from cogs.interactions.parts import Items, text
 from engine.buckets.moves import Auto, Confirm, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import (
@@ -35,8 +35,8 @@ from engine.buckets.pyramid import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
-    from cogs.display.words.emojis import Emojis
     from engine.buckets.pyramid import Boxes, Cards
     from engine.buckets.state import BucketsView, Fallen, Removal
     from players.core import Assessed

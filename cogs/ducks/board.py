@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.display.words.table_text import in_tenths
+from cogs.display.table_text import in_tenths
 from cogs.ducks import words
 from cogs.ducks.words import add_article, label_move, name_hand
 from cogs.interactions.content import Fragment
-from cogs.interactions.names import count
+from cogs.interactions.language import count
 from cogs.interactions.parts import Component, Items, row, rows, text
 from engine.core import First
 from engine.ducks import (
@@ -32,7 +32,7 @@ from players.ducks import KIT
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from cogs.display.words.emojis import Emojis
+    from cogs.display.emojis import Emojis
     from players.core import Assessed
 
 GAME = KIT.rules

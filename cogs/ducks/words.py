@@ -6,15 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
-from cogs.display.words.table_text import in_tenths
-from cogs.interactions.names import count, join_names
+from cogs.display.table_text import in_tenths
+from cogs.interactions.language import count, join_names
 from cogs.interactions.parts import text
 from engine.ducks import Promote, Roll, Stop, ThrowAway
 from engine.ducks.inning import chance_to_win, count_empty
 
 if TYPE_CHECKING:
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
-    from cogs.display.words.emojis import Emojis
     from engine.ducks import Hand, View
     from engine.ducks.inning import Dice
 

@@ -30,7 +30,7 @@ from cogs.interactions.failures import (
     is_of_message,
     judge_edit,
 )
-from cogs.interactions.names import cut, plain_name
+from cogs.interactions.language import cut, plain_name
 from cogs.interactions.parts import (
     MOST_LETTERS,
     Component,

@@ -1,8 +1,14 @@
-"""The data of a click or a command, and the limit on the rate of clicks."""
+"""A click or a command: its data, its rate, and what its person may do.
+
+A server's leaderboards and statistics are for all its members. A single table is only for its
+players and for people who can read its channel. To others it does not exist.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import logging
 import time
 from collections import Counter
 from contextvars import ContextVar
@@ -10,14 +16,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import discord
 
-from cogs.interactions.errors import Declined
-from cogs.interactions.names import clean_name
+from cogs.interactions.failures import PATIENCE, SEND_ERRORS, Declined
+from cogs.interactions.language import clean_name
 from players.games import GAMES
-from tables.model.table import Person
+from records.values import GuildSettings
+from tables.model.errors import NoSuchTable
+from tables.model.table import Gone, Person
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping
+    from collections.abc import Collection, Generator, Mapping, Sequence
 
+    from records.upkeep import Settings
+    from tables.model.table import Table
+    from tables.service import Tables
 
 Interaction = discord.Interaction[Any]
 
@@ -95,7 +106,7 @@ KINDS: Final[Mapping[str, str]] = {
     "o1": "page",
     "f1": "form",
 }
-"""Purposes of items, by the beginning of their ids: see `cogs.display.controls.components`."""
+"""Purposes of items, by the beginning of their ids: see `cogs.display.components`."""
 
 _KEYS: Final = frozenset(game.info.key for game in GAMES)
 _NOTHING: Final[Mapping[str, int]] = {}
@@ -160,3 +171,330 @@ def name_use(interaction: Interaction, item: Item) -> tuple[str, str]:
     named = isinstance(command, discord.app_commands.Command)
     word = command.qualified_name.partition(" ")[0] if named else ""
     return word if word in _KEYS else "none", "command"
+
+
+NEEDED = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+"""Permissions of the bot to open a table, with Discord's names for them."""
+
+NEEDED_FOR_THREADS = {
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+"""Further permissions of the bot for a table in its own thread."""
+
+NEEDED_IN_VOICE = {"connect": "Connect"}
+"""Further permissions of the bot in a voice channel, for its chat."""
+
+
+class Permissions:
+    """Checks the permissions of a person or the bot, with the decisions of a server's admins."""
+
+    def __init__(self, tables: Tables, settings: Settings) -> None:
+        self._tables = tables
+        self._settings = settings
+
+    async def find_table(
+        self, interaction: Interaction, table_id: int, *, to_cancel: bool = False
+    ) -> Table:
+        """Return a table that this person may see, or may cancel unseen; raise NoSuchTable."""
+        table = await self._tables.lookup.get(table_id)
+        try:
+            await require_reader(interaction, table)
+        except NoSuchTable:
+            if not (to_cancel and _is_here(interaction, table)):
+                raise
+            if not await self.may_cancel(interaction):
+                raise
+        return table
+
+    async def require_opening(self, interaction: Interaction) -> GuildSettings:
+        """Return the settings for a new table; raise Declined if none may be opened or kept."""
+        await _require_place(interaction)
+        settings = await self.settings(interaction) or GuildSettings()
+        if not settings.channels:
+            return settings
+        here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+        if here.isdisjoint(settings.channels):
+            places = " ".join(f"<#{channel}>" for channel in settings.channels)
+            raise Declined(f"On this server, tables are opened in: {places}")
+        return settings
+
+    async def may_cancel(self, interaction: Interaction) -> bool:
+        """Return whether this person may cancel tables of others: as an admin, or by a role."""
+        if interaction.permissions.manage_guild:
+            return True
+        settings = await self.settings(interaction)
+        member = interaction.user
+        if settings is None or not isinstance(member, discord.Member):
+            return False
+        roles = {member.guild.id, *(role.id for role in member.roles)}  # the first is @everyone
+        return not roles.isdisjoint(settings.cancel_roles)
+
+    async def settings(self, interaction: Interaction) -> GuildSettings | None:
+        """Return the settings of the server; None in messages, and for a guest."""
+        home = home_of(interaction)
+        return None if home is None else await self._settings.read(home)
+
+
+async def require_reader(interaction: Interaction, table: Table) -> None:
+    """Raise NoSuchTable for a table that this person may not see.
+
+    It belongs to another server or to somebody else's messages; or the person did not play there
+    and cannot read its channel.
+    """
+    if _is_here(interaction, table):
+        place = interaction.channel_id if interaction.channel_id == table.thread_id else None
+        (visible,) = await find_visible(
+            interaction, [(place or table.channel_id, _people_of(table))]
+        )
+        if visible:
+            return
+    raise NoSuchTable(table.id)
+
+
+async def find_visible(
+    interaction: Interaction, tables: Sequence[tuple[int, Collection[int]]]
+) -> list[bool]:
+    """Return which tables of the server this person may see, each given by channel and people.
+
+    These are tables with this person, tables of the channel where the person asks, and tables of
+    other channels that the person can read.
+    """
+    own = [_takes_part(interaction, *table) for table in tables]
+    asked = list(
+        {channel_id for (channel_id, _), is_own in zip(tables, own, strict=True) if not is_own}
+    )
+    answers = await asyncio.gather(*(_can_look_into(interaction, one) for one in asked))
+    can_look = dict(zip(asked, answers, strict=True))
+    return [
+        is_own or can_look[channel_id] for (channel_id, _), is_own in zip(tables, own, strict=True)
+    ]
+
+
+def require_sharer(interaction: Interaction, table: Table) -> None:
+    """Raise Declined if a reader of the table may not show it to everybody in the channel."""
+    require_public(interaction)
+    if table.guild_id is None and table.channel_id != interaction.channel_id:
+        raise Declined(f"Table #{table.id} was played in other messages; it can be shared there.")
+    if not any(
+        _takes_part(interaction, channel, _people_of(table))
+        for channel in (table.channel_id, table.board_channel)
+    ):
+        raise Declined(
+            f"Only those who sat at table #{table.id} can share it outside the channel where it "
+            "was played."
+        )
+
+
+def _is_here(interaction: Interaction, table: Table) -> bool:
+    """Return whether a table belongs to this server or these messages, or elsewhere to this person.
+
+    For a player all places without a server count as one, as `/history` lists their tables
+    together. A challenge is wherever its person is.
+    """
+    here = interaction.guild_id or interaction.channel_id
+    in_messages = table.guild_id is None and home_of(interaction) is None
+    homeless = in_messages or table.challenge is not None
+    own = homeless and interaction.user.id in _people_of(table)
+    return own or (table.server_id or table.channel_id) == here
+
+
+def _people_of(table: Table) -> list[int]:
+    return [seat.person_id for seat in table.seats]
+
+
+def _takes_part(interaction: Interaction, channel_id: int, people: Collection[int]) -> bool:
+    """Return whether the person is one of these, or asks in the table's channel."""
+    return interaction.user.id in people or channel_id == interaction.channel_id
+
+
+async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
+    """Return whether the person can read another channel of this server; False for a guest.
+
+    A deleted channel counts as readable for people who manage the server. The bot does not know the
+    members of a private thread, so nobody counts as one.
+    """
+    guild, member = interaction.guild, interaction.user
+    if is_guest(interaction) or guild is None or not isinstance(member, discord.Member):
+        return False
+    try:  # an archived thread is not in the cache
+        cached = guild.get_channel_or_thread(channel_id)
+        channel = cached or await guild.fetch_channel(channel_id)
+    except discord.NotFound:
+        return interaction.permissions.manage_guild
+    except discord.Forbidden:
+        return False
+    if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
+        return False
+    return may_look_into(channel, member)
+
+
+def may_look_into(
+    channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member
+) -> bool:
+    """Return whether a member can read a channel in the cache, or a public thread by its channel.
+
+    The chat of a voice channel needs the permission to connect.
+    """
+    allowed = channel.permissions_for(member)
+    by_voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return allowed.view_channel and (allowed.connect or not by_voice)
+
+
+def may_write(client: discord.Client, guild_id: int, channel_id: int) -> bool | None:
+    """Return whether the bot may write in a channel, by the cache; None if unknown.
+
+    The cache lacks archived threads, and servers that Discord has not sent yet.
+    """
+    guild = client.get_guild(guild_id)
+    channel = None if guild is None else guild.get_channel_or_thread(channel_id)
+    if guild is None or guild.unavailable or channel is None:
+        return None
+    in_thread = isinstance(channel, discord.Thread)
+    if in_thread and channel.parent is None:
+        return None
+    allowed = channel.permissions_for(guild.me)
+    sends = allowed.send_messages_in_threads if in_thread else allowed.send_messages
+    return sends and may_look_into(channel, guild.me)
+
+
+def has_threads(interaction: Interaction) -> bool:
+    """Return whether a table can have a thread here: on its message, or as a post of a forum."""
+    threaded = isinstance(interaction.channel, discord.TextChannel) or is_in_forum(interaction)
+    return threaded and not is_guest(interaction)
+
+
+def is_in_forum(interaction: Interaction) -> bool:
+    """Return whether a command was used in a forum's post."""
+    channel = interaction.channel
+    return isinstance(channel, discord.Thread) and isinstance(channel.parent, discord.ForumChannel)
+
+
+def find_thread_obstacle(interaction: Interaction, *, asked: bool) -> str | None:
+    """Return why a table opened here cannot have its own thread; None: it can.
+
+    `asked`: whether this person wants it; otherwise the server's admins do, for everybody.
+    """
+    if not has_threads(interaction):
+        return "There can be no thread of its own here, so this table is played here."
+    needed = NEEDED if is_in_forum(interaction) else NEEDED_FOR_THREADS
+    lacking = _list_lacking(interaction, needed)
+    own = "send_messages" if is_in_forum(interaction) else "create_public_threads"
+    if lacking:
+        who = f"I need {' and '.join(lacking)} to"
+    elif asked and not getattr(interaction.permissions, own):
+        who = "You are not allowed to"
+    else:
+        return None
+    return (
+        f"{who} open a thread here, so this table is played in the channel itself. "
+        "Please ask an admin."
+    )
+
+
+def require_public(interaction: Interaction) -> None:
+    """Raise Declined unless this person may cause a message here that all see."""
+    if is_kept_private(interaction):
+        raise Declined(
+            "I am no member of this server, and only you would see the table: your roles here lack "
+            "Use External Apps. Please ask an admin for it, or to add me to the server."
+        )
+    writing = _write_permission(interaction)
+    if interaction.guild_id is not None and not getattr(interaction.permissions, writing):
+        raise Declined(f"You need {NEEDED[writing]} in this channel: others would see this.")
+
+
+async def _require_place(interaction: Interaction) -> None:
+    """Raise Declined if the bot could only answer clicks.
+
+    The bot must also write and edit without a click. In direct messages it always can. As a guest
+    it never can, so all must see its answers. In a private thread without the bot, anybody may use
+    its commands. But Discord then sends the permissions of the parent channel, so only a request
+    for the thread shows that the bot is not in it.
+    """
+    require_public(interaction)
+    if home_of(interaction) is None:
+        return
+    lacking = _lacking(interaction)
+    if lacking:
+        raise Declined(f"I need {' and '.join(lacking)} in this channel. Please ask an admin.")
+    thread = interaction.channel
+    if not isinstance(thread, discord.Thread) or interaction.app_permissions.manage_threads:
+        return
+    if thread.locked:
+        raise Declined("This thread is locked, so I cannot write in it.")
+    if thread.is_private() and not await _is_in(interaction, thread):
+        raise Declined("I am not in this private thread. Please mention me here, and try again.")
+
+
+def _lacking(interaction: Interaction) -> list[str]:
+    """Return the bot's missing permissions for a command here, by Discord's names."""
+    writing = _write_permission(interaction)
+    needed = {n: t for n, t in NEEDED.items() if n == writing or not n.startswith("send")}
+    if isinstance(interaction.channel, discord.VoiceChannel | discord.StageChannel):
+        needed |= NEEDED_IN_VOICE
+    return _list_lacking(interaction, needed)
+
+
+def _write_permission(interaction: Interaction) -> str:
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    return "send_messages_in_threads" if in_thread else "send_messages"
+
+
+def _list_lacking(interaction: Interaction, needed: Mapping[str, str]) -> list[str]:
+    """Return the bot's missing permissions among the needed ones, by Discord's names."""
+    allowed = interaction.app_permissions
+    return [title for name, title in needed.items() if not getattr(allowed, name)]
+
+
+async def _is_in(interaction: Interaction, thread: discord.Thread) -> bool:
+    """Return whether Discord shows the thread to the bot."""
+    try:
+        await interaction.client.fetch_channel(thread.id)
+    except discord.Forbidden:
+        return False
+    return True
+
+
+# People who can no longer play or watch, as far as Discord tells.
+
+log = logging.getLogger(__name__)
+
+
+async def find_gone(client: discord.Client, table: Table, person_id: int) -> Gone | None:
+    """Return why a person cannot play; None if no reason is known.
+
+    This takes one request. It needs no privileged intent, as it names the member.
+    """
+    guild = None if table.guild_id is None else client.get_guild(table.guild_id)
+    if guild is None:
+        return None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            member = await guild.fetch_member(person_id)
+    except discord.NotFound:
+        return Gone.LEFT
+    except SEND_ERRORS as error:
+        log.info("table %s: it is unknown whether a member is still there: %s", table.id, error)
+        return None
+    if not _may_see(guild, table.channel_id, member):
+        return Gone.HIDDEN
+    return Gone.TIMED_OUT if member.is_timed_out() else None
+
+
+def _may_see(guild: discord.Guild, channel_id: int, member: discord.Member) -> bool:
+    """Return whether a member can read a channel, or may be able to.
+
+    The bot does not know archived threads, nor the members of private ones.
+    """
+    channel = guild.get_channel_or_thread(channel_id)
+    if channel is None:
+        return True
+    if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
+        return True
+    return may_look_into(channel, member)

@@ -19,9 +19,9 @@ import discord
 from discord import ui
 from prometheus_client import Counter, Histogram
 
-from cogs.interactions.errors import COUNTS, is_refusal, sentence
 from cogs.interactions.failures import (
     ALREADY_ACKNOWLEDGED,
+    COUNTS,
     PATIENCE,
     SEND_ERRORS,
     UNKNOWN_INTERACTION,
@@ -29,9 +29,17 @@ from cogs.interactions.failures import (
     AnsweredElsewhere,
     TooLate,
     code_of,
+    is_refusal,
+    sentence,
 )
-from cogs.interactions.interaction import Item, handling, home_of, name_use, person_of
-from cogs.interactions.permissions import require_public
+from cogs.interactions.interaction import (
+    Item,
+    handling,
+    home_of,
+    name_use,
+    person_of,
+    require_public,
+)
 from cogs.interactions.raw import edit_by_token, edit_clicked
 from tables.model.errors import AlreadyHandled, Unsure
 

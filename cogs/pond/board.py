@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.interactions.content import Fragment
-from cogs.interactions.names import count
+from cogs.interactions.language import count
 from cogs.interactions.parts import Items, text
 from cogs.pond import words
 from cogs.pond.controls import END, PICK, make_controls
-from cogs.pond.drawings import DRAWINGS
-from cogs.pond.sheet import (
+from cogs.pond.drawings import (
+    DRAWINGS,
     ROWS,
     SET_NAMES,
     describe_days,
@@ -39,7 +39,7 @@ from players.pond import KIT
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cogs.display.words.emojis import Emojis
+    from cogs.display.emojis import Emojis
     from engine.core import Seat
     from engine.pond import View
     from engine.pond.moves import Tokens

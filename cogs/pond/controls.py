@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.interactions.names import join_names
+from cogs.interactions.language import join_names
 from cogs.interactions.parts import IN_A_ROW, Component, Items, beside, row, rows, text
-from cogs.pond.sheet import describe_row, label_set
+from cogs.pond.drawings import describe_row, label_set
 from cogs.pond.words import count_gain, describe_ability
+from engine.core import remove_items
 from engine.pond import moves_using
 from engine.pond.moves import Change, Claim, EndDay, Feed, Move, Place, Reroll, Sunny
 from engine.pond.reach import list_claims
-from engine.tuples import remove_items
 from tables.model.progress import PRESS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cogs.display.pages.renderer import RenderContext
-    from engine.pond.view import DieView, RowView, View
+    from engine.pond.position import DieView, RowView, View
 
 
 # Presses on the sheet.

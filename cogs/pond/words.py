@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
-from cogs.interactions.names import count
+from cogs.interactions.language import count
 from cogs.interactions.parts import text
-from cogs.pond.sheet import ROWS, SET_NAMES
+from cogs.pond.drawings import ROWS, SET_NAMES
 from engine.pond import DUCKS, RANKS, SETS
-from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, parse
-from engine.pond.sheet import BOXES
+from engine.pond.moves import BOXES, Change, Claim, EndDay, Feed, Place, Reroll, Sunny, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cogs.display.words.emojis import Emojis
-    from engine.pond.view import PlanView, View
+    from cogs.display.emojis import Emojis
+    from engine.pond.position import PlanView, View
     from players.core import Assessed
 
 

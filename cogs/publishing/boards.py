@@ -17,11 +17,10 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from cogs.display.controls.routing import mark
 from cogs.display.pages.messages import invite, render_starter, render_table
-from cogs.display.pages.more import render_more
-from cogs.display.pages.offers import Spot
-from cogs.display.words.table_text import table_link
+from cogs.display.pages.more import Spot, render_more
+from cogs.display.routing import mark
+from cogs.display.table_text import table_link
 from cogs.interactions.content import is_in_words
 from cogs.interactions.failures import FAILURES, ChannelGone, Outcome, posted_at
 from cogs.interactions.raw import find_last_message
@@ -31,9 +30,9 @@ from tables.play.messages import MoveToPost
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 
-    from cogs.display.pages.offers import Offers
+    from cogs.display.emojis import Emojis
+    from cogs.display.pages.more import Offers
     from cogs.display.pages.renderer import Renderer
-    from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import LeftOut, MessageContent
     from cogs.interactions.language import Language, Languages
     from cogs.interactions.parts import Items

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from cachetools import LRUCache
 
-from cogs.display.words.table_text import (
+from cogs.display.table_text import (
     describe_clock,
     table_link,
 )
@@ -30,8 +30,8 @@ from cogs.interactions.failures import (
     passes,
     send_once,
 )
+from cogs.interactions.interaction import find_gone
 from cogs.interactions.parts import text
-from cogs.interactions.permissions import find_gone
 from tables.play.messages import SetCall
 from tables.play.playing import TakeOver
 from tables.service import CALL_AFTER

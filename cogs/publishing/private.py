@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cachetools import LRUCache
 
-from cogs.display.controls.components import ControlKind
-from cogs.display.controls.routing import control_kind_of, list_custom_ids
+from cogs.display.components import ControlKind
 from cogs.display.pages.board import render_hand
-from cogs.display.pages.fair_dice import render_fair_dice
+from cogs.display.pages.how_to_play import render_fair_dice
+from cogs.display.routing import control_kind_of, list_custom_ids
 from cogs.interactions.failures import FAILURES
 from cogs.interactions.raw import COMPONENTS
 from tables.model.table import Status
@@ -28,8 +28,8 @@ from tables.model.table import Status
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
-    from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import MessageContent
     from cogs.interactions.language import Language
     from cogs.interactions.responder import Responder

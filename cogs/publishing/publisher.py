@@ -39,9 +39,9 @@ from tables.service import is_damage
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from cogs.display.pages.offers import Offers
+    from cogs.display.emojis import Emojis
+    from cogs.display.pages.more import Offers
     from cogs.display.pages.renderer import Renderer
-    from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import LeftOut, MessageContent
     from cogs.interactions.language import Languages
     from cogs.interactions.responder import Notices, Responder

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cogs.display.art.common import name_pieces
+from cogs.display.art.canvas import name_pieces
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.display.words.table_text import in_tenths
+from cogs.display.table_text import in_tenths
 from cogs.interactions.content import Fragment
-from cogs.interactions.names import count, join_names
+from cogs.interactions.language import count, join_names
 from cogs.interactions.parts import Items, rows, text
 from cogs.trophy import words
 from cogs.trophy.drawings import DRAWINGS
@@ -29,7 +29,7 @@ from players.trophy import KIT
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from cogs.display.words.emojis import Emojis
+    from cogs.display.emojis import Emojis
     from players.core import Assessed
 
 GAME = KIT.rules

@@ -6,8 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.display.art import Drawing
-from cogs.display.art.canvas import Canvas, curve, egg, mirror_pair, move, turn
-from cogs.display.art.common import INK, WHITE
+from cogs.display.art.canvas import INK, WHITE, Canvas, curve, egg, mirror_pair, move, turn
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.renderer import Chapter
-from cogs.display.words.table_text import in_tenths
-from cogs.interactions.names import count
+from cogs.display.table_text import in_tenths
+from cogs.interactions.language import count
 from cogs.interactions.parts import text
 from engine.trophy import FACES_NOTE, GOAL, KINDS, STARTLES_TO_END, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext
-    from cogs.display.words.emojis import Emojis
     from engine.trophy import View
     from players.core import Assessed
 

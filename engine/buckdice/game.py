@@ -24,8 +24,8 @@ from engine.core import (
     Source,
     parse_int,
     rank_scores,
+    replace_item,
 )
-from engine.tuples import replace_item
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

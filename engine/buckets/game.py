@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.buckets import playing
+from engine.buckets import moves
 from engine.buckets.moves import (
     Auto,
     Clear,
@@ -61,8 +61,9 @@ from engine.core import (
     Seat,
     Source,
     rank_scores,
+    remove_items,
+    replace_item,
 )
-from engine.tuples import remove_items, replace_item
 
 # Building: all players build at the same time, bucket by bucket from the bottom (B2 and B3).
 
@@ -260,7 +261,7 @@ class Buckets(Game[State, Move, BucketsView]):
         """Return nature; all who still build; or whose turn it is and who may draw by hand."""
         match state.stage:
             case Playing():
-                return playing.to_act(state.stage)
+                return moves.to_act(state.stage)
             case Building():
                 return to_act(state.stage)
             case Dealing():
@@ -278,7 +279,7 @@ class Buckets(Game[State, Move, BucketsView]):
     def forced(self, state: State) -> Move | None:
         """Return what the next player has to do, where that tells nothing of a hand."""
         stage = state.stage
-        return playing.find_forced(stage, state.setup) if isinstance(stage, Playing) else None
+        return moves.find_forced(stage, state.setup) if isinstance(stage, Playing) else None
 
     def tells_nothing(self, move: Move) -> bool:
         """Return whether buckets were given up: no card is shown or drawn."""
@@ -288,7 +289,7 @@ class Buckets(Game[State, Move, BucketsView]):
         """Return what the stage allows."""
         match state.stage:
             case Playing():
-                return tuple(playing.list_moves(state.stage, seat, state.setup))
+                return tuple(moves.list_moves(state.stage, seat, state.setup))
             case Building():
                 return tuple(list_moves(state.stage, seat))
             case _:
@@ -312,7 +313,7 @@ class Buckets(Game[State, Move, BucketsView]):
         """Return the state after the move; the end of a stage begins the next."""
         match state.stage:
             case Playing():
-                stage = playing.play(state.stage, seat, move, state.setup)
+                stage = moves.play(state.stage, seat, move, state.setup)
                 return _end_round(state, stage)
             case Building():
                 stage = play(state.stage, seat, move, _first_leader(state))
@@ -337,7 +338,7 @@ class Buckets(Game[State, Move, BucketsView]):
     def default_move(self, state: State, seat: Seat) -> Move:
         """Return what a caretaker does; the stage says it."""
         if isinstance(state.stage, Playing):
-            return playing.choose_default(state.stage, seat, state.setup)
+            return moves.choose_default(state.stage, seat, state.setup)
         return choose_default(self.legal_moves(state, seat))
 
     def seen(self, state: State, by: Seat, move: Move, viewer: Seat | None) -> str | None:  # noqa: ARG002 - the move says enough
@@ -389,7 +390,7 @@ def _deal_hand(stage: Dealing, move: Move, setup: Setup) -> Dealing | Building:
 
 def _end_round(state: State, stage: Playing) -> State:
     """Note the result of a round that is over; the next to the left leads the next one (B3)."""
-    if stage.fallen is None or not playing.is_round_over(stage, state.setup):
+    if stage.fallen is None or not moves.is_round_over(stage, state.setup):
         return replace(state, stage=stage)
     first = _first_leader(state)
     results = (*state.results, Result(first, stage.pyramids, stage.fallen))

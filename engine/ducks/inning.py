@@ -8,8 +8,7 @@ from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Final, Literal
 
-from engine.core import Chance, First, IllegalMove, Source
-from engine.tuples import remove_items, roll_dice, weigh_rolls
+from engine.core import Chance, First, IllegalMove, Source, remove_items, roll_dice, weigh_rolls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

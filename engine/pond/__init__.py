@@ -26,9 +26,8 @@ Decisions beyond the rulings:
 """
 
 from engine.pond.game import Pond
-from engine.pond.moves import Move, moves_using
-from engine.pond.sheet import DUCKS, LOWEST_RANK, RANKS, SETS, State
-from engine.pond.view import View
+from engine.pond.moves import DUCKS, LOWEST_RANK, RANKS, SETS, Move, State, moves_using
+from engine.pond.position import View
 
 __all__ = [
     "DUCKS",

@@ -17,32 +17,33 @@ from engine.core import (
     Seat,
     Source,
     rank_scores,
+    remove_items,
+    replace_item,
+    roll_dice,
+    weigh_rolls,
 )
 from engine.pond import moves as notation
 from engine.pond import position
 from engine.pond.moves import (
+    BOXES,
+    DAYS,
+    SET_INDEX,
     Change,
     Claim,
+    Claimed,
+    Dice,
     EndDay,
     Feed,
+    Mark,
     Move,
     Place,
     PlayerMove,
     Reroll,
     Roll,
-    StartRoll,
-    Sunny,
-)
-from engine.pond.reach import END_DAY, can_place_wild, list_claims, list_moves, make_plans
-from engine.pond.sheet import (
-    BOXES,
-    DAYS,
-    SET_INDEX,
-    Claimed,
-    Dice,
-    Mark,
     Spent,
+    StartRoll,
     State,
+    Sunny,
     count_dice,
     has_fed,
     has_rerolled,
@@ -51,8 +52,8 @@ from engine.pond.sheet import (
     score_seats,
     seat_of_day,
 )
-from engine.pond.view import View, make_view
-from engine.tuples import remove_items, replace_item, roll_dice, weigh_rolls
+from engine.pond.position import View, make_view
+from engine.pond.reach import END_DAY, can_place_wild, list_claims, list_moves, make_plans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,34 +11,32 @@ from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from engine.core import remove_items
 from engine.pond.moves import (
-    Change,
-    Claim,
-    EndDay,
-    Feed,
-    Move,
-    Place,
-    Reroll,
-    Sunny,
-    makes_set,
-    name_dice,
-)
-from engine.pond.sheet import (
     BOXES,
     DAYS,
     DUCKS,
     SET_INDEX,
     SETS,
     SUNNY_DICE,
+    Change,
+    Claim,
     Dice,
+    EndDay,
+    Feed,
+    Move,
+    Place,
+    Reroll,
     State,
+    Sunny,
     count_dice,
     has_fed,
     has_rerolled,
+    makes_set,
+    name_dice,
     next_sunny_day,
     score_full_row,
 )
-from engine.tuples import remove_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -20,6 +20,7 @@ from engine.core import (
     Outcome,
     Seat,
     rank_scores,
+    replace_item,
 )
 from engine.trophy.dice import (
     FULL_BAG,
@@ -39,7 +40,6 @@ from engine.trophy.dice import (
     subtract,
     worth,
 )
-from engine.tuples import replace_item
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -12,10 +12,23 @@ from functools import cache, lru_cache
 from math import erf, sqrt
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny
+from engine.core import remove_items, replace_item, weigh_rolls
+from engine.pond.moves import (
+    BOXES,
+    DAYS,
+    DUCKS,
+    SET_INDEX,
+    SETS,
+    Change,
+    Claim,
+    Dice,
+    EndDay,
+    Feed,
+    Place,
+    Reroll,
+    Sunny,
+)
 from engine.pond.reach import list_claims, list_wild_places
-from engine.pond.sheet import BOXES, DAYS, DUCKS, SET_INDEX, SETS, Dice
-from engine.tuples import remove_items, replace_item, weigh_rolls
 from players.core import Assessed
 from players.pond.solve import (
     LEVELS,
@@ -30,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.core import Source
-    from engine.pond.view import View
+    from engine.pond.position import View
     from players.core import Knowledge
     from players.pond.solve import Later
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.pond import Pond, View
 from engine.pond.game import RollDice
-from engine.pond.moves import Claim, EndDay
-from engine.pond.sheet import SUNNY_DICE
+from engine.pond.moves import SUNNY_DICE, Claim, EndDay
 from players.core import Achievements, Measure, Meter, Roll
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from players.core import StandingOrder, choose_loosely, draw_nothing
 
 if TYPE_CHECKING:
     from engine.core import Source
-    from engine.pond.view import View
+    from engine.pond.position import View
     from players.core import Knowledge
 
 

@@ -21,9 +21,9 @@ from operator import mul
 from pathlib import Path
 from typing import Final
 
+from engine.core import remove_items, weigh_rolls
+from engine.pond.moves import BOXES, DAYS, DUCKS, SETS, SUNNY_DICE, Dice
 from engine.pond.reach import WILD_VALUES, list_claims, make_pool
-from engine.pond.sheet import BOXES, DAYS, DUCKS, SETS, SUNNY_DICE, Dice
-from engine.tuples import remove_items, weigh_rolls
 from players.core import read_values
 
 # What abilities make of a handful of dice, whatever the sheet says.

@@ -1,17 +1,29 @@
-"""Actions of people: read, write, send commands, click, submit modals."""
+"""Actions of people: read, write, send commands, click, submit modals.
+
+A slash command is checked as Discord's client checks it before it sends one.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 from sandbox.changes import events, messages
 from sandbox.changes.events import resolved_json
-from sandbox.people import command_input
-from sandbox.people.command_input import Mistake, TypedCommand
 from sandbox.protocol import fields
-from sandbox.protocol.commands import LOCALES, localize
+from sandbox.protocol.commands import (
+    BOOLEAN,
+    CHANNEL,
+    GROUP,
+    INTEGER,
+    LOCALES,
+    NUMBER,
+    STRING,
+    SUB,
+    USER,
+    localize,
+)
 from sandbox.protocol.components import (
     BUTTON,
     CHANNEL_SELECT,
@@ -37,14 +49,198 @@ from sandbox.state.model import (
     FORUMS,
     MODAL_SUBMIT,
     Interaction,
+    Permission,
     get_send_permission,
 )
 from sandbox.state.objects import channel_json, last_message_id, user_json
-from sandbox.state.world import find_owners_of
+from sandbox.state.world import DEFAULT_CONTEXTS, find_context, find_owners, find_owners_of
 
 if TYPE_CHECKING:
     from sandbox.state.core import Core
     from sandbox.state.model import Channel, Message, User
+    from sandbox.state.world import World
+
+# The error for input that Discord's client would refuse.
+
+
+class Mistake(Exception):
+    """Discord's client would not send this. The message is for the person."""
+
+    def __init__(self, message: str, option: str | None = None, status: int = 400) -> None:
+        super().__init__(message)
+        self.option = option
+        self.status = status
+
+    def body(self) -> Json:
+        body: Json = {"message": str(self)}
+        return body | ({"option": self.option} if self.option else {})
+
+
+@dataclass(slots=True)
+class TypedCommand:
+    name: str
+    group: str | None
+    sub: str | None
+    values: dict[str, Any]
+    focused: str | None = None
+
+
+@dataclass(slots=True)
+class CheckedCommand:
+    data: Json
+    full_name: str
+    users: list[int]
+    channels: list[int]
+    focused_kind: int = STRING
+    owners: dict[str, str] = field(default_factory=dict[str, str])
+
+
+def list_usable(world: World, channel: Channel, user_id: int) -> list[Json]:
+    guild_commands = world.commands.get(channel.guild_id, {}) if channel.guild_id else {}
+    found = [*guild_commands.values(), *world.commands.get(None, {}).values()]
+    return [command for command in found if _is_usable(world, channel, user_id, command)]
+
+
+def _is_usable(world: World, channel: Channel, user_id: int, command: Json) -> bool:
+    if channel.kind in FORUMS:
+        return False
+    contexts = command.get("contexts") or DEFAULT_CONTEXTS
+    owners = find_owners(world, channel, user_id, command["integration_types"])
+    if find_context(channel) not in contexts or not owners:
+        return False
+    if channel.guild_id is None:
+        return command.get("dm_permission") is not False
+    have = world.compute_permissions(channel, user_id)
+    wanted = command.get("default_member_permissions")
+    if wanted is not None:
+        bits = int(wanted) or int(Permission.ADMINISTRATOR)
+        if have & bits != bits:
+            return False
+    return bool(have & Permission.USE_APPLICATION_COMMANDS)
+
+
+def check_command(
+    world: World, channel: Channel, user_id: int, typed: TypedCommand
+) -> CheckedCommand:
+    commands = list_usable(world, channel, user_id)
+    command = next((c for c in commands if c["name"] == typed.name and c["type"] == 1), None)
+    if command is None:
+        message = f"There is no command /{typed.name} here."
+        raise Mistake(message)
+    names = [name for name in (typed.group, typed.sub) if name]
+    options = _find_options(command, names)
+    values, ready = _check_values(world, channel, options, typed)
+    data: Json = {"id": command["id"], "name": command["name"], "type": 1}
+    if command.get("guild_id"):
+        data["guild_id"] = command["guild_id"]
+    data["options"] = _nest_options(names, values)
+    ready.data, ready.full_name = data, " ".join([typed.name, *names])
+    ready.owners = find_owners(world, channel, user_id, command["integration_types"])
+    return ready
+
+
+def _find_options(command: Json, names: list[str]) -> list[Json]:
+    """Return the options of the subcommand that `names` leads to; raise Mistake."""
+    options: list[Json] = command.get("options") or []
+    for name in names:
+        kinds = (SUB, GROUP)
+        found = next((o for o in options if o["name"] == name and o["type"] in kinds), None)
+        if found is None:
+            message = f"/{command['name']} has no {name}."
+            raise Mistake(message)
+        options = found.get("options") or []
+    if any(option["type"] in {SUB, GROUP} for option in options):
+        message = f"/{command['name']} needs a subcommand."
+        raise Mistake(message)
+    return options
+
+
+def _nest_options(names: list[str], values: list[Json]) -> list[Json]:
+    found = values
+    for depth, name in enumerate(reversed(names)):
+        found = [{"name": name, "type": SUB if depth == 0 else GROUP, "options": found}]
+    return found
+
+
+def _check_values(
+    world: World, channel: Channel, options: list[Json], typed: TypedCommand
+) -> tuple[list[Json], CheckedCommand]:
+    ready = CheckedCommand({}, "", [], [])
+    known = {option["name"]: option for option in options}
+    for name in typed.values:
+        if name not in known:
+            message = f"There is no option {name}."
+            raise Mistake(message, name)
+    found: list[Json] = []
+    for name, option in known.items():
+        value = typed.values.get(name)
+        if value is None or (value == "" and name != typed.focused):
+            if option.get("required") and typed.focused is None:
+                message = f"{name} is required."
+                raise Mistake(message, name)
+            continue
+        entry: Json = {"name": name, "type": option["type"]}
+        if name == typed.focused:
+            ready.focused_kind = option["type"]
+            found.append(entry | {"value": str(value), "focused": True})
+        else:
+            found.append(entry | {"value": _check_value(world, channel, option, value, ready)})
+    return found, ready
+
+
+def _check_value(
+    world: World, channel: Channel, option: Json, value: object, ready: CheckedCommand
+) -> object:
+    """Return one value as it is sent; raise Mistake if the option does not accept it."""
+    kind, name = option["type"], option["name"]
+    if option.get("choices"):
+        for choice in option["choices"]:
+            if value == choice["value"] or str(value) == str(choice["value"]):
+                return choice["value"]
+        message = f"{name} is one of {', '.join(str(c['name']) for c in option['choices'])}."
+        raise Mistake(message, name)
+    if kind in {INTEGER, NUMBER}:
+        return _check_number(option, value)
+    if kind == BOOLEAN:
+        if str(value).lower() not in {"true", "false"}:
+            raise Mistake(f"{name} is true or false.", name)
+        return str(value).lower() == "true"
+    if kind in {USER, CHANNEL}:
+        return _check_id(world, channel, option, value, ready)
+    text = str(value)
+    if not option.get("min_length", 0) <= len(text) <= option.get("max_length", 6000):
+        raise Mistake(f"{name} has a wrong length.", name)
+    return text
+
+
+def _check_number(option: Json, value: object) -> int | float:
+    name = option["name"]
+    try:
+        number = int(str(value)) if option["type"] == INTEGER else float(str(value))
+    except ValueError:
+        raise Mistake(f"{name} is a number.", name) from None
+    low, high = option.get("min_value", -(2**53)), option.get("max_value", 2**53)
+    if not low <= number <= high:
+        raise Mistake(f"{name} is from {low} to {high}.", name)
+    return number
+
+
+def _check_id(
+    world: World, channel: Channel, option: Json, value: object, ready: CheckedCommand
+) -> str:
+    """Return the id of a user or channel, and add it to `ready`; raise Mistake."""
+    number = fields.parse_snowflake(value) or 0
+    name = option["name"]
+    if option["type"] == USER:
+        if number not in world.users:
+            raise Mistake(f"{name} is a person.", name)
+        ready.users.append(number)
+    else:
+        found = world.channels.get(number)
+        if found is None or found.guild_id != channel.guild_id:
+            raise Mistake(f"{name} is a channel.", name)
+        ready.channels.append(number)
+    return str(number)
 
 
 # Input in selects and modals, with the checks of Discord's client.
@@ -261,7 +457,7 @@ def _direct_json(core: Core, channel: Channel, me: User) -> Json:
 
 
 def _list_command_ids(core: Core, channel: Channel, me: User) -> list[str]:
-    return [command["id"] for command in command_input.list_usable(core.world, channel, me.id)]
+    return [command["id"] for command in list_usable(core.world, channel, me.id)]
 
 
 def list_messages(core: Core, who: object, channel_id: object) -> list[Json]:
@@ -322,7 +518,7 @@ def send_command(core: Core, body: Json) -> Json:
     channel = find_channel(core, me, body.get("channel_id"))
     typed = _read_command(body)
     typed.focused = None
-    ready = command_input.check_command(core.world, channel, me.id, typed)
+    ready = check_command(core.world, channel, me.id, typed)
     found = resolved_json(
         core, channel.guild_id, me.id, users=ready.users, channels=ready.channels, roles=[]
     )
@@ -339,7 +535,7 @@ async def autocomplete(core: Core, body: Json) -> Json:
     """Return the bot's suggestions for the option that a person is typing."""
     me = find_person(core, body.get("as"))
     channel = find_channel(core, me, body.get("channel_id"))
-    ready = command_input.check_command(core.world, channel, me.id, _read_command(body))
+    ready = check_command(core.world, channel, me.id, _read_command(body))
     answer: asyncio.Future[list[Json]] = asyncio.get_running_loop().create_future()
     made = _create_interaction(
         InputContext(core, channel, me.id), AUTOCOMPLETE, ready.data, ready.owners

@@ -13,8 +13,7 @@ from aiohttp import WSMsgType, web
 
 from sandbox.changes import events, messages
 from sandbox.people import actions
-from sandbox.people.actions import find_person
-from sandbox.people.command_input import Mistake
+from sandbox.people.actions import Mistake, find_person
 from sandbox.protocol import fields
 from sandbox.protocol.commands import LOCALES
 from sandbox.protocol.fields import (

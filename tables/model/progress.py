@@ -11,9 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import CHANCE, Match, RuleError, Seat, Transition
+from engine.core import CHANCE, Match, RuleError, Seat, Transition, replace_item
 from engine.fairness import RecordingSource
-from engine.tuples import replace_item
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

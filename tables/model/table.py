@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from propcache.api import cached_property
 
-from engine.core import CHANCE, Match, Outcome
+from engine.core import CHANCE, Match, Outcome, replace_item
 from engine.fairness import Contribution
-from engine.tuples import replace_item
 from tables.model.progress import SAME_PRESS, next_absent, waiting_on
 from tables.model.time_control import IDLE_AFTER, TimeControl
 
@@ -27,7 +26,18 @@ if TYPE_CHECKING:
     from db.store import ContributionRow
     from engine.core import AnyGame, Options, Seat
     from tables.model.progress import PlayedMove, Progress
-    from tables.model.secret import Secret
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A secret that never prints itself. During a game it may be used for the dice alone.
+
+    Attributes:
+        hidden: its bytes as hex. It becomes public when the table is over: `Table.revealed`.
+    """
+
+    hidden: str = field(repr=False)
+
 
 PEOPLE_WITH_GUEST: Final = 2
 """Most people at a table where the bot is a guest."""

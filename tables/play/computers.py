@@ -16,7 +16,7 @@ from players.games import find_kit, find_player
 from players.verification import decide, decide_instead, source_of
 from tables.model.errors import UNREADABLE, TableClosed
 from tables.model.table import COMPUTER_IDS, Person
-from tables.storage.proof import key_of
+from tables.storage.finished import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.core import Match, Seat
     from engine.fairness import HmacSource
     from players.core import Knowledge, Player, Seen
-    from tables.storage.proof import key_of
+    from tables.storage.finished import key_of
 from tables.model.table import Table
 
 log = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tables.part import Part
 from tables.storage.act import Act
+from tables.storage.lookup import Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,7 +1,11 @@
-"""Acts during a game: moves, and seats that the caretaker takes over.
+"""Acts during a game: moves, absences, and seats that the caretaker takes over.
 
 An act also makes all moves of nature and the caretaker and all forced moves that follow. Afterwards
 a person or a computer has to choose, or the game is over.
+
+A stated absence stops a person's clock, if the table allows it. It has no timer: the seat stores
+the end of the absence, and the start of the person's turn (`waiting`) moves later by its length. So
+code that compares `waiting` with the clock need not know of absences.
 """
 
 from __future__ import annotations
@@ -9,9 +13,9 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import CHANCE, Match, NotYourTurn, RuleError
+from engine.core import CHANCE, Match, NotYourTurn, RuleError, replace_item
 from players.core import know
 from players.games import find_order, list_orders
 from tables.model.challenge import is_closed
@@ -39,11 +43,10 @@ from tables.model.progress import (
 )
 from tables.model.table import Gone, Person, Status, Table, number_board
 from tables.model.time_control import IDLE_AFTER, MISSES
-from tables.play.absence import SetAbsence, ask_anew
 from tables.play.computers import play_for_absent
 from tables.play.heartbeat import move_time
 from tables.storage.act import Act, Answer, Refused, require_open, require_seat
-from tables.storage.proof import dice_of, hash_start
+from tables.storage.finished import dice_of, hash_start
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,6 +56,42 @@ if TYPE_CHECKING:
     from tables.model.table import SeatedPlayer
     from tables.play.computers import Question
     from tables.storage.act import Moment
+
+LONGEST: Final = 30 * 86_400
+"""Longest total absence of a player at one table, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetAbsence(Act):
+    """Notes that a person is away until a time in Unix seconds, up to `LONGEST`; raises NotSeated.
+
+    An `until` that is not in the future ends the absence. A game without pauses does not change. A
+    lobby notes the absence anyway, because its time control may change.
+    """
+
+    person: Person
+    until: float
+
+    def apply(self, stored: Table, at: Moment) -> Table:
+        seat = require_seat(stored, self.person)
+        if stored.status.over or not (stored.pauses or stored.progress is None):
+            return stored
+        before = max(seat.away_until, at.now)
+        by = min(max(self.until, at.now) - before, LONGEST - seat.away_total)
+        if by == 0:
+            return stored
+        later = {**stored.waiting}
+        if seat.seat in later:
+            later[seat.seat] += by
+        after = replace(seat, away_until=before + by, away_total=seat.away_total + by)
+        moved = stored.changed(at.now, waiting=later)
+        moved = replace(moved, seats=replace_item(stored.seats, seat.seat, after))
+        return moved if after.away_until > at.now else ask_anew(moved)
+
+
+def ask_anew(stored: Table) -> Table:
+    """Return the table without agreements to end the game, because somebody is back."""
+    return replace(stored, seats=tuple(replace(seat, ends=False) for seat in stored.seats))
 
 
 # Standing orders at slow tables

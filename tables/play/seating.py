@@ -1,4 +1,4 @@
-"""Acts of joining, starting, leaving and cancelling."""
+"""Acts of joining, starting, leaving, cancelling, and of being forgotten at all live tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from tables.model.ending import break_off, end
-from tables.model.errors import AlreadySeated, NotSeated, TableFull, TooFewSeats, WrongPhase
+from tables.model.errors import (
+    AlreadySeated,
+    NoSuchTable,
+    NotSeated,
+    TableFull,
+    TooFewSeats,
+    WrongPhase,
+)
 from tables.model.table import PEOPLE_WITH_GUEST, Person, SeatedPlayer, Status, Table
 from tables.play.lobby import (
     contribute,
@@ -17,12 +24,17 @@ from tables.play.lobby import (
     without,
 )
 from tables.play.playing import carry_on, hand_on, require_game, start
-from tables.storage.act import Act, Answer, require_open, require_seat
+from tables.storage.act import Act, Answer, Moment, require_open, require_seat
+from tables.storage.lookup import LIVE_WITH_PERSON
+from tables.storage.repository import TableRepository
+from tables.storage.writer import save
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from tables.storage.act import Moment
+    from db.store import Store
+    from engine.core import AnyGame
+    from tables.storage.writer import OnEnd
 
 BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
 
@@ -239,3 +251,36 @@ class Withdraw(Act):
         if stored.status is Status.LOBBY and stored.message_id is None and alone:
             return end(stored, Status.CANCELLED, at.now)
         return stored
+
+
+async def leave_all(
+    store: Store, games: Iterable[AnyGame], person: Person, now: float, on_end: OnEnd
+) -> tuple[int, ...]:
+    """Take a person out of all live tables, in a transaction of the caller.
+
+    In a lobby the seat is free again. In a game the caretaker plays on. A table with unreadable
+    rows or log stays as it is.
+
+    Args:
+        store: of the transaction; the caller commits it.
+        games: the games that can be played.
+        person: the person who leaves.
+        now: the time in Unix seconds.
+        on_end: as in `Tables`.
+
+    Returns:
+        The numbers of the person's live tables, except tables whose game the bot no longer has.
+    """
+    repository = TableRepository(games)
+    numbers: list[int] = []
+    for table_id in await store.all(LIVE_WITH_PERSON, person_id=person.id):
+        try:
+            before = await repository.load(store, table_id, even_broken=True)
+        except NoSuchTable:
+            continue
+        seat = before.player_of(person.id)
+        if not before.broken and seat is not None and not seat.departed:
+            after = Leave(person).apply(before, Moment(now, now))
+            await save(repository, on_end, store, before, after)
+        numbers.append(table_id)
+    return tuple(numbers)

@@ -1,8 +1,9 @@
-"""Finds tables by number, by channel or by person."""
+"""Finds tables by number, channel or person; and what all parts of `Tables` share."""
 
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from db.errors import DatabaseCorrupt, DatabaseError, asked_again
@@ -12,13 +13,47 @@ from tables.model.errors import NoSuchTable, TableError
 from tables.storage.repository import Unplayable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from db.connection import Database
     from engine.core import Seat
     from tables.model.table import Table
     from tables.storage.repository import TableRepository
     from tables.storage.writer import TableWriter
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The services that each part of `Tables` uses.
+
+    Attributes:
+        database: open; the caller closes it.
+        repository: reads and writes tables, and has the games.
+        lookup: finds tables.
+        writer: changes tables.
+        clock: returns the time in Unix seconds.
+        aging: returns the time for comparing ages; see `Heartbeat.now`.
+        looks_after: as in `Tables`.
+    """
+
+    database: Database
+    repository: TableRepository
+    lookup: TableLookup
+    writer: TableWriter
+    clock: Callable[[], float]
+    aging: Callable[[], float]
+    looks_after: Callable[[int | None], bool]
+
+
+class Part:
+    def __init__(self, shared: Shared) -> None:
+        self._database = shared.database
+        self._repository = shared.repository
+        self._lookup = shared.lookup
+        self._writer = shared.writer
+        self._now = shared.clock
+        self._aging = shared.aging
+        self._looks_after = shared.looks_after
 
 
 log = logging.getLogger(__name__)

@@ -39,8 +39,7 @@ from players.core import Level
 from tables.model.challenge import read_name
 from tables.model.errors import NoSuchTable
 from tables.model.progress import Progress, begin, read
-from tables.model.secret import Secret
-from tables.model.table import MOST_UNDONE, Gone, SeatedPlayer, Status, Table
+from tables.model.table import MOST_UNDONE, Gone, SeatedPlayer, Secret, Status, Table
 from tables.model.time_control import TIME_CONTROLS, TimeControl
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import importlib
 
 from cogs.display.art import Drawing, RenderedDrawing
-from cogs.display.art.common import COMMON
+from cogs.display.art.canvas import COMMON
+from cogs.display.emojis import Emojis, name_of
 from cogs.display.pages.renderer import Renderer
-from cogs.display.words.emojis import Emojis, name_of
 from players.games import GAMES, find_kit
 
 

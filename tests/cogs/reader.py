@@ -10,13 +10,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from cogs.display.emojis import Emojis
 from cogs.display.pages.board import render_hand
-from cogs.display.pages.fair_dice import render_fair_dice
-from cogs.display.pages.how_to_play import render_how_to_play
+from cogs.display.pages.how_to_play import render_fair_dice, render_how_to_play
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more
-from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent
 from engine.core import Game
 from tables.model.table import Status, Table

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from cogs.display.controls.components import FocusButton, FocusSelect, Item, MoveButton
-from cogs.display.controls.routing import ITEMS
+from cogs.display.components import FocusButton, FocusSelect, Item, MoveButton
 from cogs.display.pages.board import describe_steps, render_context
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.renderer import RenderContext, Renderer
+from cogs.display.routing import ITEMS
 from engine.core import CHANCE
 from players.games import game
 from tables.model.progress import PlayedMove

@@ -13,7 +13,7 @@ from cogs.app.client import EXTENSIONS, DucksClient
 from cogs.app.feature_cog import add_features
 from cogs.app.games import add_games, load_renderers
 from cogs.app.services import Services
-from cogs.display.words.emojis import Emojis
+from cogs.display.emojis import Emojis
 from cogs.features import FEATURES
 from players.games import GAMES
 from records.service import Records

@@ -7,9 +7,9 @@ from itertools import islice
 
 import pytest
 
-from cogs.display.controls.components import ControlKind
-from cogs.display.controls.routing import control_kind_of
+from cogs.display.components import ControlKind
 from cogs.display.pages.messages import render_table
+from cogs.display.routing import control_kind_of
 from players.games import GAMES
 from tables.model.table import Status
 from tests.cogs.extremes import sent

@@ -9,12 +9,12 @@ from zlib import crc32
 
 import pytest
 
+from cogs.display.emojis import Emojis
 from cogs.display.pages.board import render_hand
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import invite, render_starter, render_table
 from cogs.display.pages.renderer import Renderer
-from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent
 from engine.core import Game
 from players import games

@@ -16,7 +16,7 @@ from cogs.display.pages.messages import render_table
 from cogs.interactions.content import MessageContent
 from engine.core import Game
 from players.games import GAMES, game
-from records.upkeep.privacy import ABOUT
+from records.privacy import ABOUT
 from tables.model.table import Status
 from tests.cogs.never import ALL, NEVER, Never
 from tests.cogs.pictures import RENDERERS

@@ -16,16 +16,16 @@ from typing import Any
 import pytest
 
 import cogs
-from cogs.display.controls.components import (
+from cogs.display.components import (
     ControlKind,
     FocusButton,
     FocusSelect,
     MoveButton,
     StepButton,
 )
-from cogs.display.controls.routing import control_kind_of
 from cogs.display.pages.board import render_context, render_hand
 from cogs.display.pages.messages import render_table
+from cogs.display.routing import control_kind_of
 from cogs.interactions.content import MessageContent
 from engine.core import Game
 from players.games import GAMES

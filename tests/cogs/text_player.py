@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from cogs.display.controls.components import (
+from cogs.display.components import (
     FocusButton,
     FocusSelect,
     MoveButton,

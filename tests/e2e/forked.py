@@ -20,7 +20,7 @@ from discord.state import AutoShardedConnectionState
 
 import bot
 from cogs.app.maintenance import MaintenanceCog
-from cogs.app.workers.sharding import Sharding
+from cogs.app.sharding import Sharding
 from cogs.interactions import responder
 from cogs.interactions.drawing import DrawingProcess, NotDrawn
 from tests.e2e import clocked

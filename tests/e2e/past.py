@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from cogs.display.words.emojis import name_of
+from cogs.display.emojis import name_of
 from db.connection import Database
 from sandbox import Sandbox
 from sandbox.state.model import Emoji

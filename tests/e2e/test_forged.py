@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 
-from cogs.interactions.errors import UnknownControl
+from cogs.interactions.failures import UnknownControl
 from sandbox.state.model import FAILED
 from tests.e2e.forge import (
     Click,

@@ -10,7 +10,7 @@ import sys
 import aiohttp
 import pytest
 
-from engine.pond.sheet import rank
+from engine.pond.moves import rank
 from players.games import GAMES, can_hint
 from tests.e2e.process import ROOT
 from tests.e2e.table import (

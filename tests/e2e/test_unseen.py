@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from cogs.app.clicks import ACTS, NUMBERED, Clicks
-from cogs.display.controls.routing import ITEMS
+from cogs.display.routing import ITEMS
 from sandbox.state.model import FAILED, MODAL_SUBMIT
 from tests.e2e.forge import (
     Click,

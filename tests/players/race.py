@@ -2,7 +2,7 @@
 
     python -m tests.players.race [--deals N]
 
-`players/trophy/solve.py` solves the ends of a game, and then the totals from above. Here all that
+`players/trophy/best.py` solves the ends of a game, and then the totals from above. Here all that
 two can come to is one list, which follows from the rules, the last round and the tiebreak included.
 Every chance begins with a half, and all are computed again until none changes. Only the play of a
 single turn is shared; tests compare that with a recursion. Each deal is played twice, with seats

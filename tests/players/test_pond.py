@@ -6,9 +6,8 @@ from statistics import pvariance
 
 import pytest
 
-from engine.core import CHANCE
+from engine.core import CHANCE, weigh_rolls
 from engine.pond import Pond
-from engine.tuples import weigh_rolls
 from players.core import Level, know
 from players.games import find_player
 from players.pond import assess, best, expect_chance, weigh_chances

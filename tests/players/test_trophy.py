@@ -16,6 +16,7 @@ from players.games import find_player
 from players.trophy.best import (
     FRESH,
     BestTurn,
+    Ends,
     _count,
     assess,
     list_points,
@@ -34,7 +35,6 @@ from players.trophy.race import (
     race,
     worths,
 )
-from players.trophy.solve import Ends
 from tests.players import race as swept
 from tests.players.mixed import played
 from tests.tabletop import Dice

@@ -6,10 +6,9 @@ import runpy
 from dataclasses import astuple
 from pathlib import Path
 
-from records.ledger.entering import enter_unfinished
-from records.ledger.recorder import INSERT_FINISH, INSERT_RESULT, PUT_PLAYER, enter_table
-from records.model.rows import ResultRow
-from records.model.scopes import EVERY_GAME, game_of, is_mixed, is_solo
+from records.entering import enter_unfinished
+from records.recorder import INSERT_FINISH, INSERT_RESULT, PUT_PLAYER, enter_table
+from records.values import EVERY_GAME, ResultRow, game_of, is_mixed, is_solo
 from tables.storage.finished import read_log
 
 INSERT_TABLE = """

@@ -14,8 +14,8 @@ from cogs.features import FEATURES
 from db.query import Query
 from engine.core import CHANCE
 from players.games import GAMES
-from records.model.standings import Standing, sum_up
 from records.service import Records
+from records.standings import Standing, sum_up
 from tables.model.table import Person, Status
 from tables.play.playing import Move
 from tables.play.seating import Join, Start

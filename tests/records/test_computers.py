@@ -7,7 +7,7 @@ import json
 import pytest
 
 from players.core import Level
-from records.model.scopes import mixed_board
+from records.values import mixed_board
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS
 from tables.play.seating import Join, Start

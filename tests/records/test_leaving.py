@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from db.connection import Database
-from records.model.guilds import GuildSettings, ResetPreview
-from records.upkeep.guilds import KEEP_FOR
+from records.upkeep import KEEP_FOR
+from records.values import GuildSettings, ResetPreview
 from tests.records.server import ANNA, BEN, GUILD, Server
 
 OTHER = 78
@@ -32,7 +32,7 @@ async def removal(database, clock, monkeypatch, steps=None):
         async with write() as store:
             yield store
 
-    monkeypatch.setattr("records.upkeep.guilds._BATCH", 1)
+    monkeypatch.setattr("records.upkeep._BATCH", 1)
     with monkeypatch.context() as patched:
         patched.setattr(database, "write", counted)
         with suppress(Killed):

@@ -11,7 +11,7 @@ from tests.records.server import ANNA, BEN, CLEO, GUILD
 
 @pytest.fixture
 async def reviews(server, monkeypatch):
-    monkeypatch.setattr("tables.thinking.reviews.LONG_PATIENCE", 600)  # the machine may be busy
+    monkeypatch.setattr("tables.thinking.LONG_PATIENCE", 600)  # the machine may be busy
     yield server.tables.reviews
     await server.tables.reviews.close()
 
@@ -65,13 +65,13 @@ async def test_a_review_that_is_searched_is_waited_for_by_looking_again(
         return ("found",)
 
     monkeypatch.setattr(reviews._searchers, "run", search)
-    monkeypatch.setattr("tables.thinking.reviews.PATIENCE", 0.01)
+    monkeypatch.setattr("tables.thinking.PATIENCE", 0.01)
     for _ in range(2):
         with pytest.raises(ReviewPending, match="being computed"):
             await reviews.get(table.id, GUILD)
     assert await reviews.get(pond.id, GUILD)
     go_on.set()
-    monkeypatch.setattr("tables.thinking.reviews.PATIENCE", 60)
+    monkeypatch.setattr("tables.thinking.PATIENCE", 60)
     assert await reviews.get(table.id, GUILD) == "found"
     assert len(asked) == 1
 
@@ -86,17 +86,17 @@ async def test_a_review_that_a_busy_machine_computes_slowly_is_waited_for_by_loo
         return ("found",)
 
     monkeypatch.setattr(reviews._thinkers, "run", compute)
-    monkeypatch.setattr("tables.thinking.reviews.LONG_PATIENCE", 0.01)
+    monkeypatch.setattr("tables.thinking.LONG_PATIENCE", 0.01)
     with pytest.raises(ReviewPending):
         await reviews.get(table.id, GUILD)
     go_on.set()
-    monkeypatch.setattr("tables.thinking.reviews.LONG_PATIENCE", 60)
+    monkeypatch.setattr("tables.thinking.LONG_PATIENCE", 60)
     assert await reviews.get(table.id, GUILD) == "found"
 
 
 async def test_who_waits_for_a_review_hears_when_the_bot_stops(server, reviews, monkeypatch):
     table = await server.play("buckets", ANNA, BEN, CLEO)
-    monkeypatch.setattr("tables.thinking.reviews.PATIENCE", 0.01)
+    monkeypatch.setattr("tables.thinking.PATIENCE", 0.01)
     with pytest.raises(ReviewPending):
         await reviews.get(table.id, GUILD)
     await reviews.close()

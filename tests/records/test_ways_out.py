@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from players.core import Level
-from records.model.scopes import mixed_board
+from records.values import mixed_board
 from tables.model.errors import WrongPhase
 from tables.model.table import Status
 from tables.model.time_control import IDLE_AFTER, TimeControl
-from tables.play.absence import SetAbsence
 from tables.play.lobby import SetTimeControl
-from tables.play.playing import HandOver, Move
+from tables.play.playing import HandOver, Move, SetAbsence
 from tables.play.seating import Cancel, Join, Leave, Start
 from tables.service import GAME_AGE
 from tests.records.server import ANNA, BEN, CHANNEL, CLEO, DORA, GUILD

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from players.games import GAMES
 from sandbox.people import actions, api
-from sandbox.people.command_input import Mistake
+from sandbox.people.actions import Mistake
 from tests.people import controls
 
 if TYPE_CHECKING:

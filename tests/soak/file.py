@@ -21,7 +21,7 @@ from engine.core import CHANCE, fold
 from engine.transcript import RUNNING, read_transcript, write_transcript
 from players.games import GAMES
 from players.verification import verify
-from tables.storage.proof import make_transcript
+from tables.storage.finished import make_transcript
 from tables.storage.repository import TableRepository
 from tests.records.rows import find_differences as compare_anew
 from tests.soak.story import NOWHERE, Position

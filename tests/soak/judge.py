@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from tables.clocks.maintenance import GAME_AGE
+from tables.clocks import GAME_AGE
 from tables.model.table import Status
 from tables.model.time_control import IDLE_AFTER, TimeControl
 from tests.soak.tally import Figures

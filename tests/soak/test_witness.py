@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogs.interactions.errors import COUNTS, UNEXPECTED
+from cogs.interactions.failures import COUNTS, UNEXPECTED
 from sandbox import Sandbox
 from sandbox.settings import Sharding
 from sandbox.state.gateway import Connection

@@ -6,7 +6,7 @@ import pytest
 
 from db.connection import Database
 from players.games import GAMES
-from tables.thinking.thinkers import Thinkers
+from tables.thinking import Thinkers
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import Clock, House
 

@@ -9,8 +9,7 @@ from db.backends.backend import RECORDS
 from db.backends.sqlite_transaction import SqliteTransaction
 from db.connection import Database
 from tables.model.table import Person, Status
-from tables.play.absence import SetAbsence
-from tables.play.playing import Move
+from tables.play.playing import Move, SetAbsence
 from tables.play.seating import Join, Start
 from tables.service import Tables
 from tests.tables.games import Heaps, Pig

@@ -1,6 +1,6 @@
 """Who is waited for and does not react is to be called, once a turn; and what messages show."""
 
-from tables.clocks.maintenance import CALL_AFTER, CATCH_UP
+from tables.clocks import CALL_AFTER, CATCH_UP
 from tables.play.messages import SetCall
 from tables.play.seating import Cancel, Join
 from tests.tables.house import ANNA, BEN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.clocks.maintenance import LONG_IDLE
+from tables.clocks import LONG_IDLE
 from tables.model.errors import NotIdle
 from tables.model.table import Status
 from tables.play.heartbeat import OUTAGE

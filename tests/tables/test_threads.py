@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tables.clocks.maintenance import DELETED
+from tables.clocks import DELETED
 from tables.model.errors import TooManyTables
 from tables.model.table import Status
 from tables.play.messages import MoveToPost, SetThread
 from tables.play.seating import Join, Start
-from tables.storage.limits import Limits
+from tables.storage.writer import Limits
 from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, GUILD, House
 

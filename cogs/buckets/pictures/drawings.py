@@ -1,4 +1,7 @@
-"""The Bucket King: five buckets; an animal looks over the rim of each, and its letter is on it."""
+"""Drawings of The Bucket King: five buckets with an animal and a letter; a picture's contents.
+
+Pictures of pyramids are drawn in another process.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,50 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.display.art import Drawing
-from cogs.display.art.canvas import Canvas, curve, egg, mirror_pair
-from cogs.display.art.common import INK, WHITE
+from cogs.display.art.canvas import INK, WHITE, Canvas, curve, egg, mirror_pair
+from engine.buckets.pyramid import Boxes, Pyramid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PIL.Image import Image
+    from PIL import Image
 
     from cogs.display.art.canvas import Colour
+
+AIR: Final = 24
+ROOM: Final = AIR + 168
+"""Pixels of sky above the highest bucket: a little (`AIR`), or enough for an attacker (`ROOM`)."""
+
+
+class Plot(NamedTuple):
+    """One pyramid and its marks; `engine.buckets.pyramid` numbers the boxes.
+
+    Plots are sent to the process that draws, and named tuples are cheap to send.
+
+    Attributes:
+        label: the text of the sign below; characters that the font lacks are left out.
+        pyramid: the buckets; shorter than a whole pyramid while it is being built.
+        before: the pyramid before the fall.
+        fallen: the boxes that fell from it, drawn as dashed outlines.
+        chosen: the box that was given up.
+        numbers: boxes that show their number, by which players choose them.
+        parts: the two parts of a split pyramid, else empty.
+        attacker: the letter of the animal that attacks it.
+        turn: whether its owner is to act.
+        slots: whether empty boxes are drawn, as while it is being built.
+    """
+
+    label: str
+    pyramid: Pyramid
+    before: Pyramid = ""
+    fallen: Boxes = ()
+    chosen: int | None = None
+    numbers: Boxes = ()
+    parts: tuple[Boxes, ...] = ()
+    attacker: str | None = None
+    turn: bool = False
+    slots: bool = False
+
 
 _EDGE: Final = "#33261c"
 RIM: Final = 70
@@ -115,14 +153,14 @@ PAILS: Final = {
 
 
 @cache
-def draw_head(kind: Pail) -> Image:
+def draw_head(kind: Pail) -> Image.Image:
     """Return the animal alone, 104 by 80 pixels."""
     canvas = Canvas()
     kind.animal(canvas)
     return canvas.finish().crop((12, 0, 116, 80))
 
 
-def draw_pail(kind: Pail) -> Image:
+def draw_pail(kind: Pail) -> Image.Image:
     canvas = Canvas()
     kind.animal(canvas)
     canvas.shape([(8, RIM), (120, RIM), (103, 121), (25, 121)], kind.fill, kind.edge, 8)

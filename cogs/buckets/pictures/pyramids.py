@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
-from cogs.buckets.pictures.drawings import PAILS, draw_head
-from cogs.buckets.pictures.plots import Plot
-from cogs.display.art.canvas import Canvas, dash_line
+from cogs.buckets.pictures.drawings import PAILS, Plot, draw_head
+from cogs.display.art.canvas import INK, RED, WHITE, Canvas, dash_line
 from cogs.display.art.card import Strip, join_strips, pack_strip
-from cogs.display.art.common import INK, RED, WHITE
 from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, cleared
 
 if TYPE_CHECKING:

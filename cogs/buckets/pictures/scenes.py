@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pictures.plots import ROOM
+from cogs.buckets.pictures.drawings import ROOM
 
 if TYPE_CHECKING:
-    from cogs.buckets.pictures.plots import Plot
+    from cogs.buckets.pictures.drawings import Plot
 
 
 def draw_scene(plots: tuple[Plot, ...], *, wide: bool = False, sky: int = ROOM) -> bytes:

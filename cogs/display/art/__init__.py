@@ -1,6 +1,6 @@
 """The project's own drawings, made by code: application emojis and pictures.
 
-An emoji has 128 by 128 pixels on a transparent ground, and is the same on every machine. `common`
+An emoji has 128 by 128 pixels on a transparent ground, and is the same on every machine. `canvas`
 has the drawings that several games share; a game's own are in `drawings.py` of its package.
 """
 

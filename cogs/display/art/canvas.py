@@ -1,14 +1,17 @@
-"""A drawing board of 128 by 128 pixels. It draws four times as large, which smooths edges.
+"""A drawing board of 128 by 128 pixels, and drawings and colours that several games share.
 
-Letters and numerals are in Pillow's own font, so drawings are the same on every machine.
+It draws four times as large, which smooths edges. Letters and numerals are in Pillow's own font, so
+drawings are the same on every machine.
 """
 
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
+
+from cogs.display.art import Drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -187,3 +190,301 @@ def _scale_box(box: Box) -> Box:
 def _scale_length(length: float) -> int:
     """Return a length in whole pixels of the large drawing, at least one."""
     return max(1, round(length * _SCALE))
+
+
+# Colours of the drawings, strong enough on a light ground and on a dark one; sizes of cards.
+
+INK: Final = "#1e1f22"
+WHITE: Final = "#ffffff"
+GREY: Final = "#80848e"
+RED: Final = "#da373c"
+
+IVORY: Final = "#fbf9f2"
+IVORY_SHADE: Final = "#cbc6b8"
+GOLD: Final = "#f7c531"
+GOLD_EDGE: Final = "#b17c05"
+BOSS: Final = "#2563d9"
+BOSS_EDGE: Final = "#123a8c"
+YELLOW: Final = "#ffd43b"
+YELLOW_EDGE: Final = "#9a6a00"
+ORANGE: Final = "#f2741d"
+TIN: Final = "#9fb4c7"
+TIN_EDGE: Final = "#44566a"
+
+WIDTH: Final = 800
+"""Width of a card in pixels; a phone shows it about 300 wide."""
+
+PAD: Final = 24
+"""Margin of a card in pixels."""
+
+WATER: Final = "#1c5065"
+"""Ground of a card; it stands out from a light page and from a dark one."""
+
+SHORE: Final = "#123c4c"
+"""Ground of boxes on a card."""
+
+TEXT: Final = "#f2f3f5"
+FAINT: Final = "#b5bac1"
+GRID: Final = "#39697c"
+AMBER: Final = "#f0b232"
+
+
+# Dice, and things that lie in their place.
+
+_LAYOUT: Final[dict[int, tuple[Point, ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+"""Pips of a die, in steps from its middle."""
+
+
+def draw_pips(
+    canvas: Canvas, value: int, *, centre: Point, step: float, size: float, fill: Colour
+) -> None:
+    """Draw the pips of a die, `step` apart, each of radius `size`; a single pip is larger."""
+    for dx, dy in _LAYOUT[value]:
+        radius = size * 1.35 if value == 1 else size
+        canvas.disc((centre[0] + dx * step, centre[1] + dy * step), radius, fill)
+
+
+def draw_cube(canvas: Canvas, fill: Colour, shade: Colour, edge: Colour) -> None:
+    """Draw a die with round corners and a shadow at its lower side."""
+    canvas.block((5, 5, 123, 125), 27, edge)
+    canvas.block((11, 11, 117, 119), 21, shade)
+    canvas.block((11, 11, 117, 112), 21, fill)
+
+
+def draw_white(value: int) -> Image.Image:
+    canvas = Canvas()
+    draw_cube(canvas, IVORY, IVORY_SHADE, INK)
+    draw_pips(canvas, value, centre=(64, 62), step=30, size=12.5, fill=INK)
+    return canvas.finish()
+
+
+def draw_gold(value: int) -> Image.Image:
+    """Return a die that counts (the point number, or a wild die), marked by a frame as well."""
+    canvas = Canvas()
+    draw_cube(canvas, GOLD, GOLD_EDGE, INK)
+    canvas.block((17, 17, 111, 107), 15, None, WHITE, 5)
+    draw_pips(canvas, value, centre=(64, 62), step=26, size=11.5, fill=INK)
+    return canvas.finish()
+
+
+def draw_boss(value: int) -> Image.Image:
+    """Return the Boss die: square and blue, with white pips and a crown."""
+    canvas = Canvas()
+    crown = [(12, 44), (8, 6), (36, 25), (64, 2), (92, 25), (120, 6), (116, 44)]
+    canvas.shape(crown, GOLD, INK, 6)
+    canvas.block((6, 32, 122, 126), 6, BOSS_EDGE)
+    canvas.block((12, 38, 116, 120), 3, BOSS)
+    draw_pips(canvas, value, centre=(64, 79), step=27, size=12, fill=WHITE)
+    return canvas.finish()
+
+
+def draw_duck() -> Image.Image:
+    """Return a yellow duck with a 2, for a die in the bucket that counts as whatever is best."""
+    canvas = Canvas()
+    body = [
+        *curve((8, 62), (2, 108), (34, 122), (64, 122)),
+        *curve((64, 122), (104, 122), (122, 100), (116, 66)),
+        *curve((116, 66), (100, 78), (92, 74), (84, 66)),
+        *curve((84, 66), (60, 60), (30, 84), (8, 62)),
+    ]
+    head = (52, 38)
+    canvas.shape(body, YELLOW, YELLOW_EDGE, 7)
+    canvas.disc(head, 33.5, YELLOW_EDGE)
+    canvas.shape([(24, 34), (3, 38), (6, 54), (30, 54)], "#f26b1d", "#8f3a06", 5)
+    canvas.disc(head, 30, YELLOW)
+    canvas.shape([(30, 60), (78, 52), (88, 80), (28, 84)], YELLOW)
+    canvas.disc((44, 32), 6, INK)
+    canvas.text((68, 90), "2", 46, INK)
+    return canvas.finish()
+
+
+def draw_thrown() -> Image.Image:
+    """Return the place of a die that was thrown away."""
+    canvas = Canvas()
+    canvas.block((14, 14, 114, 114), 24, "#b5bac1", "#6d6f78", 7)
+    canvas.line([(30, 30), (98, 98)], WHITE, 26)
+    canvas.line([(98, 30), (30, 98)], WHITE, 26)
+    canvas.line([(30, 30), (98, 98)], RED, 17)
+    canvas.line([(98, 30), (30, 98)], RED, 17)
+    return canvas.finish()
+
+
+def draw_empty() -> Image.Image:
+    """Return a place without a die."""
+    canvas = Canvas()
+    canvas.block((10, 10, 118, 118), 26, None, GREY, 9)
+    for gap in (42, 74):
+        canvas.erase((gap, 0, gap + 12, 128))
+        canvas.erase((0, gap, 128, gap + 12))
+    return canvas.finish()
+
+
+# Bucket, goose egg, crown, and pieces of a bar.
+
+
+def draw_pail(canvas: Canvas, fill: Colour, light: Colour, edge: Colour, top: float = 44) -> None:
+    """Draw a bucket that stands on the ground, its rim at `top`."""
+    canvas.shape([(12, top), (116, top), (101, 119), (27, 119)], fill, edge, 8)
+    canvas.shape([(24, top + 12), (37, top + 12), (43, 112), (34, 112)], light)
+    canvas.oval((7, top - 15, 121, top + 15), edge)
+    canvas.oval((14, top - 9, 114, top + 9), light)
+
+
+def draw_bucket() -> Image.Image:
+    """Return the tin bucket with its handle up."""
+    canvas = Canvas()
+    canvas.line(curve((14, 44), (16, -10), (112, -10), (114, 44)), TIN_EDGE, 8)
+    draw_pail(canvas, TIN, "#dbe5ee", TIN_EDGE)
+    canvas.oval((20, 38, 108, 50), TIN_EDGE)
+    canvas.line(curve((21, 84), (48, 92), (80, 92), (107, 84)), TIN_EDGE, 6)
+    return canvas.finish()
+
+
+def draw_piece(cells: int) -> Image.Image:
+    """Return three cells of a bar; `cells` of them are filled, and the others are dots."""
+    canvas = Canvas()
+    for number in range(3):
+        left, right = 128 * number / 3, 128 * (number + 1) / 3
+        if number < cells:
+            canvas.block((left, 44, right, 84), 0, GOLD_EDGE)
+            canvas.block((left, 51, right, 77), 0, GOLD)
+        else:
+            canvas.disc(((left + right) / 2, 64), 12, "#8a8f98")
+    return canvas.finish()
+
+
+def draw_goose_egg() -> Image.Image:
+    """Return an egg in straw, the picture for no points."""
+    canvas = Canvas()
+    canvas.shape(egg((64, 70), 43, 64, 46), "#fff3d9", "#8a6f3c", 7)
+    canvas.shape(egg((50, 52), 10, 20, 12), WHITE)
+    for i in range(9):
+        x = 12 + 13 * i
+        tip = 92 + 9 * math.sin(i * 2.1)
+        canvas.line([(64 + (x - 64) * 0.72, 119), (x, tip)], "#8a6f3c", 12)
+        canvas.line([(64 + (x - 64) * 0.72, 119), (x, tip)], "#e0b04f", 7)
+    return canvas.finish()
+
+
+def draw_crown() -> Image.Image:
+    canvas = Canvas()
+    points = [(20, 98), (8, 34), (38, 58), (64, 18), (90, 58), (120, 34), (108, 98)]
+    canvas.shape(points, GOLD, GOLD_EDGE, 8)
+    canvas.block((16, 92, 112, 118), 8, GOLD, GOLD_EDGE, 7)
+    for x, y in ((9, 31), (64, 16), (119, 31)):
+        canvas.disc((min(max(x, 12), 116), y), 11, GOLD, GOLD_EDGE, 5)
+    for x, fill in ((36, "#2563d9"), (64, RED), (92, "#2f9e57")):
+        canvas.disc((x, 80), 8.5, fill, INK, 3)
+    return canvas.finish()
+
+
+# Faces of computers: ducks in different colours.
+
+_FEATHERS: Final = (
+    ("#ffd43b", "#9a6a00"),
+    ("#2f9e57", "#0f4d28"),
+    ("#b9794a", "#5a3113"),
+    ("#e8edf2", "#6b7885"),
+    ("#4f8fd8", "#1b4478"),
+    ("#c95f86", "#6b1f3f"),
+    ("#8d78c9", "#3f2f78"),
+)
+"""Colour and edge of each duck of a level."""
+
+_BILL_EDGE: Final = "#8f3a06"
+
+
+def draw_face(number: int, hat: str) -> Image.Image:
+    """Return the face of a duck.
+
+    Args:
+        number: its number within its level, from 0.
+        hat: "tuft", "wool" or "bowler".
+    """
+    canvas, (feathers, edge) = Canvas(), _FEATHERS[number]
+    if hat == "tuft":
+        _draw_tuft(canvas, feathers, edge)
+    canvas.disc((64, 72), 54, feathers, edge, 7)
+    for x in (43, 85):
+        canvas.disc((x, 62), 12, WHITE, INK, 3)
+        canvas.disc((x, 63), 6.5, INK)
+    _draw_bill(canvas)
+    if hat == "wool":
+        _draw_wool(canvas, RED if number != 5 else "#2563d9")
+    elif hat == "bowler":
+        _draw_bowler(canvas)
+    return canvas.finish()
+
+
+def _draw_bill(canvas: Canvas) -> None:
+    bill = [
+        *curve((64, 70), (80, 70), (82, 82), (98, 90)),
+        *curve((98, 90), (98, 112), (30, 112), (30, 90)),
+        *curve((30, 90), (46, 82), (48, 70), (64, 70)),
+    ]
+    canvas.shape(bill, ORANGE, _BILL_EDGE, 5)
+    canvas.line(curve((34, 92), (50, 99), (78, 99), (94, 92)), _BILL_EDGE, 4)
+
+
+def _draw_tuft(canvas: Canvas, feathers: Colour, edge: Colour) -> None:
+    for tip in ((44, 6), (66, 2), (86, 9)):
+        canvas.line([(64, 30), tip], edge, 16)
+    for tip in ((44, 6), (66, 2), (86, 9)):
+        canvas.line([(64, 30), tip], feathers, 8)
+
+
+def _draw_wool(canvas: Canvas, colour: Colour) -> None:
+    crown = [*curve((16, 44), (18, 2), (110, 2), (112, 44)), (112, 44), (16, 44)]
+    canvas.shape(crown, colour, INK, 5)
+    canvas.block((10, 34, 118, 52), 8, WHITE, INK, 5)
+    canvas.disc((64, 10), 10, WHITE, INK, 5)
+
+
+def _draw_bowler(canvas: Canvas) -> None:
+    crown = [*curve((28, 40), (26, -8), (102, -8), (100, 40)), (28, 40)]
+    canvas.shape(crown, "#5d7183", INK, 5)
+    canvas.block((28, 28, 100, 40), 2, GOLD)
+    canvas.block((6, 38, 122, 51), 6, "#5d7183", INK, 5)
+
+
+FACES: Final = tuple(
+    Drawing(f"face_{1 + 7 * place + number}", "🦆", partial(draw_face, number, hat))
+    for place, hat in enumerate(("tuft", "wool", "bowler"))
+    for number in range(7)
+)
+"""Faces in the order of the ids in `tables.play.computers.COMPUTERS`, as a test checks."""
+
+
+_VALUES: Final = range(1, 7)
+PIECE: Final = 3
+"""Cells in one piece of a bar."""
+
+COMMON: Final = (
+    # The plain characters of dice look like keys of a keyboard.
+    *(Drawing(f"white_{value}", f"`{value}`", partial(draw_white, value)) for value in _VALUES),
+    *(Drawing(f"boss_{value}", f"👑`{value}`", partial(draw_boss, value)) for value in _VALUES),
+    *(Drawing(f"gold_{value}", f"⭐`{value}`", partial(draw_gold, value)) for value in _VALUES),
+    Drawing("duck", "🦆", draw_duck),
+    Drawing("thrown", "✖️", draw_thrown),
+    Drawing("empty", "▫️", draw_empty),
+    Drawing("bucket", "🪣", draw_bucket),
+    Drawing("crown", "👑", draw_crown),
+    Drawing("goose_egg", "🥚", draw_goose_egg),
+    *(
+        Drawing(f"bar_{n}", "▰" * n + "▱" * (PIECE - n), partial(draw_piece, n))
+        for n in range(PIECE + 1)
+    ),
+    *FACES,
+)
+
+
+def name_pieces(full: int, cells: int) -> list[str]:
+    """Return the keys of the pieces of a bar with `cells` cells, `full` of them filled."""
+    return [f"bar_{min(max(full - at, 0), PIECE)}" for at in range(0, cells, PIECE)]

@@ -21,7 +21,7 @@ from isal import isal_zlib
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 from wcwidth import iter_graphemes
 
-from cogs.display.art.common import TEXT, WATER, WIDTH
+from cogs.display.art.canvas import TEXT, WATER, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from cogs.display.controls.components import (
+from cogs.display.components import (
     ActionButton,
     ControlKind,
     MoveButton,
@@ -14,7 +14,7 @@ from cogs.display.controls.components import (
     more_button,
 )
 from cogs.display.pages.renderer import RenderContext, SeenStep
-from cogs.display.words.table_text import (
+from cogs.display.table_text import (
     describe_away,
     describe_clock,
     show_face,
@@ -22,8 +22,7 @@ from cogs.display.words.table_text import (
     table_link,
 )
 from cogs.interactions.content import Fragment, MessageContent, framed, say
-from cogs.interactions.language import ENGLISH
-from cogs.interactions.names import clean_name, count, cut, join_names, plain_name
+from cogs.interactions.language import ENGLISH, clean_name, count, cut, join_names, plain_name
 from cogs.interactions.parts import (
     BUTTON,
     IN_A_ROW,
@@ -43,8 +42,8 @@ from tables.model.table import Gone, Status, Table
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
-    from cogs.display.words.emojis import Emojis
     from cogs.interactions.language import Language
     from cogs.interactions.parts import Component
     from engine.core import Game, Seat

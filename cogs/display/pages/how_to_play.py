@@ -1,7 +1,12 @@
-"""How to play: three lines that are enough to start, and the rules with a page for each chapter.
+"""How to play and how the dice are fair: a line on the board, and private pages.
 
-A page is private and short, as a phone shows a long one from its end. A lobby has a button to it,
-and so has the page behind ⋯ of a board. A lobby with a newcomer shows the three lines too.
+Three lines are enough to start, and the rules have a page for each chapter. Pages are short, as a
+phone shows a long one from its end. A lobby has a button to them, and so has the page behind ⋯ of a
+board. A lobby with a newcomer shows the three lines too.
+
+The line about dice shows the first digits of a hash that binds the bot. In the lobby that is the
+commitment, labelled `dice`; at the end it is the last hash, labelled `log`. The page shows both in
+full, and the start hash, labelled `game`.
 """
 
 from __future__ import annotations
@@ -10,13 +15,138 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.controls.components import PageButton, back_button
+from cogs.display.components import ActionButton, PageButton, back_button
+from cogs.display.table_text import fit_lines
 from cogs.interactions.content import MessageContent
+from cogs.interactions.language import plain_name
 from cogs.interactions.parts import Component, Items, rows, text
+from engine.fairness import SHOWN_DIGITS, Contribution
+from engine.transcript import UNPROVEN
+from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
-    from cogs.display.words.emojis import Emojis
+    from engine.core import Seat
+
+LISTED = 2200
+"""Longest list of contributions, in characters; Discord takes 4,000 in a message."""
+
+KINDS = {"seat": "sat down", "salt": "added words", "start": "started"}
+
+BONDS = {
+    "dice": "the commitment, which is the SHA-256 of the secret",
+    "game": "the start hash, of everything settled at the start, including the commitment",
+    "log": "the last hash, of the whole log, which begins with the start hash",
+}
+"""Hashes that bind the bot, each described under its label."""
+
+CONTAINED = (
+    "-# The lobby shows the first digits of 🔒 dice, and a finished game those of 🔒 log. Each "
+    "hash covers the one before it."
+)
+
+PROMISE = (
+    "Nobody can change these dice, not even the bot: they follow from a secret that was fixed "
+    "before anybody sat down, and from what players add. To check that, note a 🔒 line now and "
+    "compare it at the end"
+)
+
+
+def fair_dice_line(table: Table) -> Items:
+    """Return the small line with the latest hash that binds the bot.
+
+    A running game has none, except a challenge that has not begun.
+    """
+    if table.status is Status.PLAYING and table.start_hash is not None:
+        return []
+    label, digits = _list_bonds(table)[-1]
+    return [text(f"-# 🔒 {label} {digits[:SHOWN_DIGITS]}")]
+
+
+def _list_bonds(table: Table) -> list[tuple[str, str]]:
+    """Return the hashes that bind the bot so far, each with its label."""
+    known = [("dice", table.commitment), ("game", table.start_hash), ("log", table.last_hash)]
+    return [(label, digits) for label, digits in known if digits is not None]
+
+
+def render_fair_dice(
+    table: Table, seat: Seat | None, next_commitment: str | None = None
+) -> MessageContent:
+    """Return the page with all that is public now about a table's dice.
+
+    Args:
+        table: the table.
+        seat: the reader's seat; None for a spectator.
+        next_commitment: the commitment of the next game of a lone player, if it is drawn.
+    """
+    parts = [
+        f"### Fair dice · table #{table.id}\n{PROMISE}: `/table verify table:{table.id}`.",
+        _describe_bonds(table),
+        *([_describe_next(next_commitment)] if next_commitment else ()),
+        _list_contributions(table),
+        _describe_check(table),
+    ]
+    buttons = [back_button(table.id)]
+    if table.status is Status.LOBBY and seat is not None and not _has_words(table, seat):
+        buttons.insert(0, ActionButton.of(table.id, "salt", "Add words of your own"))
+    return MessageContent([*map(text, parts), *rows(buttons)])
+
+
+def _has_words(table: Table, seat: Seat) -> bool:
+    person_id = table.seats[seat].person_id
+    return any(who == person_id and made.kind == "salt" for who, made in table.mixed_in)
+
+
+def _describe_bonds(table: Table) -> str:
+    """Show the secret once the table is over, and all hashes in full."""
+    lines = [f"**Secret**\n`{table.revealed}`"] if table.revealed else []
+    lines += [f"🔒 **{label}**: {BONDS[label]}\n`{digits}`" for label, digits in _list_bonds(table)]
+    return "\n".join([*lines, CONTAINED])
+
+
+def _describe_next(next_commitment: str) -> str:
+    """Show the commitment of the next game before the press that begins it."""
+    return (
+        "🔒 **next**: the commitment of the next game. **Play again** begins it, and that press is "
+        f"added to its dice\n`{next_commitment}`"
+    )
+
+
+def _list_contributions(table: Table) -> str:
+    """List the contributions, as many as fit."""
+    names = {seat.person_id: plain_name(seat.name) for seat in table.seats}
+    lines = [
+        f"{number}. {names.get(who, 'Somebody who left')} {_describe(made)}"
+        for number, (who, made) in enumerate(table.mixed_in, start=1)
+    ]
+    shown = [fit_lines(lines, LISTED, "-# and {} more, in the transcript")]
+    if table.status is Status.LOBBY:
+        shown.append("-# The click on **Start** will be the last.")
+    return "\n".join(["**Added**, in this order", *shown])
+
+
+def _describe(made: Contribution) -> str:
+    """Describe a contribution, with the id of its interaction at Discord."""
+    words = f" with the SHA-256 `{made.digest}`" if made.digest else ""
+    return f"{KINDS[made.kind]}: `{made.snowflake}`{words}"
+
+
+def _describe_check(table: Table) -> str:
+    """Say how to check the dice, and what cannot be proven."""
+    if table.status is Status.LOBBY:
+        return "-# The secret was drawn before any of this, and is shown when the table is over."
+    mixed = len(table.people) < len(table.seats)
+    unproven = f"-# {UNPROVEN}"
+    if not table.status.over:
+        return f"-# The secret is shown when the table is over.\n{unproven}"
+    return (
+        f"**Check**: `/table verify table:{table.id}` computes every throw again. `/table log "
+        f"table:{table.id}` gives you the transcript. `docs/verify.html` of the bot's source "
+        "checks it in a browser, and `python -m players verify` also checks "
+        f"{'the rules and every move of the ducks' if mixed else 'the rules'}.\n{unproven}"
+    )
+
 
 PAGES = "howto"
 

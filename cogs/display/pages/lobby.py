@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.controls.components import ActionButton, ActionSelect, more_button
-from cogs.display.pages.fair_dice import fair_dice_line
-from cogs.display.pages.how_to_play import how_to_play_button, list_three_lines
-from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
-from cogs.display.words.table_text import describe_series, face_key, show_player
+from cogs.display.components import ActionButton, ActionSelect, more_button
+from cogs.display.pages.how_to_play import fair_dice_line, how_to_play_button, list_three_lines
+from cogs.display.pages.more import NO_OFFERS, Offers, Scene, Spot
+from cogs.display.table_text import describe_series, face_key, show_player
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.names import count, join_names, plain_name
+from cogs.interactions.language import count, join_names, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Component, Items, menu_option, rows, text
 from players.core import Level
 from tables.model.lobbies import (
@@ -32,8 +31,8 @@ from tables.play.computers import COMPUTERS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
-    from cogs.display.words.emojis import Emojis
     from engine.core import Seat
     from tables.model.table import Series, Table
 

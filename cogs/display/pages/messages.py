@@ -8,29 +8,28 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.display.art.result_card import Finisher, draw_result, name_finish
-from cogs.display.controls.components import ActionButton, more_button
+from cogs.display.art.charts import Finisher, draw_result, name_finish
+from cogs.display.components import ActionButton, more_button
 from cogs.display.pages.board import (
     head_of,
     render_board,
     render_context,
     tell_last_steps,
 )
-from cogs.display.pages.fair_dice import fair_dice_line
+from cogs.display.pages.how_to_play import fair_dice_line
 from cogs.display.pages.lobby import render_lobby
-from cogs.display.pages.offers import NO_OFFERS, NOTHING, Offers, Scene, Spot
-from cogs.display.words.table_text import describe_series, show_player
+from cogs.display.pages.more import NO_OFFERS, NOTHING, Offers, Scene, Spot
+from cogs.display.table_text import describe_series, show_player
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
-from cogs.interactions.language import ENGLISH
-from cogs.interactions.names import clean_name, join_names, plain_name
+from cogs.interactions.language import ENGLISH, clean_name, join_names, plain_name
 from cogs.interactions.parts import Items, rows, text
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext, Renderer
-    from cogs.display.words.emojis import Emojis
     from cogs.interactions.language import Language
     from engine.core import Seat
     from tables.model.table import Series

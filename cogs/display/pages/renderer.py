@@ -13,21 +13,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import discord
 
-from cogs.display.art.result_card import is_narrow
-from cogs.display.controls.components import (
+from cogs.display.art.charts import is_narrow
+from cogs.display.components import (
     FocusButton,
     FocusSelect,
     MoveButton,
     StepButton,
 )
-from cogs.interactions.language import ENGLISH
-from cogs.interactions.names import count, fit_name, join_names, ordinal, plain_name
+from cogs.interactions.language import ENGLISH, count, fit_name, join_names, ordinal, plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from cogs.display.art import Drawing
-    from cogs.display.words.emojis import Emojis
+    from cogs.display.emojis import Emojis
     from cogs.interactions.content import Fragment, Picture
     from cogs.interactions.language import Language
     from cogs.interactions.parts import Component, Items

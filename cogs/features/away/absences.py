@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from db.errors import asked_again
 from tables.model.errors import NotSeated
-from tables.part import Part
-from tables.play.absence import SetAbsence
-from tables.storage.lookup import LIVE_WITH_PERSON
+from tables.play.playing import SetAbsence
+from tables.storage.lookup import LIVE_WITH_PERSON, Part
 
 if TYPE_CHECKING:
     from tables.model.table import Person, Table

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.display.controls.components import PageButton, Texts
-from cogs.display.controls.paging import select
-from cogs.display.pages.offers import Scene, Spot
-from cogs.display.words.table_text import fit_lines, name_with_company, table_link
+from cogs.display.components import PageButton, Texts, select
+from cogs.display.pages.more import Scene, Spot
+from cogs.display.table_text import fit_lines, name_with_company, table_link
 from cogs.features.away.absences import Absences
 from cogs.interactions.content import MessageContent, say
-from cogs.interactions.errors import Declined, UnknownControl
+from cogs.interactions.failures import Declined, UnknownControl
 from cogs.interactions.interaction import Interaction
-from cogs.interactions.names import count
+from cogs.interactions.language import count
 from cogs.interactions.parts import Items, menu_option, rows, text
 from cogs.interactions.responder import responding
 from tables.play.lobby import TurnPauses

@@ -5,7 +5,7 @@ from pathlib import Path
 from cogs.app.feature import Feature, HostCommand
 from cogs.features.daily.commands import keep_dailies, print_dailies
 from cogs.features.daily.dailies import mark_dailies
-from records.upkeep.kept import Kept
+from records.kept import Kept
 
 DAILIES = Kept(
     part="dailies",

@@ -12,25 +12,21 @@ from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore, StatRow, Winner
-from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import read_number
+from cogs.display.components import PageButton, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
-from cogs.display.pages.offers import Scene, Spot
-from cogs.display.words.table_text import MEDALS
+from cogs.display.pages.more import Scene, Spot
+from cogs.display.table_text import MEDALS
 from cogs.features.daily import pages
 from cogs.features.daily.dailies import NEW_DAY, Dailies, name_daily
-from cogs.features.daily.grades import grade
 from cogs.features.daily.pages import DAILY
-from cogs.features.daily.standings import BEST, Standings, days_of
-from cogs.interactions.errors import SwitchedOff, UnknownControl
-from cogs.interactions.failures import FAILURES, is_untaken, nonce_of
-from cogs.interactions.interaction import Interaction, home_of, person_of
+from cogs.features.daily.standings import BEST, Standings, days_of, grade
+from cogs.interactions.failures import FAILURES, SwitchedOff, UnknownControl, is_untaken, nonce_of
+from cogs.interactions.interaction import Interaction, home_of, person_of, require_public
 from cogs.interactions.parts import Items, text
-from cogs.interactions.permissions import require_public
 from cogs.interactions.responder import responding
 from cogs.publishing.calls import send_direct
-from records.model.boards import STEADY, Period
+from records.values import STEADY, Period
 from tables.model.challenge import day_of, is_closed, is_preview, number_preview
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Status
@@ -40,9 +36,8 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
-    from cogs.display.controls.components import Texts
-    from cogs.features.daily.grades import Grade
-    from cogs.features.daily.standings import Line, Standing
+    from cogs.display.components import Texts
+    from cogs.features.daily.standings import Grade, Line, Standing
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
 

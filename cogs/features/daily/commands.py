@@ -1,23 +1,156 @@
-"""The commands for hosts: write what the boards of dailies follow from, and compute them anew."""
+"""Commands for hosts: write what the boards of dailies follow from, and compute them anew.
+
+    python -m records keep-dailies FOLDER    writes it from the database, for days that are closed
+    python -m records daily FOLDER           prints all boards from it alone
+
+`dailies.txt` has a line for each daily: the server, the day on which it was finished, a number for
+its person, the number of its transcript, and the name, which nothing proves. Each transcript is
+checked before it counts.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import re
 import sys
 import time
+from collections import defaultdict
+from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from cogs.features.daily.folder import BadFolder, print_boards, read_folder, write_folder
-from cogs.features.daily.standings import read_graded
+from cogs.features.daily.dailies import name_daily
+from cogs.features.daily.standings import (
+    BEST,
+    GradedRow,
+    grade_transcript,
+    print_lines,
+    rank,
+    read_graded,
+)
 from db.connection import Database
 from db.query import Query
+from engine.core import BadTranscript
+from engine.transcript import read_file, verify
 from players.games import GAMES
-from tables.model.challenge import add_days, first_open
+from records.values import bucket_of
+from tables.model.challenge import add_days, first_open, midnight_of
 from tables.service import Tables
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
+
+    from cogs.features.daily.standings import Grade
+
+LIST: Final = "dailies.txt"
+
+LONGEST: Final = 1000
+"""Characters of a line that are read: more than any has."""
+
+_LINE: Final = re.compile(
+    r"([0-9]{1,19}) ([0-9]{4}-[0-9]{2}-[0-9]{2}) ([0-9]{1,9}) ([0-9]{1,19}) "
+    r"([^\x00-\x1f\x7f-\x9f]+)"
+)
+"""A line of it; the name holds nothing that a terminal obeys."""
+
+
+class BadFolder(Exception):
+    """A daily in the folder is not what its list says; the message names the file."""
+
+
+def write_folder(folder: Path, rows: Iterable[GradedRow], transcripts: Mapping[int, str]) -> None:
+    """Write the list and the transcripts of dailies; these are given by their tables."""
+    folder.mkdir(parents=True, exist_ok=True)
+    numbers: dict[int, int] = {}
+    lines: list[str] = []
+    for row in rows:
+        written = transcripts[row.table_id]
+        (folder / f"{row.table_id}.txt").write_text(written, encoding="utf-8")
+        person = numbers.setdefault(row.person_id, len(numbers) + 1)
+        name = " ".join(row.name.split()) or "?"
+        lines.append(f"{row.guild_id} {row.day} {person} {row.table_id} {name}\n")
+    (folder / LIST).write_text("".join(lines), encoding="utf-8")
+
+
+def read_folder(folder: Path) -> dict[int, list[GradedRow]]:
+    """Return the dailies of each server, graded anew; raises BadFolder and OSError."""
+    found: defaultdict[int, list[GradedRow]] = defaultdict(list)
+    for guild, day, person, table, name in _read_list(folder):
+        grade = _grade(folder / f"{table}.txt", day)
+        own = int(guild), day, int(person), int(table), name, grade.marks, grade.accuracy
+        found[int(guild)].append(GradedRow(*own))
+    return dict(sorted(found.items()))
+
+
+def _read_list(folder: Path) -> Iterator[tuple[str, ...]]:
+    """Yield what each line of the list says; raises BadFolder, also for a daily named twice."""
+    known: set[object] = set()
+    try:
+        with open(folder / LIST, encoding="utf-8", newline="\n", opener=_open_here) as listed:
+            for number, line in enumerate(iter(partial(listed.readline, LONGEST), ""), start=1):
+                found = _read_line(number, line.removesuffix("\n"))
+                _, day, person, table, _ = found
+                if not known.isdisjoint(daily := {int(table), (int(person), day)}):
+                    raise BadFolder(f"Line {number} of {LIST} names a daily that counts already.")
+                known |= daily
+                yield found
+    except UnicodeDecodeError:
+        raise BadFolder(f"{LIST} is not a text in UTF-8.") from None
+
+
+def _read_line(number: int, line: str) -> tuple[str, ...]:
+    """Return what a line of the list says; raises BadFolder for what no bot has written."""
+    match = _LINE.fullmatch(line)
+    if match is None or not _is_day(match[2]):
+        raise BadFolder(f"Line {number} of {LIST} is not one: {line[:80]!r}.")
+    return match.groups()
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _open_here(path: str, flags: int) -> int:
+    """Open a file of the folder, and not what a link there leads to."""
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
+
+
+def _grade(file: Path, day: str) -> Grade:
+    try:
+        with open(file, "rb", opener=_open_here) as opened:
+            read = read_file(opened)
+    except BadTranscript as error:
+        raise BadFolder(f"{file.name}: {error}") from None
+    checked = verify(read, GAMES)
+    if not checked.fair:
+        raise BadFolder(f"{file.name}: {checked}")
+    if (read.challenge, read.ending) != (name_daily(day), "finished"):
+        raise BadFolder(f"{file.name} is not the daily that the list names.")
+    grade = grade_transcript(read)
+    if grade is None:
+        raise BadFolder(f"{file.name} cannot be graded.")
+    return grade
+
+
+def print_boards(dailies: dict[int, list[GradedRow]]) -> Iterator[str]:
+    """Yield the boards of each server: every day, week and month, as the bot shows them."""
+    for guild, own in dailies.items():
+        yield f"server {guild}"
+        for period in BEST:
+            found: defaultdict[str, list[GradedRow]] = defaultdict(list)
+            for daily in own:
+                found[bucket_of(period, midnight_of(daily.day))].append(daily)
+            for name, within in sorted(found.items()):
+                yield f"\n{name}\n{print_lines(rank(within, period))}"
+        yield ""
+
 
 GUILDS_OF_DAILIES: Final = Query(
     int, "SELECT DISTINCT guild_id FROM dailies WHERE guild_id > 0 ORDER BY guild_id"

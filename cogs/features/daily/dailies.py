@@ -16,9 +16,9 @@ from engine.core import BadSetup
 from tables.model.challenge import NO_CHANNEL, add_days, day_of, first_open, number_preview
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import SeatedPlayer, Status
-from tables.part import Part
 from tables.play.playing import Move
 from tables.play.seating import begin
+from tables.storage.lookup import Part
 
 if TYPE_CHECKING:
     from db.query import Transaction

@@ -7,26 +7,23 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.display.controls.components import BACK, ActionButton, PageButton
-from cogs.display.controls.paging import REVIEW
-from cogs.display.pages.fair_dice import fair_dice_line
-from cogs.display.pages.how_to_play import how_to_play_button
-from cogs.display.words.table_text import Ranked, list_ranked
+from cogs.display.components import BACK, REVIEW, ActionButton, PageButton
+from cogs.display.pages.how_to_play import fair_dice_line, how_to_play_button
+from cogs.display.table_text import Ranked, list_ranked
 from cogs.features.daily.dailies import POND
-from cogs.features.daily.grades import Grade
-from cogs.features.daily.standings import BEST, IN_VAIN, days_of
+from cogs.features.daily.standings import BEST, IN_VAIN, Grade, days_of
 from cogs.interactions.content import MessageContent, framed, say
-from cogs.interactions.names import count, plain_name
+from cogs.interactions.language import count, plain_name
 from cogs.interactions.parts import Component, Items, row, rows, text
-from records.model.boards import Period
+from records.values import Period
 from tables.model.challenge import add_days, is_preview, midnight_of
 from tables.model.table import Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
-    from cogs.display.words.emojis import Emojis
     from cogs.features.daily.standings import Days, Line, Standing
     from tables.model.table import Table
 

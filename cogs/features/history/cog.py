@@ -10,29 +10,34 @@ import discord
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import (
+from cogs.display.components import (
     ALL,
     EVERYBODY,
     GAME_CHOICES,
     REPLAY,
     TITLES,
+    PageButton,
     back_and_next,
     key_of,
     read_number,
     select,
     title_of,
 )
-from cogs.display.pages.offers import Scene, Spot
-from cogs.display.words.table_text import MEDALS
+from cogs.display.pages.more import Scene, Spot
+from cogs.display.table_text import MEDALS
 from cogs.features.history.pages import render_replay
 from cogs.features.history.reader import HistoryReader
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.errors import UnknownControl
-from cogs.interactions.interaction import Interaction, home_of, require_known
-from cogs.interactions.names import count, plain_name
+from cogs.interactions.failures import UnknownControl
+from cogs.interactions.interaction import (
+    Interaction,
+    find_visible,
+    home_of,
+    require_known,
+    require_sharer,
+)
+from cogs.interactions.language import count, plain_name
 from cogs.interactions.parts import Component, Items, beside, rows, text
-from cogs.interactions.permissions import find_visible, require_sharer
 from cogs.interactions.responder import responding
 from tables.model.table import COMPUTER_IDS, Status
 
@@ -41,7 +46,7 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
-    from cogs.display.controls.components import Texts
+    from cogs.display.components import Texts
     from cogs.features.history.reader import Entry, History
     from cogs.interactions.responder import Responder
     from engine.core import Seat

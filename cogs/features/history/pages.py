@@ -11,13 +11,12 @@ from itertools import pairwise
 from operator import sub
 from typing import TYPE_CHECKING, NamedTuple
 
-from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import EVERYBODY, REPLAY, lead_back, select
+from cogs.display.components import EVERYBODY, REPLAY, PageButton, lead_back, select
 from cogs.display.pages.board import render_context, reveal_hand, see_steps
 from cogs.display.pages.messages import describe_ending, render_result_card
-from cogs.display.pages.offers import NO_OFFERS, Offers, Scene
+from cogs.display.pages.more import NO_OFFERS, Offers, Scene
 from cogs.interactions.content import Fragment, MessageContent, framed
-from cogs.interactions.names import clean_name
+from cogs.interactions.language import clean_name
 from cogs.interactions.parts import Component, Items, rows, text
 from engine.core import CHANCE
 from players.review import find_turning
@@ -25,11 +24,11 @@ from players.review import find_turning
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import RenderContext, Renderer
-    from cogs.display.words.emojis import Emojis
     from engine.core import Seat
     from players.review import Review
-    from records.model.replay import Replay
+    from records.replay import Replay
     from tables.model.progress import PlayedMove
     from tables.model.table import Table
 

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.errors import asked_again
 from db.query import Query
-from records.facts.standings import rank_finishers, to_finisher
-from records.model.boards import PAGE, page_within
-from records.model.rows import ResultRow
-from records.model.scopes import Part, visible_guild
+from records.entering import rank_finishers, to_finisher
+from records.values import PAGE, Part, ResultRow, page_within, visible_guild
 
 if TYPE_CHECKING:
     from db.store import Store
@@ -154,7 +152,7 @@ class HistoryReader(Part):
     ) -> History:
         """Return a page of finished tables of a server, newest first.
 
-        Not everybody may see each of them: `cogs.interactions.permissions.find_visible` says who.
+        Not everybody may see each of them: `cogs.interactions.interaction.find_visible` says who.
 
         Args:
             guild_id: the server; None for direct messages. Direct messages without a person give

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.display.controls.paging import ALL, TITLES
+from cogs.display.components import ALL, TITLES
 from cogs.features.leaderboards.pages import (
     ALONE,
     BOARDS,
@@ -20,16 +20,16 @@ from cogs.features.leaderboards.pages import (
     render_leaderboard,
 )
 from cogs.features.leaderboards.reader import Leaderboards, Sort
-from cogs.interactions.errors import UnknownControl
+from cogs.interactions.failures import UnknownControl
 from cogs.interactions.responder import responding
-from records.model.boards import Period
+from records.values import Period
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
-    from cogs.display.controls.components import Texts
+    from cogs.display.components import Texts
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.responder import Responder
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 import discord
 
-from cogs.display.controls.components import BACK, PageButton
-from cogs.display.controls.paging import (
+from cogs.display.components import (
     ALL,
+    BACK,
     PLAY,
     TITLES,
+    PageButton,
     back_and_next,
     key_of,
     read_number,
@@ -18,7 +19,7 @@ from cogs.display.controls.paging import (
     title_of,
 )
 from cogs.display.pages.messages import render_podium
-from cogs.display.words.table_text import (
+from cogs.display.table_text import (
     Ranked,
     count_games,
     list_ranked,
@@ -26,11 +27,11 @@ from cogs.display.words.table_text import (
 )
 from cogs.features.leaderboards.reader import Row, SoloRow, Sort, sorts_of
 from cogs.interactions.content import Fragment, MessageContent, framed
-from cogs.interactions.errors import Declined
-from cogs.interactions.names import count
+from cogs.interactions.failures import Declined
+from cogs.interactions.language import count
 from cogs.interactions.parts import Items, beside, row, rows, text
 from players.games import GAMES
-from records.model.boards import STEADY, Board, Line, Period
+from records.values import STEADY, Board, Line, Period
 from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:

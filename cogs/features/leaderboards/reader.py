@@ -8,21 +8,25 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from db.errors import asked_again
 from db.query import Query
-from records.facts import ratings
-from records.model.boards import PAGE, STEADY, Board, Period, page_within
-from records.model.scopes import (
+from records import entering
+from records.standings import START_IN_TIME, count_up
+from records.values import (
     ANONYMOUS,
     EVERY_GAME,
+    PAGE,
+    STEADY,
+    Board,
     Part,
+    Period,
     game_of,
     is_solo,
     mixed_board,
+    page_within,
     period_start,
     scores_compare,
     solo_board,
     visible_guild,
 )
-from records.model.standings import START_IN_TIME, count_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +58,7 @@ class Row:
         average_place: 1.0 is best.
         best_score: None for all games together, and where scores cannot be compared (Buck Dice).
         streak: wins in a row up to the latest game.
-        rating: `records.facts.ratings.display_rating`; None for all games together.
+        rating: `records.entering.display_rating`; None for all games together.
         provisional: whether too few games were played for the rating to be certain.
     """
 
@@ -296,7 +300,7 @@ class Leaderboards(Part):
                 since=since or 0.0,
                 sort=_word_of(sort, board, period),
                 steady=STEADY,
-                sigma=ratings.PROVISIONAL,
+                sigma=entering.PROVISIONAL,
                 page=max(page, 1),
                 asker=asker,
             )
@@ -325,8 +329,8 @@ def _row(row: BoardRow) -> Row:
         average_place=row.places / row.games,
         best_score=row.best,
         streak=row.streak,
-        rating=skill and ratings.display_rating(skill),
-        provisional=skill is not None and ratings.is_provisional(skill),
+        rating=skill and entering.display_rating(skill),
+        provisional=skill is not None and entering.is_provisional(skill),
     )
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.display.controls.components import PageButton, PageSelect, Texts, back_button
-from cogs.display.controls.paging import read_number
-from cogs.display.pages.offers import Scene, Spot
+from cogs.display.components import PageButton, PageSelect, Texts, back_button, read_number
+from cogs.display.pages.more import Scene, Spot
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.errors import UnknownControl
+from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import person_of
 from cogs.interactions.parts import Component, Items, menu, menu_option, row, rows, text
 from players.games import find_order, list_orders

@@ -1,7 +1,7 @@
 """`/practice`: hard choices to practise on, first those of one's own games."""
 
 from cogs.app.feature import Feature
-from records.upkeep.kept import Kept
+from records.kept import Kept
 
 KEPT = Kept(
     part="practice",

@@ -10,23 +10,23 @@ import discord
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import (
+from cogs.display.components import (
     ALL,
     PLAY,
     REVIEW,
     TITLES,
+    PageButton,
     key_of,
     read_number,
 )
-from cogs.display.pages.offers import Scene, Spot
+from cogs.display.pages.more import Scene, Spot
 from cogs.display.pages.renderer import RenderContext
-from cogs.display.words.table_text import format_cost
+from cogs.display.table_text import format_cost
 from cogs.features.practice.positions import Practice
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.errors import UnknownControl
+from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
-from cogs.interactions.names import clean_name
+from cogs.interactions.language import clean_name
 from cogs.interactions.parts import Component, Items, rows, text
 from cogs.interactions.responder import responding
 from players.core import Level
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
-    from cogs.display.controls.components import Texts
+    from cogs.display.components import Texts
+    from cogs.display.emojis import Emojis
     from cogs.display.pages.renderer import Renderer
-    from cogs.display.words.emojis import Emojis
     from cogs.features.practice.positions import Place, Task
     from cogs.interactions.responder import Responder
     from players.core import Assessed

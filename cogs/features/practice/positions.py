@@ -21,7 +21,7 @@ from players.practice import Position, is_mistake, load_positions, weigh
 from tables.model.errors import NoAdvice, NothingThere, ReviewPending, WrongPhase
 from tables.model.table import Status
 from tables.storage.finished import read_log
-from tables.thinking.advice import Adviser
+from tables.thinking import Adviser
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -1,7 +1,7 @@
 """Reviews of finished games, and hints: what moves are worth."""
 
 from cogs.app.feature import Feature
-from records.upkeep.kept import Kept
+from records.kept import Kept
 
 KEPT = Kept(
     part="regrets",

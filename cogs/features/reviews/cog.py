@@ -8,57 +8,58 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore, Ranking
 from cogs.display.art.charts import CHOICES, DICE, OTHERS, Leg, draw_game_course
-from cogs.display.controls.components import BACK, ActionButton, PageButton
-from cogs.display.controls.paging import (
+from cogs.display.components import (
+    BACK,
     REPLAY,
     REVIEW,
+    ActionButton,
+    PageButton,
     back_and_next,
     lead_back,
     read_number,
     select,
 )
 from cogs.display.pages.board import render_context, reveal_hand
-from cogs.display.pages.offers import NO_OFFERS, Offers, Scene, Spot
-from cogs.display.words.table_text import POINT, format_amount
-from cogs.features.reviews.hint_pages import render_hint
-from cogs.features.reviews.hints import Hints, TurnHints, gives_hints
-from cogs.features.reviews.other_pages import (
+from cogs.display.pages.more import NO_OFFERS, Offers, Scene, Spot
+from cogs.display.table_text import POINT, format_amount
+from cogs.features.reviews.hint_pages import (
     describe_decision,
     describe_spans,
     explain_board,
+    render_hint,
     to_line,
 )
-from cogs.features.reviews.regrets import Regrets
+from cogs.features.reviews.regrets import Hints, Regrets, TurnHints, gives_hints
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
-from cogs.interactions.errors import UnknownControl
+from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import person_of
-from cogs.interactions.names import clean_name, count, plain_name
+from cogs.interactions.language import clean_name, count, plain_name
 from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
 from players.games import is_searched
 from players.practice import is_mistake
 from players.review import Cause, Unit
-from records.model.boards import Board, Line
+from records.values import Board, Line
 from tables.model.errors import ReviewPending
 from tables.model.table import Status
-from tables.thinking.reviews import can_review
+from tables.thinking import can_review
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Action, Show
-    from cogs.display.controls.components import Texts
-    from cogs.display.pages.offers import Tell
+    from cogs.display.components import Texts
+    from cogs.display.emojis import Emojis
+    from cogs.display.pages.more import Tell
     from cogs.display.pages.renderer import RenderContext, Renderer
-    from cogs.display.words.emojis import Emojis
     from cogs.interactions.responder import Responder
     from engine.core import Seat
     from players.review import Decision, Review, SeatReview
-    from records.model.boards import Period
-    from records.model.replay import Replay
-    from tables.model.advice import Regret
+    from records.replay import Replay
+    from records.values import Period
     from tables.model.table import Table
     from tables.storage.finished import FinishedTable
+    from tables.thinking import Regret
 
 
 # The pages of the review of a finished game.

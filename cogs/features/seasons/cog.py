@@ -13,21 +13,19 @@ import discord
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore, Setting, Winner
-from cogs.display.controls.components import PageSelect
-from cogs.display.controls.paging import SETTINGS, read_chosen, title_of
-from cogs.display.words.table_text import MEDALS, fit_lines, name_player
+from cogs.display.components import SETTINGS, PageSelect, read_chosen, title_of
+from cogs.display.table_text import MEDALS, fit_lines, name_player
 from cogs.features.seasons.firsts import Seasons
 from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.failures import FAILURES, PATIENCE, is_untaken, nonce_of, passes
 from cogs.interactions.parts import menu_of_ids, text
-from records.model.boards import STEADY
-from records.model.scopes import game_of, is_mixed, is_solo
+from records.values import STEADY, game_of, is_mixed, is_solo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cogs.app.client import DucksClient
-    from cogs.display.controls.components import Texts
+    from cogs.display.components import Texts
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.parts import Component
     from records.service import Records

@@ -11,9 +11,16 @@ from typing import Final, NamedTuple
 
 from db.errors import asked_again
 from db.query import Query, Write
-from records.model.boards import Period
-from records.model.scopes import ANONYMOUS, Part, bucket_of, period_end, period_start, visible_guild
-from records.model.standings import GAME_OF_BOARD, START, count_up, last_before
+from records.standings import GAME_OF_BOARD, START, count_up, last_before
+from records.values import (
+    ANONYMOUS,
+    Part,
+    Period,
+    bucket_of,
+    period_end,
+    period_start,
+    visible_guild,
+)
 
 TOLD_FROM: Final = 26 * 3600.0
 """Seconds after the end of a season when it is told: on the 2nd at 02:00 UTC."""

@@ -2,7 +2,7 @@
 
 from cogs.app.feature import Feature
 from cogs.features.stats.entering import ON_RESULT
-from records.upkeep.kept import Kept
+from records.kept import Kept
 
 LUCK = Kept(
     part="luck",

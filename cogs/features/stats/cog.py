@@ -9,20 +9,20 @@ import discord
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.display.art.charts import Badge, draw_album
-from cogs.display.art.result_card import COLOURS
-from cogs.display.controls.components import BACK, PageButton
-from cogs.display.controls.paging import (
+from cogs.display.art.charts import COLOURS, Badge, draw_album
+from cogs.display.components import (
     ALL,
+    BACK,
     GAME_CHOICES,
     TITLES,
+    PageButton,
     back_and_next,
     game_select,
     key_of,
     read_number,
 )
-from cogs.display.pages.offers import Spot
-from cogs.display.words.table_text import fit_lines
+from cogs.display.pages.more import Spot
+from cogs.display.table_text import fit_lines
 from cogs.features.stats.pages import (
     ALBUM,
     STATS,
@@ -33,9 +33,9 @@ from cogs.features.stats.pages import (
 )
 from cogs.features.stats.reader import StatsReader
 from cogs.interactions.content import Fragment, MessageContent, framed, picture
-from cogs.interactions.errors import UnknownControl
+from cogs.interactions.failures import UnknownControl
 from cogs.interactions.interaction import Interaction, home_of, require_known
-from cogs.interactions.names import count, plain_name
+from cogs.interactions.language import count, plain_name
 from cogs.interactions.parts import Items, rows, text
 from cogs.interactions.responder import responding
 
@@ -44,10 +44,9 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
-    from cogs.display.controls.components import Texts
-    from cogs.display.pages.offers import Tell
-    from cogs.features.stats.achievements import Goal
-    from cogs.features.stats.values import Earned, Progress, Summary
+    from cogs.display.components import Texts
+    from cogs.display.pages.more import Tell
+    from cogs.features.stats.entering import Earned, Goal, Progress, Summary
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
 

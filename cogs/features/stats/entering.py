@@ -1,24 +1,403 @@
-"""What the end of a game enters of its players: how the dice fell, and what they have earned."""
+"""What a server remembers of one person: values, and what the end of a game enters.
+
+Luck compares the dice of a game with their exact expectation. Each measure gives a number for every
+roll of a game. The number's mean and variance come from all outcomes of the roll
+(`Chance.outcomes`), not from samples. The sums of `number - mean` are a martingale for all
+decisions of the players, and its variance is the sum of the variances. So the deviation in sigmas
+is right for every way of playing.
+
+Achievements are about a dozen for each game, and a person can earn each of them once on a server.
+A name has the game's key and a word: `ducks.flock`. Most achievements are pure functions of a
+game's log, and the game's kit finds them. A seat for which the caretaker moved does not earn these.
+Others are for numbers of wins and games. Every game has these, under titles of its own.
+"""
 
 from __future__ import annotations
 
+import logging
+import math
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from cogs.features.stats.achievements import GOALS, find_achievements, find_by_counts
-from cogs.features.stats.luck import measure_luck, warm_up
 from db.query import Query, Write
-from records.ledger.entering import OnResult
-from records.model.scopes import is_mixed
+from engine.core import CHANCE
+from players.games import KITS, find_kit
+from records.entering import OnResult
+from records.values import is_mixed
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
-    from cogs.features.stats.luck import LuckSums
-    from engine.core import Seat
-    from players.core import FinishedGame
-    from records.facts.standings import Finisher
-    from records.ledger.entering import Ended, Rows
+    from engine.core import Chance, Seat
+    from players.core import FinishedGame, Kit, Measure, Meter, Roll, Values
+    from records.entering import Ended, Finisher, Rows
+    from records.standings import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The results of a person in one game, or in all games, of all time.
+
+    Attributes:
+        game: the key; None for all games together.
+        games, wins, average_place, best_score, rating: as in `Row`.
+        longest_streak: the most wins in a row ever.
+    """
+
+    game: str | None
+    games: int
+    wins: int
+    average_place: float
+    best_score: int | None
+    longest_streak: int
+    rating: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SoloScore:
+    """The results of a person who played one game alone; see `SoloRow`."""
+
+    game: str
+    games: int
+    unfinished: int
+    best: int
+    average: float
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """The rating after a table.
+
+    Attributes:
+        table_id: the number of the table.
+        at: Unix seconds.
+        rating: `records.entering.display_rating`.
+        spread: its uncertainty; the true rating is within it with about 95 %.
+        number: the number of this rated game of the person, from 1.
+    """
+
+    table_id: int
+    at: float
+    rating: int
+    spread: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A frequent opponent: how many games together, and how many of them the person won."""
+
+    person_id: int
+    name: str
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """How the dice fell compared with the expectation.
+
+    Attributes:
+        game: the key.
+        what: what is counted, in words, as "rolls that let something be promoted".
+        lucky: whether more of it is good luck.
+        times: how many rolls are counted.
+        actual: the sum over these rolls.
+        expected: the mean of that sum, computed exactly for each roll.
+        deviation: `actual` minus `expected` in standard deviations; beyond 2 or -2 is rare.
+    """
+
+    game: str
+    what: str
+    lucky: bool
+    times: int
+    actual: float
+    expected: float
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRecord:
+    """A record of a server that a person holds, maybe together with others: "best score", 41."""
+
+    game: str
+    what: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """An achievement that a person has: its key and game, a sign, a title and a sentence."""
+
+    person_id: int
+    name: str
+    key: str
+    game: str
+    sign: str
+    title: str
+    words: str
+    table_id: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """An achievement that is not earned yet, with the part that is done and the whole."""
+
+    goal: Goal
+    done: int
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The finished games of one kind of a person: with people, with ducks, alone, and the wins.
+
+    A level says how much somebody has played, whoever with. A finished game is a point, a win one
+    more, and level n takes 1 + 2 + ... + n points.
+    """
+
+    game: str
+    people: int
+    ducks: int
+    alone: int
+    wins: int
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.people + self.ducks + self.alone
+
+    @property
+    def level(self) -> int:
+        """The level, 0 before the first game."""
+        return (math.isqrt(8 * self._points + 1) - 1) // 2
+
+    @property
+    def next_level(self) -> tuple[int, int]:
+        """The points since this level, and the points that the next one takes."""
+        return self._points - self.level * (self.level + 1) // 2, self.level + 1
+
+    @property
+    def _points(self) -> int:
+        return self.games + self.wins
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """A finished game: the place of the person, among how many; the score if it is known."""
+
+    game: str
+    place: int
+    players: int
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The first page about a person.
+
+    Attributes:
+        person_id: the person.
+        name: as last seen on this server.
+        played: of each game that was played, the highest level first.
+        latest: the latest ten games, newest first.
+        streak: wins in a row now, of those ten; games alone are neither won nor lost.
+        longest: the most wins in a row ever on one board.
+        earned: achievements, newest first.
+        near: those that are counted and not earned, the nearest first.
+    """
+
+    person_id: int
+    name: str
+    played: tuple[Played, ...]
+    latest: tuple[Latest, ...]
+    streak: int
+    longest: int
+    earned: tuple[Earned, ...]
+    near: tuple[Progress, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Everything about one person on one server, for one game or all.
+
+    Attributes:
+        person_id: the person.
+        name: as last seen on this server.
+        score: of the games with others; None without such a game.
+        mixed: of the games with computers, for each game.
+        solo: of the games played alone.
+        ratings: over time, oldest first, at most 200; empty for the stats of all games.
+        opponents: the three most frequent ones of the latest thousand games.
+        luck: for each measure of each game.
+        records: the records of the server that the person holds.
+    """
+
+    person_id: int
+    name: str
+    score: Score | None
+    mixed: tuple[Score, ...]
+    solo: tuple[SoloScore, ...]
+    ratings: tuple[RatingPoint, ...]
+    opponents: tuple[Opponent, ...]
+    luck: tuple[Luck, ...]
+    records: tuple[ServerRecord, ...]
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class LuckSums:
+    """The sums for one seat and one measure in a game."""
+
+    seat: Seat
+    measure: str
+    times: int
+    actual: float
+    expected: float
+    variance: float
+
+
+def measures(game: str) -> tuple[Measure, ...]:
+    """Return the measures of a game; none if it has no meter."""
+    meter = _find_meter(game)
+    return meter.measures if meter else ()
+
+
+def _find_meter(game: str) -> Meter | None:
+    kit = find_kit(game)
+    return kit.meter if kit else None
+
+
+def compute_moments(meter: Meter, roll: Roll) -> tuple[Values, Values]:
+    """Return the exact means and variances of a roll, by measure."""
+    return meter.compute_moments(roll) or _enumerate(meter, roll.chance, roll.context)
+
+
+@lru_cache(maxsize=8192)
+def _enumerate(
+    meter: Meter, chance: Chance[Any], context: tuple[Any, ...]
+) -> tuple[Values, Values]:
+    """Return means and variances from all outcomes, exact up to the final division."""
+    weights, firsts, seconds = 0, [0.0] * len(meter.measures), [0.0] * len(meter.measures)
+    for move, weight in chance.outcomes():
+        weights += weight
+        for i, value in enumerate(meter.read_values(context, move)):
+            firsts[i] += weight * value
+            seconds[i] += weight * value * value
+    means = tuple(first / weights for first in firsts)
+    return means, tuple(
+        second / weights - mean * mean for second, mean in zip(seconds, means, strict=True)
+    )
+
+
+def warm_up() -> None:
+    """Fill the cache with the rolls that occur in every game, which takes some 50 milliseconds.
+
+    Otherwise the end of the first game would wait for it.
+    """
+    for kit in KITS:
+        try:
+            for chance in kit.meter.precomputed if kit.meter else ():
+                _enumerate(kit.meter, chance, ())
+        except Exception:
+            log.exception("the odds of %s cannot be computed", kit.key)
+
+
+def measure_luck(finished: FinishedGame) -> tuple[LuckSums, ...]:
+    meter = _find_meter(finished.game.info.key)
+    if meter is None:
+        return ()
+    found: dict[tuple[Seat, int], list[float]] = {}
+    for seat, number, values in _rolls(meter, finished):
+        sums = found.setdefault((seat, number), [0, 0.0, 0.0, 0.0])
+        for i, value in enumerate((1, *values)):
+            sums[i] += value
+    return tuple(
+        LuckSums(seat, meter.measures[number].key, int(sums[0]), sums[1], sums[2], sums[3])
+        for (seat, number), sums in sorted(found.items())
+    )
+
+
+def _rolls(
+    meter: Meter, finished: FinishedGame
+) -> Iterator[tuple[Seat, int, tuple[float, float, float]]]:
+    """Yield, for every roll and measure: seat, index of the measure, (value, mean, variance)."""
+    for step in finished.transitions:
+        if step.seat != CHANCE:
+            continue
+        roll = meter.find_roll(finished.game, step.before, finished.game.chance(step.before))
+        if roll is None:
+            continue
+        means, variances = compute_moments(meter, roll)
+        for i, value in enumerate(meter.read_values(roll.context, step.move)):
+            yield roll.seat, i, (value, means[i], variances[i])
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """An achievement; `people`: it can be earned only in games between people."""
+
+    key: str
+    game: str
+    sign: str
+    title: str
+    words: str
+    people: bool
+
+
+FIRST, STREAK, SOME, MANY = 1, 3, 10, 50
+
+_COUNTED: Final = (
+    ("first-win", "Won a game against other people.", True),
+    ("streak", f"Won {STREAK} games in a row against other people.", True),
+    ("some", f"Finished {SOME} games with people, {SOME} with ducks, or {SOME} alone.", False),
+    ("many", f"Finished {MANY} games with people, {MANY} with ducks, or {MANY} alone.", False),
+)
+"""Achievements for wins and games: word, condition, and whether computers are excluded."""
+
+
+def _list_goals(kit: Kit) -> Iterator[Goal]:
+    if kit.achievements is None:
+        return
+    key, people = kit.key, kit.achievements.people
+    for word, sign, title, words in kit.achievements.goals:
+        yield Goal(f"{key}.{word}", key, sign, title, words, people=word in people)
+    counted = zip(kit.achievements.counted, _COUNTED, strict=True)
+    for (sign, title), (word, words, won) in counted:
+        yield Goal(f"{key}.{word}", key, sign, title, words, people=won)
+
+
+GOALS: Final = {goal.key: goal for kit in KITS for goal in _list_goals(kit)}
+"""Achievements by key."""
+
+
+def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    """Yield the seat and the name of each achievement earned in the game, without repetition."""
+    key = finished.game.info.key
+    kit = find_kit(key)
+    if kit is None or kit.achievements is None:
+        return
+    for seat, word in dict.fromkeys(kit.achievements.find(finished)):
+        if seat not in finished.absent:
+            yield seat, f"{key}.{word}"
+
+
+def find_by_counts(game: str, row: Standing) -> Iterator[str]:
+    """Yield the names of the achievements for numbers that an all-time standing has earned."""
+    for name, (done, needed) in count_on(game, row).items():
+        if done >= needed:
+            yield name
+
+
+def count_on(game: str, row: Standing) -> dict[str, tuple[int, int]]:
+    """Return the current and the needed number for each of these achievements, by name."""
+    reached = ((row.wins, FIRST), (row.streak, STREAK), (row.games, SOME), (row.games, MANY))
+    found = {f"{game}.{word}": got for (word, *_), got in zip(_COUNTED, reached, strict=True)}
+    return {name: got for name, got in found.items() if name in GOALS}
 
 
 @dataclass(frozen=True, slots=True)

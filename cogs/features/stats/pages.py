@@ -13,18 +13,17 @@ from cogs.display.art.charts import (
     draw_course,
     draw_person,
 )
-from cogs.display.controls.components import BACK, PageButton
-from cogs.display.controls.paging import ALL, game_select, title_of
-from cogs.display.words.table_text import count_games
+from cogs.display.components import ALL, BACK, PageButton, game_select, title_of
+from cogs.display.table_text import count_games
 from cogs.interactions.content import MessageContent, Picture, framed, picture
-from cogs.interactions.names import clean_name, count, ordinal, plain_name
+from cogs.interactions.language import clean_name, count, ordinal, plain_name
 from cogs.interactions.parts import Items, rows, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.app.services import StatRow
-    from cogs.features.stats.values import (
+    from cogs.features.stats.entering import (
         Latest,
         Luck,
         Opponent,

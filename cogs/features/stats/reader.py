@@ -6,13 +6,14 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cogs.features.stats.achievements import GOALS, Goal, count_on
-from cogs.features.stats.entering import AchievementRow, LuckRow
-from cogs.features.stats.luck import measures
-from cogs.features.stats.values import (
+from cogs.features.stats.entering import (
+    GOALS,
+    AchievementRow,
     Earned,
+    Goal,
     Latest,
     Luck,
+    LuckRow,
     Opponent,
     Played,
     Progress,
@@ -22,15 +23,18 @@ from cogs.features.stats.values import (
     SoloScore,
     Stats,
     Summary,
+    count_on,
+    measures,
 )
 from db.errors import asked_again
 from db.query import Query
-from records.facts import ratings
-from records.model.rows import NAME_OF
-from records.model.scopes import (
+from records import entering
+from records.standings import STANDINGS, START, Standing, count_up
+from records.values import (
     ANONYMOUS,
     DIRECT,
     EVERY_GAME,
+    NAME_OF,
     Part,
     game_of,
     guild_key,
@@ -39,7 +43,6 @@ from records.model.scopes import (
     solo_board,
     visible_guild,
 )
-from records.model.standings import STANDINGS, START, Standing, count_up
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -329,7 +332,7 @@ def _score(row: Standing) -> Score:
         average_place=row.places / row.games,
         best_score=row.best,
         longest_streak=row.longest,
-        rating=skill and ratings.display_rating(skill),
+        rating=skill and entering.display_rating(skill),
     )
 
 
@@ -354,7 +357,7 @@ def _point(row: tuple[int, float, float, float], number: int) -> RatingPoint:
     table_id, at, mu, sigma = row
     skill = mu, sigma
     return RatingPoint(
-        table_id, at, ratings.display_rating(skill), ratings.display_spread(skill), number
+        table_id, at, entering.display_rating(skill), entering.display_spread(skill), number
     )
 
 

@@ -1,7 +1,7 @@
 """`/turns`: all tables that wait for a person, and reminders of long turns."""
 
 from cogs.app.feature import Feature
-from records.upkeep.kept import Kept
+from records.kept import Kept
 
 KEPT = Kept(
     part="reminders",

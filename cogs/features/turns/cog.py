@@ -10,11 +10,10 @@ from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore
-from cogs.display.controls.components import Texts
+from cogs.display.components import Texts
 from cogs.features.turns.pages import PAGES, render_reminder, render_turns
 from cogs.features.turns.reminders import Reminders, Way
-from cogs.interactions.errors import UnknownControl
-from cogs.interactions.failures import FAILURES, is_untaken, nonce_of
+from cogs.interactions.failures import FAILURES, UnknownControl, is_untaken, nonce_of
 from cogs.interactions.responder import responding
 from cogs.publishing.calls import send_direct
 from cogs.publishing.outbox import WorkQueue

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import select
-from cogs.display.words.table_text import (
+from cogs.display.components import PageButton, select
+from cogs.display.table_text import (
     fit_lines,
     live_message_url,
     name_with_company,

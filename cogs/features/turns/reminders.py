@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from db.errors import asked_again
 from db.query import Query, Write
-from tables.clocks.maintenance import WAITING, Wait, WaitingRow, read_waits
-from tables.part import Part
+from tables.clocks import WAITING, Wait, WaitingRow, read_waits
 from tables.storage.act import Act
+from tables.storage.lookup import Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """Watching: a spectator is shown how a game stands, and is sent its result card."""
 
 from cogs.app.feature import Feature
-from records.upkeep.kept import Kept
+from records.kept import Kept
 
 KEPT = Kept(
     part="watchers",

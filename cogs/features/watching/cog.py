@@ -7,20 +7,17 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from cogs.app.feature_cog import FeatureCog
 from cogs.app.services import Chore
-from cogs.display.controls.components import PageButton, Texts, back_button
-from cogs.display.controls.paging import read_number
+from cogs.display.components import PageButton, Texts, back_button, read_number
 from cogs.display.pages.board import render_context
 from cogs.display.pages.messages import GOLD, describe_ending, render_result_card
-from cogs.display.pages.offers import Scene, Spot
-from cogs.display.words.table_text import describe_accuracy, describe_worth, table_link
-from cogs.features.watching.told import ToldDecisions
-from cogs.features.watching.watchers import Watchers
+from cogs.display.pages.more import Scene, Spot
+from cogs.display.table_text import describe_accuracy, describe_worth, table_link
+from cogs.features.watching.watchers import ToldDecisions, Watchers
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.errors import UnknownControl
-from cogs.interactions.failures import FAILURES, is_untaken, nonce_of, passes
-from cogs.interactions.names import plain_name
+from cogs.interactions.failures import FAILURES, UnknownControl, is_untaken, nonce_of, passes
+from cogs.interactions.interaction import find_gone, require_reader
+from cogs.interactions.language import plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Items, rows, text
-from cogs.interactions.permissions import find_gone, require_reader
 from cogs.publishing.calls import send_direct
 from players.games import can_assess
 from tables.model.table import Gone, Status
@@ -31,8 +28,7 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
     from cogs.display.pages.renderer import RenderContext, Renderer
-    from cogs.features.watching.told import ToldDecision
-    from cogs.features.watching.watchers import Watcher
+    from cogs.features.watching.watchers import ToldDecision, Watcher
     from cogs.interactions.responder import Responder
     from tables.model.table import Table
 

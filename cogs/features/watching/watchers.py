@@ -1,21 +1,36 @@
-"""Watching: who does not sit at a table asks to be sent its result card.
+"""Watchers of a table: what they are told, and the result card that they are sent.
 
-A row says so until the card is sent. Before that is tried, the time is noted. So after a kill it is
-known that the card may have been sent, and it is sent again only while Discord would notice that.
+A row remains until the card is sent, and the time of each attempt is noted before it. So after a
+kill the bot knows that the card may have been sent, and sends it again only while Discord would
+notice a second one.
+
+Watchers learn what decisions of finished turns were worth, never of an open one. While somebody is
+to act or can take a move back, the earlier decisions of that turn stay untold too, as they could
+help with the next. Games that hide something tell nothing.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from cachetools import LRUCache
 
 from db.errors import asked_again
 from db.query import Query, Write
-from tables.model.errors import AlreadySeated, TableError, WrongPhase
+from engine.core import CHANCE, fold
+from players.core import know
+from players.games import can_assess, find_hint
+from tables.model.errors import UNREADABLE, AlreadySeated, TableClosed, TableError, WrongPhase
 from tables.model.table import Status
-from tables.part import Part
+from tables.storage.lookup import Part
+from tables.thinking import Adviser
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.core import Seat, Transition
+    from players.core import Assessed
     from tables.model.table import Table
     from tables.service import Tables
 
@@ -171,3 +186,85 @@ def require_spectator(table: Table, person_id: int) -> None:
     """Raise AlreadySeated for a person who sits at the table."""
     if table.seat_of(person_id) is not None:
         raise AlreadySeated("You sit at this table: to watch is for those who do not.")
+
+
+REMEMBERED: Final = 64
+"""How many decisions are kept that were weighed: several spectators ask for the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDecision:
+    """A decision of a turn that is over.
+
+    Attributes:
+        table: as it was when the decision was to be made.
+        seat: who has decided.
+        made: the move.
+        moves: with what they were worth, the best first.
+    """
+
+    table: Table
+    seat: Seat
+    made: Any
+    moves: tuple[Assessed, ...]
+
+
+class ToldDecisions(Adviser):
+    """Weighs decisions of turns that are over."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables.shared, tables.thinking)
+        self._weighed: LRUCache[tuple[int, int], ToldDecision] = LRUCache(REMEMBERED)
+
+    @asked_again
+    async def find(self, table: Table, person_id: int) -> ToldDecision | None:
+        """Return the last decision of a turn that is over; None where there is none to tell.
+
+        Raises:
+            AlreadySeated: the person sits at the table.
+            TableClosed: the log cannot be read.
+        """
+        require_spectator(table, person_id)
+        if table.state is None or not can_assess(table.game.info.key):
+            return None
+        async with self._database.read() as store:
+            rows = await store.moves(table.id)
+        log = ((row.seat, row.text) for row in rows[: table.seq])
+        steps = fold(table.game, len(table.seats), table.options, table.first, log)
+        try:
+            found = find_last(steps, table)
+        except Exception:  # noqa: BLE001 - whatever it is, it may quote a move
+            raise TableClosed(UNREADABLE) from None
+        return None if found is None else await self._tell(table, *found)
+
+    async def _tell(self, table: Table, seq: int, step: Transition) -> ToldDecision | None:
+        """Return a decision with what its moves were worth; None where that was not found."""
+        told = self._weighed.get((table.id, seq))
+        if told is not None:
+            return told
+        known = know(table.game, table.options, step.before, step.seat)
+        moves = await self._weigh(find_hint, table.game.info.key, known)
+        if moves is None:
+            return None
+        told = ToldDecision(table.in_state(step.before), step.seat, step.move, moves)
+        self._weighed[table.id, seq] = told
+        return told
+
+
+def find_last(steps: Iterable[Transition], table: Table) -> tuple[int, Transition] | None:
+    """Return the last decision of somebody who is not to act now, with its number in the log.
+
+    What was taken back was no decision: it led back to the state before it.
+    """
+    made: list[tuple[int, Transition]] = []
+    for seq, step in enumerate(steps):
+        if made and step.after == made[-1][1].before:
+            made.pop()
+        elif step.seat != CHANCE:
+            made.append((seq, step))
+    return next((each for each in reversed(made) if _is_told(each[1], table)), None)
+
+
+def _is_told(step: Transition, table: Table) -> bool:
+    deciding = {*table.to_act, *(move.seat for move in table.undoable)}
+    return step.seat not in deciding and len(table.game.moves(step.before, step.seat)) > 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.app.feature import Feature, find_off
-from cogs.display.controls.components import ActionButton, ActionSelect, PageButton
+from cogs.display.components import ActionButton, ActionSelect, PageButton
 from cogs.interactions.content import LeftOut, framed
 from cogs.interactions.parts import beside, menu_option, rows, text
 

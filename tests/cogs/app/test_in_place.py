@@ -14,7 +14,7 @@ from discord import app_commands
 
 from cogs.app import in_place
 from cogs.app.in_place import put_commands, put_emojis
-from cogs.display.words import emojis as emojis_module
+from cogs.display import emojis as emojis_module
 from db.errors import DatabaseUnreachable
 from tests.cogs.interactions.test_language import write_catalog
 from tests.cogs.pictures import DRAWINGS, all_emojis

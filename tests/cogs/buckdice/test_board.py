@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.display.pages.messages import list_finishers, render_table
-from cogs.interactions.names import plain_name
+from cogs.interactions.language import plain_name
 from engine.core import CHANCE
 from players.core import Level
 from players.games import game

@@ -11,7 +11,7 @@ from cogs.buckets.board import GAME, RENDERER
 from cogs.buckets.pictures import pyramids
 from cogs.display.pages.board import render_context, render_hand
 from cogs.interactions.content import MessageContent
-from cogs.interactions.names import plain_name
+from cogs.interactions.language import plain_name
 from engine.buckets.state import Building
 from tables.model.progress import PRESS, PlayedMove
 from tests.cogs.buckets.messages import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.interactions import interaction
-from cogs.interactions.errors import Declined
+from cogs.interactions.failures import Declined
 
 
 @pytest.fixture

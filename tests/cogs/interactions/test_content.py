@@ -13,7 +13,7 @@ import discord
 import pytest
 from discord import http
 
-from cogs.display.controls.components import ActionButton
+from cogs.display.components import ActionButton
 from cogs.interactions import content as contents
 from cogs.interactions.content import MessageContent, edit_as_bot, picture
 from cogs.interactions.drawing import begin, draw

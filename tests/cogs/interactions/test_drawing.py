@@ -17,6 +17,7 @@ import pytest
 from cogs.display.art.charts import (
     DICE,
     Badge,
+    Finisher,
     GameLine,
     Leg,
     PersonCard,
@@ -24,9 +25,9 @@ from cogs.display.art.charts import (
     draw_album,
     draw_game_course,
     draw_person,
+    draw_result,
 )
 from cogs.display.art.charts import draw_course as draw_rating
-from cogs.display.art.result_card import Finisher, draw_result
 from cogs.interactions import drawing
 from cogs.interactions.content import picture
 from cogs.interactions.drawing import NotDrawn, begin, draw

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.display.words.table_text import table_link
-from cogs.interactions.errors import UNEXPECTED, Declined, sentence
+from cogs.display.table_text import table_link
+from cogs.interactions.failures import UNEXPECTED, Declined, sentence
 from db.errors import ConnectionLost, DatabaseFull, DatabaseUnreachable, OutcomeUnknown
 from engine.core import IllegalMove
 from players.games import game

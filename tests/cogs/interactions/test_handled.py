@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.display.controls.components import WordsForm
-from cogs.display.controls.routing import ITEMS
+from cogs.display.components import WordsForm
+from cogs.display.routing import ITEMS
 from cogs.interactions.interaction import KINDS
 
 

@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 from wcwidth import wcwidth
 
-from cogs.buckets.pictures.plots import Plot
+from cogs.buckets.pictures.drawings import Plot
 from cogs.buckets.pictures.scenes import draw_scene
 from cogs.display.art.card import cut as drawn_cut
-from cogs.interactions.names import MARKS, NAMELESS, clean_name, cut, fit_name, plain_name
+from cogs.interactions.language import MARKS, NAMELESS, clean_name, cut, fit_name, plain_name
 
 INVISIBLE = ["", " ", "\u3164", "\u115f\u1160", "\u2800 \u2800", "\u200b\u200d\u2060", "\ufe0f"]
 MARKED = ["\u0301", "\u0488\u0301", "\u0e31 \u0e34", "\u20dd", "\u0903", "\u0378\U000e0fff"]

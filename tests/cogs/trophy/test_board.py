@@ -9,7 +9,7 @@ from discord import ButtonStyle
 
 from cogs.display.pages.board import see_steps
 from cogs.display.pages.messages import render_table
-from cogs.display.words.table_text import percent
+from cogs.display.table_text import percent
 from cogs.trophy.board import RENDERER
 from engine.trophy import FACES_NOTE, KINDS, State
 from tests.cogs.limits import ROW, components

@@ -32,7 +32,7 @@ from db.errors import (
 )
 from db.query import Write
 from db.store import LIVE, UPDATE_MOMENT, UPDATE_TABLE, MoveRow
-from tables.clocks.maintenance import SET_SHOWN
+from tables.clocks import SET_SHOWN
 from tables.model.errors import Unsure
 from tables.play.heartbeat import PUT_SEEN_AT
 from tables.play.playing import Move

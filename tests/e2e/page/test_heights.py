@@ -14,13 +14,11 @@ import aiohttp
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import MORE
+from cogs.display.components import MORE, PageButton
+from cogs.display.emojis import Emojis
 from cogs.display.pages.board import render_context
 from cogs.display.pages.messages import render_table
-from cogs.display.pages.more import render_leaving, render_more
-from cogs.display.pages.offers import Spot
-from cogs.display.words.emojis import Emojis
+from cogs.display.pages.more import Spot, render_leaving, render_more
 from cogs.interactions.content import MessageContent
 from engine.core import Game
 from players.games import game

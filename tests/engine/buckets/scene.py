@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from engine.buckets import Buckets
 from engine.buckets.pyramid import DECK, Cards
 from engine.buckets.state import Building, Playing, Setup, Site, State
-from engine.core import CHANCE, Seat
-from engine.tuples import remove_items
+from engine.core import CHANCE, Seat, remove_items
 
 GAME = Buckets()
 

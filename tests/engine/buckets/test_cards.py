@@ -8,7 +8,7 @@ import pytest
 
 from engine.buckets.moves import Deal, DealHand, DrawCard, Drawn
 from engine.buckets.pyramid import ANIMALS, DECK, join, list_plays, total, weigh_hands
-from engine.tuples import remove_items
+from engine.core import remove_items
 from tests.engine.buckets.scene import Dice, cards
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from engine.core import CHANCE, IllegalMove, MalformedMove
 from engine.pond import moves_using
-from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, makes_set
-from engine.pond.sheet import SETS
+from engine.pond.moves import SETS, Change, Claim, EndDay, Feed, Place, Reroll, Sunny, makes_set
 from tests.engine.pond.scene import POND, at, legal, play, random_game
 
 VALUES = range(1, 7)

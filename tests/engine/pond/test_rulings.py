@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core import CHANCE, BadSetup, IllegalMove, NotYourTurn, Outcome
-from engine.pond.sheet import rank
+from engine.pond.moves import rank
 from tests.engine.pond.scene import POND, at, legal, look, play, points, right, row
 
 ROWS = ["mallard", "pintail", "canvasback", "teal", "shoveler"]

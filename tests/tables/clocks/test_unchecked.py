@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tables.clocks.maintenance import CHECKED_AT_ONCE
+from tables.clocks import CHECKED_AT_ONCE
 from tables.service import CALL_AFTER
 from tests.tables.house import ANNA, BEN
 

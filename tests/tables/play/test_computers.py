@@ -21,7 +21,7 @@ from tables.play.computers import COMPUTERS
 from tables.play.lobby import AddComputer, AddMissing, RemoveComputer
 from tables.play.playing import Move
 from tables.play.seating import Cancel, Join, Leave, Start
-from tables.thinking.thinkers import Thinkers
+from tables.thinking import Thinkers
 from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 from tests.tables.thinkers import cheat, dawdle, die, fail, hold, spin

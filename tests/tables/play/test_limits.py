@@ -11,7 +11,7 @@ from tables.model.errors import AlreadySeated, TooManyTables
 from tables.model.table import Person
 from tables.play.playing import TakeBack
 from tables.play.seating import Cancel, Join, Leave, Start
-from tables.storage.limits import Limits
+from tables.storage.writer import Limits
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD, House
 

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from cogs.buckets.pictures.plots import AIR, ROOM, Plot
+from cogs.buckets.pictures.drawings import AIR, ROOM, Plot
 from cogs.buckets.pictures.pyramids import (
     HEIGHT,
     PITCH,

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image, ImageColor
 
 from cogs.display.art import charts
+from cogs.display.art.canvas import WATER, WIDTH
 from cogs.display.art.card import (
     cut,
     draw_run,
@@ -24,7 +25,6 @@ from cogs.display.art.charts import (
     draw_course,
     draw_person,
 )
-from cogs.display.art.common import WATER, WIDTH
 
 AMBER, TEXT_COLOUR = (240, 178, 50), (242, 243, 245)
 LINE = AMBER

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.display.pages.fair_dice import render_fair_dice
+from cogs.display.pages.how_to_play import render_fair_dice
 from cogs.display.pages.messages import render_table
 from engine.fairness import Contribution
 from players.games import game

@@ -14,11 +14,11 @@ from cogs.display.pages.messages import describe_ending, render_table
 from cogs.display.pages.renderer import Renderer
 from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture
-from cogs.interactions.names import join_names, plain_name
+from cogs.interactions.language import join_names, plain_name
 from cogs.interactions.parts import BUTTON, ROW
 from players.core import Level
 from players.games import GAMES, game
-from records.facts.standings import Finisher, rank_finishers
+from records.entering import Finisher, rank_finishers
 from tables.model.table import Person, SeatedPlayer, Series, Status
 from tables.model.time_control import TimeControl
 from tests.cogs.extremes import sent

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.display.controls.routing import control_kind_of
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.messages import render_table
 from cogs.display.pages.more import render_leaving, render_more, render_odds
+from cogs.display.routing import control_kind_of
 from players.core import Level
 from players.games import GAMES, game
 from tables.model.table import Status

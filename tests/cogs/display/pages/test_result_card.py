@@ -9,8 +9,8 @@ import pytest
 from PIL import Image, ImageColor
 
 from cogs.display.art import card as art
-from cogs.display.art.common import AMBER, TEXT, WATER
-from cogs.display.art.result_card import PHOTO_FINISH, RUNAWAY, Finisher, draw_result
+from cogs.display.art.canvas import AMBER, TEXT, WATER
+from cogs.display.art.charts import PHOTO_FINISH, RUNAWAY, Finisher, draw_result
 from cogs.display.pages.board import render_context
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import (
@@ -18,7 +18,7 @@ from cogs.display.pages.messages import (
     describe_ending,
     render_final,
 )
-from cogs.display.pages.offers import Spot
+from cogs.display.pages.more import Spot
 from cogs.interactions.parts import text
 from engine.core import rank_scores
 from players.core import Level

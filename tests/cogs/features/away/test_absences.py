@@ -10,9 +10,8 @@ from cogs.features.away.absences import Absences
 from tables.model.errors import NotIdle, NotOpener, WrongPhase
 from tables.model.table import Gone, Status
 from tables.model.time_control import IDLE_AFTER, TimeControl
-from tables.play.absence import LONGEST
 from tables.play.lobby import SetTimeControl, TurnPauses
-from tables.play.playing import HandOver, TakeBack, TakeOver
+from tables.play.playing import LONGEST, HandOver, TakeBack, TakeOver
 from tables.play.seating import Leave, Start
 from tables.service import CALL_AFTER, GAME_AGE
 from tests.tables.house import ANNA, BEN, CLEO

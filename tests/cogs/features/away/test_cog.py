@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cogs.display.pages.offers import Scene
+from cogs.display.pages.more import Scene
 from cogs.features.away.cog import (
     MOST,
     find_days,

@@ -6,8 +6,7 @@ import hashlib
 
 from bench.strength import Seeded
 from cogs.features.daily.dailies import Dailies, name_daily
-from cogs.features.daily.grades import grade_transcript
-from cogs.features.daily.standings import GradedRow, Standings
+from cogs.features.daily.standings import GradedRow, Standings, grade_transcript
 from engine.transcript import read_transcript
 from players.core import Level, know
 from players.games import find_player

@@ -9,9 +9,8 @@ from typing import Final
 
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
-from cogs.display.pages.offers import Scene, Spot
+from cogs.display.pages.more import Scene, Spot
 from cogs.features.daily.dailies import DailyRow, name_daily
-from cogs.features.daily.grades import Grade
 from cogs.features.daily.pages import (
     render_board,
     render_first,
@@ -20,10 +19,10 @@ from cogs.features.daily.pages import (
     render_share,
     render_streak,
 )
-from cogs.features.daily.standings import BEST, GradedRow, Standing, rank
+from cogs.features.daily.standings import BEST, Grade, GradedRow, Standing, rank
 from cogs.interactions.content import MessageContent
 from players.games import game
-from records.model.boards import Period
+from records.values import Period
 from tables.model.challenge import number_preview
 from tables.model.table import Status, Table
 from tests.cogs.features.daily.house import graded

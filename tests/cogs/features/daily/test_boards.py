@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.features.daily.dailies import name_daily
-from cogs.features.daily.grades import Grade
-from cogs.features.daily.standings import days_of, print_lines, rank
-from records.model.boards import Period
+from cogs.features.daily.standings import Grade, days_of, print_lines, rank
+from records.values import Period
 from tests.cogs.features.daily.house import graded
 
 

@@ -11,11 +11,10 @@ from statistics import fmean
 
 import pytest
 
-from cogs.features.daily.grades import Grade
-from cogs.features.daily.standings import rank
-from engine.pond.sheet import score_seats
+from cogs.features.daily.standings import Grade, rank
+from engine.pond.moves import score_seats
 from players.core import Level
-from records.model.boards import Period
+from records.values import Period
 from tables.model.errors import StaleClick, WrongPhase
 from tables.model.table import Person, Status
 from tables.play.playing import Move

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cogs.features.daily.cog import find_winners
-from cogs.features.daily.grades import Grade
 from cogs.features.daily.pages import tell_days
-from cogs.features.daily.standings import Days, rank
-from records.model.boards import STEADY, Period
+from cogs.features.daily.standings import Days, Grade, rank
+from records.values import STEADY, Period
 from tests.cogs.features.daily.house import graded
 
 

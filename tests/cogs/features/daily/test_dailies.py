@@ -9,15 +9,15 @@ import pytest
 from cogs.features.command_line import main
 from cogs.features.daily.dailies import name_daily
 from engine.core import IllegalMove, MalformedMove, NotYourTurn
-from records.model.boards import Period
-from records.upkeep.guilds import KEEP_FOR
+from records.upkeep import KEEP_FOR
+from records.values import Period
 from tables.model.challenge import number_preview
 from tables.model.errors import StaleClick, TooManyTables, WrongPhase
 from tables.model.table import Person, Status
 from tables.play.lobby import AddSalt, SetOption
 from tables.play.playing import Move, Undo
 from tables.play.seating import Cancel, Join, Start
-from tables.storage.limits import Limits
+from tables.storage.writer import Limits
 from tests.cogs.features.daily.house import MONDAY, NOON, TUESDAY, open_server
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 

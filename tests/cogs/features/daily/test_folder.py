@@ -7,14 +7,13 @@ from dataclasses import replace
 import pytest
 
 from cogs.features.command_line import main
-from cogs.features.daily.folder import LIST
+from cogs.features.daily.commands import LIST
 from cogs.features.daily.standings import BEST, days_of, print_lines
-from engine.core import CHANCE
+from engine.core import CHANCE, roll_dice
 from engine.fairness import HmacSource, RecordingSource, table_key
 from engine.pond.moves import Roll
 from engine.transcript import Step, read_transcript, write_transcript
-from engine.tuples import roll_dice
-from records.model.scopes import bucket_of
+from records.values import bucket_of
 from tables.model.challenge import midnight_of
 from tests.cogs.features.daily.house import MONDAY, TUESDAY, open_server
 from tests.cogs.features.daily.test_cheats import at_random

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from cogs.display.controls.paging import ALL, EVERYBODY, key_of
+from cogs.display.components import ALL, EVERYBODY, key_of
 from cogs.features.history.cog import render_history
 from cogs.features.history.pages import render_replay
 from cogs.features.history.reader import HistoryReader

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cogs.display.controls.paging import ALL
+from cogs.display.components import ALL
 from cogs.features.history.cog import render_history
 from cogs.features.history.reader import Entry, History
 from tests.cogs.extremes import HUGE, LONG, MANY, sent

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cogs.display.pages.offers import Scene
+from cogs.display.pages.more import Scene
 from cogs.features.history.cog import offer_replay
 from players.games import game
 from tests.cogs.scene import renderer_of

@@ -1,6 +1,6 @@
 """The first, a middle and the last page of a replay."""
 
-from cogs.display.controls.paging import EVERYBODY
+from cogs.display.components import EVERYBODY
 from cogs.features.history.pages import render_replay
 from tests.cogs.offers import OFFERS
 from tests.cogs.pictures import RENDERERS, all_emojis

@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from cogs.display.controls.paging import ALL, key_of
+from cogs.display.components import ALL, key_of
 from cogs.features.leaderboards.pages import ALONE, LeaderboardQuery, render_leaderboard
 from cogs.features.leaderboards.reader import Leaderboards, Sort
 from players.games import GAMES
-from records.model.boards import Period
+from records.values import Period
 
 LAST = 10**6
 """A page number beyond every last page."""

@@ -2,7 +2,7 @@
 
 from cogs.features.leaderboards.reader import Leaderboards, Sort
 from players.games import GAMES
-from records.model.boards import Period
+from records.values import Period
 
 READERS = {"leaderboards": Leaderboards}
 

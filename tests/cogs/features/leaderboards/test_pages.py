@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.app.services import Ranking
-from cogs.display.controls.paging import ALL
+from cogs.display.components import ALL
 from cogs.features.leaderboards.pages import (
     BOARDS,
     SOLO_SORTS,
@@ -16,8 +16,8 @@ from cogs.features.leaderboards.pages import (
     render_leaderboard,
 )
 from cogs.features.leaderboards.reader import Row, SoloRow, Sort
-from cogs.interactions.errors import Declined
-from records.model.boards import Board, Line, Period
+from cogs.interactions.failures import Declined
+from records.values import Board, Line, Period
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import faults
 from tests.people import controls, labels, text_of

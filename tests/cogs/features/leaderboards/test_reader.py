@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 import pytest
 
 from cogs.features.leaderboards.reader import BOARD_PAGE, BOARD_PAGE_OF_ALL, Sort, sorts_of
-from records.facts.ratings import PROVISIONAL
-from records.model.boards import Period
-from tables.clocks.maintenance import GAME_AGE
+from records.entering import PROVISIONAL
+from records.values import Period
+from tables.clocks import GAME_AGE
 from tables.play.seating import Cancel, Leave
 from tests.records.rows import put_standings
 from tests.records.server import ANNA, BEN, GUILD

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.display.controls.components import PageButton
+from cogs.display.components import PageButton
 from cogs.display.pages.messages import render_table
-from cogs.display.pages.more import render_more
-from cogs.display.pages.offers import Offers
+from cogs.display.pages.more import Offers, render_more
 from cogs.features.orders.cog import COG, render_order
 from players.games import KITS, game
 from tables.model.progress import STANDING_ORDER

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from cogs.display.pages.offers import Scene
-from cogs.display.words.table_text import format_cost
+from cogs.display.pages.more import Scene
+from cogs.display.table_text import format_cost
 from cogs.features.practice.cog import (
     LONGEST,
     PracticePage,
@@ -16,7 +16,7 @@ from cogs.features.practice.cog import (
     render_nothing_left,
 )
 from cogs.features.practice.positions import Task
-from cogs.interactions.errors import UnknownControl
+from cogs.interactions.failures import UnknownControl
 from players.games import GAMES, can_assess, game
 from players.practice import load_positions, weigh
 from tests.cogs.limits import BUTTON, TEXT, components, faults

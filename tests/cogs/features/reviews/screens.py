@@ -4,7 +4,7 @@ from itertools import islice
 
 from cogs.features.reviews.cog import ReviewPage, render_pending
 from cogs.features.reviews.hint_pages import render_hint
-from cogs.features.reviews.hints import Hint
+from cogs.features.reviews.regrets import Hint
 from engine.core import Transition
 from players.core import Assessed, know
 from players.games import can_assess, find_hint, is_searched

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.features.reviews.other_pages import describe_spans, explain_board
+from cogs.features.reviews.hint_pages import describe_spans, explain_board
 from cogs.features.reviews.regrets import ENOUGH, ENOUGH_SEARCHED, RegretSpan
 
 

@@ -6,18 +6,17 @@ from functools import cache
 
 import pytest
 
-from cogs.display.controls.components import PageButton
-from cogs.display.controls.paging import LARGEST, REVIEW, lead_back
-from cogs.display.pages.offers import Offers
-from cogs.display.words.table_text import format_amount
+from cogs.display.components import LARGEST, REVIEW, PageButton, lead_back
+from cogs.display.pages.more import Offers
+from cogs.display.table_text import format_amount
 from cogs.features.reviews.cog import ReviewPage, render_pending
-from cogs.interactions.errors import UnknownControl
+from cogs.interactions.failures import UnknownControl
 from engine.buckets.moves import Play, Remove
 from engine.core import Transition
 from players.core import Assessed
 from players.games import game
 from players.review import Cause, Change, Decision, Review, SeatReview, Unit, review
-from records.model.replay import Replay
+from records.replay import Replay
 from tests.cogs.extremes import sent
 from tests.cogs.limits import components, faults
 from tests.cogs.pictures import RENDERERS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from records.model.boards import Period
+from records.values import Period
 from tests.records.test_damaged import ANNA, BEN, GUILD, memory, over
 
 __all__ = ["memory", "over"]

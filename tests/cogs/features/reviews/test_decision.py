@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from cogs.display.pages.board import render_context
-from cogs.features.reviews.other_pages import describe_decision
+from cogs.features.reviews.hint_pages import describe_decision
 from engine.core import Transition
 from players.core import Assessed, Level
 from players.games import game
 from players.review import Cause, Change, Decision, Review, SeatReview, Unit, find_turning, review
-from records.model.replay import Replay
+from records.replay import Replay
 from tables.play.computers import COMPUTERS
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import replay_of

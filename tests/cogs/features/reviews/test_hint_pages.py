@@ -6,7 +6,7 @@ import re
 import pytest
 
 from cogs.features.reviews.hint_pages import SHOWN, describe_cost, order_moves, render_hint
-from cogs.features.reviews.hints import Hint
+from cogs.features.reviews.regrets import Hint
 from engine.core import CHANCE, Match
 from engine.playthrough import play_randomly
 from players.core import Assessed, know

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.features.reviews.hints import Hints, TurnHints, gives_hints
+from cogs.features.reviews.regrets import Hints, TurnHints, gives_hints
 from engine.core import NotYourTurn
 from players.core import Level, know
 from players.games import GAMES, find_player
@@ -130,7 +130,7 @@ async def test_there_is_no_hint_in_a_lobby_and_in_a_game_of_luck(real):
 
 async def test_a_hint_that_is_not_found_in_time_is_not_counted(real, monkeypatch):
     table = await alone(real)
-    monkeypatch.setattr("tables.thinking.advice.LIMIT", 1e-5)
+    monkeypatch.setattr("tables.thinking.ADVICE_LIMIT", 1e-5)
     with pytest.raises(NoAdvice):
         await Hints(real.tables).give(table.id, ANNA)
     assert (await real.tables.lookup.get(table.id)).seats[0].hints == 0

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.display.pages.offers import Scene
+from cogs.display.pages.more import Scene
 from cogs.features.reviews.cog import (
     count_hints,
     describe_hints,

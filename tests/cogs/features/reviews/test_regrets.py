@@ -1,10 +1,9 @@
 """What decisions cost, kept with each result: entered after the end, the same whenever it is."""
 
 from cogs.features.reviews.regrets import ENOUGH, ENOUGH_SEARCHED
-from records.model.boards import Period
-from tables.model.advice import Regret
+from records.values import Period
 from tables.play.seating import Leave
-from tables.thinking.reviews import find_regrets
+from tables.thinking import Regret, find_regrets
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 
 

@@ -7,7 +7,7 @@ import pytest
 from cogs.app.services import Winner
 from cogs.features.seasons.cog import SHOWN, describe_channel, list_winners, name_board, render_end
 from players.games import GAMES
-from records.model.scopes import mixed_board, solo_board
+from records.values import mixed_board, solo_board
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.people import text_of

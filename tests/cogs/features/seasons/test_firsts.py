@@ -8,9 +8,8 @@ import pytest
 
 from cogs.features.leaderboards.reader import Sort
 from cogs.features.seasons.firsts import TRIED_FOR, Seasons, find_season
-from records.model.boards import STEADY, Period
-from records.model.guilds import GuildSettings
 from records.service import Records
+from records.values import STEADY, GuildSettings, Period
 from tables.model.table import COMPUTER_IDS
 from tests.records.rows import put_standings
 from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from cogs.display.controls.paging import ALL, key_of
+from cogs.display.components import ALL, key_of
 from cogs.features.stats.pages import render_stats, render_summary
 from cogs.features.stats.reader import StatsReader
 from players.games import GAMES

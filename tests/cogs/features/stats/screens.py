@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from cogs.display.controls.paging import ALL
+from cogs.display.components import ALL
+from cogs.features.stats.entering import Luck
 from cogs.features.stats.pages import render_stats, render_summary
-from cogs.features.stats.values import Luck
 from players.games import GAMES
 from tests.cogs.features.stats.test_pages import full_stats, full_summary
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cogs.features.stats.achievements import GOALS, MANY, SOME, find_achievements, find_by_counts
+from cogs.features.stats.entering import GOALS, MANY, SOME, find_achievements, find_by_counts
 from engine.buckets.moves import Play, Remove
 from engine.buckets.pyramid import BARE, falling
 from engine.buckets.state import Fallen, PlayingView, Removal, RoundView, Shown, TrickView
@@ -12,7 +12,7 @@ from engine.core import CHANCE, Transition
 from players.buckets import facts as buckets
 from players.core import FinishedGame
 from players.games import game
-from records.model.standings import Standing
+from records.standings import Standing
 from tests.tabletop import Dice
 
 

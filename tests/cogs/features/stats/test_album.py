@@ -9,10 +9,9 @@ from PIL import Image
 
 from cogs.display.art.card import Card, draw_sign
 from cogs.display.art.charts import NAMED, Badge, break_name, draw_album
-from cogs.display.controls.paging import ALL, TITLES
-from cogs.features.stats.achievements import GOALS
+from cogs.display.components import ALL, TITLES
 from cogs.features.stats.cog import render_album, render_earned_at
-from cogs.features.stats.values import Earned, Progress, Summary
+from cogs.features.stats.entering import GOALS, Earned, Progress, Summary
 from tests.cogs.extremes import HUGE, LONG, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of

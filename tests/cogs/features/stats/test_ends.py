@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from cogs.features.stats.cog import announce_earned, offer_album
+from cogs.features.stats.entering import Earned, SoloScore
 from cogs.features.stats.pages import compare_alone
-from cogs.features.stats.values import Earned, SoloScore
 from cogs.interactions.content import MessageContent
 from players.games import game
 from tests.cogs.extremes import LONG, sent

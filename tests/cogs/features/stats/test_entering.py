@@ -4,7 +4,7 @@ import pytest
 
 from cogs.app.feature import find_off
 from cogs.features import FEATURES
-from cogs.features.stats.achievements import GOALS, MANY, SOME
+from cogs.features.stats.entering import GOALS, MANY, SOME
 from players.core import Level
 from players.games import GAMES
 from tables.play.seating import Leave

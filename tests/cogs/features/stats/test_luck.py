@@ -7,8 +7,14 @@ from collections import Counter
 
 import pytest
 
-from cogs.features.stats import luck
-from cogs.features.stats.luck import _enumerate, compute_moments, measure_luck, measures, warm_up
+from cogs.features.stats import entering
+from cogs.features.stats.entering import (
+    _enumerate,
+    compute_moments,
+    measure_luck,
+    measures,
+    warm_up,
+)
 from engine.buckdice.dice import ThrowDice
 from engine.buckets.moves import DealHand, DrawCard
 from engine.buckets.pyramid import DECK
@@ -145,7 +151,7 @@ def test_a_faulty_meter_does_not_keep_others_from_being_computed(monkeypatch, ca
 
     others = [kit for kit in KITS if kit.meter]
     faulty = dataclasses.replace(others[0], meter=Faulty())
-    monkeypatch.setattr(luck, "KITS", (faulty, *others))
+    monkeypatch.setattr(entering, "KITS", (faulty, *others))
     _enumerate.cache_clear()
     warm_up()
     assert _enumerate.cache_info().currsize == sum(len(kit.meter.precomputed) for kit in others)

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from cogs.app.services import StatRow
-from cogs.display.controls.paging import ALL, TITLES
+from cogs.display.components import ALL, TITLES
 from cogs.features.stats import pages
-from cogs.features.stats.achievements import GOALS
-from cogs.features.stats.values import (
+from cogs.features.stats.entering import (
+    GOALS,
     Latest,
     Luck,
     Opponent,

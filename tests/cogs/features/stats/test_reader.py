@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
+from cogs.features.stats.entering import Latest, Played
 from cogs.features.stats.reader import POINTS, _find_streak, _rating_points
-from cogs.features.stats.values import Latest, Played
 from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD
 
 

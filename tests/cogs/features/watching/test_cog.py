@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cogs.display.pages.offers import Scene
+from cogs.display.pages.more import Scene
 from cogs.features.watching.cog import offer_watching
 from tests.cogs.scene import renderer_of, scene
 

@@ -7,7 +7,7 @@ import traceback
 
 import pytest
 
-from cogs.features.watching.told import ToldDecisions, find_last
+from cogs.features.watching.watchers import ToldDecisions, find_last
 from engine.core import fold
 from players.core import know
 from tables.model.errors import AlreadySeated, TableClosed

@@ -12,7 +12,7 @@ from cogs.features.leaderboards.pages import LeaderboardQuery, render_leaderboar
 from cogs.features.leaderboards.reader import Row, Sort
 from cogs.interactions.content import MessageContent
 from players.games import GAMES
-from records.model.boards import Board, Period
+from records.values import Board, Period
 from sandbox import Sandbox
 from tests.browser import browser, in_browser  # noqa: F401 - a fixture
 from tests.e2e.page.conftest import box  # noqa: F401 - a fixture

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser
 
-from cogs.display.words.emojis import Emojis
+from cogs.display.emojis import Emojis
 from cogs.features.reviews.hint_pages import render_hint
-from cogs.features.reviews.hints import Hint
+from cogs.features.reviews.regrets import Hint
 from cogs.interactions.content import MessageContent
 from engine.core import Game
 from players.core import know

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from playwright.async_api import Browser
 
-from cogs.display.controls.paging import ALL, TITLES
-from cogs.features.stats.achievements import GOALS
+from cogs.display.components import ALL, TITLES
 from cogs.features.stats.cog import render_album
-from cogs.features.stats.pages import render_stats, render_summary
-from cogs.features.stats.values import (
+from cogs.features.stats.entering import (
+    GOALS,
     Earned,
     Latest,
     Luck,
@@ -25,6 +24,7 @@ from cogs.features.stats.values import (
     Stats,
     Summary,
 )
+from cogs.features.stats.pages import render_stats, render_summary
 from cogs.interactions.content import MessageContent
 from sandbox import Sandbox
 from tests.browser import browser, in_browser  # noqa: F401 - a fixture

@@ -1,0 +1,101 @@
+"""Login to Discord, and the connection: temporary failures, and those that need the host."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+import aiohttp
+import discord
+import yarl
+from discord import http
+from discord.gateway import DiscordWebSocket
+
+if TYPE_CHECKING:
+    from cogs.app.sharding import Sharding
+
+_UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
+
+_REFUSED = (4004, 4012, 4013)
+"""Close codes by which Discord's gateway refuses the token or the program for good.
+
+Other codes that stop discord.py are about the number of shards, which each start asks for again.
+"""
+
+
+class Refused(Exception):
+    """The bot cannot start. The message is one sentence for the host."""
+
+
+class Unavailable(Exception):
+    """Discord cannot be used just now. The message is one sentence for the host."""
+
+
+async def log_in(client: discord.Client, token: str, base: str | None) -> None:
+    """Log in to Discord, or to its stand-in at the address `base`, through the host's proxy.
+
+    Raises:
+        Refused: Discord refuses this token or program, or the proxy's address is wrong.
+        Unavailable: Discord cannot be used just now.
+    """
+    if base is not None:
+        http.Route.BASE = base.rstrip("/")
+    client.http.proxy = _find_proxy()
+    try:
+        await client.login(token)
+        if base is not None:
+            # Otherwise discord.py would replace a lost session at Discord's own gateway.
+            _, url, _ = await client.http.get_bot_gateway()
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
+    except discord.LoginFailure:
+        raise Refused("Discord refuses DISCORD_TOKEN: copy the token again.") from None
+    except discord.HTTPException as error:
+        passing = error.status >= 500 or error.status == 429
+        kind = Unavailable if passing else Refused
+        raise kind(f"{_discord(client)} cannot be used: it answers {error.status}.") from None
+    except (discord.GatewayNotFound, *_UNREACHABLE):
+        raise Unavailable(f"{_discord(client)} cannot be reached.") from None
+
+
+async def serve(client: discord.Client, sharding: Sharding) -> None:
+    """Serve until the connection is closed for good. discord.py replaces lost connections.
+
+    If this is cancelled, other workers first take over the shards. Raises as `log_in` does.
+    """
+    serving = asyncio.create_task(client.connect())
+    try:
+        # Not awaited directly: it connects with `wait_for`, which before Python 3.12 can lose a
+        # cancellation, and then the process would not stop.
+        await asyncio.wait({serving})
+    except asyncio.CancelledError:
+        await sharding.hand_over()
+        raise
+    finally:
+        serving.cancel()
+    try:
+        serving.result()
+    except discord.ConnectionClosed as error:
+        kind = Refused if error.code in _REFUSED else Unavailable
+        raise kind(f"{_discord(client)} has closed the connection: code {error.code}.") from None
+    except (discord.GatewayNotFound, *_UNREACHABLE):
+        raise Unavailable(f"{_discord(client)} cannot be reached.") from None
+
+
+def _find_proxy() -> str | None:
+    """Return the proxy to Discord in HTTPS_PROXY, unless NO_PROXY excludes it; raise Refused."""
+    base = urlsplit(http.Route.BASE)
+    proxy = getproxies().get(base.scheme)
+    if proxy is None or proxy_bypass(base.hostname or ""):
+        return None
+    if urlsplit(proxy).scheme not in {"http", "https"}:  # not quoted, as it may hold a password
+        name = f"{base.scheme.upper()}_PROXY"
+        raise Refused(f"{name} must be an address that begins with http:// or https://.")
+    return proxy
+
+
+def _discord(client: discord.Client) -> str:
+    """Return "Discord", with its address and the proxy's, without passwords, if they were set."""
+    proxy = urlsplit(client.http.proxy or "").netloc.rpartition("@")[2]
+    return f"Discord (at {http.Route.BASE}{proxy and f', by the proxy {proxy}'})"

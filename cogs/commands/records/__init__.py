@@ -1,1 +1,0 @@
-"""`/privacy`: what is kept about a person, its export, and forgetting it."""

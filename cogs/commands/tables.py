@@ -1,0 +1,412 @@
+"""`/table`: show, leave, cancel, verify, log."""
+
+from __future__ import annotations
+
+import io
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.app.services import Pages
+from cogs.display.components import CANCEL, PageButton, Texts, back_button, read_number, select
+from cogs.display.pages.more import describe_leaving, render_leaving, tell_loss
+from cogs.display.table_text import describe_table, fit_lines, table_link, table_name
+from cogs.interactions.content import MessageContent, say
+from cogs.interactions.failures import SEND_ERRORS, Declined, UnknownControl
+from cogs.interactions.interaction import Interaction, person_of, require_public
+from cogs.interactions.language import cut, plain_name
+from cogs.interactions.parts import rows, text
+from cogs.interactions.responder import responding
+from tables.model.errors import NothingThere
+from tables.model.table import Status, Table
+from tables.play.seating import Cancel, Leave
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.app.client import DucksClient
+    from cogs.app.services import Services
+    from cogs.interactions.responder import Responder
+    from tables.service import Tables
+
+
+async def send_transcript(responder: Responder, tables: Tables, table: Table) -> None:
+    """Send a table's transcript as a file; raises WrongPhase if there is none yet."""
+    transcript = await tables.transcripts.text(table.id)
+    file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
+    await responder.send_file(f"The transcript of {table_name(table)}.", file)
+
+
+# The table of a command: suggestions while a person types, and a question if none was named.
+
+PAGES = "tables"
+
+OPTIONS = 25
+"""Most options of a select or suggestions, by Discord's rules."""
+
+SUGGESTED = 5
+"""Number of finished games that are suggested for a check of their dice."""
+
+ROOM = 3500
+"""Most characters of the list of tables; Discord takes 4,000 in all."""
+
+Choices = list[app_commands.Choice[int]]
+
+
+async def complete_live(interaction: Interaction, typed: str) -> Choices:
+    """Suggest the live tables of this channel."""
+    tables: Tables = interaction.client.services.tables
+    return _make_choices(await tables.lookup.live_in(interaction.channel_id or 0), typed)
+
+
+async def complete_table(interaction: Interaction, typed: str) -> Choices:
+    """Suggest the live tables of this channel, and the newest one if it is over."""
+    tables: Tables = interaction.client.services.tables
+    return _make_choices(await list_shown(tables, interaction.channel_id or 0), typed)
+
+
+async def list_shown(tables: Tables, channel_id: int) -> list[Table]:
+    """Return the live tables of a channel, and the newest one if it is over."""
+    newest = await tables.lookup.newest_in(channel_id)
+    over = [newest] if newest is not None and newest.status.over else []
+    return [*await tables.lookup.live_in(channel_id), *over]
+
+
+async def complete_played(interaction: Interaction, typed: str) -> Choices:
+    """Suggest the newest finished tables of this channel, then those being played."""
+    tables: Tables = interaction.client.services.tables
+    channel_id = interaction.channel_id or 0
+    live = await tables.lookup.live_in(channel_id)
+    playing = [table for table in live if table.status is Status.PLAYING]
+    return _make_choices([*await tables.lookup.played_in(channel_id, SUGGESTED), *playing], typed)
+
+
+def _make_choices(tables: list[Table], typed: str) -> Choices:
+    """Return the tables that match the typed text, as many as Discord takes."""
+    choices = [
+        app_commands.Choice(name=cut(describe_table(table), 100), value=table.id)
+        for table in tables
+    ]
+    return [choice for choice in choices if str(typed).lower() in choice.name.lower()][:OPTIONS]
+
+
+def render_choice(
+    action: str, tables: Sequence[Table], person_id: int, question: str = "Which table?"
+) -> MessageContent:
+    """Ask which table a command is about.
+
+    The person's own tables come first, then the newest, up to 25.
+    """
+    order = sorted(tables, key=lambda t: (t.seat_of(person_id) is None, -t.id))[:OPTIONS]
+    options = [(str(table.id), describe_table(table)) for table in order]
+    rest = len(tables) - len(order)
+    more = f"\n-# {rest} more are open here: name one by `/table {action} table:`" if rest else ""
+    menu = select(f"Which table to {action}", options, "", PAGES, action)
+    return MessageContent([text(f"{question}{more}"), *rows([menu])])
+
+
+def render_list(tables: Sequence[Table], person_id: int) -> MessageContent:
+    """Return the open tables of a channel with links, and a select to show one again."""
+    live = [table for table in tables if not table.status.over]
+    lines = [f"- {plain_name(describe_table(table))}: {table_link(table)}" for table in live]
+    words = fit_lines(["### Tables in this channel", *lines], ROOM)
+    words = words if live else "No table is open in this channel. `/play` opens one."
+    if not tables:
+        return say(words)
+    return render_choice("show", tables, person_id, words)
+
+
+log = logging.getLogger(__name__)
+
+ACTIONS = ("show", "leave", "cancel")
+"""Actions on a table that a person chooses."""
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+class TableCog(commands.GroupCog, group_name="table", group_description="The tables here"):
+    """`/table`: commands about tables of any game."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self._services = services
+        services.pages.append(Pages(CANCEL, self.show_page))
+        services.pages.append(Pages(PAGES, self.take_choice))
+
+    @app_commands.command(description="The tables in this channel; or one's board once more")
+    @app_commands.describe(table="Show this one again, at the bottom; all are listed otherwise")
+    @app_commands.autocomplete(table=complete_table)
+    async def show(self, interaction: Interaction, table: int | None = None) -> None:
+        """List the tables of the channel, or post the live message of one again."""
+        async with responding(interaction, private=table is None) as responder:
+            if table is not None:
+                await self._show(responder, await self._find(interaction, table))
+                return
+            found = await list_shown(self._services.tables, interaction.channel_id or 0)
+            found = await self._services.publisher.restore(found)
+            await responder.send_page(render_list(found, interaction.user.id))
+
+    async def _show(self, responder: Responder, table: Table) -> None:
+        if table.board_channel != responder.interaction.channel_id:
+            # People who read this channel may not be allowed to read that one.
+            (table,) = await self._services.publisher.restore([table])
+            verb = "was" if table.status.over else "is"
+            link = self._services.link(table)
+            raise Declined(f"Table #{table.id} {verb} played elsewhere: {link}")
+        require_public(responder.interaction)
+        await self._services.publisher.show_again(table, responder)
+
+    @app_commands.command(description="Leave a table; in a game a duck plays on for you")
+    @app_commands.describe(table="Which one; yours in this channel if you do not say")
+    @app_commands.autocomplete(table=complete_live)
+    async def leave(self, interaction: Interaction, table: int | None = None) -> None:
+        """Give up a seat in a lobby, or hand it to the caretaker in a game."""
+        async with responding(interaction) as responder:
+            if found := await self._find_own(responder, "leave", table):
+                await self._leave(responder, found)
+
+    async def _leave(self, responder: Responder, table: Table) -> None:
+        """Leave a lobby at once; ask before leaving a game, which may then be lost."""
+        click = responder.interaction
+        seat = table.seat_of(click.user.id)
+        if table.status is Status.PLAYING and seat is not None and not table.seats[seat].departed:
+            await responder.send_page(render_leaving(table))
+            return
+        person = person_of(click)
+        left = await self._services.tables.do(table.id, Leave(person), click=click.id)
+        try:
+            await responder.send_page(say(describe_leaving(left, person.id)))
+        finally:  # the others see it even if the response came too late
+            await self._services.publisher.publish(left.id)
+
+    @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
+    @app_commands.describe(table="Which one; yours in this channel if you do not say")
+    @app_commands.autocomplete(table=complete_live)
+    async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
+        """End a table before the end of its game."""
+        async with responding(interaction) as responder:
+            if found := await self._find_own(responder, CANCEL, table):
+                await self._ask_to_cancel(responder, found)
+
+    async def _ask_to_cancel(self, responder: Responder, table: Table) -> None:
+        """Cancel a lobby at once; ask before cancelling a running game."""
+        click = responder.interaction
+        (table,) = await self._services.publisher.restore([table])
+        lone = _plays_alone(table, click.user.id)
+        if table.status is Status.PLAYING and (lone or await self._may_cancel(click)):
+            await responder.send_page(_render_question(table, click.user.id))
+        elif self._decides(table, click.user.id):
+            await responder.send_page(render_ending(table, self._services.tables.now()))
+        else:
+            await self._cancel(responder, table)
+
+    def _decides(self, table: Table, person_id: int) -> bool:
+        """Return whether a person can end a game together with others."""
+        return table.seat_of(person_id) in table.deciding(self._services.tables.now())
+
+    async def take_choice(self, responder: Responder, args: Texts, values: Texts) -> None:
+        """Carry out a command on the table that was chosen."""
+        if len(args) != 1 or args[0] not in ACTIONS or len(values) != 1:
+            raise UnknownControl
+        number = read_number(values[0])
+        table = await self._services.permissions.find_table(
+            responder.interaction, number, to_cancel=args[0] == CANCEL
+        )
+        if args[0] == "show":
+            await self._show(responder, table)
+        elif args[0] == "leave":
+            await self._leave(responder, table)
+        else:
+            await self._ask_to_cancel(responder, table)
+
+    async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
+        """Handle the buttons below the questions about cancelling and ending."""
+        match args:
+            case ("do" | "keep" | "ask" | "agree" as how, number):
+                table_id = read_number(number)
+            case _:
+                raise UnknownControl
+        found = await self._services.permissions.find_table(
+            responder.interaction, table_id, to_cancel=True
+        )
+        if how == "keep":
+            words = f"You cancelled nothing: {table_link(found)}"
+            await responder.send_page(_lead_back(found, words))
+        elif how == "do":
+            await self._cancel(responder, found)
+        elif how == "ask":
+            await self._ask_to_end(responder, found)
+        else:
+            await self._agree(responder, found)
+
+    async def _ask_to_end(self, responder: Responder, table: Table) -> None:
+        """Ask a player whether to end a game; a player who cannot is told so."""
+        person_id = responder.interaction.user.id
+        if self._decides(table, person_id):
+            await responder.send_page(render_ending(table, self._services.tables.now()))
+        elif table.status is Status.PLAYING and _plays_alone(table, person_id):
+            await responder.send_page(_render_question(table, person_id))
+        else:
+            await self._agree(responder, table)
+
+    async def _agree(self, responder: Responder, table: Table) -> None:
+        """Agree to end a game, which ends it if all agree; raises an error if the person cannot."""
+        click = responder.interaction
+        agreed = await self._services.tables.do(table.id, Cancel(person_of(click)), click=click.id)
+        try:
+            words = "is over, as it stood" if agreed.status.over else "ends when all agree"
+            await responder.send_page(_lead_back(table, f"Table #{table.id} {words}."))
+        finally:
+            await self._services.publisher.publish(table.id)
+
+    async def _cancel(self, responder: Responder, table: Table) -> None:
+        force = await self._may_cancel(responder.interaction)
+        click = responder.interaction
+        await self._services.tables.do(
+            table.id, Cancel(person_of(click), force=force), click=click.id
+        )
+        try:
+            await responder.send_page(say(f"Table #{table.id} is cancelled."))
+            if table.status is Status.PLAYING and len(table.people) > 1:
+                await self._announce_cancel(responder, table)
+        finally:  # as in `_leave`; the announcement reopens an archived thread for the edit
+            await self._services.publisher.publish(table.id)
+
+    async def _announce_cancel(self, responder: Responder, table: Table) -> None:
+        """Say publicly who cancelled a game, if that was in its own channel."""
+        if table.board_channel != responder.interaction.channel_id:
+            return
+        name = plain_name(responder.interaction.user.display_name)
+        try:
+            await responder.send(say(f"{name} has cancelled {table_name(table)}."), private=False)
+        except SEND_ERRORS as error:  # a locked thread takes no message
+            log.info("table %s: the channel was not told who cancelled it: %s", table.id, error)
+
+    async def _may_cancel(self, interaction: Interaction) -> bool:
+        return await self._services.permissions.may_cancel(interaction)
+
+    @app_commands.command(description="Check that the dice of a finished game were fair")
+    @app_commands.describe(table="Which one; the newest finished one here if you do not say")
+    @app_commands.autocomplete(table=complete_played)
+    async def verify(self, interaction: Interaction, table: int | None = None) -> None:
+        async with responding(interaction) as responder:
+            found = await self._find_played(interaction, table)
+            verification = await self._services.tables.transcripts.verify(found.id)
+            lines = [f"**{title}**: {sentence}" for title, sentence in verification.parts]
+            await responder.send_private("\n".join([f"About {table_name(found)}:", *lines]))
+
+    @app_commands.command(description="All moves of a game as a file")
+    @app_commands.describe(table="Which one; the newest finished one here if you do not say")
+    @app_commands.autocomplete(table=complete_played)
+    async def log(self, interaction: Interaction, table: int | None = None) -> None:
+        """Send the transcript, which can be checked offline."""
+        async with responding(interaction) as responder:
+            found = await self._find_played(interaction, table)
+            await send_transcript(responder, self._services.tables, found)
+
+    async def _find(self, interaction: Interaction, table_id: int | None) -> Table:
+        """Return the named table, or the newest of the channel; raises NothingThere."""
+        if table_id is not None:
+            return await self._services.permissions.find_table(interaction, table_id)
+        table = await self._services.tables.lookup.newest_in(interaction.channel_id or 0)
+        if table is None:
+            raise NothingThere("There is no table in this channel yet.")
+        return table
+
+    async def _find_played(self, interaction: Interaction, table_id: int | None) -> Table:
+        """Return the named table, or the newest finished one here, or the newest."""
+        if table_id is None:
+            for finished in await self._services.tables.lookup.played_in(
+                interaction.channel_id or 0, 1
+            ):
+                return finished
+        return await self._find(interaction, table_id)
+
+    async def _find_own(
+        self, responder: Responder, action: str, table_id: int | None
+    ) -> Table | None:
+        """Return the named table, or the only live one here where the person sits.
+
+        If there are several, ask which one and return None; if there is none, raise NothingThere.
+        """
+        click = responder.interaction
+        if table_id is not None:
+            return await self._services.permissions.find_table(
+                click, table_id, to_cancel=action == CANCEL
+            )
+        mine = [t for t in await self._live_in(click) if t.seat_of(click.user.id) is not None]
+        if not mine:
+            raise NothingThere("You sit at no table in this channel.")
+        return await self._pick(responder, action, mine)
+
+    async def _live_in(self, interaction: Interaction) -> list[Table]:
+        return await self._services.tables.lookup.live_in(interaction.channel_id or 0)
+
+    async def _pick(
+        self, responder: Responder, action: str, tables: Sequence[Table]
+    ) -> Table | None:
+        """Return the only table; if there are several, ask which one and return None."""
+        if len(tables) == 1:
+            return tables[0]
+        page = render_choice(action, tables, responder.interaction.user.id)
+        await responder.clear_thinking()
+        await responder.send(page, private=True)
+        return None
+
+
+def _lead_back(table: Table, words: str) -> MessageContent:
+    """Return a sentence with a button back to the page behind ⋯."""
+    return MessageContent([text(words), *rows([back_button(table.id)])])
+
+
+def _plays_alone(table: Table, person_id: int) -> bool:
+    return [each.person_id for each in table.people] == [person_id]
+
+
+def _render_question(table: Table, person_id: int) -> MessageContent:
+    """Ask whether to cancel a running game.
+
+    It names no player: a person who may cancel games may not be allowed to see their channels.
+    """
+    danger = discord.ButtonStyle.danger
+    buttons = [
+        PageButton.of(CANCEL, "do", table.id, label="Cancel the game", style=danger),
+        PageButton.of(CANCEL, "keep", table.id, label="Let it go on"),
+    ]
+    seated = table.seat_of(person_id) is not None
+    counts = tell_loss(table) if seated else "It counts for nobody."
+    words = (
+        f"### Cancel {table_name(table)}?\nIt is being played: {table_link(table)}. {counts} "
+        "It cannot be brought back."
+    )
+    return MessageContent([text(words), *rows(buttons)])
+
+
+def render_ending(table: Table, now: float) -> MessageContent:
+    """Ask whether a person agrees to end a game without the absent players."""
+    deciding = table.deciding(now)
+    agree = sum(table.seats[seat].ends for seat in deciding)
+    danger = discord.ButtonStyle.danger
+    buttons = [
+        PageButton.of(CANCEL, "agree", table.id, label="End it as it stands", style=danger),
+        PageButton.of(CANCEL, "keep", table.id, label="Let it go on"),
+    ]
+    who = "You decide that alone now"
+    if len(deciding) > 1:
+        who = (
+            f"The game ends once everyone still here agrees: {agree} of {len(deciding)} so far. "
+            "Whoever makes a move no longer agrees"
+        )
+    words = (
+        f"### End {table_name(table)}, as it stands?\nSomebody is absent: see "
+        f"{table_link(table)}. {who}. It counts: the absent come last, and the others as the game "
+        "stands. It cannot be brought back."
+    )
+    return MessageContent([text(words), *rows(buttons)])
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(TableCog(client.services))

@@ -1,0 +1,474 @@
+"""The bot's buttons, selects and forms. Their custom ids hold all that a click needs.
+
+    t1:<table>:<seq>:<move>       a move of the game; the table had `seq` steps when it was drawn
+    g1:<table>:<seq>:<move>       a move, on a private page that closes afterwards
+    h1:<table>:<seq>:<focus>:<move>   a move; the board then shows this focus
+    l1:<table>:<seq>:<focus>      show another focus of the same state; it changes nothing
+    p1:<table>:<seq>:<name>       a select; its name and its values make the focus
+    a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
+    c1:<table>:<name>             a select whose values are actions: <action>[:<arg>]
+    n1:<pages>[:<arg>...]         show a page of a set of pages, or do something that a page offers
+    o1:<pages>[:<arg>...]         a select; its args and its values name the page
+    f1:<table>                    a form for words that are mixed into the dice
+
+A focus is one way to show a state, in the renderer's own words. The digit after the letter is the
+version of the notation. No state lives in a view, so every message keeps working after a restart.
+Templates have to match the whole id.
+
+Names and buttons that private pages share: leaderboards, statistics, history, settings, ...
+
+Only the person who asked sees a page. Its buttons and selects hold all that the next page needs
+(`PageButton`, `PageSelect`). A page can be shared as a message without controls.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
+
+import discord
+from discord import app_commands, ui
+
+from cogs.interactions.failures import Declined, UnknownControl
+from cogs.interactions.language import cut
+from cogs.interactions.parts import Component, Items, button, menu, menu_option
+from players.games import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from cogs.interactions.interaction import Interaction
+
+CUSTOM_ID_LIMIT = 100
+"""Discord's limit in characters, for the value of an option too; discord.py does not check it."""
+
+BACK = "‹ Back"
+
+Texts = tuple[str, ...]
+"""Parts of a custom id, values chosen in a select, or texts typed into a form."""
+
+
+class ControlKind(StrEnum):
+    """The purpose of a control on the board of a running game."""
+
+    PLAY = "play"
+    UNDO = "undo"
+    HAND = "hand"
+    MORE = "more"
+
+
+class ClickHandler(Protocol):
+    """Carries out a click whose custom id has been read."""
+
+    async def make_move(
+        self, interaction: Interaction, table_id: int, seq: int, move: str, focus: str = ""
+    ) -> None:
+        """Make a move that was drawn for the state with `seq` steps, then show the focus."""
+        ...
+
+    async def show_focus(
+        self, interaction: Interaction, table_id: int, seq: int, focus: str
+    ) -> None: ...
+
+    async def change_table(
+        self, interaction: Interaction, table_id: int, action: str, arg: int | None
+    ) -> None:
+        """Join, leave, start, cancel, and so on."""
+        ...
+
+    async def show_page(
+        self, interaction: Interaction, pages: str, args: Texts, values: Texts
+    ) -> None: ...
+
+    async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ClickData:
+    """The contents of a click.
+
+    Attributes:
+        fields: the parts of the custom id, by the names in its template.
+        values: values chosen in a select (ids for channels and roles), or texts typed into a form.
+    """
+
+    fields: Mapping[str, str | Any]
+    values: Texts
+
+    @property
+    def table_id(self) -> int:
+        return int(self.fields["table"])
+
+    @property
+    def seq(self) -> int:
+        """The number of steps that the table had when the control was drawn."""
+        return int(self.fields["seq"])
+
+    @property
+    def value(self) -> str:
+        """The only value; raises UnknownControl for none and for several."""
+        if len(self.values) != 1:
+            raise UnknownControl
+        return self.values[0]
+
+    @property
+    def args(self) -> Texts:
+        """The parts of a page's id after the name of its set."""
+        return tuple(self.fields["args"].split(":")[1:])
+
+
+class Item:
+    """A type of control: the template of its custom ids, and its handler."""
+
+    pattern: ClassVar[re.Pattern[str]]
+    kind: ClassVar[ControlKind | None] = None
+
+    def __init_subclass__(cls, *, template: str = r"$^") -> None:
+        super().__init_subclass__()
+        cls.pattern = re.compile(template, re.ASCII)
+
+    @classmethod
+    def check(cls, custom_id: str) -> str:
+        """Return a custom id; raises ValueError for one that `find_item` would not find."""
+        if cls.pattern.fullmatch(custom_id) is None or len(custom_id) > CUSTOM_ID_LIMIT:
+            raise ValueError(f"{custom_id!r} is not a custom id of {cls.__name__}")
+        return custom_id
+
+    @classmethod
+    def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:  # noqa: ARG003 - for some kinds
+        """Return the kind by the parts of an id; None for a control that belongs on no board."""
+        return cls.kind
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        raise NotImplementedError
+
+
+class StateButton(Item):
+    """A button for one state of a table: `<prefix>:<table>:<seq>:<content>`."""
+
+    kind = ControlKind.PLAY
+    prefix: ClassVar[str]
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        seq: int,
+        content: str,
+        label: str,
+        *,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: Component | None = None,
+        disabled: bool = False,
+    ) -> Component:
+        """`content`: the text of a move, or a focus; `seq`: the steps of the state."""
+        custom_id = cls.check(f"{cls.prefix}:{table_id}:{seq}:{content}")
+        return button(custom_id, label, style=style, emoji=emoji, disabled=disabled)
+
+
+class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
+    """A button that makes a move, or undoes one where the rules have a move for that."""
+
+    prefix = "t1"
+
+    @classmethod
+    def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:
+        return ControlKind.UNDO if fields["move"].split(" ")[0] == ControlKind.UNDO else cls.kind
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        await handler.make_move(interaction, data.table_id, data.seq, data.fields["move"])
+
+
+class PageMoveButton(MoveButton, template=r"g1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
+    """A button that makes a move, on a private page that closes afterwards."""
+
+    prefix = "g1"
+
+    @classmethod
+    def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:  # noqa: ARG003 - it is on no board
+        return None
+
+
+class StepButton(
+    MoveButton, template=r"h1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>[^:]+):(?P<move>.+)"
+):
+    """A button that makes one of several moves that belong together, and keeps the focus."""
+
+    prefix = "h1"
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        move, focus = data.fields["move"], data.fields["focus"]
+        await handler.make_move(interaction, data.table_id, data.seq, move, focus)
+
+
+class FocusButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
+    """A button that shows the same state in another focus."""
+
+    prefix = "l1"
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        await handler.show_focus(interaction, data.table_id, data.seq, data.fields["focus"])
+
+
+class FocusSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
+    """A select whose values make the focus: `<name> <values in alphabetical order>`."""
+
+    kind = ControlKind.PLAY
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        seq: int,
+        name: str,
+        options: Sequence[Component],
+        *,
+        placeholder: str,
+        most: int = 1,
+    ) -> Component:
+        """Return a select of exactly one value, or of none to `most`, with at most 25 options."""
+        custom_id = cls.check(f"p1:{table_id}:{seq}:{name}")
+        return menu(custom_id, options, placeholder, least=1 if most == 1 else 0, most=most)
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        focus = " ".join([data.fields["name"], *sorted(data.values)])
+        await handler.show_focus(interaction, data.table_id, data.seq, focus)
+
+
+class ActionButton(
+    Item,
+    template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?",
+):
+    """A button that acts on the table, not in the game."""
+
+    kinds: ClassVar = {"undo": ControlKind.UNDO, "hand": ControlKind.HAND, "more": ControlKind.MORE}
+
+    @classmethod
+    def kind_of(cls, fields: Mapping[str, str | Any]) -> ControlKind | None:
+        return cls.kinds.get(fields["action"])
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        action: str,
+        label: str,
+        *,
+        arg: int | None = None,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: Component | None = None,
+        disabled: bool = False,
+    ) -> Component:
+        custom_id = cls.check(f"a1:{table_id}:{action}" + ("" if arg is None else f":{arg}"))
+        return button(custom_id, label, style=style, emoji=emoji, disabled=disabled)
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        arg = data.fields["arg"]
+        await handler.change_table(
+            interaction, data.table_id, data.fields["action"], None if arg is None else int(arg)
+        )
+
+
+def more_button(table_id: int) -> Component:
+    """Return ⋯, the button to the page of everything besides playing."""
+    return ActionButton.of(table_id, ControlKind.MORE, "⋯")
+
+
+def back_button(table_id: int) -> Component:
+    """Return the button that leads back to the page behind ⋯."""
+    return ActionButton.of(table_id, ControlKind.MORE, BACK)
+
+
+class ActionSelect(Item, template=r"c1:(?P<table>\d+):(?P<name>\w+)"):
+    """A select whose values are actions on the table. People choose one."""
+
+    action: ClassVar[re.Pattern[str]] = re.compile(r"([a-z]+)(?::([0-9]{1,9}))?")
+
+    @classmethod
+    def of(
+        cls, table_id: int, name: str, options: Sequence[Component], *, placeholder: str
+    ) -> Component:
+        return menu(cls.check(f"c1:{table_id}:{name}"), options, placeholder)
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        match = ActionSelect.action.fullmatch(data.value)
+        if match is None:
+            raise UnknownControl
+        arg = None if match[2] is None else int(match[2])
+        await handler.change_table(interaction, data.table_id, match[1], arg)
+
+
+class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
+    """A button that shows another page."""
+
+    @classmethod
+    def of(
+        cls,
+        pages: str,
+        *args: str | int,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        disabled: bool = False,
+        emoji: Component | None = None,
+    ) -> Component:
+        """`args` name the page, in the order that the set of pages defines."""
+        custom_id = cls.check(":".join(["n1", pages, *map(str, args)]))
+        return button(custom_id, label, style=style, disabled=disabled, emoji=emoji)
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        await handler.show_page(interaction, data.fields["pages"], data.args, ())
+
+
+class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
+    """A select of texts, channels or roles. Its args and its values name the page."""
+
+    @classmethod
+    def of(cls, pages: str, *args: str | int) -> str:
+        """Return the custom id of a select."""
+        return cls.check(":".join(["o1", pages, *map(str, args)]))
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        await handler.show_page(interaction, data.fields["pages"], data.args, data.values)
+
+
+class WordsForm(ui.Modal):
+    """A form for words that are mixed into the dice. Its id holds the table."""
+
+    pattern: ClassVar[re.Pattern[str]] = re.compile(r"f1:(?P<table>[0-9]+)")
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__(title="Words of your own", custom_id=f"f1:{table_id}")
+        field: ui.TextInput[Any] = ui.TextInput(custom_id="words", max_length=100)
+        about = "They change the dice in a way that nobody can foresee. Only their SHA-256 is kept."
+        self.add_item(ui.Label(text="Anything you like", description=about, component=field))
+        self.stop()  # `find_item` reads the form, so discord.py need not keep it
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        await handler.add_words(interaction, data.table_id, data.value)
+
+
+ALL = "all"
+"""All games together, in place of a game's key."""
+
+REPLAY = "replay"
+"""The pages of a replay."""
+
+REVIEW = "review"
+"""The pages of a review."""
+
+MORE = "more"
+"""The page behind ⋯, in place of a way back."""
+
+EVERYBODY = "p"
+"""The public view of a replay, in place of a seat's number."""
+
+CANCEL = "cancel"
+"""The page that asks before it cancels a game."""
+
+PLAY = "play"
+"""The chooser of games."""
+
+SETTINGS = "settings"
+"""The pages of a server's settings."""
+
+LARGEST = 2**63 - 1
+"""Largest number that a column of the database holds."""
+
+TITLES = {game.info.key: game.info.title for game in GAMES}
+GAME_CHOICES = [app_commands.Choice(name=title, value=key) for key, title in TITLES.items()]
+
+
+def read_number(text: str) -> int:
+    """Return a number from a page's args; raises UnknownControl if no column can hold it."""
+    if not re.fullmatch("-?[0-9]{1,19}", text) or not -LARGEST <= int(text) <= LARGEST:
+        raise UnknownControl
+    return int(text)
+
+
+def read_chosen(
+    interaction: Interaction, kind: str, values: Texts, *, most: int
+) -> tuple[int, ...]:
+    """Return the ids of chosen channels or roles; raises UnknownControl unless Discord knows them.
+
+    Discord describes in `resolved` what was chosen on this server.
+    """
+    clicked = cast("dict[str, Any]", interaction.data or {})
+    known = clicked.get("resolved", {}).get(kind, {})
+    if len(values) > most or not known.keys() >= set(values):
+        raise UnknownControl
+    return tuple(map(read_number, values))
+
+
+def key_of(text: str) -> str | None:
+    """Return a game's key, or None for all games; raises Declined for a game that is gone."""
+    if text != ALL and text not in TITLES:
+        raise Declined("This game is not played here any more.")
+    return None if text == ALL else text
+
+
+def title_of(text: str) -> str:
+    """Return the title of a game; "all games" for any other text."""
+    return TITLES.get(text, "all games")
+
+
+def lead_back(way: str, table_id: int = 0) -> Items:
+    """Return the button to the page that this one was opened from; empty for a public message.
+
+    Args:
+        way: "more" for the page behind ⋯, else a set of pages and its args, joined by `-`. A page
+            that a replay opened has `replay-` followed by the way back from the replay.
+        table_id: the table of the page.
+
+    Raises:
+        UnknownControl: for any other way.
+    """
+    pages, _, rest = way.partition("-")
+    args = rest.split("-") if rest else []
+    if pages == REPLAY:
+        return [PageButton.of(REPLAY, "turning", table_id, rest, label=BACK)]
+    if not way:
+        return []
+    if way == MORE:
+        return [back_button(table_id)]
+    try:
+        return [PageButton.of(pages, *args, label=BACK)]
+    except ValueError:
+        raise UnknownControl from None
+
+
+def select(
+    placeholder: str, options: Iterable[tuple[str, str]], chosen: str, pages: str, *args: str | int
+) -> Component:
+    """Return a select of values and their labels; the present value is chosen."""
+    offered = [
+        menu_option(cut(label, 100), value, default=value == chosen) for value, label in options
+    ]
+    return menu(PageSelect.of(pages, *args), offered, placeholder)
+
+
+def game_select(chosen: str, pages: str, *args: str | int) -> Component:
+    """Return a select of all games together and each single game."""
+    options = [(ALL, "All games"), *TITLES.items()]
+    return select("Which game", options, chosen, pages, *args)
+
+
+def back_and_next(page: int, last: int, pages: str, *args: str | int) -> Items:
+    """Return buttons to the previous and next page; its number is their last arg."""
+    if last == 1:
+        return []
+    return [
+        PageButton.of(pages, "back", *args, page - 1, label="◀ Previous", disabled=page <= 1),
+        PageButton.of(pages, "on", *args, page + 1, label="Next ▶", disabled=page >= last),
+    ]

@@ -1,1 +1,0 @@
-"""Buttons, selects and pages to turn, their custom ids, and who handles a click."""

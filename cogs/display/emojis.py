@@ -1,0 +1,192 @@
+"""The project's drawings as emojis of the bot's application, or as plain characters.
+
+    emojis["white_5"]           text for a message: `<:white_5_0a1b2c3d:123...>`, or else "`5`"
+    emojis.picture("white_5")   the part for a button, or None while there is no emoji
+
+An emoji's name ends in eight digits that are a digest of the drawing. At the start the bot uses the
+emojis that exist, creates the missing ones, and replaces those whose drawing has changed. Only one
+of several workers does so, and the others look again. If Discord refuses an emoji, the plain
+characters stay until the next try.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import time
+from typing import TYPE_CHECKING, Final
+
+import aiohttp
+import discord
+
+from cogs.display.art.canvas import COMMON
+from cogs.interactions.drawing import NotDrawn, draw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from cogs.display.art import Drawing, RenderedDrawing
+    from cogs.interactions.parts import Component
+
+log = logging.getLogger(__name__)
+
+PAUSE: Final = 0.05
+"""Seconds after each created emoji, since other workers that start also send requests."""
+
+LOOK_EVERY: Final = 2.0
+"""Seconds before the emojis are listed again between creations.
+
+Another worker may have taken over and created some of them.
+"""
+
+_NAME: Final = re.compile(r"(?P<key>\w+)_(?P<digest>[0-9a-f]{8})", re.ASCII)
+FAILURES: Final = (
+    discord.DiscordException,  # refused, no such application, rate limited for too long
+    aiohttp.ClientError,
+    OSError,
+)
+
+
+class Emojis:
+    """The pictures that fit into text, by key. Before `sync` they are plain characters.
+
+    Attributes:
+        complete: whether all emojis are in place.
+    """
+
+    def __init__(self) -> None:
+        self._drawings: dict[str, Drawing] = {}
+        self._emojis: dict[str, Component] = {}
+        self._texts: dict[str, str] = {}
+        self.complete = False
+        self.add(COMMON)
+
+    def add(self, drawings: Iterable[Drawing]) -> None:
+        """Add the drawings of a game; raises ValueError if a key is taken."""
+        added = {drawing.key: drawing for drawing in drawings}
+        if taken := added.keys() & self._drawings.keys():
+            raise ValueError(f"there are other drawings called {', '.join(sorted(taken))}")
+        self._drawings |= added
+        for key, drawing in added.items():
+            self._texts.setdefault(key, drawing.plain)
+
+    def __getitem__(self, key: str) -> str:
+        """Return the text for a message; raises KeyError for an unknown key."""
+        return self._texts[key]
+
+    def picture(self, key: str) -> Component | None:
+        """Return the picture for a button; None if there is no emoji and only the label is left."""
+        return self._emojis.get(key)
+
+    def drawing(self, key: str) -> Drawing:
+        return self._drawings[key]
+
+    async def look(self, client: discord.Client) -> list[discord.Emoji]:
+        """Use all our emojis that exist, also outdated ones, and return the application's emojis.
+
+        Raises:
+            discord.DiscordException, aiohttp.ClientError, OSError
+        """
+        there = await client.fetch_application_emojis()
+        for emoji in filter(self._is_ours, there):
+            self._use_emoji(emoji)
+        return there
+
+    async def sync(
+        self, client: discord.Client, *, puts: Callable[[], bool] = lambda: True
+    ) -> bool:
+        """Bring the application's emojis up to date, and return whether boards look different now.
+
+        A refusal by Discord raises nothing.
+
+        Args:
+            client: a client that is logged in.
+            puts: returns whether this worker, not another, creates and deletes emojis.
+        """
+        before = self._texts.copy()
+        try:
+            rendered = await self._draw_all()
+            there = await self.look(client)  # after the drawing, which takes seconds
+        except FAILURES as error:
+            log.warning("the emojis cannot be listed, and plain characters stay: %r", error)
+            return False
+        undrawn = self._drawings.keys() - {each.key for each in rendered}
+        wanted = {name_of(each.key, each.digest): each for each in rendered}
+        current = {emoji.name: emoji for emoji in there if emoji.name in wanted}
+        for emoji in current.values():
+            self._use_emoji(emoji)
+        missing = [each for name, each in wanted.items() if name not in current]
+        created = await self._create(client, missing, puts) if puts() else not missing
+        self.complete = created and not undrawn
+        if puts():
+            known = {*current, *(emoji.name for emoji in there if _key_of(emoji) in undrawn)}
+            await _delete([e for e in there if self._is_ours(e) and e.name not in known])
+        if self.complete:
+            log.info("%d emojis are in place", len(wanted))
+        return self._texts != before
+
+    async def _draw_all(self) -> list[RenderedDrawing]:
+        """Return all drawings but those that fail: a game may bring a faulty one."""
+        found: list[RenderedDrawing] = []
+        failed: list[str] = []
+        for key, drawing in self._drawings.items():
+            try:
+                found.append(await draw(drawing.render))
+            except NotDrawn:
+                failed.append(key)
+        if failed:
+            log.warning("plain characters stay for what cannot be drawn: %s", ", ".join(failed))
+        return found
+
+    def _is_ours(self, emoji: discord.Emoji) -> bool:
+        """Return whether an emoji is one of our drawings, perhaps an outdated one."""
+        match = _NAME.fullmatch(emoji.name)
+        return match is not None and match["key"] in self._drawings
+
+    def _use_emoji(self, emoji: discord.Emoji) -> None:
+        self.use(_key_of(emoji), emoji.name, emoji.id)
+
+    def use(self, key: str, name: str, emoji_id: int) -> None:
+        self._emojis[key] = {"id": emoji_id, "name": name}
+        self._texts[key] = f"<:{name}:{emoji_id}>"
+
+    async def _create(
+        self, client: discord.Client, drawings: list[RenderedDrawing], puts: Callable[[], bool]
+    ) -> bool:
+        """Create emojis, and return whether all were created; a refusal does not stop the rest."""
+        refused: list[Exception] = []
+        there, looked = set[str](), time.monotonic()
+        for drawing in drawings:
+            if not puts():
+                return False
+            name = name_of(drawing.key, drawing.digest)
+            try:
+                if time.monotonic() - looked >= LOOK_EVERY:
+                    there, looked = {e.name for e in await self.look(client)}, time.monotonic()
+                if name in there:
+                    continue
+                self._use_emoji(await client.create_application_emoji(name=name, image=drawing.png))
+            except FAILURES as error:
+                refused.append(error)
+            await asyncio.sleep(PAUSE)
+        if refused:
+            text = "%d emojis could not be created, and plain characters stay: %s"
+            log.warning(text, len(refused), refused[0])
+        return not refused
+
+
+def name_of(key: str, digest: str) -> str:
+    """Return the name of a drawing's emoji on Discord."""
+    return f"{key}_{digest}"
+
+
+def _key_of(emoji: discord.Emoji) -> str:
+    return emoji.name.rpartition("_")[0]
+
+
+async def _delete(emojis: list[discord.Emoji]) -> None:
+    for emoji in emojis:
+        with contextlib.suppress(*FAILURES):  # an emoji too many does no harm
+            await emoji.delete()

@@ -1,0 +1,181 @@
+"""Finds the control that was clicked, by its custom id alone, and checks where the click is from.
+
+discord.py's own way, a `DynamicItem`, wraps each item in another object and builds a view from the
+whole clicked message. That would add a twentieth to the cost of a click.
+"""
+
+from __future__ import annotations
+
+import logging
+import zlib
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import discord
+
+from cogs.display.components import (
+    CUSTOM_ID_LIMIT,
+    ActionButton,
+    ActionSelect,
+    ClickData,
+    ControlKind,
+    FocusButton,
+    FocusSelect,
+    Item,
+    MoveButton,
+    PageButton,
+    PageMoveButton,
+    PageSelect,
+    StepButton,
+    Texts,
+    WordsForm,
+)
+from cogs.interactions.failures import UnknownControl, UnknownGame
+from cogs.interactions.raw import COMPONENTS
+from tables.model.challenge import is_preview
+from tables.model.errors import NoSuchTable
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+
+    from cogs.interactions.content import MessageContent
+    from cogs.interactions.interaction import Interaction, Permissions
+    from cogs.interactions.responder import Responder
+    from tables.model.table import Table
+    from tables.service import Tables
+
+    Refuse = Callable[[int, Responder, str], Awaitable[None]]
+    "Tells somebody why a table refused an action: table number, responder, reason."
+
+ITEMS: tuple[type[Item], ...] = (
+    MoveButton,
+    PageMoveButton,
+    StepButton,
+    FocusButton,
+    FocusSelect,
+    ActionButton,
+    ActionSelect,
+    PageButton,
+    PageSelect,
+)
+
+
+def find_item(interaction: Interaction) -> tuple[type[Item | WordsForm], ClickData]:
+    """Return the type of the clicked control, and the click's data; raises UnknownControl."""
+    sent = cast("dict[str, Any]", interaction.data or {})
+    if interaction.type is discord.InteractionType.modal_submit:
+        items, values = (WordsForm,), _read_typed(sent)
+    else:
+        items, values = ITEMS, tuple(sent.get("values") or ())
+    custom_id = sent.get("custom_id", "")
+    if any(len(part) > CUSTOM_ID_LIMIT for part in (custom_id, *values)):
+        raise UnknownControl
+    for item in items:
+        if match := item.pattern.fullmatch(custom_id):
+            return item, ClickData(match.groupdict(), values)
+    raise UnknownControl
+
+
+def control_kind_of(custom_id: str) -> ControlKind | None:
+    """Return the kind of a control; None for one that belongs on no board."""
+    for item in ITEMS:
+        if match := item.pattern.fullmatch(custom_id):
+            return item.kind_of(match.groupdict())
+    return None
+
+
+def _read_typed(sent: Mapping[str, Any]) -> Texts:
+    fields = [label.get("component", {}) for label in sent.get("components", ())]
+    return tuple(str(field.get("value", "")) for field in fields)
+
+
+def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the custom ids of all controls in a message's components, nested ones too."""
+    for component in components:
+        if "custom_id" in component:
+            yield component["custom_id"]
+        yield from list_custom_ids(component.get("components", ()))
+        if "accessory" in component:
+            yield from list_custom_ids([component["accessory"]])
+
+
+# Checks that a click comes from a message of its table. Any other click is forged.
+
+log = logging.getLogger(__name__)
+
+_MARKS: Final = 2**30
+"""Lowest component id that is a mark; the ids that Discord gives begin at 1."""
+
+
+def mark(content: MessageContent, table: Table) -> MessageContent:
+    """Mark a table's message, so that messages of other databases can be told from it."""
+    first, *rest = content.items
+    return replace(content, items=[{**first, "id": _mark_of(table)}, *rest])
+
+
+class Origins:
+    """Checks that clicks come from messages of their tables.
+
+    Args:
+        tables: all tables.
+        permissions: finds a table for a person who may see it.
+        refuse: tells a person why a table refused an action.
+    """
+
+    def __init__(self, tables: Tables, permissions: Permissions, refuse: Refuse) -> None:
+        self._tables = tables
+        self._permissions = permissions
+        self._refuse = refuse
+        self._noted_copy = False
+
+    async def require(self, responder: Responder, table_id: int) -> None:
+        """Raise UnknownGame if the clicked message has no control of this table for this person.
+
+        After this call, refusals go through `refuse`, except for a challenge that has not begun.
+        Such a challenge is on a private page, or was until the previous press.
+
+        A private message may have lost its controls, as a hand can be edited while a click is on
+        its way.
+        """
+        click = responder.interaction
+        if self._tables.lookup.is_live(table_id, click.channel_id, responder.message_id):
+            responder.on_refusal = partial(self._refuse, table_id)
+            return
+        components: Sequence[Mapping[str, Any]] = click.extras[COMPONENTS]
+        ids = [custom_id.split(":") for custom_id in list_custom_ids(components)]
+        named = {name for _, *rest in ids for name in rest[:1]}
+        offered = str(table_id) in named
+        if is_preview(table_id):
+            if not responder.on_private:
+                raise UnknownGame
+            return
+        try:
+            table = await self._permissions.find_table(click, table_id)
+        except NoSuchTable:
+            known = False
+        else:
+            marked = any(component.get("id") == _mark_of(table) for component in components)
+            known = offered or not named if responder.on_private else marked
+        if not known:
+            if offered and not responder.on_private:
+                self._note_copy(responder, table_id)
+            raise UnknownGame
+        responder.on_refusal = partial(self._refuse, table_id)
+
+    def _note_copy(self, responder: Responder, table_id: int) -> None:
+        """Warn once that another database wrote a message of this bot."""
+        if not self._noted_copy:
+            self._noted_copy = True
+            log.warning(
+                "message %s in channel %s shows table %s, which is not in this database: another "
+                "copy of the bot runs with the same token and its own database, or the database "
+                "was replaced",
+                responder.message_id,
+                responder.interaction.channel_id,
+                table_id,
+            )
+
+
+def _mark_of(table: Table) -> int:
+    return _MARKS + zlib.crc32(table.commitment.encode()) % _MARKS

@@ -1,1 +1,0 @@
-"""Words for things on screen: amounts, computers, emojis, tables, rankings."""

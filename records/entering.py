@@ -1,0 +1,240 @@
+"""Computes the rows of a finished game, one for each seat: places, ratings, boards, streaks.
+
+All functions are pure. Ratings are those of openskill's Bradley-Terry model, with their
+uncertainty. Each pair of players is rated like a game of two, and a player's new skill is the mean
+over all opponents. So a better place never gains less than a worse one, and equals stay equal.
+
+Source: Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011). A skill
+is a normal distribution with mean mu and deviation sigma; a newcomer has 25 and 25/3. People see a
+number near the lower end, mu - 3 sigma, scaled so that a newcomer has 1000. A player who is always
+average gets to about 1500.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, Final
+
+from openskill.models import BradleyTerryFull
+
+from records.standings import Standing
+from records.values import (
+    DIRECT,
+    EVERY_GAME,
+    FinishRow,
+    ResultRow,
+    is_solo,
+    mixed_board,
+    scores_compare,
+    solo_board,
+)
+from tables.model.table import COMPUTER_IDS
+
+if TYPE_CHECKING:
+    from db.query import Query, Write
+    from db.store import SeatRow
+    from players.core import FinishedGame
+
+PROVISIONAL: Final = 7.35
+"""Sigma above which a rating is provisional: about nine games, with any number of players."""
+
+ZERO: Final = 1000
+SCALE: Final = 25
+CAUTION: Final = 3
+"""Deviations by which the displayed number lies below the mean; the boards' query uses it, too."""
+
+Skill = tuple[float, float]
+"""mu and sigma."""
+
+NEWCOMER: Final[Skill] = (25.0, 25.0 / 3.0)
+
+_MODEL: Final = BradleyTerryFull(beta=25.0 / 3.0)
+"""Beta is twice openskill's default, because one game with dice or cards proves less."""
+
+
+def rate(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
+    """Return the skills of two or more players after a game; equal places are draws."""
+    found: list[list[Skill]] = [[] for _ in skills]
+    for one, other in combinations(range(len(skills)), 2):
+        pair = [[_MODEL.create_rating(list(skills[seat]))] for seat in (one, other)]
+        rated = _MODEL.rate(pair, ranks=[float(places[one]), float(places[other])])
+        for seat, (after,) in zip((one, other), rated, strict=True):
+            found[seat].append((after.mu, after.sigma))
+    return tuple(
+        (fmean(mu for mu, _ in after), fmean(sigma for _, sigma in after)) for after in found
+    )
+
+
+def display_rating(skill: Skill) -> int:
+    mu, sigma = skill
+    return round(ZERO + SCALE * (mu - CAUTION * sigma))
+
+
+def display_spread(skill: Skill) -> int:
+    """Return the distance of the mean from the displayed number."""
+    return round(SCALE * CAUTION * skill[1])
+
+
+def is_provisional(skill: Skill) -> bool:
+    return skill[1] > PROVISIONAL
+
+
+@dataclass(frozen=True, slots=True)
+class Finisher:
+    """A person at a finished table.
+
+    Attributes:
+        person_id: negative for a forgotten person.
+        name: the name at that time.
+        place: by the rules of the game.
+        score: by the rules of the game; None for a forfeited game.
+        left: whether the person left, or the caretaker played at the end.
+    """
+
+    person_id: int
+    name: str
+    place: int
+    score: int | None
+    left: bool
+
+
+def to_finisher(seat: SeatRow) -> Finisher:
+    left = seat.caretaker or seat.departed
+    return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score, left)
+
+
+def rank_finishers(finishers: Sequence[Finisher]) -> tuple[int, ...]:
+    """Return the places that count, by seat.
+
+    Players who stayed keep their order. Players who left share the place behind them, whatever the
+    caretaker achieved. If nobody stayed, all share the last place, and nobody has won.
+    """
+    stayed = [finisher.place for finisher in finishers if not finisher.left]
+    last = 1 + len(stayed) if stayed else len(finishers)
+    return tuple(
+        last if one.left else 1 + sum(place < one.place for place in stayed) for one in finishers
+    )
+
+
+Standings = dict[tuple[str, int], Standing]
+"""Standings by board and person."""
+
+Rows = Iterable[Mapping[str, Any]]
+"""Rows to write, as columns by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A game that has ended and counts.
+
+    Attributes:
+        result: its row.
+        finishers: the players, by seat.
+        standings: by seat, on the board of the rating, after the game.
+        log: all its moves; None after a forfeit, and if they break the current rules.
+    """
+
+    result: ResultRow
+    finishers: tuple[Finisher, ...]
+    standings: tuple[Standing, ...]
+    log: FinishedGame | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnResult:
+    """The rows that a feature adds in the transaction that ends a game.
+
+    Attributes:
+        enter: returns the rows, given the answers to `asks`. If it fails, the error is logged, and
+            the game ends without these rows.
+        asks: queries with `table_id`, `guild_id` and `game`; they go along with other queries.
+        warm_up: prepares slow computations at start, so that no end of a game waits for them.
+    """
+
+    enter: Callable[[Ended, Sequence[Sequence[Any]]], Iterable[tuple[Write, Rows]]]
+    asks: tuple[Query[Any], ...] = ()
+    warm_up: Callable[[], None] = lambda: None
+
+
+def enter(
+    result: ResultRow, finishers: Sequence[Finisher], standings: Standings
+) -> tuple[FinishRow, ...]:
+    """Return the rows of a finished game by seat, and update `standings`."""
+    places = rank_finishers(finishers)
+    boards = boards_of(result.game, [each.person_id for each in finishers])
+    skills = _rate(result, finishers, boards[0], places, standings)
+    for finisher, place, skill in zip(finishers, places, skills, strict=True):
+        for board in boards:
+            key = board, finisher.person_id
+            old = standings.get(key) or Standing(*key)
+            standings[key] = _add_game(old, won=place == 1 and not is_solo(board), skill=skill)
+    return tuple(
+        _finish(result, finisher, place, boards, standings)
+        for finisher, place in zip(finishers, places, strict=True)
+    )
+
+
+def enter_unfinished(result: ResultRow, person_id: int) -> FinishRow:
+    where = result.guild_id, result.game, solo_board(result.game)
+    return FinishRow(result.id, person_id, *where, None, None, None, None, 0, None)
+
+
+def boards_of(game: str, people: Sequence[int]) -> tuple[str, ...]:
+    """Return the boards on which a game of these players counts, the rated one first."""
+    if any(person_id in COMPUTER_IDS for person_id in people):
+        return (mixed_board(game),)
+    return (solo_board(game),) if len(people) == 1 else (game, EVERY_GAME)
+
+
+def _rate(
+    result: ResultRow,
+    finishers: Sequence[Finisher],
+    board: str,
+    places: Sequence[int],
+    standings: Standings,
+) -> Sequence[Skill | None]:
+    """Return the skills after a game; None on boards without ratings."""
+    if is_solo(board) or result.guild_id == DIRECT:
+        return (None,) * len(places)
+    old = [standings.get((board, each.person_id)) for each in finishers]
+    return rate([_skill(standing) for standing in old], places)
+
+
+def _skill(standing: Standing | None) -> Skill:
+    if standing is None or standing.mu is None or standing.sigma is None:
+        return NEWCOMER
+    return standing.mu, standing.sigma
+
+
+def _add_game(old: Standing, *, won: bool, skill: Skill | None) -> Standing:
+    """Return a standing after one more game, with the columns that later games read."""
+    mu, sigma = skill or (None, None)
+    streak = old.streak + 1 if won else 0
+    games, wins = old.games + 1, old.wins + won
+    return replace(old, games=games, wins=wins, streak=streak, mu=mu, sigma=sigma)
+
+
+def _finish(
+    result: ResultRow,
+    finisher: Finisher,
+    place: int,
+    boards: Sequence[str],
+    standings: Standings,
+) -> FinishRow:
+    own, *more = (standings[board, finisher.person_id] for board in boards)
+    return FinishRow(
+        result.id,
+        finisher.person_id,
+        result.guild_id,
+        result.game,
+        boards[0],
+        place,
+        finisher.score if scores_compare(result.game) else None,
+        own.mu,
+        own.sigma,
+        own.streak,
+        more[0].streak if more else None,
+    )

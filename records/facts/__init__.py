@@ -1,4 +1,0 @@
-"""Facts about a finished game: places and ratings.
-
-They are pure functions of rows. `ledger` stores the results.
-"""

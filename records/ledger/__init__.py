@@ -1,1 +1,0 @@
-"""Records a finished game in the transaction that ends it."""

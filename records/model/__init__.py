@@ -1,1 +1,0 @@
-"""The values that records return, the keys of boards, and shared queries."""

@@ -1,0 +1,291 @@
+"""Shows, exports and forgets what is kept about a person.
+
+To forget somebody, one transaction writes an anonymous person in all places of the person: a random
+negative id, which no account has, and the name "Somebody". The log of a game, its secret and the
+contributions to its dice stay, so that every game can still be replayed and verified.
+The snowflake of an interaction tells when somebody clicked, but not who. Places and ratings of all
+others stay as they were. What features keep of the person is deleted. A forgotten person who plays
+again starts as a newcomer.
+
+First the person leaves all live tables. In a running game the caretaker plays on, and nobody can
+take the seat back, because it belongs to nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import secrets
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+import orjson
+
+from db.errors import asked_again
+from db.query import Query, Write, read_object, read_waiting
+from records.kept import (
+    EXPORT_FINISHES,
+    EXPORT_MOVES,
+    EXPORT_TABLES,
+    KEPT_COUNTS,
+    RESULTS_NAMING,
+    TABLES_NAMING,
+    ExportPart,
+    KeptRows,
+)
+from records.values import ANONYMOUS, Part, Shared, StoredCounts
+from tables.model.table import Person, Status
+from tables.service import leave_all
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+
+    from db.query import Row
+    from db.store import Store
+    from records.recorder import Recorder
+
+# Writes the file of `/privacy`: JSON with one record a line.
+
+_OVER = frozenset(str(status) for status in Status if status.over)
+
+ABOUT = (
+    "All that this bot keeps about you. Times are seconds since 1970. A move is its number in the "
+    "table's log, its time, and the move in the game's notation. opener is 1 at tables that you "
+    "opened or were handed on; waiting_since is a time where a running game waits for you; mu and "
+    "sigma are a rating and its uncertainty; server 0 stands for direct messages; "
+    "agrees is whether you agreed to hints; missed counts turns that the caretaker made for you, "
+    "overtime seconds that your turns took beyond their time; "
+    "away_until is when an absence ends that you stated, away_total the seconds of all of them; "
+    "ends is whether you agreed to end the game without a result; gone is why "
+    "you could not play, as Discord told; "
+    "standing_order is what you have settled in advance"
+)
+"""The explanation at the head of the file."""
+
+
+def write_export(
+    person_id: int,
+    about: str,
+    parts: Mapping[str, ExportPart],
+    moves: Mapping[int, str],
+    open_games: Collection[str],
+) -> bytes:
+    """Return the file.
+
+    Args:
+        person_id: the person whose data it holds.
+        about: says what it holds.
+        parts: the rows of each part.
+        moves: the moves of each table as lines; see `EXPORT_MOVES`.
+        open_games: the keys of the games that hide no moves.
+    """
+    written_parts = [
+        b'"%s": [\n%s\n]' % (name.encode(), b",\n".join(map(_dump, records)))
+        for name, records in (
+            (name, _tables(part, moves, open_games) if name == "tables" else _records(part))
+            for name, part in parts.items()
+        )
+    ]
+    head = b'"person": %d,\n"about": %s' % (person_id, orjson.dumps(f"{about}."))
+    return b"{%s,\n%s}\n" % (head, b",\n".join(written_parts))
+
+
+def _dump(record: dict[str, Any]) -> bytes:
+    return orjson.dumps(record, default=bytes.hex)  # bytes stand where somebody has put them
+
+
+def _records(part: ExportPart) -> Iterable[dict[str, Any]]:
+    return (dict(zip(part.names, row, strict=True)) for row in part.rows)
+
+
+def _tables(
+    part: ExportPart, moves: Mapping[int, str], open_games: Collection[str]
+) -> Iterable[dict[str, Any]]:
+    for table in _records(part):
+        lines = (moves.get(table["table"]) or "").splitlines()
+        if table["status"] not in _OVER and table["game"] not in open_games:
+            lines = _renumbered(lines)
+        if not table["opener"]:
+            del table["opener_name"]  # of somebody else
+        since = _read(_find_since, (table.pop("waiting"), table["seat"]))
+        options = _read(read_object, table["options"])
+        yield {**table, "options": options, "waiting_since": since, "moves": lines}
+
+
+def _find_since(waiting: tuple[str, int]) -> float | None:
+    return read_waiting(waiting[0]).get(waiting[1])
+
+
+def _read(read: Callable[[Any], object], value: object) -> object:
+    """Return what a column says, and what it holds where that cannot be read."""
+    try:
+        return read(value)
+    except (ValueError, TypeError, AttributeError):
+        return value
+
+
+def _renumbered(lines: Iterable[str]) -> list[str]:
+    """Return the moves with numbers of their own.
+
+    During a game that hides something, the gaps between their numbers in the log would tell how
+    often the others have moved.
+    """
+    return [f"{number} {line.partition(' ')[2]}" for number, line in enumerate(lines)]
+
+
+T = TypeVar("T")
+Span = tuple[int, int]
+
+log = logging.getLogger(__name__)
+
+COMPACTED: Final = 32 * 2**20
+"""Bytes of a file that can be written anew while people play: that takes less than a second."""
+
+_PARALLEL: Final = 8
+"""How many queries for parts of a person's tables run at once."""
+
+_SPAN: Final = 100
+"""The least number of tables in such a part."""
+
+_ID_BITS: Final = 62
+"""Random bits of an anonymous id."""
+
+
+DUE_COMPACTION: Final = Query(int, "SELECT progress FROM pending_work WHERE task = 'compact'")
+
+END_COMPACTION: Final = Write("DELETE FROM pending_work WHERE task = 'compact' AND progress = :due")
+
+
+class Privacy(Part):
+    """What a person may ask about their own data."""
+
+    def __init__(self, shared: Shared, recorder: Recorder, rows: KeptRows) -> None:
+        """Take what records are made of, and what features keep of people."""
+        super().__init__(shared)
+        self._recorder = recorder
+        self._rows = rows
+
+    @asked_again
+    async def counts(self, person_id: int) -> StoredCounts:
+        """Return how much is kept about a person."""
+        async with self._database.read_slow() as store:
+            return await store.value(KEPT_COUNTS, person_id=person_id)
+
+    @asked_again
+    async def tell_kept(self, person_id: int) -> list[str]:
+        """Return a line for each feature that keeps something of a person."""
+        async with self._database.read_slow() as store:
+            return await self._rows.tell(store, person_id)
+
+    def list_lost(self) -> list[str]:
+        """Return what is lost of features by being forgotten, as parts of a sentence."""
+        return [each.lost for each in self._rows.kept]
+
+    async def export(self, person_id: int) -> bytes:
+        """Return all that is kept about a person, as a JSON file; see `records.privacy`."""
+        small, found, finished = await self._collect(person_id, _read_tables)
+        tables = ExportPart.of_tables(row for rows, _ in found for row in rows)
+        finishes = ExportPart.of_finishes(row for rows in finished for row in rows)
+        moves = {number: text for _, moves in found for number, text in moves.items()}
+        parts = {"tables": tables, "finishes": finishes, **small}
+        open_games = [key for key, game in self._games.items() if not game.info.hidden]
+        about = "; ".join([ABOUT, *(each.about for each in self._rows.kept)])
+        return await asyncio.to_thread(write_export, person_id, about, parts, moves, open_games)
+
+    async def read_ahead(self, person_id: int) -> None:
+        """Read a person's rows into memory, so that `forget` need not wait for the disk."""
+        await self._collect(person_id, _touch_tables)
+
+    async def forget(self, person_id: int) -> tuple[int, ...]:
+        """Forget a person in one transaction, and return the person's live tables, which change.
+
+        The caller calls `sweep` later, when nobody waits for an answer, and `compact` in time.
+        """
+        anonymous = -1 - secrets.randbits(_ID_BITS)
+        async with self._database.rewrite() as store:
+            games, leaver = self._games.values(), Person(person_id, ANONYMOUS)
+            await self._rows.prepare(store, person_id, self._now())
+            numbers = await leave_all(store, games, leaver, self._now(), self._recorder)
+            self._rows.forget(store, person_id, anonymous, ANONYMOUS)
+        return numbers
+
+    @asked_again
+    async def _collect(
+        self, person_id: int, ask: Callable[[int, Span, Store], Awaitable[T]]
+    ) -> tuple[dict[str, ExportPart], list[T], list[tuple[Row, ...]]]:
+        """Return a person's rows: the small parts, the answers about the tables, and the finishes.
+
+        Tables and finishes may be many, so several queries for spans of them run at once.
+        """
+        async with self._database.read_slow() as store:
+            small = await self._rows.export(store, person_id)
+            tables = await store.all(TABLES_NAMING, person_id=person_id)
+            results = await store.all(RESULTS_NAMING, person_id=person_id)
+        asked = [partial(ask, person_id, span) for span in _spans(tables)]
+        more = [partial(_read_finishes, person_id, span) for span in _spans(results)]
+        found = await self._database.read_parallel([*asked, *more])
+        answers, finished = found[: len(asked)], found[len(asked) :]
+        return small, cast("list[T]", answers), cast("list[tuple[Row, ...]]", finished)
+
+    async def compact(self, most: float = COMPACTED) -> bool:
+        """Write the file anew if somebody was forgotten or a server deleted since the last time.
+
+        SQLite moves rows as they grow, and a copy can stay where a row was. Nobody knows where such
+        copies are, and nothing else removes them all. To be called regularly.
+
+        Args:
+            most: the most bytes of a file that is written anew; clicks wait as long.
+
+        Returns:
+            Whether no copies are left.
+        """
+        async with self._database.read_one() as store:
+            due = await store.one(DUE_COMPACTION)
+        if due is None:
+            return True
+        if await self._database.size() > most:
+            log.warning(
+                "the database may hold pieces of forgotten people between its rows, and is too "
+                "large to be written anew while people play: see `python -m records compact`"
+            )
+            return False
+        await self._database.compact()
+        if not await self.sweep():
+            return False
+        async with self._database.write() as store:
+            store.run(END_COMPACTION, due=due)
+        return True
+
+    async def sweep(self) -> bool:
+        """Remove from the log what was deleted or renamed, and return whether that was possible.
+
+        It is not possible while another process reads the database. To be called regularly, too.
+        """
+        swept = await self._database.checkpoint()
+        if not swept:
+            log.warning("another process reads the database; what was removed is still in its log")
+        return swept
+
+
+def _spans(numbers: Sequence[int]) -> list[Span]:
+    """Return the first and last numbers of the parts in which many tables are read."""
+    size = max(_SPAN, math.ceil(len(numbers) / _PARALLEL))
+    parts = (numbers[first : first + size] for first in range(0, len(numbers), size))
+    return [(part[0], part[-1]) for part in parts]
+
+
+async def _read_tables(
+    person_id: int, span: Span, store: Store
+) -> tuple[tuple[Row, ...], dict[int, str]]:
+    """Return what an export says of some tables: rows, and moves by table."""
+    which = {"person_id": person_id, "first": span[0], "last": span[1]}
+    return await store.all(EXPORT_TABLES, **which), dict(await store.all(EXPORT_MOVES, **which))
+
+
+async def _read_finishes(person_id: int, span: Span, store: Store) -> tuple[Row, ...]:
+    return await store.all(EXPORT_FINISHES, person_id=person_id, first=span[0], last=span[1])
+
+
+async def _touch_tables(person_id: int, span: Span, store: Store) -> None:
+    await store.all(EXPORT_TABLES, person_id=person_id, first=span[0], last=span[1])

@@ -1,0 +1,473 @@
+"""What is done about a server: its settings, resets of its boards, deletion after the bot left."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from db.errors import asked_again
+from db.query import Query, Write
+from engine.core import BadSetup
+from records.kept import ADD_COMPACTION
+from records.standings import GAME_OF_BOARD, START
+from records.values import (
+    DEPARTURE,
+    EVERY_GAME,
+    GuildSettings,
+    Part,
+    ResetPreview,
+    mixed_board,
+    solo_board,
+    visible_guild,
+)
+from tables.model.time_control import TimeControl
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from db.connection import Database
+    from db.query import Snowflake
+    from db.store import Store
+    from engine.core import AnyGame
+    from records.kept import KeptRows
+    from records.recorder import Recorder
+
+SETTINGS_OF: Final = Query(str, "SELECT settings FROM guild_settings WHERE guild_id = :guild_id")
+
+PUT_SETTINGS: Final = Write("""
+    INSERT INTO guild_settings (guild_id, settings) VALUES (:guild_id, :settings)
+    ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings
+    """)
+
+
+class Settings(Part):
+    """Reads and writes settings. Callers have to obey them: `Tables` does not know them."""
+
+    @asked_again
+    async def read(self, guild_id: int) -> GuildSettings:
+        """Return the settings of a server.
+
+        Default options are left out if the bot has the game, the option or the value no longer.
+        """
+        async with self._database.read_one() as store:
+            found = await store.one(SETTINGS_OF, guild_id=guild_id)
+        return self._parse(json.loads(found)) if found else GuildSettings()
+
+    async def write(self, guild_id: int, settings: GuildSettings) -> None:
+        """Store the settings of a server; raises BadSetup for an unknown game, option or value."""
+        for key, options in settings.defaults.items():
+            if key not in self._games:
+                raise BadSetup(f"There is no game called {key!r} here.")
+            self._games[key].options(options)
+        async with self._database.write() as store:
+            store.run(PUT_SETTINGS, guild_id=guild_id, settings=_to_json(settings))
+
+    def _parse(self, stored: Mapping[str, Any]) -> GuildSettings:
+        defaults = {
+            key: _known_options(game, stored["defaults"].get(key, {}))
+            for key, game in self._games.items()
+        }
+        return GuildSettings(
+            channels=tuple(stored["channels"]),
+            cancel_roles=tuple(stored["cancel_roles"]),
+            defaults={key: chosen for key, chosen in defaults.items() if chosen},
+            time_control=TimeControl(stored["time_control"]),
+            threads=stored["threads"],
+        )
+
+
+def _known_options(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return the chosen options and values that the game has."""
+    return {
+        option.key: chosen[option.key]
+        for option in game.info.options
+        if chosen.get(option.key) in {choice.value for choice in option.choices}
+    }
+
+
+def _to_json(settings: GuildSettings) -> str:
+    return json.dumps(
+        {
+            "channels": settings.channels,
+            "cancel_roles": settings.cancel_roles,
+            "defaults": {key: dict(options) for key, options in settings.defaults.items()},
+            "time_control": settings.time_control,
+            "threads": settings.threads,
+        }
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OnBoards:
+    """How many people are on boards, and how many ratings they have; computers are left out."""
+
+    people: int
+    ratings: int
+
+
+_GAME = GAME_OF_BOARD.format(board="played.board")
+
+
+def _count_people(boards: str, on_board: str) -> str:
+    """Return the query for boards; who is on one of them has played there since it was emptied."""
+    return f"""
+    SELECT COUNT(DISTINCT CASE WHEN {on_board} THEN person_id END) AS people,
+           COUNT(CASE WHEN last > begun AND board = replace(board, '/solo', '') THEN 1 END)
+               AS ratings
+    FROM (SELECT board, person_id, last, {START.format(game=_GAME)} AS begun
+          FROM (SELECT board, person_id, MAX(result_id) AS last
+                FROM finishes
+                WHERE guild_id = :guild_id AND {boards} AND place IS NOT NULL
+                      AND person_id NOT BETWEEN -99 AND -1
+                      AND result_id > {START.format(game="'*'")}
+                GROUP BY board, person_id) AS played) AS boards
+    """  # noqa: S608 - of constants
+
+
+ON_BOARDS = Query(
+    OnBoards, _count_people("board IN (:board, :alone, :mixed)", on_board="last > begun")
+)
+ON_ALL_BOARDS = Query(
+    OnBoards, _count_people("TRUE", on_board="last > begun OR board = replace(board, '/', '')")
+)
+"""A reset of one game leaves its players on the board of all games together."""
+
+
+LAST_RESULT: Final = Query(int, "SELECT COALESCE(MAX(id), 0) FROM results")
+
+INSERT_RESET: Final = Write("""
+    INSERT INTO resets (guild_id, game, after_result) VALUES (:guild_id, :game, :after_result)
+    """)
+
+RESULTS_OF_GAME: Final = Query(
+    int,
+    """
+    SELECT COUNT(*) FROM results
+    WHERE guild_id = :guild_id AND game = :game AND NOT unfinished
+          AND id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
+                    WHERE resets.guild_id = :guild_id AND resets.game IN (:game, '*'))
+    """,
+)
+
+RESULTS_SINCE_RESET: Final = Query(
+    int,
+    """
+    SELECT COUNT(*) FROM results
+    WHERE guild_id = :guild_id AND NOT unfinished
+          AND id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
+                    WHERE resets.guild_id = :guild_id AND resets.game = '*')
+    """,
+)
+
+LATEST_RESULT_OF: Final = Query(
+    int,
+    """
+    SELECT COALESCE(MAX(id), 0) FROM results
+    WHERE guild_id = :guild_id AND game = :game AND NOT unfinished
+    """,
+)
+
+LATEST_RESULT: Final = Query(
+    int,
+    """
+    SELECT COALESCE(MAX(id), 0) FROM results WHERE guild_id = :guild_id AND NOT unfinished
+    """,
+)
+
+RESULTS_GONE_ALONE: Final = Query(
+    int,
+    """
+    SELECT COUNT(*) FROM results
+    WHERE guild_id = :guild_id AND game = :game AND NOT unfinished
+          AND id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
+                    WHERE resets.guild_id = :guild_id AND resets.game = '*')
+          AND id <= (SELECT COALESCE(MAX(after_result), 0) FROM resets
+                     WHERE resets.guild_id = :guild_id AND resets.game = :game)
+          AND (SELECT COUNT(*) FROM finishes WHERE finishes.result_id = results.id) = 1
+    """,
+)
+
+
+class Resets(Part):
+    """What the admins of a server can do to its boards."""
+
+    @asked_again
+    async def preview(self, guild_id: int, game_key: str | None) -> ResetPreview:
+        """Return what `reset` would delete."""
+        async with self._database.read_slow() as store:
+            return await self._preview(store, guild_id, game_key)
+
+    async def reset(self, guild_id: int, game_key: str | None, latest: int) -> ResetPreview | None:
+        """Empty the boards of a game, or every board (None), and return what was deleted.
+
+        Args:
+            guild_id: the server.
+            game_key: the game; None for all boards.
+            latest: `ResetPreview.latest` of the preview that the admin has seen. If there is a
+                newer result, nothing is done and None is returned.
+        """
+        async with self._database.write() as store:
+            losses = await self._preview(store, guild_id, game_key)
+            if losses.latest != latest:
+                return None
+            last = await store.value(LAST_RESULT)
+            store.run(
+                INSERT_RESET, guild_id=guild_id, game=game_key or EVERY_GAME, after_result=last
+            )
+        return losses
+
+    async def _preview(self, store: Store, guild_id: int, game_key: str | None) -> ResetPreview:
+        guild_id = await visible_guild(store, guild_id)
+        if game_key is None:
+            # A reset of one game has already deleted its games played alone, which are on no
+            # board of all games.
+            alone = [key for key, game in self._games.items() if game.info.min_seats == 1]
+            gone = sum(
+                [
+                    await store.value(RESULTS_GONE_ALONE, guild_id=guild_id, game=key)
+                    for key in alone
+                ]
+            )
+            games = await store.value(RESULTS_SINCE_RESET, guild_id=guild_id) - gone
+            found = await store.one(ON_ALL_BOARDS, guild_id=guild_id)
+        else:
+            games = await store.value(RESULTS_OF_GAME, guild_id=guild_id, game=game_key)
+            boards = {"alone": solo_board(game_key), "mixed": mixed_board(game_key)}
+            found = await store.one(ON_BOARDS, guild_id=guild_id, board=game_key, **boards)
+        on_boards = found or OnBoards(0, 0)
+        return ResetPreview(
+            players=on_boards.people,
+            games=games,
+            ratings=on_boards.ratings,
+            latest=await store.value(
+                LATEST_RESULT_OF if game_key else LATEST_RESULT, guild_id=guild_id, game=game_key
+            ),
+        )
+
+
+KEEP_FOR: Final = 30 * 24 * 3600
+"""Seconds for which the data of a server stays after the bot has left it."""
+
+_BATCH: Final = 50
+"""How many players or tables one transaction deletes, so that clicks need not wait."""
+
+
+class _Known(NamedTuple):
+    guild_id: Snowflake
+
+
+# Every server with stored data. Each step jumps in the index to the next server.
+KNOWN_GUILDS: Final = Query(
+    _Known,
+    """
+    WITH RECURSIVE guilds (guild_id) AS (
+        SELECT MIN(guild_id) FROM tables
+        UNION ALL
+        SELECT (SELECT MIN(guild_id) FROM tables WHERE guild_id > guilds.guild_id)
+        FROM guilds
+        WHERE guilds.guild_id IS NOT NULL
+    )
+    SELECT guild_id FROM guilds WHERE guild_id IS NOT NULL
+    UNION
+    SELECT guild_id FROM guild_settings
+    UNION
+    SELECT guild_id FROM greeted
+    """,
+)
+
+DEPARTED_GUILDS: Final = Query(int, "SELECT guild_id FROM departures")
+
+DELETE_UNFINISHED: Final = Write("""
+    DELETE FROM tables
+    WHERE guild_id IS NULL AND status IN ('cancelled', 'abandoned') AND NOT forfeited
+          AND ended_at < :before
+    """)
+
+DELETE_SETTINGS_OF_GUILD: Final = Write("DELETE FROM guild_settings WHERE guild_id = :guild_id")
+
+DELETE_GREETED: Final = Write("DELETE FROM greeted WHERE guild_id = :guild_id")
+
+BEGIN_REMOVAL: Final = Query(
+    int,
+    """
+    UPDATE departures
+    SET removing = (SELECT COALESCE(MAX(id), 0) FROM tables WHERE guild_id = :guild_id)
+    WHERE guild_id = :guild_id
+    RETURNING removing
+    """,
+)
+
+# Everybody with sums has a name in this table.
+SOME_PLAYERS: Final = Query(
+    int,
+    """
+    SELECT person_id FROM players WHERE guild_id = :guild_id ORDER BY person_id LIMIT :number
+    """,
+)
+
+SOME_TABLES: Final = Query(
+    int,
+    """
+    SELECT id FROM tables WHERE guild_id = :guild_id AND id <= :last ORDER BY id LIMIT :number
+    """,
+)
+
+DELETE_TABLES: Final = Write("DELETE FROM tables WHERE id = :table_id")
+
+DELETE_PLAYERS: Final = Write(
+    "DELETE FROM players WHERE guild_id = :guild_id AND person_id = :person_id"
+)
+
+DELETE_RESETS: Final = Write("DELETE FROM resets WHERE guild_id = :guild_id")
+
+END_REMOVAL: Final = Write("DELETE FROM departures WHERE guild_id = :guild_id")
+
+
+INSERT_GREETED: Final = Query(
+    int,
+    """
+    INSERT INTO greeted (guild_id) VALUES (:guild_id) ON CONFLICT (guild_id) DO NOTHING
+    RETURNING guild_id
+    """,
+)
+
+INSERT_DEPARTURE: Final = Write("""
+    INSERT INTO departures (guild_id, left_at) VALUES (:guild_id, :left_at)
+    ON CONFLICT (guild_id) DO NOTHING
+    """)
+
+# A deletion that has begun is not stopped.
+DELETE_DEPARTURE: Final = Write(
+    "DELETE FROM departures WHERE guild_id = :guild_id AND removing IS NULL"
+)
+
+DEPARTED_BEFORE: Final = Query(
+    int, "SELECT guild_id FROM departures WHERE left_at <= :left_at ORDER BY guild_id"
+)
+
+
+class Guilds:
+    """Notes which servers the bot is on, and deletes the data of those it left.
+
+    Args:
+        database: open; the caller closes it.
+        clock: returns the time in Unix seconds.
+        recorder: records what a deletion has held up.
+        rows: what features keep.
+    """
+
+    def __init__(
+        self, database: Database, clock: Callable[[], float], recorder: Recorder, rows: KeptRows
+    ) -> None:
+        self._database = database
+        self._now = clock
+        self._recorder = recorder
+        self._rows = rows
+
+    async def claim_greeting(self, guild_id: int) -> bool:
+        """Return whether a server is to be greeted now; each is once, by one worker.
+
+        It is noted before the message is sent: a kill in between leaves a server without one, and
+        none gets two.
+        """
+        async with self._database.write() as store:
+            return await store.one(INSERT_GREETED, guild_id=guild_id) is not None
+
+    async def mark_left(self, guild_id: int) -> None:
+        """Note that the bot has left a server: its data is deleted after 30 days."""
+        async with self._database.write() as store:
+            store.run(INSERT_DEPARTURE, guild_id=guild_id, left_at=self._now())
+
+    async def mark_joined(self, guild_id: int) -> None:
+        """Note that the bot is on a server: its data stays, unless the deletion has begun."""
+        async with self._database.write() as store:
+            store.run(DELETE_DEPARTURE, guild_id=guild_id)
+
+    async def update(
+        self, present: Collection[int], changed: Collection[int] = ()
+    ) -> frozenset[int]:
+        """Note that the bot is on these servers and no others; to be called before each `purge`.
+
+        This notes what changed while the bot was offline. A server that is missing by mistake keeps
+        its data if it is present again within 30 days.
+
+        Args:
+            present: the servers that Discord has listed.
+            changed: those joined or left since the listing began, which are noted already; more
+                may come meanwhile.
+
+        Returns:
+            The servers that the bot has left and whose data is still stored.
+        """
+        async with self._database.read_slow() as store:  # not while others wait to write
+            found = [row.guild_id for row in await store.all(KNOWN_GUILDS)]
+            found += [n for query in self._rows.servers for n in await store.all(query)]
+            known = frozenset(found) - {0}
+            departed = frozenset(await store.all(DEPARTED_GUILDS))
+        async with self._database.write() as store:
+            for guild_id in departed.intersection(present).difference(changed):
+                store.run(DELETE_DEPARTURE, guild_id=guild_id)
+            for guild_id in known - departed - set(present) - set(changed):
+                store.run(INSERT_DEPARTURE, guild_id=guild_id, left_at=self._now())
+        return (known | departed) - set(present) - set(changed)
+
+    async def purge(self) -> tuple[int, ...]:
+        """Delete the data of servers left 30 days ago, and return these servers.
+
+        To be called regularly. Each transaction deletes the sums of some players, and later some
+        tables. A deletion that has begun goes on to its end, even if the bot joins the server again
+        or restarts. Until then all records of the server appear empty. Tables opened since then
+        stay, and their results are recorded at the end.
+        """
+        before = self._now() - KEEP_FOR
+        async with self._database.read_slow() as store:
+            guilds = await store.all(DEPARTED_BEFORE, left_at=before)
+        deleted = [guild_id for guild_id in guilds if await self._delete(guild_id, before)]
+        await self._recorder.catch_up()
+        return tuple(deleted)
+
+    async def delete_unfinished(self) -> None:
+        """Delete what came to no end 30 days ago, in no server, and counts nothing."""
+        async with self._database.write() as store:
+            store.run(DELETE_UNFINISHED, before=self._now() - KEEP_FOR)
+
+    async def _delete(self, guild_id: int, before: float) -> bool:
+        """Delete all data of a server, and return True; return False if the bot is back."""
+        last = await self._begin(guild_id, before)
+        if last is None:
+            return False
+        while await self._delete_some(guild_id, last):
+            pass
+        return True
+
+    async def _begin(self, guild_id: int, before: float) -> int | None:
+        """Begin a deletion, and return the last table to delete; None if the bot is back."""
+        async with self._database.write() as store:
+            departure = await store.one(DEPARTURE, guild_id=guild_id)
+            if departure is None or departure.left_at > before:
+                return None
+            if departure.removing is not None:
+                return departure.removing
+            # At once, as the server may get new settings, and a greeting, before the end.
+            for write in (DELETE_SETTINGS_OF_GUILD, DELETE_GREETED, *self._rows.chosen):
+                store.run(write, guild_id=guild_id)
+            return await store.value(BEGIN_REMOVAL, guild_id=guild_id)
+
+    async def _delete_some(self, guild_id: int, last: int) -> bool:
+        """Delete some players or tables, and return whether there may be more."""
+        async with self._database.write() as store:
+            if players := await store.all(SOME_PLAYERS, guild_id=guild_id, number=_BATCH):
+                ids = [{"guild_id": guild_id, "person_id": person_id} for person_id in players]
+                for write in (*self._rows.off_players, DELETE_PLAYERS):
+                    store.run_each(write, ids)
+                return True
+            if tables := await store.all(SOME_TABLES, guild_id=guild_id, last=last, number=_BATCH):
+                numbers = [{"table_id": number} for number in tables]
+                for write in (*self._rows.off_table, DELETE_TABLES):
+                    store.run_each(write, numbers)
+                return True
+            for write in (*self._rows.off_server, DELETE_RESETS, END_REMOVAL):
+                store.run(write, guild_id=guild_id)
+            store.run(ADD_COMPACTION)
+            return False

@@ -1,1 +1,0 @@
-"""What is done with records outside of games: exported, forgotten, emptied, set."""

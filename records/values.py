@@ -1,0 +1,332 @@
+"""The values that records return, the rows and queries that several parts use, and their keys.
+
+`guild_id` 0 stands for direct messages. A board is a game's key, a key with `/solo`, or `*`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from db.query import Query
+from players.games import GAMES
+from tables.model.time_control import TimeControl
+
+if TYPE_CHECKING:
+    T = TypeVar("T")
+    from collections.abc import Callable
+
+    from db.connection import Database
+    from db.store import Store
+    from engine.core import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class GuildSettings:
+    """The settings of a server.
+
+    Attributes:
+        channels: where tables may be opened; empty for everywhere.
+        cancel_roles: the roles whose members may cancel any table.
+        defaults: default options of a new table, by game key.
+        time_control: the default of new tables.
+        threads: whether a new table is played in a thread of its own.
+    """
+
+    channels: tuple[int, ...] = ()
+    cancel_roles: tuple[int, ...] = ()
+    defaults: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
+    time_control: TimeControl = TimeControl.NONE
+    threads: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResetPreview:
+    """The effect of a reset.
+
+    All else stays. Only a reset of all boards resets the board of all games together.
+
+    Attributes:
+        players: the number of players on the boards.
+        games: the number of results that count there.
+        ratings: the number of ratings.
+        latest: the number of the latest result; a newer result makes the preview outdated.
+    """
+
+    players: int
+    games: int
+    ratings: int
+    latest: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCounts:
+    """The amounts of a person's data on all servers, without the moves.
+
+    Attributes:
+        servers: servers with data, without direct messages.
+        tables: seats at all tables, live or over.
+        opened: tables that name the person as their opener.
+        finishes: results of finished tables, with the rating after each.
+    """
+
+    servers: int
+    tables: int
+    opened: int
+    finishes: int
+
+
+R = TypeVar("R")
+
+PAGE: Final = 10
+"""Rows on a page of a board or of the history."""
+
+STEADY: Final = 5
+"""Games that a person needs to lead by average place, and to lead a season."""
+
+
+class Period(StrEnum):
+    """The periods of a leaderboard, in UTC; a season is a month."""
+
+    TODAY = "day"
+    WEEK = "week"
+    SEASON = "season"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Generic[R]):
+    """A page of a leaderboard.
+
+    Attributes:
+        rows: at most ten.
+        page: 1 is the first.
+        pages: at least 1.
+        players: the number of players on the whole board.
+        own: the row of the person who asks, even if it is on another page; None without a game.
+        since: the beginning of the period in Unix seconds; None for all time.
+        above: the last row of the next better place than `own`; None at the top.
+    """
+
+    rows: tuple[R, ...]
+    page: int
+    pages: int
+    players: int
+    own: R | None
+    since: float | None
+    above: R | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player on a board of a feature; equals share a rank.
+
+    Attributes:
+        rank: 1 is best.
+        person_id: negative for a forgotten person and for a computer.
+        name: the name as last seen on this server.
+        games: the number of games that count.
+        fact: the value that orders the board, in words.
+    """
+
+    rank: int
+    person_id: int
+    name: str
+    games: int
+    fact: str
+
+
+def page_within(page: int, count: int) -> tuple[int, int]:
+    """Return the existing page nearest to `page`, and the number of pages."""
+    pages = max(1, -(-count // PAGE))
+    return min(max(page, 1), pages), pages
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A finished table; ids ascend in the order of the endings."""
+
+    id: int
+    table_id: int
+    guild_id: int
+    game: str
+    ended_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class FinishRow:
+    """A person at a finished table: the place that counts, and the rating and streaks after it.
+
+    Attributes:
+        place: None for a game that was begun alone and not finished.
+        score: None if scores of this game cannot be compared.
+        streak: wins in a row on this board.
+        streak_all: wins in a row in all games with people; None on other boards.
+    """
+
+    result_id: int
+    person_id: int
+    guild_id: int
+    game: str
+    board: str
+    place: int | None
+    score: int | None
+    mu: float | None
+    sigma: float | None
+    streak: int
+    streak_all: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A person's name, as last seen on a server."""
+
+    guild_id: int
+    person_id: int
+    name: str
+
+
+RESULT_OF: Final = Query(int, "SELECT id FROM results WHERE table_id = :table_id")
+
+NAME_OF: Final = Query(
+    str, "SELECT name FROM players WHERE guild_id = :guild_id AND person_id = :person_id"
+)
+
+
+DIRECT: Final = 0
+"""Guild key of direct messages, which have no boards and no ratings."""
+
+NOWHERE: Final = -1
+"""Guild key without records; no real guild has this id."""
+
+EVERY_GAME: Final = "*"
+"""Board key of all games together, without games played alone."""
+
+ANONYMOUS: Final = "Somebody"
+"""Name of a forgotten person, and of a person whose name is unknown."""
+
+_SOLO: Final = "/solo"
+_MIXED: Final = "/computers"
+_INCOMPARABLE: Final = frozenset(game.info.key for game in GAMES if not game.info.scores_compare)
+
+
+def guild_key(guild_id: int | None) -> int:
+    """Return the guild key of the records; None stands for direct messages."""
+    return DIRECT if guild_id is None else guild_id
+
+
+def solo_board(game: str) -> str:
+    return game + _SOLO
+
+
+def mixed_board(game: str) -> str:
+    """Return the board of a game in which computers played, too; they are on it, and rated."""
+    return game + _MIXED
+
+
+def is_mixed(board: str) -> bool:
+    return board.endswith(_MIXED)
+
+
+def is_solo(board: str) -> bool:
+    return board.endswith(_SOLO)
+
+
+def game_of(board: str) -> str:
+    return board.removesuffix(_SOLO).removesuffix(_MIXED)
+
+
+def scores_compare(game: str) -> bool:
+    """Return `Info.scores_compare` of a game; True for a game that the bot no longer has."""
+    return game not in _INCOMPARABLE
+
+
+def bucket_of(period: Period, at: float) -> str:
+    """Return the UTC day, ISO week or month of a time, as text that sorts by time."""
+    time = datetime.fromtimestamp(at, UTC)
+    match period:
+        case Period.TODAY:
+            return f"{time:%Y-%m-%d}"
+        case Period.WEEK:
+            year, week, _ = time.isocalendar()
+            return f"{year:04}-W{week:02}"
+        case Period.SEASON:
+            return f"{time:%Y-%m}"
+        case Period.ALL:
+            return ""
+
+
+def period_start(period: Period, at: float) -> float | None:
+    """Return the beginning of the period around a time, in Unix seconds; None for all time."""
+    day = datetime.fromtimestamp(at, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    match period:
+        case Period.TODAY:
+            return day.timestamp()
+        case Period.WEEK:
+            return (day - timedelta(days=day.weekday())).timestamp()
+        case Period.SEASON:
+            return day.replace(day=1).timestamp()
+        case Period.ALL:
+            return None
+
+
+def period_end(period: Period, at: float) -> float | None:
+    """Return the end of the period around a time, in Unix seconds; None for all time."""
+    begun = period_start(period, at)
+    if begun is None:
+        return None
+    days = {Period.TODAY: 1, Period.WEEK: 7, Period.SEASON: 31}[period]
+    later = datetime.fromtimestamp(begun, UTC) + timedelta(days=days)
+    return (later.replace(day=1) if period is Period.SEASON else later).timestamp()
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The services that the parts of the records use, those in features too.
+
+    Attributes:
+        database: open; the caller closes it.
+        games: the games that can be played, by key.
+        clock: returns the time in Unix seconds.
+    """
+
+    database: Database
+    games: Mapping[str, AnyGame]
+    clock: Callable[[], float]
+
+
+class Part:
+    """Reads or writes some of the records."""
+
+    def __init__(self, shared: Shared) -> None:
+        self._database = shared.database
+        self._games = shared.games
+        self._now = shared.clock
+
+
+@dataclass(frozen=True, slots=True)
+class DepartureRow:
+    """A server that the bot has left.
+
+    Attributes:
+        left_at: in Unix seconds.
+        removing: the number of the last table to delete; None until the deletion has begun.
+    """
+
+    left_at: float
+    removing: int | None
+
+
+DEPARTURE: Final = Query(
+    DepartureRow, "SELECT left_at, removing FROM departures WHERE guild_id = :guild_id"
+)
+
+
+async def visible_guild(store: Store, guild_id: int | None) -> int:
+    """Return the guild key, or NOWHERE while the guild's data is being deleted."""
+    guild = guild_key(guild_id)
+    departure = await store.one(DEPARTURE, guild_id=guild)
+    return NOWHERE if departure and departure.removing is not None else guild

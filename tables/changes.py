@@ -1,0 +1,324 @@
+"""Opens tables and rematches, and withdraws tables that nobody can see.
+
+Each change is one transaction. A caller that handles an interaction of Discord passes it as
+`click`. If two processes receive the same interaction, the first one carries it out, and the second
+one gets AlreadyHandled.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from db.errors import Conflict, asked_again
+from db.query import Query, Write
+from db.store import NewTable
+from engine.core import BadSetup
+from engine.fairness import commitment
+from tables.model.errors import NotSeated, StaleClick, WrongPhase
+from tables.model.table import Person, SeatedPlayer, Series, Status, Table
+from tables.model.time_control import TimeControl
+from tables.play.lobby import AddComputer
+from tables.play.seating import Join, Withdraw, begin, seat_computers
+from tables.storage.act import require_seat
+from tables.storage.lookup import Part
+from tables.storage.repository import write_options
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from db.query import Count
+    from db.store import Store
+    from engine.core import AnyGame, Options
+    from players.core import Level
+    from tables.storage.lookup import Shared
+
+
+class Lobbies(Part):
+    """Opens tables."""
+
+    async def open(  # noqa: PLR0917 - the facts of an interaction, in its order
+        self,
+        game_key: str,
+        options: Options,
+        guild_id: int | None,
+        channel_id: int,
+        person: Person,
+        snowflake: int,
+        *,
+        computers: Sequence[Level] = (),
+        time_control: TimeControl = TimeControl.NONE,
+        threaded: bool = False,
+        guest: int | None = None,
+        language: str = "en",
+        click: int | None = None,
+    ) -> Table:
+        """Open a table, and return it with the person in seat 0.
+
+        Args:
+            game_key: as in `Info.key`.
+            options: chosen options; the game adds defaults for the others.
+            guild_id: the server; None in a direct message, and where the bot is a guest.
+            channel_id: the channel of the game.
+            person: the opener.
+            snowflake: the interaction's id, which is mixed into the dice.
+            computers: levels of the computers that sit down behind the person.
+            time_control: as in `Table`.
+            threaded: as in `Table`.
+            guest: as in `Table`.
+            language: as in `Table`.
+            click: the interaction that asks for it, or None.
+
+        Raises:
+            BadSetup: there is no such game, option or value.
+            TooManyTables: a limit of open tables is reached.
+            TableFull: the game has fewer seats.
+        """
+        game = self._repository.game(game_key)
+        if game is None:
+            raise BadSetup(f"There is no game called {game_key!r} here.")
+        chosen = game.options(options)
+        more: dict[str, Any] = {
+            "guild_id": guild_id,
+            "time_control": time_control,
+            "threaded": threaded,
+            "guest": guest,
+            "language": language,
+        }
+
+        async def make(store: Store) -> Table:
+            seat = SeatedPlayer(0, person.id, person.name, snowflake)
+            opened = await self.create(store, game, chosen, seat, channel_id, **more)
+            filled = opened
+            for level in computers:
+                filled = AddComputer(person, level).apply(filled, self._writer.moment())
+            return await self._repository.save(store, opened, filled)
+
+        return await self._writer.make(click, make)
+
+    async def create(
+        self,
+        store: Store,
+        game: AnyGame,
+        options: Options,
+        seat: SeatedPlayer,
+        channel_id: int,
+        *,
+        secret: bytes | None = None,
+        **columns: Any,  # noqa: ANN401 - columns of all types
+    ) -> Table:
+        """Add a table opened by the player of `seat`, and return it, not yet committed.
+
+        `secret`: drawn now if it is None. `columns`: more columns of `NewTable`. A challenge is not
+        subject to limits.
+        """
+        if columns.get("challenge") is None:
+            await self._writer.limits.require_lobby(store, seat.person_id, channel_id)
+        secret = secret or self._writer.draw_secret()
+        table = self.prepare(game, options, seat, channel_id, secret, **columns)
+        return await self._repository.create(store, table, seat)
+
+    def prepare(
+        self,
+        game: AnyGame,
+        options: Options,
+        seat: SeatedPlayer,
+        channel_id: int,
+        secret: bytes,
+        **columns: Any,  # noqa: ANN401 - columns of all types
+    ) -> NewTable:
+        """Return the row of a new table with this secret."""
+        return NewTable(
+            game=game.info.key,
+            rules_version=game.info.rules_version,
+            options=write_options(game.options(options)),
+            channel_id=channel_id,
+            opener_id=seat.person_id,
+            opener_name=seat.name,
+            status=Status.LOBBY,
+            secret=secret.hex(),
+            commitment=commitment(secret),
+            opened_at=self._now(),
+            **columns,
+        )
+
+
+REMATCH_OF: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE rematch_of = :id AND status NOT IN ('cancelled', 'abandoned', 'closed')
+    """,
+)
+
+NEXT_SECRET_OF: Final = Query(str, "SELECT next_secret FROM tables WHERE id = :id")
+
+
+class SeriesRow(NamedTuple):
+    """A seat of a game before a rematch; `back` is 1 for the latest game, 2 for the one before."""
+
+    back: int
+    person_id: int
+    name: str
+    place: Count | None
+    caretaker: bool
+
+
+# The games before a rematch, each found by its number. A game has a lower number than its rematch,
+# so the recursion ends.
+SERIES_BEFORE: Final = Query(
+    SeriesRow,
+    """
+    WITH RECURSIVE games (id, back) AS (
+        SELECT rematch_of, 1 FROM tables WHERE tables.id = :id AND rematch_of < tables.id
+        UNION ALL
+        SELECT tables.rematch_of, games.back + 1
+        FROM games JOIN tables ON tables.id = games.id
+        WHERE tables.rematch_of < tables.id
+    )
+    SELECT games.back, seats.person_id, seats.name, seats.place, seats.caretaker
+    FROM games JOIN seats ON seats.table_id = games.id
+    ORDER BY games.back, seats.seat
+    """,
+)
+
+# No message shows it, so the revision stays.
+SET_NEXT_SECRET: Final = Write("UPDATE tables SET next_secret = :next_secret WHERE id = :id")
+
+
+class Endings(Part):
+    """Withdraws tables, and opens rematches of finished games.
+
+    Args:
+        shared: the services of all parts.
+        lobbies: opens the table of a rematch.
+    """
+
+    def __init__(self, shared: Shared, lobbies: Lobbies) -> None:
+        super().__init__(shared)
+        self._lobbies = lobbies
+
+    async def withdraw(self, table_id: int, opener: Person, click: int) -> Table:
+        """Cancel a table that could not be shown, unless another person has joined it.
+
+        The interaction that opened it no longer counts as carried out. Raises NoSuchTable.
+        """
+        table = await self._writer.do(table_id, Withdraw(opener))
+        if table.status.over:
+            self._writer.forget_done(click)
+        return table
+
+    async def rematch(
+        self,
+        table_id: int,
+        person: Person,
+        snowflake: int,
+        *,
+        asked_in: int | None = None,
+        click: int | None = None,
+    ) -> Table:
+        """Open a rematch, or join it. It begins when all players are back.
+
+        After a game played alone, this click begins the next game. Its secret was drawn at the end
+        of the first one.
+
+        `asked_in`: the channel or thread of the click. In the table's thread, the rematch is played
+        in that thread, too.
+
+        Raises:
+            NoSuchTable: no table has that number.
+            NotSeated: the person did not play there.
+            WrongPhase: the game is not over, or its rematch has begun.
+            AlreadySeated, TableFull, TooManyTables: as `Join` and `Lobbies.open` do.
+        """
+        try:
+            return await self._writer.make(
+                click, lambda store: self._rematch(store, table_id, person, snowflake, asked_in)
+            )
+        except Conflict as error:
+            raise StaleClick("Somebody else was faster; look again.") from error
+
+    async def _rematch(
+        self, store: Store, table_id: int, person: Person, snowflake: int, asked_in: int | None
+    ) -> Table:
+        """Return the rematch with the person in it, not yet committed."""
+        old = await self._repository.load(store, table_id)
+        _require_rematch(old, person)
+        number = await store.one(REMATCH_OF, id=table_id)
+        if number is None:
+            agrees = require_seat(old, person).agrees
+            secret = _read_secret(await store.one(NEXT_SECRET_OF, id=table_id))
+            created = await self._lobbies.create(
+                store,
+                old.game,
+                old.settled,
+                SeatedPlayer(0, person.id, person.name, snowflake, agrees=agrees),
+                old.channel_id,
+                secret=secret,
+                guild_id=old.guild_id,
+                rematch_of=table_id,
+                odds=old.odds,
+                time_control=old.time_control,
+                guest=old.guest,
+                language=old.language,
+                pauses=old.may_pause,
+                threaded=old.threaded,
+                thread_id=old.thread_id if asked_in == old.thread_id else None,
+            )
+            opened = seat_computers(created, old)
+            if secret is not None:
+                store.run(
+                    SET_NEXT_SECRET, id=table_id, next_secret=self._writer.draw_secret().hex()
+                )
+                opened = begin(opened, person, snowflake, self._writer.moment(old))
+            return await self._repository.save(store, created, opened)
+        stored = await self._repository.load(store, number, even_broken=True)
+        if stored.broken or stored.status is not Status.LOBBY:
+            raise WrongPhase(f"The rematch has begun already, at table #{number}.")
+        joined = Join(person, snowflake).apply(stored, self._writer.moment(old))
+        await self._writer.limits.require_seat(store, person.id)
+        return await self._repository.save(store, stored, joined)
+
+    @asked_again
+    async def next_commitment(self, table_id: int) -> str | None:
+        """Return the commitment of a next game that one press begins; None without such a game.
+
+        It has to be shown before that press. Afterwards the next game shows it itself.
+        """
+        async with self._database.read() as store:
+            begun = await store.one(REMATCH_OF, id=table_id) is not None
+            secret = None if begun else _read_secret(await store.one(NEXT_SECRET_OF, id=table_id))
+        return commitment(secret) if secret else None
+
+    @asked_again
+    async def series(self, table: Table) -> Series | None:
+        """Return the games before a rematch; None for a table that is no rematch."""
+        if table.rematch_of is None:
+            return None
+        async with self._database.read_one() as store:
+            rows = await store.all(SERIES_BEFORE, id=table.id)
+        if not rows:
+            return None
+        games = max(row.back for row in rows)
+        wins = Counter(row.person_id for row in rows if row.place == 1 and not row.caretaker)
+        last = [row for row in rows if row.back == 1]
+        return Series(games + 1, wins, tuple(Person(row.person_id, row.name) for row in last))
+
+
+def _read_secret(found: str | None) -> bytes | None:
+    """Return a secret from its hex text; None if it is missing or malformed."""
+    try:
+        return bytes.fromhex(found or "") or None
+    except ValueError:
+        return None
+
+
+def _require_rematch(old: Table, person: Person) -> None:
+    if old.status is not Status.FINISHED:
+        raise WrongPhase("Only a game that was played to its end has a rematch.")
+    if old.challenge is not None:
+        raise WrongPhase("This game has no rematch: it is played once.")
+    if old.seat_of(person.id) is None:
+        raise NotSeated(
+            "Only those who played can ask for a rematch; you can open a table of your own."
+        )

@@ -1,0 +1,530 @@
+"""What time does to tables: idle players, due calls, messages that are behind, forgotten tables."""
+
+from __future__ import annotations
+
+import logging
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from cachetools import TTLCache
+
+from db.errors import asked_again
+from db.query import Query, Write, read_called, read_waiting
+from tables.model.challenge import first_open
+from tables.model.ending import break_off, end
+from tables.model.errors import NoSuchTable, TableClosed
+from tables.model.table import Status
+from tables.model.time_control import IDLE_AFTER, TIME_CONTROLS, TimeControl
+from tables.play.heartbeat import LIVE_TIMES, OUTAGE, SeatTime
+from tables.play.playing import MoveLate, ResumeClock, StopClock
+from tables.storage.act import Act
+from tables.storage.lookup import LIVE_IN_CHANNEL, Part, is_damage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from db.query import Calls, Waits
+    from engine.core import Seat
+    from tables.model.table import Table
+    from tables.storage.act import Moment
+    from tables.storage.lookup import Shared
+
+log = logging.getLogger(__name__)
+
+LOBBY_AGE: Final = 24 * 3600
+"""Seconds without a change after which a lobby is cancelled."""
+
+GAME_AGE: Final = 7 * 24 * 3600
+"""Seconds without a change after which a game is abandoned."""
+
+CALL_AFTER: Final = 25
+"""Seconds after which a player who has not reacted to a turn is called."""
+
+CHECK_EVERY: Final = 600
+"""Seconds between two checks whether the message of a table was deleted."""
+
+CHECKED_AT_ONCE: Final = 2
+"""Messages checked every few seconds; each check is a request to Discord."""
+
+REMEMBERED: Final = 20_000
+"""Cache size: tables whose messages were checked lately."""
+
+LONG_IDLE: Final = 2 * OUTAGE
+"""Seconds after which an idle seat was offered before a restart already.
+
+Two outages long: a slower start shifts all deadlines, and idle seats are offered again.
+"""
+
+DELETED: Final = "The channel or thread where this table was played has been deleted."
+
+REMOVED: Final = "I was removed from this server, so this table has ended."
+
+CATCH_UP: Final = 24 * 3600
+"""Seconds after its end in which a table's message is still updated after a start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A turn that a table waits for.
+
+    Attributes:
+        turn: the number of the table, the seat, and since when, in Unix seconds.
+        called: whether the seat was called.
+        again: whether it was called once more.
+        time_control: how much time it has.
+    """
+
+    turn: tuple[int, Seat, float]
+    called: bool
+    again: bool
+    time_control: TimeControl
+
+
+def read_waits(row: WaitingRow) -> list[Wait]:
+    """Return the turns that a table waits for; none where nobody knows its time control."""
+    time_control, called = TIME_CONTROLS.get(row.time_control), read_called(row.called)
+    if time_control is None:
+        return []
+    return [
+        Wait((row.id, seat, since), seat in called, called.get(seat, False), time_control)
+        for seat, since in read_waiting(row.waiting).items()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class EndUnchanged(Act):
+    """Ends a live table that nobody has changed since `before`, in Unix seconds.
+
+    The players who held the game up have lost it. Without `before` nobody has lost.
+    """
+
+    before: float
+    reason: str | None
+
+    def apply(self, stored: Table, at: Moment) -> Table:
+        """Return the table ended, or as it is."""
+        if stored.status.over or stored.changed_at > self.before:
+            return stored
+        clock_runs = stored.has_clock and not stored.unwritable_since
+        if self.before < math.inf and clock_runs:  # the caretaker moves on
+            return stored
+        if stored.status is Status.LOBBY:
+            return end(stored, Status.CANCELLED, at.aging, self.reason)
+        idle = self.before < math.inf and not stored.unwritable_since
+        losers = stored.holding_up() if idle else ()
+        return break_off(stored, Status.ABANDONED, at.aging, losers, self.reason)
+
+
+class ChannelRow(NamedTuple):
+    """Where a game on a server is played: in a channel or thread."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    unwritable_since: float
+
+
+# Where each game is played. The second condition makes SQLite use the index of live tables.
+CHANNELS: Final = Query(
+    ChannelRow,
+    """
+    SELECT id, guild_id, COALESCE(thread_id, channel_id), unwritable_since FROM tables
+    WHERE status = 'playing' AND status IN ('lobby', 'playing') AND guild_id IS NOT NULL
+    """,
+    table="id",
+)
+
+
+class HomeRow(NamedTuple):
+    """A table and its server; None: of direct messages."""
+
+    id: int
+    guild_id: int | None
+
+
+# Live tables are few: their seats are looked up.
+RETURNED: Final = Query(
+    HomeRow,
+    """
+    SELECT id, guild_id FROM tables
+    WHERE status = 'playing' AND status IN ('lobby', 'playing') AND EXISTS (
+        SELECT 1 FROM seats
+        WHERE seats.table_id = tables.id AND away_until > :after AND away_until <= :now)
+    ORDER BY id
+    """,
+    table="id",
+)
+
+# No index has the column, and the table's revision stays. Another process may have shown a newer
+# revision. -1 stands for no full message: it is shown in reduced form.
+SET_SHOWN: Final = Write("""
+    UPDATE tables SET shown_revision = :revision
+    WHERE id = :id AND (:revision < 0 OR COALESCE(shown_revision, -1) < :revision)
+    """)
+
+DELETE_PROCESSED: Final = Write("DELETE FROM processed_interactions WHERE interaction_id < :before")
+
+# The boards and the calls.
+LIVE_MESSAGES: Final = Query(
+    int,
+    """
+    SELECT message_id FROM tables WHERE status IN ('lobby', 'playing') AND message_id IS NOT NULL
+    UNION ALL
+    SELECT call_id FROM tables WHERE status IN ('lobby', 'playing') AND call_id IS NOT NULL
+    """,
+)
+
+
+class WaitingRow(NamedTuple):
+    """The turns of a running game, and since when it waits for them."""
+
+    id: int
+    guild_id: int | None
+    waiting: Waits
+    called: Calls
+    time_control: str
+
+
+# The second condition makes SQLite use the index of live tables.
+WAITING: Final = Query(
+    WaitingRow,
+    """
+    SELECT id, guild_id, waiting, called, time_control FROM tables
+    WHERE status = 'playing' AND status IN ('lobby', 'playing') AND unwritable_since = 0
+    """,
+    table="id",
+)
+
+# The second condition makes SQLite use the index of live tables. Games with an absence that ended
+# later are left out.
+UNCHANGED_SINCE: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE status = :status AND status IN ('lobby', 'playing') AND changed_at <= :changed_at
+          AND challenge IS NULL
+          AND (status = 'lobby' OR NOT EXISTS (
+              SELECT 1 FROM seats WHERE seats.table_id = tables.id AND away_until > :changed_at))
+    ORDER BY id
+    """,
+)
+
+# The live challenges of days before this one.
+OPEN_CHALLENGES: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE challenge < :before AND challenge IS NOT NULL AND status IN ('lobby', 'playing')
+    """,
+)
+
+# The plus makes SQLite use the index of live tables, and not that of the server.
+LIVE_IN_GUILD: Final = Query(
+    int,
+    """
+    SELECT id FROM tables WHERE +guild_id = :guild_id AND status IN ('lobby', 'playing') ORDER BY id
+    """,
+)
+
+# Live tables are few: their seats are looked up.
+OVERTIMES: Final = Query(
+    SeatTime,
+    """
+    SELECT seats.table_id, seats.seat, seats.overtime
+    FROM tables CROSS JOIN seats
+    WHERE seats.table_id = tables.id AND tables.status = 'playing'
+          AND tables.status IN ('lobby', 'playing') AND seats.overtime > 0
+    """,
+    table="table_id",
+)
+
+# Two searches by index: live tables, and tables that have ended since then. A challenge has no
+# live message.
+NOT_SHOWN: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE status IN ('lobby', 'playing') AND COALESCE(shown_revision, -1) <> revision
+          AND challenge IS NULL
+    UNION
+    SELECT id FROM tables
+    WHERE ended_at > :ended_after AND COALESCE(shown_revision, -1) <> revision
+          AND message_id IS NOT NULL
+    """,
+)
+
+SHOWN_REVISION_OF: Final = Query(int, "SELECT shown_revision FROM tables WHERE id = :id")
+
+# The second condition makes SQLite use the index of live tables.
+OUTDATED: Final = Query(
+    int,
+    """
+    SELECT id FROM tables
+    WHERE status = 'playing' AND status IN ('lobby', 'playing')
+      AND game = :game AND rules_version <> :rules_version
+    """,
+)
+
+LIVE_WITH_GAME: Final = Query(
+    HomeRow,
+    """
+    SELECT id, guild_id FROM tables
+    WHERE game = :game AND status IN ('lobby', 'playing') ORDER BY id
+    """,
+    table="id",
+)
+
+
+class Maintenance(Part):
+    """Finds tables that need attention, and ends tables that nobody uses."""
+
+    def __init__(self, shared: Shared) -> None:
+        """Take what the parts share."""
+        super().__init__(shared)
+        self._reported_idle: set[tuple[int, Seat, float]] = set()
+        self._reported_uncalled: set[tuple[int, Seat, float]] = set()
+        self._moved_late: set[tuple[int, str]] = set()
+        self._checked: TTLCache[int, None] = TTLCache(REMEMBERED, CHECK_EVERY)
+        self._damaged: set[int] = set()
+        self._read_anew: set[int] = set()
+        self._returns_found_at = self._aging()
+
+    async def find_idle(self) -> list[Table]:
+        """Return the tables with an idle seat that another player may hand over now.
+
+        Each turn is reported once. Turns that have been idle for long are left out, too: their
+        boards show the offer since before a restart, or another process has drawn it.
+        """
+        before = self._aging() - IDLE_AFTER
+        due = {wait.turn for wait in await self._waits(before)}
+        told = self._reported_idle | {wait for wait in due if wait[2] <= before - LONG_IDLE}
+        self._reported_idle = due
+        tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in due - told}))
+        now = self._aging()
+        return [t for t in tables if any(t.may_hand_over(each.seat, now) for each in t.people)]
+
+    async def move_late(self) -> list[Table]:
+        """Have the caretaker move for players who are out of time, and return their tables.
+
+        Each turn is looked at once, because no clock runs where nobody else plays on. Tables that
+        could not be read, and so were closed since the last call, are returned, too.
+        """
+        now = self._aging()
+        async with self._database.read() as store:
+            rows, overtimes = (
+                await store.all(WAITING),
+                {row[:2]: row.seconds for row in await store.all(OVERTIMES)},
+            )
+        due = {
+            (row.id, row.waiting)
+            for row in rows
+            if self._looks_after(row.guild_id)
+            for wait in read_waits(row)
+            if _ends(wait.time_control, wait.turn[2], overtimes.get(wait.turn[:2], 0.0)) <= now
+        }
+        self._moved_late &= due
+        tables: list[Table | None] = []
+
+        for turn in sorted(due - self._moved_late):
+            tables.append(await self._change(turn[0], MoveLate()))
+            self._moved_late.add(turn)  # not before: where nothing could be saved it is still due
+        damaged = store.damaged | {row.id for row in rows if row.time_control not in TIME_CONTROLS}
+        await self._lookup.get_anew(damaged - self._read_anew)
+        self._read_anew |= damaged
+        closed = await self._lookup.get_all(taken := sorted(self._writer.closed))
+        self._writer.closed.difference_update(taken)  # not before: the database may be away
+        tables += [table for table in closed if self._looks_after(table.guild_id)]
+        return [table for table in tables if table is not None]
+
+    async def find_unchecked(self) -> list[Table]:
+        """Return some tables of this process whose messages were not checked for a while.
+
+        Each has not changed for `CALL_AFTER` seconds.
+        """
+        before = self._aging() - CALL_AFTER
+        async with self._database.read_one() as store:
+            rows = await store.all(LIVE_TIMES)
+        due = [
+            row.id
+            for row in rows
+            if self._looks_after(row.guild_id) and row.id not in self._checked
+            if max([row.changed_at, *read_waiting(row.waiting).values()]) <= before
+        ][:CHECKED_AT_ONCE]
+        self._checked.update(dict.fromkeys(due))
+        return await self._lookup.get_all(due)
+
+    async def find_uncalled(self) -> list[Table]:
+        """Return the tables that have waited for a player whom no message calls.
+
+        Each turn is reported once: the next call leaves it out. Who plays with no other person is
+        not called.
+        """
+        waits = await self._waits(self._aging() - CALL_AFTER)
+        new = {wait.turn for wait in waits if not wait.called} - self._reported_uncalled
+        self._reported_uncalled = {wait.turn for wait in waits}
+        tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in new}))
+        return [table for table in tables if len(table.people) > 1]
+
+    async def follow_channels(self, may_write: Callable[[int, int], bool | None]) -> list[Table]:
+        """Stop the clocks where the bot may not write, and let those go on where it may again.
+
+        Args:
+            may_write: whether the bot may write, by server and channel; None if unknown.
+
+        Returns the tables whose clocks were stopped or started.
+        """
+        async with self._database.read_one() as store:
+            rows = await store.all(CHANNELS)
+        places = {(row.guild_id, row.channel_id) for row in rows if row.id not in store.damaged}
+        may: dict[tuple[int | None, int], bool | None] = {
+            (guild, channel): may_write(guild, channel)
+            for guild, channel in places
+            if guild is not None and self._looks_after(guild)
+        }
+        changed: list[Table | None] = []
+        for row in rows:
+            writable = may.get((row.guild_id, row.channel_id))
+            if writable is not None and writable == bool(row.unwritable_since):
+                act = ResumeClock() if row.unwritable_since else StopClock()
+                changed.append(await self._change(row.id, act))
+        return [table for table in changed if table is not None]
+
+    async def find_returned(self) -> list[Table]:
+        """Return the tables with a stated absence that has ended since the last call."""
+        now = self._aging()
+        async with self._database.read_one() as store:
+            rows = await store.all(RETURNED, after=self._returns_found_at, now=now)
+        self._returns_found_at = now
+        return await self._lookup.get_all(
+            [row.id for row in rows if self._looks_after(row.guild_id)]
+        )
+
+    @asked_again
+    async def find_not_shown(self) -> list[Table]:
+        """Return the tables whose live message does not show their newest state.
+
+        They include games that began under another version of the rules and cannot go on.
+        """
+        async with self._database.read_slow() as store:
+            numbers = set(await store.all(NOT_SHOWN, ended_after=self._aging() - CATCH_UP))
+            for game in self._repository.games:
+                numbers.update(
+                    await store.all(
+                        OUTDATED, game=game.info.key, rules_version=game.info.rules_version
+                    )
+                )
+        tables = await self._lookup.get_all(sorted(numbers))
+        return [table for table in tables if self._looks_after(table.guild_id)]
+
+    @asked_again
+    async def find_with_secrets(self) -> list[int]:
+        """Return the numbers of the live tables of games with hidden moves."""
+        numbers: list[int] = []
+        async with self._database.read_slow() as store:
+            for game in self._repository.games:
+                if game.info.hidden:
+                    live = await store.all(LIVE_WITH_GAME, game=game.info.key)
+                    numbers += [row.id for row in live if self._looks_after(row.guild_id)]
+        return numbers
+
+    async def set_shown(self, revisions: Mapping[int, int]) -> None:
+        """Store the revision that each table's live message shows."""
+        async with self._database.write() as store:
+            store.run_each(
+                SET_SHOWN,
+                [{"id": number, "revision": shown} for number, shown in revisions.items()],
+            )
+
+    @asked_again
+    async def is_shown(self, table: Table) -> bool:
+        """Return whether the live message of a table is known to show its current revision."""
+        async with self._database.read_one() as store:
+            return await store.one(SHOWN_REVISION_OF, id=table.id) == table.revision
+
+    async def forget_processed(self, before: int) -> None:
+        """Forget processed interactions with ids below `before`."""
+        async with self._database.write() as store:
+            store.run(DELETE_PROCESSED, before=before)
+
+    @asked_again
+    async def live_messages(self) -> tuple[int, ...]:
+        """Return the ids of the live messages and calls of all tables that are not over."""
+        async with self._database.read_one() as store:
+            return await store.all(LIVE_MESSAGES)
+
+    @asked_again
+    async def _waits(self, before: float) -> list[Wait]:
+        """Return every turn at the tables of this process that began at `before` or earlier."""
+        async with self._database.read_one() as store:
+            rows = await store.all(WAITING)
+        return [
+            wait
+            for row in rows
+            if self._looks_after(row.guild_id)
+            for wait in read_waits(row)
+            if wait.turn[2] <= before
+        ]
+
+    async def expire(self) -> list[Table]:
+        """End the tables that nobody has changed for too long, and return them.
+
+        Open challenges end when their day is closed.
+        """
+        now, before = self._aging(), first_open(self._now())
+        async with self._database.read_one() as store:
+            challenges = await store.all(OPEN_CHALLENGES, before=before)
+            lobbies = await store.all(
+                UNCHANGED_SINCE, status=Status.LOBBY, changed_at=now - LOBBY_AGE
+            )
+            games = await store.all(
+                UNCHANGED_SINCE, status=Status.PLAYING, changed_at=now - GAME_AGE
+            )
+        await self._end_all(challenges)
+        ended = await self._end_all(lobbies, before=now - LOBBY_AGE)
+        return ended + await self._end_all(games, before=now - GAME_AGE)
+
+    async def close_channel(self, channel_id: int) -> list[Table]:
+        """End every live table of a deleted channel or thread, and return them."""
+        async with self._database.read_one() as store:
+            numbers = await store.all(LIVE_IN_CHANNEL, channel_id=channel_id)
+        return await self._end_all(numbers, reason=DELETED)
+
+    async def close_guild(self, guild_id: int) -> list[Table]:
+        """End every live table of a server that the bot has left, and return them."""
+        async with self._database.read_one() as store:
+            numbers = await store.all(LIVE_IN_GUILD, guild_id=guild_id)
+        return await self._end_all(numbers, reason=REMOVED)
+
+    async def _end_all(
+        self, numbers: Iterable[int], before: float = math.inf, reason: str | None = None
+    ) -> list[Table]:
+        """End the live tables that nobody has changed since `before`, and return them."""
+        tables = [await self._change(number, EndUnchanged(before, reason)) for number in numbers]
+        return [table for table in tables if table is not None and table.status.over]
+
+    async def _change(self, number: int, act: Act) -> Table | None:
+        """Change a table; None, with a line in the log, if it alone is unreadable."""
+        if number in self._damaged:
+            return None
+        try:
+            return await self._writer.do(number, act)
+        except TableClosed:
+            return await self._lookup.get(number)
+        except NoSuchTable:  # the bot no longer has its game
+            return None
+        except Exception as error:
+            if not is_damage(error):
+                raise
+            self._damaged.add(number)
+            log.error("table %d cannot be changed: %s", number, type(error).__name__)  # noqa: TRY400 - moves may be in the traceback
+            return None
+
+
+def _ends(time_control: TimeControl, since: float, overtime: float) -> float:
+    """Return when a turn and the time bank run out, in Unix seconds; infinity for never."""
+    return (
+        math.inf
+        if time_control.budget is None
+        else since + time_control.budget + time_control.time_bank - overtime
+    )

@@ -1,1 +1,0 @@
-"""What time does to tables: long turns, calls, messages that are behind."""

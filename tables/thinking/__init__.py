@@ -1,1 +1,0 @@
-"""Slow computations in separate processes: computers' moves, hints, reviews, transcripts."""

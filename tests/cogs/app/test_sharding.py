@@ -1,0 +1,347 @@
+"""Sessions of shards on the sandbox: they answer, have patience, and stay away once dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import threading
+
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSocket
+from discord.shard import EventType
+
+from cogs.app import sharding
+from cogs.app.client import DucksClient
+from cogs.app.sharding import Sharding
+from db.connection import Database
+from sandbox.state.gateway import Connection
+from tests.cogs.conftest import PATIENCE, until
+from tests.sandbox.test_play import free_port
+from workers.leases import Leases, ShardRow, Slots
+
+pytestmark = pytest.mark.heavy
+
+
+@pytest.fixture
+async def client(box, tmp_path, monkeypatch):
+    """A client that is a worker and holds the only shard."""
+    gateway = yarl.URL(f"{box.url}/gateway").with_scheme("ws")
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+    async with await Database.open(f"sqlite:///{tmp_path}/ducks.db") as database:
+        client = DucksClient()
+        client.sharding = Sharding(client, Leases(database), Slots(database), client.budget)
+        await client.sharding.enter()
+        await client.login(box.token)
+        running = asyncio.create_task(client.connect())
+        await until(client.sharding.holds.is_set)
+        yield client
+        await client.close()
+        await asyncio.gather(running, return_exceptions=True)
+        await client.sharding.close()
+        assert not beating()
+
+
+def beating():
+    """The threads that keep connections alive which nobody has closed."""
+    threads = [each for each in threading.enumerate() if isinstance(each, KeepAliveHandler)]
+    here = asyncio.get_running_loop()
+    return [each for each in threads if each.ws.loop is here and not each._stop_ev.is_set()]
+
+
+async def do_nothing(*_, **__):
+    """Let it begin at once."""
+
+
+def session_of(client):
+    (session,) = client.sharding._sessions.values()
+    return session
+
+
+@pytest.fixture
+def gate(client, monkeypatch):
+    """Lets nobody connect to the gateway until it is `open`; `arrived` is set by who tries."""
+
+    class Gate:
+        arrived, open = asyncio.Event(), asyncio.Event()
+
+    connect = client.http.ws_connect
+
+    async def wait(*words, **more):
+        Gate.arrived.set()
+        await Gate.open.wait()
+        return await connect(*words, **more)
+
+    monkeypatch.setattr(client.http, "ws_connect", wait)
+    return Gate
+
+
+async def test_a_lost_session_is_resumed(client, box):
+    session = session_of(client)
+    (before,) = box.core.gateway.sessions
+    resumed = asyncio.ensure_future(client.wait_for("shard_resumed"))
+    await asyncio.sleep(0)
+    box.core.faults.add({"gateway": "drop"})
+    await asyncio.wait_for(resumed, PATIENCE)
+    assert list(box.core.gateway.sessions) == [before]
+    assert session_of(client) is session
+
+
+async def test_a_shard_that_is_dropped_does_not_come_back_by_what_was_queued(client, box):
+    session = session_of(client)
+    await client.sharding._drop(0)
+    await session.reidentify(ReconnectWebSocket(0))
+    await session.reconnect()
+    assert not session.ws.open
+    await until(lambda: not box.core.gateway.connections)
+    assert session._again is None
+
+
+async def test_a_shard_that_is_dropped_while_it_reconnects_does_not_come_back(client, box, gate):
+    session = session_of(client)
+    box.core.faults.add({"gateway": "drop"})
+    await gate.arrived.wait()
+    await client.sharding._drop(0)
+    gate.open.set()
+    await asyncio.gather(session._again, return_exceptions=True)
+    assert not session.ws.open
+
+
+async def test_a_shard_that_is_dropped_waits_for_no_slot(client, box, monkeypatch):
+    waiting = asyncio.Event()
+
+    async def wait(*_):
+        waiting.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(client.sharding._slots, "wait", wait)
+    session = session_of(client)
+    await session.reidentify(ReconnectWebSocket(0, resume=False))
+    await waiting.wait()
+    await client.sharding._drop(0)
+    await asyncio.wait_for(asyncio.gather(session._again, return_exceptions=True), PATIENCE)
+    await until(lambda: not box.core.gateway.connections)
+
+
+async def test_a_connection_that_cannot_go_on_with_its_session_is_closed(client, box, monkeypatch):
+    async def fail(_):
+        raise ConnectionResetError
+
+    monkeypatch.setattr(DiscordWebSocket, "resume", fail)
+    with pytest.raises(ConnectionResetError):
+        await discord.shard.DiscordWebSocket.from_client(client, shard_id=0, resume=True)
+    await until(lambda: len(box.core.gateway.connections) == 1)
+
+
+async def test_a_connection_that_was_made_after_the_drop_is_closed(client, monkeypatch):
+    """The cancellation came too late: the session had resumed already."""
+    session = session_of(client)
+    await client.sharding._drop(0)
+    monkeypatch.setattr(client, "before_identify_hook", do_nothing)
+    new = await DiscordWebSocket.from_client(client, shard_id=0)
+    session.ws = new
+    session.launch()
+    await session._again
+    assert not new.open
+
+
+async def test_a_session_that_cannot_resume_yet_holds_up_no_other(client, box, gate):
+    """discord.py asks one after the other: the first would have to be connected before."""
+    session = session_of(client)
+    box.core.faults.add({"gateway": "drop"})
+    await gate.arrived.wait()
+    asking = asyncio.create_task(session.reidentify(ReconnectWebSocket(0)))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert asking.done()
+    gate.open.set()
+
+
+async def test_a_gateway_that_hangs_up_before_it_greets_does_not_end_the_bot(client, monkeypatch):
+    async def hang_up(*_, **__):
+        raise ReconnectWebSocket(0)
+
+    session, queued = session_of(client), []
+    monkeypatch.setattr(session, "_queue_put", queued.append)
+    monkeypatch.setattr(DiscordWebSocket, "from_client", hang_up)
+    await session.reconnect()
+    await session._again
+    assert not client.is_closed()
+    assert [item.type for item in queued] == [EventType.resume]
+
+
+async def test_a_session_tries_again_soon_however_long_it_was_cut_off(client):
+    pauses = [session_of(client)._backoff.delay() for _ in range(50)]
+    assert 4 < max(pauses) <= 8
+
+
+async def test_who_waits_to_identify_reads_on_and_is_told_of_what_ends_the_connection(
+    client, box, monkeypatch
+):
+    """Else the answer to the first heartbeat waits unread, and seems late: "Can't keep up"."""
+    made, waiting = [], asyncio.Event()
+    monkeypatch.setattr(client._connection, "_update_references", made.append)
+
+    async def wait(*_, **__):
+        waiting.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(client, "before_identify_hook", wait)
+    connecting = asyncio.create_task(discord.shard.DiscordWebSocket.from_client(client, shard_id=0))
+    await waiting.wait()
+    await until(lambda: math.isfinite(made[0].latency))
+    box.core.faults.add({"gateway": "drop"})
+    with pytest.raises(ReconnectWebSocket):
+        await asyncio.wait_for(connecting, PATIENCE)
+
+
+async def wait_for_turn(client, monkeypatch):
+    """Begin a connection that waits for its turn; its socket, the connecting, and the turn."""
+    made, turn = [], asyncio.Event()
+    monkeypatch.setattr(sharding, "ASKED_EVERY", 0.02)
+    monkeypatch.setattr(client._connection, "_update_references", made.append)
+    monkeypatch.setattr(client, "before_identify_hook", lambda *_, **__: turn.wait())
+    connecting = asyncio.create_task(discord.shard.DiscordWebSocket.from_client(client, shard_id=0))
+    await until(lambda: made and made[0]._keep_alive is not None)
+    return made[0], connecting, turn
+
+
+async def test_who_waits_to_identify_asks_whether_it_is_heard(client, monkeypatch):
+    socket, connecting, turn = await wait_for_turn(client, monkeypatch)
+    alive, greeted = socket._keep_alive, socket._keep_alive._last_recv
+    await until(lambda: alive._last_recv > greeted + 0.1)
+    turn.set()
+    assert await asyncio.wait_for(connecting, PATIENCE) is socket
+    await socket.close()
+
+
+async def test_into_silence_nobody_identifies(client, box, monkeypatch):
+    """It would lie on the way until the line is mended, and may come right after another's."""
+    _, connecting, turn = await wait_for_turn(client, monkeypatch)
+    begun = len(box.core.gateway.starts._begun)
+    monkeypatch.setattr(Connection, "_acknowledge", lambda _: None)
+    monkeypatch.setattr(sharding, "ANSWERED_WITHIN", 0.2)
+    await asyncio.sleep(0.3)
+    turn.set()
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(connecting, PATIENCE)
+    assert len(box.core.gateway.starts._begun) == begun
+
+
+async def test_a_session_answers_who_asks(client):
+    session = session_of(client)
+    alive = session._keep_alive
+    before = alive._last_ack
+    assert session.silence >= 0
+    await session.ask()
+    await until(lambda: alive._last_ack > before)
+    assert client.sharding._measure().keys() == {0}
+
+
+async def test_an_answer_that_is_read_before_its_heartbeat_is_noted_is_not_late(client, caplog):
+    """The thread that sends heartbeats may note them when Discord has answered long ago."""
+    session = session_of(client)
+    alive = session._keep_alive
+    before = alive._last_ack
+    alive._last_send -= 41.25
+    await session.ws.send_heartbeat(alive.get_payload())
+    await until(lambda: alive._last_ack > before)
+    assert alive.latency < PATIENCE
+    assert "behind" not in caplog.text
+
+
+async def test_a_session_that_is_lost_goes_on_to_be_silent(client, box, gate):
+    session = session_of(client)
+    before = session.silence
+    box.core.faults.add({"gateway": "drop"})
+    await gate.arrived.wait()
+    await session.ask()
+    assert session.silence > before
+    gate.open.set()
+
+
+async def test_one_that_waits_for_its_turn_is_not_called_silent(client, monkeypatch):
+    async def wait(*_):
+        assert client.sharding._measure() == {}
+
+    monkeypatch.setattr(client.sharding._slots, "wait", wait)
+    await client.sharding.wait_to_identify(0)
+    assert client.sharding._measure().keys() == {0}
+
+
+async def test_a_shard_that_is_taken_during_a_look_is_not_dropped_for_it(client, monkeypatch):
+    """The rows were read before it was held, and the look goes on after that."""
+    sharding = client.sharding
+    await sharding._look()
+
+    async def look(_):
+        sharding._held.add(1)
+        return False
+
+    monkeypatch.setattr(sharding._leases, "look", look)
+    await sharding._look()
+    assert sharding._held == {0, 1}
+
+
+async def test_a_shard_that_is_taken_during_a_look_is_not_taken_again_for_it(client, monkeypatch):
+    """The rows were read before it was taken; its first session would be heard for good."""
+    sharding, leases, taken = client.sharding, client.sharding._leases, []
+    sharding._looking.cancel()
+    held = asyncio.Event()
+    sharding._taking = asyncio.create_task(held.wait())
+    look = leases.look
+
+    async def look_slowly(silences):
+        found = await look(silences)
+        held.set()
+        await sharding._taking
+        return found
+
+    async def take(row):
+        taken.append(row.shard)
+
+    monkeypatch.setattr(leases, "look", look_slowly)
+    monkeypatch.setattr(leases, "choose", lambda _: ShardRow(1, "another", ""))
+    monkeypatch.setattr(sharding, "_take", take)
+    for count in (0, 1):
+        await sharding._look()
+        await asyncio.sleep(0)
+        assert len(taken) == count
+
+
+@pytest.mark.parametrize("turns", range(4))
+async def test_who_leaves_while_a_look_is_due_has_left(client, monkeypatch, turns):
+    """Python 3.11's `wait_for` forgets that it was cancelled where what it waits for is there."""
+    looked = asyncio.Event()
+
+    async def look():
+        looked.set()
+
+    monkeypatch.setattr(client.sharding, "_look", look)
+    client.sharding._look_now.set()
+    await asyncio.wait_for(looked.wait(), PATIENCE)
+    client.sharding._look_now.set()
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await asyncio.wait_for(client.sharding.close(), PATIENCE)
+
+
+async def test_who_was_cut_off_takes_part_again_once_the_gateway_greets_it(client, monkeypatch):
+    leases = client.sharding._leases
+    leases.cut_off = True
+    with monkeypatch.context() as patch:
+        nowhere = yarl.URL(f"ws://127.0.0.1:{free_port()}/gateway")
+        patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", nowhere)
+        await client.sharding._wait_for_greeting()
+        assert leases.cut_off
+    await client.sharding._wait_for_greeting()
+    assert not leases.cut_off
+
+
+async def test_nothing_of_this_is_worth_a_warning(client, box, caplog):
+    with caplog.at_level(logging.WARNING):
+        box.core.faults.add({"gateway": "reconnect"})
+        await client.wait_for("shard_resumed")
+    assert caplog.text == ""

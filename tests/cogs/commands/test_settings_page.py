@@ -1,0 +1,122 @@
+"""The pages of a server's settings keep Discord's limits and say what they should."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.commands import settings
+from cogs.display.components import ALL, TITLES
+from players.games import GAMES
+from records.values import GuildSettings, ResetPreview
+from tables.model.time_control import TimeControl
+from tests.cogs.extremes import HUGE, MANY, sent
+from tests.cogs.limits import components, faults
+from tests.people import labels, text_of
+
+QUESTIONS = ("channels", "roles", "clock", "rules", "boards")
+
+LINES = {
+    "usual": (
+        GuildSettings(),
+        "**Where to play**\nEvery channel",
+        "**Who can cancel any game**\nServer managers",
+        "**Time for a turn**\nNo time limit",
+        "**A thread for each game**\nNo",
+        "**Rules of new games**\nThe usual ones",
+        "**Leaderboards**\nStart from zero",
+    ),
+    "changed": (
+        GuildSettings(
+            channels=(7, 8, 9, 10, 11),
+            cancel_roles=(2, 3),
+            time_control=TimeControl.DAY,
+            threads=True,
+        ),
+        "**Where to play**\n<#7>, <#8>, <#9>, 2 more",
+        "**Who can cancel any game**\nServer managers, <@&2>, <@&3>",
+        "**Time for a turn**\nA day a turn",
+        "**A thread for each game**\nYes",
+    ),
+    "everybody": (
+        GuildSettings(cancel_roles=(1,)),
+        "**Who can cancel any game**\nEverybody",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LINES)
+def test_each_question_is_a_line_with_its_answer_and_one_button(case):
+    known, *wanted = LINES[case]
+    added = [("new", "Something new", "Not yet")]
+    (frame,) = sent(settings.render_home(1, known, added))["components"]
+    _, *lines = frame["components"]
+    assert [line["type"] for line in lines] == [9] * 7
+    assert all(line["accessory"]["type"] == 2 for line in lines)
+    said = [line["components"][0]["content"] for line in lines]
+    assert said[-2] == "**Something new**\nNot yet"
+    assert [line for line in wanted if line not in said] == []
+
+
+def test_each_button_of_the_settings_leads_to_an_existing_page():
+    for line in components(sent(settings.render_home(1, GuildSettings()))["components"]):
+        args = line.get("custom_id", "").split(":")[2:]
+        if args[:1] == ["ask"]:
+            assert settings.render_question(args[1], GuildSettings())
+
+
+def test_the_present_value_cannot_be_chosen_again():
+    page = sent(settings.render_question("clock", GuildSettings(time_control=TimeControl.DAY)))
+    shut = [c["custom_id"] for c in components(page["components"]) if c.get("disabled")]
+    assert shut == ["n1:settings:clock:day"]
+
+
+@pytest.mark.parametrize(("game", "alone"), [("pond", True), ("ducks", False), (ALL, False)])
+def test_a_reset_says_that_the_solo_board_goes_too(game, alone):
+    said = text_of(sent(settings.render_reset(game, ResetPreview(1, 1, 1, 1))))
+    assert ("also on the board of those who play alone" in said) is alone
+
+
+FULL = GuildSettings(
+    tuple(range(HUGE - 25, HUGE)),
+    tuple(range(HUGE - 25, HUGE)),
+    {
+        game.info.key: {option.key: option.choices[-1].value for option in game.info.options}
+        for game in GAMES
+    },
+)
+
+
+def test_the_settings_pages_are_within_the_limits():
+    assert faults(settings.render_home(1, GuildSettings())) == []
+    assert faults(settings.render_home(1, FULL, notice="s" * 300)) == []
+    for question in QUESTIONS:
+        assert faults(settings.render_question(question, FULL)) == []
+    for game in GAMES:
+        if game.info.options:
+            assert faults(settings.render_defaults(FULL, game.info.key)) == []
+    for key in (ALL, *TITLES):
+        assert faults(settings.render_reset(key, ResetPreview(MANY, MANY, MANY, HUGE))) == []
+
+
+def test_the_defaults_of_a_game_say_which_choice_is_usual():
+    page = sent(settings.render_defaults(FULL, "ducks"))
+    menus = [c for c in components(page["components"]) if c["type"] == 3]
+    for menu, option in zip(menus, GAMES[0].info.options, strict=True):
+        marked = [o["value"] for o in menu["options"] if o["label"].endswith("(usual)")]
+        assert marked == [option.default]
+        assert [o["value"] for o in menu["options"] if o.get("default")] == [
+            option.choices[-1].value
+        ]
+
+
+def test_every_kind_of_channel_with_messages_can_be_allowed():
+    page = sent(settings.render_question("channels", GuildSettings()))
+    menu = next(c for c in components(page["components"]) if c["type"] == 8)
+    messages = {0, 2, 5, 13, 15}  # text, voice, news, stage, forum
+    assert set(menu["channel_types"]) == messages
+
+
+def test_a_reset_of_nothing_is_not_offered():
+    assert "Reset for good" not in labels(
+        sent(settings.render_reset("ducks", ResetPreview(0, 0, 0, 9)))
+    )

@@ -1,0 +1,467 @@
+"""What is told of somebody, and what is left of somebody who is forgotten."""
+
+import asyncio
+import contextlib
+import json
+import math
+import random
+import sqlite3
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from db.connection import Database
+from db.errors import DatabaseError
+from players.games import GAMES
+from records.privacy import ANONYMOUS, END_COMPACTION
+from records.recorder import PUT_PLAYER
+from records.service import Records
+from records.upkeep import KEEP_FOR
+from records.values import PlayerRow, StoredCounts
+from tables.model.errors import NotSeated
+from tables.model.table import Person, Status
+from tables.model.time_control import TimeControl
+from tables.play.lobby import SetTimeControl
+from tables.play.playing import GiveOrder, Move, TakeBack
+from tables.play.seating import Join, Leave, Start
+from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
+
+
+async def everything(server):
+    """All values of all tables of the database."""
+    tables = await server.table_names()
+    assert "seats" in tables
+    return {
+        table: [value for row in await server.rows(f"SELECT * FROM {table}") for value in row]
+        for table in tables
+    }
+
+
+async def named(server):
+    """The names on the board of a game."""
+    names = dict(await server.rows("SELECT person_id, name FROM players"))
+    return {names[person] for person in await server.standings("ducks")}
+
+
+async def exported(server, person=ANNA):
+    """The export of somebody, read."""
+    return json.loads(await server.records.privacy.export(person.id))
+
+
+async def files(server):
+    """The bytes of the database, of its log and of their index, as they are on the disk."""
+    path = Path(server.database.name)
+    read = (path.with_name(path.name + end).read_bytes() for end in ("", "-wal", "-shm"))
+    return b"".join(await asyncio.to_thread(lambda: list(read))).decode("latin-1")
+
+
+def as_stored(person):
+    """The id of somebody as SQLite writes it."""
+    return person.id.to_bytes(8, "big").decode("latin-1")
+
+
+async def test_a_standing_order_is_told_to_its_owner_and_goes_with_the_game(server):
+    table = await server.lobby("trophy", ANNA, BEN, CLEO)
+    await server.tables.do(table.id, SetTimeControl(ANNA, TimeControl.DAY))
+    table = await server.tables.do(table.id, Start(ANNA, 1))
+    first = table.seats[table.to_act[0]].person
+    other = next(person for person in (ANNA, BEN, CLEO) if person != first)
+    await server.tables.do(table.id, GiveOrder(other, "stop 10"))
+    (own,) = (await exported(server, other))["tables"]
+    assert own["standing_order"] == "stop 10"
+    assert b"stop 10" not in await server.records.privacy.export(first.id)
+    await server.records.privacy.forget(other.id)
+    assert await server.rows("SELECT DISTINCT standing_order FROM seats") == [("",)]
+
+
+async def test_no_row_names_a_forgotten_person(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("pond", ANNA)
+    await server.lobby("trophy", ANNA, BEN)
+    await server.lobby("trophy", ANNA)
+    await server.start("trophy", BEN, ANNA)
+    await server.records.privacy.forget(ANNA.id)
+    for table, values in (await everything(server)).items():
+        assert ANNA.id not in values, table
+        assert not [value for value in values if "Anna" in str(value)], table
+
+
+async def test_what_no_feature_has_named_is_exported_and_deleted(server):
+    """As of a feature whose folder was taken away."""
+    for person in (ANNA, BEN):
+        await server.tamper("INSERT INTO practice VALUES (?, 0, 17)", person.id)
+        luck = "INSERT INTO luck VALUES (?, ?, 'ducks', 'eggs', 1, 1, 1, 1)"
+        await server.tamper(luck, person.id, GUILD)
+    privacy = Records(server.database, GAMES, server.clock).privacy
+    export = json.loads(await privacy.export(ANNA.id))
+    assert export["practice"] == [{"table_id": 0, "seq": 17}]
+    assert [row["measure"] for row in export["luck"]] == ["eggs"]
+    await privacy.forget(ANNA.id)
+    assert await server.rows("SELECT DISTINCT person_id FROM luck") == [(BEN.id,)]
+    assert await server.rows("SELECT * FROM practice") == [(BEN.id, 0, 17)]
+
+
+async def test_the_others_are_still_named(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    assert await named(server) == {ANONYMOUS, "Ben"}
+
+
+async def test_boards_and_ratings_of_others_stay_as_they_were(server):
+    for _ in range(3):
+        await server.play("ducks", ANNA, BEN, CLEO)
+    before = await server.standings("ducks")
+    await server.records.privacy.forget(ANNA.id)
+    after = await server.standings("ducks")
+    assert [after[person.id] for person in (BEN, CLEO)] == [
+        before[person.id] for person in (BEN, CLEO)
+    ]
+
+
+async def test_every_row_of_the_forgotten_has_one_number_below_zero(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("trophy", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    numbers = await server.rows("SELECT DISTINCT person_id FROM seats WHERE person_id <> ?", BEN.id)
+    assert len(numbers) == 1
+    assert numbers[0][0] < 0
+
+
+async def test_two_forgotten_people_stay_two(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    await server.records.privacy.forget(BEN.id)
+    assert len(await server.standings("ducks")) == 2
+
+
+async def test_a_log_can_be_verified_after_it(server):
+    table = await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    assert (await server.tables.transcripts.verify(table.id)).fair
+
+
+async def test_a_forgotten_person_who_left_the_lobby_is_no_contributor(server):
+    table = await server.tables.lobbies.open("ducks", {}, 1, 2, BEN, 5)
+    await server.tables.do(table.id, Join(ANNA, 6))
+    await server.tables.do(table.id, Leave(ANNA))
+    (part,) = (await exported(server))["contributions"]
+    assert part == {"table": table.id, "kind": "seat", "snowflake": 6, "digest": ""}
+    await server.records.privacy.forget(ANNA.id)
+    known = [who for who, _ in (await server.tables.lookup.get(table.id)).mixed_in]
+    assert known[0] == BEN.id
+    assert known[1] < 0
+
+
+async def test_a_game_can_be_replayed_after_it(server):
+    table = await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    replay = await server.records.replays.read(table.id, GUILD)
+    assert [seat.name for seat in replay.at(3).seats] == [ANONYMOUS, "Ben"]
+
+
+async def test_tables_in_memory_are_forgotten_too(server):
+    table = await server.play("ducks", ANNA, BEN)
+    await server.tables.lookup.get(table.id)
+    await server.records.privacy.forget(ANNA.id)
+    now = await server.tables.lookup.get(table.id)
+    assert (now.opener.name, now.seats[0].name) == (ANONYMOUS, ANONYMOUS)
+
+
+async def test_the_summaries_equal_the_log_after_it(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    await server.play("ducks", ANNA, BEN)
+    assert await server.differences() == ()
+
+
+async def test_a_forgotten_person_who_plays_again_is_a_newcomer(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    assert ANNA.id not in await server.standings("ducks")
+    await server.play("ducks", ANNA, BEN)
+    assert (await server.standings("ducks"))[ANNA.id].games == 1
+
+
+async def test_a_lobby_is_left(server):
+    table = await server.lobby("ducks", ANNA, BEN)
+    assert await server.records.privacy.forget(ANNA.id) == (table.id,)
+    now = await server.tables.lookup.get(table.id)
+    assert [seat.person for seat in now.seats] == [BEN]
+    assert now.opener == BEN
+
+
+async def test_a_lobby_with_nobody_else_is_cancelled(server):
+    table = await server.lobby("ducks", ANNA)
+    await server.records.privacy.forget(ANNA.id)
+    assert (await server.tables.lookup.get(table.id)).status is Status.CANCELLED
+
+
+async def test_a_running_game_goes_on_with_the_caretaker(server):
+    table = await server.start("ducks", ANNA, BEN, CLEO)
+    await server.records.privacy.forget(ANNA.id)
+    now = await server.tables.lookup.get(table.id)
+    assert (now.status, now.seats[0].departed) == (Status.PLAYING, True)
+    assert (await server.finish(now)).status is Status.FINISHED
+
+
+async def test_nobody_can_take_back_a_seat_that_is_forgotten(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    with pytest.raises(NotSeated):
+        await server.tables.do(table.id, TakeBack(ANNA))
+
+
+async def test_a_seat_left_before_is_forgotten_too(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.tables.do(table.id, Leave(ANNA))
+    await server.records.privacy.forget(ANNA.id)
+    assert (await server.tables.lookup.get(table.id)).seats[0].name == ANONYMOUS
+
+
+async def test_a_game_that_ends_by_it_counts(server):
+    """It is the last inning, and the caretaker plays it."""
+    table = await server.start("ducks", ANNA, BEN)
+    while not (table.to_act and table.game.view(table.state, None).round == 2
+               and len(table.game.view(table.state, None).innings) == 1):  # fmt: skip
+        table = await server.move(table)
+    await server.records.privacy.forget(table.seats[table.to_act[0]].person_id)
+    assert (await server.tables.lookup.get(table.id)).status is Status.FINISHED
+    assert [row.games for row in (await server.standings("ducks")).values()] == [1, 1]
+
+
+async def test_a_game_whose_log_is_broken_does_not_keep_anybody_from_being_forgotten(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.tamper("UPDATE moves SET text = 'nonsense' WHERE table_id = ?", table.id)
+    await server.records.privacy.forget(ANNA.id)
+    assert ANNA.id not in (await everything(server))["seats"]
+
+
+@pytest.mark.sqlite
+async def test_forgetting_is_one_transaction(server):
+    await server.play("ducks", ANNA, BEN)
+    before = await everything(server)
+    await server.tamper(
+        "CREATE TRIGGER refuse BEFORE UPDATE ON finishes BEGIN SELECT RAISE(ABORT, 'no'); END"
+    )
+    with pytest.raises(DatabaseError):
+        await server.records.privacy.forget(ANNA.id)
+    assert await everything(server) == before
+
+
+async def test_forgetting_an_unknown_person_changes_nothing(server):
+    await server.play("ducks", ANNA, BEN)
+    before = await everything(server)
+    assert await server.records.privacy.forget(CLEO.id) == ()
+    assert await everything(server) == before | {"pending_work": ["compact", 1]}
+
+
+async def test_stored_data_is_counted(server):
+    await server.play("ducks", ANNA, BEN)
+    kept = await server.records.privacy.counts(ANNA.id)
+    assert (kept.servers, kept.tables, kept.opened) == (1, 1, 1)
+    assert kept.finishes == 1
+
+
+async def test_nothing_is_stored_about_a_person_who_never_played(server):
+    assert await server.records.privacy.counts(ANNA.id) == StoredCounts(*4 * (0,))
+
+
+async def test_an_export_is_json_and_holds_what_is_counted(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("pond", ANNA)
+    kept = await server.records.privacy.counts(ANNA.id)
+    export = await exported(server)
+    counts = [len(export[part]) for part in ("tables", "finishes")]
+    assert counts == [kept.tables, kept.finishes]
+    assert export["tables"][0]["options"]["wild"] == "on"
+
+
+async def test_every_record_of_an_export_has_a_line(server):
+    for _ in range(3):
+        await server.play("pond", ANNA)
+    lines = (await server.records.privacy.export(ANNA.id)).decode().splitlines()
+    assert sum('"channel":' in line for line in lines) == 3
+
+
+async def test_an_export_has_the_moves_of_every_table(server):
+    tables = [await server.play("pond", ANNA) for _ in range(5)]
+    export = await exported(server)
+    for table, told in zip(tables, export["tables"], strict=True):
+        steps = [step for step in await server.steps(table.id) if step.seat == 0]
+        moves = [move.split(" ", 2) for move in told["moves"]]
+        assert [(int(m[0]), float(m[1]), m[2]) for m in moves] == [
+            (step.seq, step.at, step.text) for step in steps
+        ]
+
+
+async def test_an_export_tells_which_moves_the_caretaker_made(server):
+    table = await server.start("ducks", ANNA, BEN)
+    first = table.seats[table.to_act[0]].person
+    await server.tables.do(table.id, Leave(first))
+    (told,) = (await exported(server, first))["tables"]
+    assert told["moves"]
+    assert all(move.endswith(" (caretaker)") for move in told["moves"])
+
+
+async def test_an_export_tells_since_when_a_table_waits(server):
+    table = await server.start("ducks", ANNA, BEN)
+    first, since = table.seats[table.to_act[0]].person, server.clock()
+    assert (await exported(server, first))["tables"][0]["waiting_since"] == since
+
+
+async def test_an_export_tells_nothing_of_what_others_do_in_secret(server):
+    """Of a running game of The Bucket King nobody may know how far the others are."""
+    table = await server.start("buckets", ANNA, BEN, CLEO)
+    assert {0, 1, 2} <= set(table.to_act)
+    first = str(table.game.default(table.state, 0))
+    table = await server.tables.do(table.id, Move(ANNA, table.seq, first))
+    before = await server.records.privacy.export(ANNA.id)
+    table = await server.tables.do(
+        table.id, Move(BEN, table.seq, str(table.game.default(table.state, 1)))
+    )
+    assert await server.records.privacy.export(ANNA.id) == before
+    await server.tables.do(table.id, Move(ANNA, table.seq, str(table.game.default(table.state, 0))))
+    (told,) = (await exported(server))["tables"]
+    assert [move.split()[0] for move in told["moves"]] == ["0", "1"]
+
+
+async def test_a_hidden_game_that_is_over_is_exported_with_the_numbers_of_its_log(server):
+    table = await server.play("buckets", ANNA, BEN, CLEO)
+    (told,) = (await exported(server))["tables"]
+    seqs = [step.seq for step in await server.steps(table.id) if step.seat == 0]
+    assert [int(move.split()[0]) for move in told["moves"]] == seqs
+
+
+async def test_an_export_tells_nothing_of_others(server):
+    await server.play("ducks", BEN, ANNA)
+    text = (await server.records.privacy.export(ANNA.id)).decode()
+    assert "Ben" not in text
+    assert str(BEN.id) not in text
+
+
+async def test_an_export_holds_no_secret_of_a_table(server):
+    table = await server.play("ducks", ANNA, BEN)
+    assert table.revealed not in (await server.records.privacy.export(ANNA.id)).decode()
+
+
+@pytest.mark.sqlite
+async def test_no_byte_of_the_files_names_a_forgotten_person(server):
+    """Neither the database nor its log, while both are open."""
+    zebulon = Person(812_345_678_901_234_567, "Zebulon Quist")
+    for _ in range(3):
+        await server.play("ducks", zebulon, BEN)
+    await server.lobby("pond", zebulon)
+    assert zebulon.name in await files(server)
+    await server.records.privacy.forget(zebulon.id)
+    assert await server.records.privacy.sweep()
+    assert zebulon.name not in await files(server)
+    assert as_stored(zebulon) not in await files(server)
+
+
+async def test_a_sweep_says_when_another_process_is_in_its_way(tmp_path, clock):
+    url = f"sqlite:///{tmp_path / 'read.db'}"
+    async with await Database.open(url, busy_timeout=0.01) as database:
+        server = Server(database, clock)
+        await server.play("pond", ANNA)
+        with contextlib.closing(sqlite3.connect(tmp_path / "read.db")) as other:
+            other.execute("BEGIN")
+            other.execute("SELECT COUNT(*) FROM tables").fetchall()
+            await server.records.privacy.forget(ANNA.id)
+            assert not await server.records.privacy.sweep()
+            other.execute("COMMIT")
+        assert await server.records.privacy.sweep()
+
+
+@pytest.fixture
+async def crowd(server):
+    """Two thousand people with a name; they come in no order, and fill many pages."""
+    chosen = random.Random(1)
+    people = [Person(chosen.getrandbits(59) | 1 << 59, f"Name{n:05}") for n in range(2000)]
+    async with server.database.write() as store:
+        store.run_each(PUT_PLAYER, [asdict(PlayerRow(GUILD, one.id, one.name)) for one in people])
+    await server.records.privacy.sweep()
+    return people
+
+
+async def copied(server, crowd):
+    """Those of whom there are more copies in the file than rows: SQLite has moved them."""
+    text = await files(server)
+    copies = {person: text.count(as_stored(person)) for person in crowd}
+    rows = min(copies.values())
+    return [person for person in crowd if copies[person] > rows]
+
+
+@pytest.mark.heavy
+@pytest.mark.sqlite
+async def test_a_copy_that_was_left_when_a_row_was_moved_goes_when_the_file_is_written_anew(
+    server, crowd
+):
+    people = await copied(server, crowd)
+    for person in people:
+        await server.records.privacy.forget(person.id)
+    await server.records.privacy.sweep()
+    left = await files(server)
+    assert any(as_stored(person) in left for person in people)  # without it, this proves nothing
+    assert await server.records.privacy.compact()
+    left = await files(server)
+    assert not [person for person in people if as_stored(person) in left or person.name in left]
+
+
+@pytest.mark.sqlite
+async def test_the_file_is_written_anew_once_for_all_who_were_forgotten(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    await server.records.privacy.forget(BEN.id)
+    assert await server.rows("SELECT * FROM pending_work") == [("compact", 2)]
+    assert await server.records.privacy.compact()
+    assert await server.rows("SELECT * FROM pending_work") == []
+    before = await files(server)
+    assert await server.records.privacy.compact()
+    assert await files(server) == before
+
+
+async def test_the_file_stays_due_for_who_is_forgotten_while_it_is_written_anew(server):
+    await server.records.privacy.forget(ANNA.id)
+    await server.records.privacy.forget(BEN.id)
+    async with server.database.write() as store:
+        store.run(END_COMPACTION, due=1)
+    assert await server.rows("SELECT * FROM pending_work") == [("compact", 2)]
+
+
+async def test_a_large_file_is_left_to_the_host(server, caplog):
+    await server.records.privacy.forget(ANNA.id)
+    assert not await server.records.privacy.compact(most=1)
+    assert "python -m records compact" in caplog.text
+    assert await server.records.privacy.compact(math.inf)
+
+
+async def test_the_file_stays_due_while_another_process_reads_it(tmp_path, clock):
+    async with await Database.open(f"sqlite:///{tmp_path / 'read.db'}", busy_timeout=0.01) as file:
+        server = Server(file, clock)
+        await server.play("pond", ANNA)
+        with contextlib.closing(sqlite3.connect(tmp_path / "read.db")) as other:
+            other.execute("BEGIN")
+            other.execute("SELECT COUNT(*) FROM tables").fetchall()
+            await server.records.privacy.forget(ANNA.id)
+            assert not await server.records.privacy.compact()
+            other.execute("COMMIT")
+        assert await server.rows("SELECT * FROM pending_work") == [("compact", 1)]
+        assert await server.records.privacy.compact()
+
+
+async def test_people_play_on_while_the_file_is_written_anew(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.records.privacy.forget(CLEO.id)
+    done, table = await asyncio.gather(server.records.privacy.compact(), server.move(table))
+    assert done
+    assert (await server.finish(table)).status is Status.FINISHED
+    assert await server.differences() == ()
+
+
+async def test_the_file_is_written_anew_after_a_server_was_deleted(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.records.guilds.mark_left(GUILD)
+    server.clock.pass_by(KEEP_FOR + 1)
+    await server.records.guilds.purge()
+    assert await server.rows("SELECT * FROM pending_work") == [("compact", 1)]
