@@ -5,16 +5,15 @@ Other packages use these modules. The rest is private to this package:
     tables.service             `Tables`, with a part for each subject
     tables.model.table         the frozen values that `Tables` returns
     tables.model.progress      the moves of a table's log
-    tables.model.lobbies       facts about a table before its game
     tables.model.challenge     the day of a challenge, and when it is closed
     tables.model.time_control  how much time a turn has
     tables.model.errors        the errors that `Tables` raises
-    tables.play.lobby          acts before a game
+    tables.play.lobby          a table before its game: facts and acts
     tables.play.playing        acts during a game
     tables.play.seating        acts by which people come and go, and games begin
     tables.play.messages       acts that note where a table is shown
     tables.play.computers      the computer players, and how their moves are chosen
-    tables.storage.act         the base of all acts
+    tables.storage.act         the base of all acts, and how a table ends
     tables.storage.finished    finished tables with their logs, for records and replays
     tables.thinking            computers' moves, hints, and the cost of decisions in finished games
 """

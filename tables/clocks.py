@@ -12,13 +12,12 @@ from cachetools import TTLCache
 from db.errors import asked_again
 from db.query import Query, Write, read_called, read_waiting
 from tables.model.challenge import first_open
-from tables.model.ending import break_off, end
 from tables.model.errors import NoSuchTable, TableClosed
 from tables.model.table import Status
 from tables.model.time_control import IDLE_AFTER, TIME_CONTROLS, TimeControl
 from tables.play.heartbeat import LIVE_TIMES, OUTAGE, SeatTime
 from tables.play.playing import MoveLate, ResumeClock, StopClock
-from tables.storage.act import Act
+from tables.storage.act import Act, break_off, end
 from tables.storage.lookup import LIVE_IN_CHANNEL, Part, is_damage
 
 if TYPE_CHECKING:

@@ -197,7 +197,7 @@ class Table:
         undone_by: the seat that took a move back since the latest move; None if nobody did.
         turn_taken: seconds of its clock that the latest turn used, if a click ended it; else 0.
         resettled: the settings changed in the lobby since somebody else joined, in the words of
-            `tables.model.lobbies`.
+            `tables.play.lobby`.
         challenge: the name of a challenge, as in `tables.model.challenge`; None for other tables.
         forfeited: whether an unfinished game counts, because somebody lost it by giving up.
         language: the language of its channel, as a code: "en", "pt-BR".

@@ -19,7 +19,6 @@ from engine.core import CHANCE, Match, NotYourTurn, RuleError, replace_item
 from players.core import know
 from players.games import find_order, list_orders
 from tables.model.challenge import is_closed
-from tables.model.ending import end
 from tables.model.errors import (
     AlreadySeated,
     NoOrder,
@@ -45,7 +44,7 @@ from tables.model.table import Gone, Person, Status, Table, number_board
 from tables.model.time_control import IDLE_AFTER, MISSES
 from tables.play.computers import play_for_absent
 from tables.play.heartbeat import move_time
-from tables.storage.act import Act, Answer, Refused, require_open, require_seat
+from tables.storage.act import Act, Answer, Refused, end, require_open, require_seat
 from tables.storage.finished import dice_of, hash_start
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from tables.model.ending import break_off, end
 from tables.model.errors import (
     AlreadySeated,
     NoSuchTable,
@@ -24,7 +23,7 @@ from tables.play.lobby import (
     without,
 )
 from tables.play.playing import carry_on, hand_on, require_game, start
-from tables.storage.act import Act, Answer, Moment, require_open, require_seat
+from tables.storage.act import Act, Answer, Moment, break_off, end, require_open, require_seat
 from tables.storage.lookup import LIVE_WITH_PERSON
 from tables.storage.repository import TableRepository
 from tables.storage.writer import save

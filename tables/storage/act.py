@@ -1,11 +1,12 @@
-"""Acts: changes of one table by people, by the bot, or because of time. `TableWriter.do` runs them.
+"""Acts: changes of one table by people, by the bot, or because of time; and how a table ends.
 
-An act is a frozen value. It computes the next table, and knows neither the database nor Discord.
+An act is a frozen value. It computes the next table, and knows neither the database nor Discord. `TableWriter.do`
+runs it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,8 +14,39 @@ from tables.model.errors import NO_SEAT, NotSeated, TableClosed, WrongPhase
 from tables.model.table import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from engine.core import Seat
     from tables.model.errors import TableError
     from tables.model.table import Person, SeatedPlayer, Table
+
+
+def end(table: Table, status: Status, now: float, reason: str | None = None) -> Table:
+    """Return the table in a final phase. It waits for nobody and has no standing orders."""
+    free = tuple(replace(s, standing_order="") if s.standing_order else s for s in table.seats)
+    return table.changed(now, seats=free, status=status, ended_at=now, reason=reason, waiting={})
+
+
+def break_off(
+    table: Table,
+    status: Status,
+    now: float,
+    losers: Collection[Seat],
+    reason: str | None = None,
+) -> Table:
+    """End a running game that these seats have lost. Without losers it counts for nobody.
+
+    The losers come last, like players who have left. The others get their current places.
+    """
+    over = end(table, status, now, reason)
+    if table.progress is None or table.challenge is not None or not losers:
+        return over
+    places = table.game.standing(table.progress.state, len(table.seats))
+    seats = (
+        replace(seat, place=places[seat.seat], departed=seat.departed or seat.seat in losers)
+        for seat in over.seats
+    )
+    return over.with_columns(forfeited=True, seats=tuple(seats))
 
 
 class Answer(Enum):

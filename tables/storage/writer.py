@@ -28,7 +28,6 @@ from prometheus_client import Counter, Histogram
 from db.errors import Conflict, ConnectionLost, DatabaseError, OutcomeUnknown, asked_again
 from db.query import Ask, Query, Write
 from db.store import CLOSE_TABLE, MOVES
-from tables.model.ending import end
 from tables.model.errors import (
     UNSURE,
     AlreadyHandled,
@@ -38,7 +37,7 @@ from tables.model.errors import (
     Unsure,
 )
 from tables.model.table import Status, Table
-from tables.storage.act import Moment, Refused
+from tables.storage.act import Moment, Refused, end
 from tables.storage.finished import FinishedTable, make_transcript
 from tables.storage.repository import Unplayable, write_seats, write_table
 

@@ -14,7 +14,9 @@ from cogs.interactions.content import MessageContent, framed
 from cogs.interactions.language import count, join_names, plain_name
 from cogs.interactions.parts import SEPARATOR_LINE, Component, Items, menu_option, rows, text
 from players.core import Level
-from tables.model.lobbies import (
+from tables.model.time_control import TimeControl
+from tables.play.computers import COMPUTERS
+from tables.play.lobby import (
     CLOCK,
     ODDS,
     OPTION,
@@ -25,8 +27,6 @@ from tables.model.lobbies import (
     list_other_choices,
     tell_moment,
 )
-from tables.model.time_control import TimeControl
-from tables.play.computers import COMPUTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

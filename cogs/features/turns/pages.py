@@ -15,8 +15,8 @@ from cogs.display.table_text import (
 from cogs.features.turns.reminders import Choice, Way
 from cogs.interactions.content import MessageContent
 from cogs.interactions.parts import Items, link, rows, text
-from tables.model.lobbies import count_missing
 from tables.model.table import Status
+from tables.play.lobby import count_missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -15,10 +15,9 @@ from players.core import Kit, Level, Player
 from players.games import _KITS, GAMES, find_player
 from players.thinker import Process
 from tables.model.errors import NotSeated, StaleClick, TableFull, WrongPhase
-from tables.model.lobbies import tell_moment
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS
-from tables.play.lobby import AddComputer, AddMissing, RemoveComputer
+from tables.play.lobby import AddComputer, AddMissing, RemoveComputer, tell_moment
 from tables.play.playing import Move
 from tables.play.seating import Cancel, Join, Leave, Start
 from tables.thinking import Thinkers
