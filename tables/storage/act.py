@@ -1,7 +1,7 @@
 """Acts: changes of one table by people, by the bot, or because of time; and how a table ends.
 
-An act is a frozen value. It computes the next table, and knows neither the database nor Discord. `TableWriter.do`
-runs it.
+An act is a frozen value. It computes the next table, and knows neither the database nor Discord.
+`TableWriter.do` runs it.
 """
 
 from __future__ import annotations
