@@ -6,8 +6,8 @@ import pytest
 
 from tests.taken.away import PAIRS, ROOT, take_away, try_out
 
-EVERY = 8
-"""One in so many files of tests is run after a commit, others after the next one."""
+ONE_IN = 8
+"""Part of the test files that are run; the commit draws which ones."""
 
 
 def draw():
@@ -23,6 +23,6 @@ def test_without_one_game_and_one_feature_all_else_goes_on(tmp_path):
     number, drawn = divmod(draw(), len(PAIRS))
     game, feature = PAIRS[drawn]
     take_away(tmp_path, game, feature)
-    some = slice(number % EVERY, None, EVERY)
+    some = slice(number % ONE_IN, None, ONE_IN)
     said = try_out(tmp_path, game, feature, some)
     assert said is None, f"without {game.info.key} and {feature}, of {some}"
