@@ -14,15 +14,19 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 from discord.state import AutoShardedConnectionState
 
 import bot
+from cogs.app import in_place
 from cogs.app.maintenance import MaintenanceCog
 from cogs.app.sharding import Sharding
-from cogs.interactions import responder
+from cogs.features import FEATURES
+from cogs.interactions import content, responder
 from cogs.interactions.drawing import DrawingProcess, NotDrawn
+from cogs.publishing import calls, computers
 from tests.e2e import clocked
 
 _CONTEXT = multiprocessing.get_context("forkserver")
@@ -95,11 +99,11 @@ ROUND = 0.5
 """Seconds between two rounds of what is done by the clock; on a host ten times as many."""
 
 SHORTENED = (
-    ("cogs.publishing.calls", "HERE_FOR"),
-    ("cogs.publishing.computers", "AGAIN"),
-    ("cogs.interactions.content", "AGAIN"),
-    ("cogs.app.in_place", "AGAIN"),
-    ("cogs.features.reviews.cog", "REVIEW_REST"),
+    (calls, "HERE_FOR"),
+    (computers, "AGAIN"),
+    (content, "AGAIN"),
+    (in_place, "AGAIN"),
+    *((import_module(each.cog), "REVIEW_REST") for each in FEATURES if each.name == "reviews"),
 )
 """Seconds that the bot waits for itself, by module: ten times as short, too."""
 
@@ -135,9 +139,8 @@ def _run(
         Sharding._drop = _keep
     DrawingProcess.ask = _draw
     MaintenanceCog.look.change_interval(seconds=ROUND)
-    for name, seconds in SHORTENED:
-        if name in sys.modules:  # a feature may have been taken away
-            setattr(sys.modules[name], seconds, getattr(sys.modules[name], seconds) / 10)
+    for module, seconds in SHORTENED:
+        setattr(module, seconds, getattr(module, seconds) / 10)
     AutoShardedConnectionState._delay_shard_ready = _wait_for_guilds
     responder.RESPOND_WITHIN, responder.DEFER_AFTER = answer_within, answer_within / 2
     os.environ.clear()
