@@ -1,1 +1,1 @@
-"""The rules of the games, pure: no I/O, no clock, no randomness of their own; a package a game."""
+"""The rules of the games, one package for each: no I/O, no clock, no randomness of their own."""

@@ -1,9 +1,9 @@
-"""What a game is: a `Game` knows the rules and answers questions about immutable states.
+"""The interface of a game: a `Game` knows the rules and answers questions about immutable states.
 
 A `Game` holds no state. A state is a frozen dataclass of the game's own package, and only that
-package looks into it; players and spectators get a `view`. Nature has a seat too (`CHANCE`): where
-dice fall or cards are drawn, the state waits for a move of nature. The log keeps that move like any
-other, so `apply` is deterministic and every game can be replayed.
+package looks into it; players and spectators get a `view`. Nature has a seat too (`CHANCE`): a
+state that needs dice or cards waits for a move of nature. The log keeps that move like any other,
+so `apply` is deterministic and every game can be replayed.
 
 Every move has exactly one text: `str(move)` writes it, and `Game.parse` reads nothing else.
 """
@@ -22,12 +22,12 @@ T = TypeVar("T")
 
 
 def replace_item(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return the values with another one at `index`, which is not negative."""
+    """Return the values with the one at `index` (not negative) replaced."""
     return (*values[:index], value, *values[index + 1 :])
 
 
 def remove_items(values: tuple[T, ...], removed: Iterable[T]) -> tuple[T, ...] | None:
-    """Return the values that stay without `removed`; None where some of these are missing."""
+    """Return the values without `removed`; None if some of these are missing."""
     left = list(values)
     for value in removed:
         if value not in left:
@@ -37,47 +37,47 @@ def remove_items(values: tuple[T, ...], removed: Iterable[T]) -> tuple[T, ...] |
 
 
 def roll_dice(count: int, source: Source) -> tuple[int, ...]:
-    """Roll so many six-sided dice and return their values, ascending."""
+    """Roll six-sided dice and return their values, ascending."""
     return tuple(1 + value for value in sorted(map(source.below, (6,) * count)))
 
 
 def weigh_rolls(count: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield what so many dice can show, ascending, with the number of ways: 6 ** count in all."""
+    """Yield the ascending rolls of these dice, with the number of ways: 6 ** count in all."""
     orders = factorial(count)
     for values in combinations_with_replacement(range(1, 7), count):
         yield values, orders // prod(map(factorial, Counter(values).values()))
 
 
-# What can be wrong with a move or with the way a game is set up. An error quotes the input that it
-# refuses, so that a line of a log is enough. It never quotes what is secret in a move.
+# Errors in a move or in the setup of a game. An error quotes the input that it refuses, so a line
+# of a log is enough. It never quotes the secret part of a move.
 
 
 class RuleError(Exception):
-    """Any input that the rules refuse."""
+    """Base of all errors for input that the rules refuse."""
 
 
 class BadSetup(RuleError):
-    """An option, a value of an option, or a number of seats that the game does not know."""
+    """The game does not know this option, value of an option, or number of seats."""
 
 
 class BadPosition(RuleError):
-    """A text that does not describe a position of the game."""
+    """The text does not describe a position of the game."""
 
 
 class BadTranscript(RuleError):
-    """A text that is not a transcript of a table."""
+    """The text is not a transcript of a table."""
 
 
 class MalformedMove(RuleError):
-    """A text that is not in the notation of the game's moves."""
+    """The text is not in the notation of the game's moves."""
 
 
 class IllegalMove(RuleError):
-    """A well-formed move that the rules do not allow in this state."""
+    """The move is well formed, but the rules do not allow it in this state."""
 
 
 class NotYourTurn(RuleError):
-    """A move by a seat that is not to act."""
+    """The seat of the move is not to act."""
 
 
 Seat = int
@@ -91,16 +91,16 @@ Options = Mapping[str, str]
 
 
 class Source(Protocol):
-    """Where randomness comes from. The engine has no source of its own."""
+    """A source of randomness. The engine has none of its own."""
 
     def below(self, n: int) -> int:
-        """Return an integer from 0 to n - 1, each equally likely."""
+        """Return an integer from 0 to n - 1; all are equally likely."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of an option, and the words for it."""
+    """One value of an option, and its words."""
 
     value: str
     title: str
@@ -108,7 +108,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something that the host decides before the start. The first choice is the default."""
+    """A decision of the host before the start. The first choice is the default."""
 
     key: str
     title: str
@@ -131,13 +131,13 @@ class Info:
     Attributes:
         key: the short name, as in `/key start`; lower case letters.
         title: the name on the box.
-        min_seats: the fewest seats that any choice of options allows.
-        max_seats: the most seats that any choice of options allows.
+        min_seats: fewest seats with any choice of options.
+        max_seats: most seats with any choice of options.
         rules_version: grows with every change that makes an old log lead to other states.
-        options: what the host may choose.
-        hidden: whether one seat may know something that another may not.
-        scores_compare: whether a higher score is a better game, so that scores of several games
-            can be compared.
+        options: the choices of the host.
+        hidden: whether a seat may know something that another may not.
+        scores_compare: whether a higher score always means a better game, so that scores of several
+            games can be compared.
     """
 
     key: str
@@ -152,7 +152,7 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the score and the place of each seat; equal seats share a place."""
+    """The end of a game: score and place of each seat; equal seats share a place."""
 
     scores: tuple[int, ...]
     places: tuple[int, ...]
@@ -170,11 +170,11 @@ M_co = TypeVar("M_co", covariant=True)
 
 
 class Chance(ABC, Generic[M_co]):
-    """What nature draws in one state."""
+    """The draw of nature in one state."""
 
     @abstractmethod
     def sample(self, source: Source) -> M_co:
-        """Draw one outcome with the probability of its weight."""
+        """Draw one outcome with a chance in proportion to its weight."""
 
     @abstractmethod
     def outcomes(self) -> Iterator[tuple[M_co, int]]:
@@ -182,34 +182,34 @@ class Chance(ABC, Generic[M_co]):
 
 
 class Game(ABC, Generic[S, M, V]):
-    """The rules of one game. An instance holds nothing, and every method is a pure function.
+    """The rules of one game. An instance holds no data, and every method is a pure function.
 
     A new game sets `info` and writes these methods:
 
         begin           the state before the first move
-        most_moves      how long a game can last
+        most_moves      a bound on the length of a game
         to_act          the seats that may move now
         legal_moves     every legal move of a seat
-        draw            what nature draws now
+        draw            the draw of nature
         play            the state after a move
-        default_move    the move for somebody absent
+        default_move    the move for an absent player
         final_outcome   scores and places at the end
         parse           a move from its text
-        view            what a seat may know
+        view            a seat's knowledge
 
-    It writes these only where it differs: `allowed_seats`, `rematch_first`, `standing`,
-    `optional`, `forced`, `tells_nothing`, `seen`, `resample`. The final methods below, and those of
-    `Match`, check what is the same in every game and then call the methods of the game: `play` may
-    rely on a seat that is to act, `begin` on complete options.
+    It writes these only if it differs: `allowed_seats`, `rematch_first`, `standing`, `optional`,
+    `forced`, `tells_nothing`, `seen`, `resample`. The final methods below, and those of `Match`,
+    make the checks shared by all games and then call the game's own methods: `play` may rely on a
+    seat that is to act, `begin` on complete options.
     """
 
     info: Info
 
-    # What other programs ask. Each checks its arguments, then asks the game.
+    # Questions of other programs. Each method checks its arguments, then asks the game.
 
     @final
     def options(self, chosen: Options) -> dict[str, str]:
-        """Return `chosen` completed with the defaults, in the order of `info.options`.
+        """Complete `chosen` with the defaults, in the order of `info.options`.
 
         Raises:
             BadSetup: the game does not know a key or a value.
@@ -225,7 +225,7 @@ class Game(ABC, Generic[S, M, V]):
 
     @final
     def seat_range(self, options: Options) -> range:
-        """Return the numbers of seats that these options allow; raises BadSetup as `options`."""
+        """Return the numbers of seats that these options allow; raises BadSetup like `options`."""
         return self.allowed_seats(self.options(options))
 
     @final
@@ -233,13 +233,13 @@ class Game(ABC, Generic[S, M, V]):
         """Return the state before the first move.
 
         Args:
-            seats: how many play.
-            options: complete or not; defaults fill the rest.
-            first: the seat that starts, where `rematch_first` of the game before names one; None
-                where the rules decide.
+            seats: number of players.
+            options: complete or not; defaults fill the gaps.
+            first: the seat that starts, if `rematch_first` of the last game named one; None if the
+                rules decide.
 
         Raises:
-            BadSetup: the game does not know the options or is not for so many, or there is no seat
+            BadSetup: the game does not know the options or this number of seats, or no seat is
                 `first`.
         """
         complete = self.options(options)
@@ -258,54 +258,54 @@ class Game(ABC, Generic[S, M, V]):
 
     @final
     def moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """Return every legal move of a player's seat once; none when the seat is not to act."""
+        """Return each legal move of a player's seat once; none if the seat is not to act."""
         return Match.at(self, state).moves(seat)
 
     @final
     def chance(self, state: S) -> Chance[M]:
-        """Return what nature draws; raises as `Match.chance` does."""
+        """Return the draw of nature; raises as `Match.chance` does."""
         return Match.at(self, state).chance()
 
     @final
     def apply(self, state: S, seat: Seat, move: M) -> S:
-        """Return the state after the move; raises as `Match.push` does."""
+        """Return the state after a move; raises as `Match.push` does."""
         Match.at(self, state).require(seat)
         return self.play(state, seat, move)
 
     @final
     def outcome(self, state: S) -> Outcome | None:
-        """Return scores and places once the game is over, None before."""
+        """Return scores and places; None before the end."""
         return Match.at(self, state).outcome
 
     @final
     def default(self, state: S, seat: Seat) -> M:
-        """Return a sensible legal move for somebody absent; raises as `Match.default` does."""
+        """Return a sensible legal move for an absent player; raises as `Match.default` does."""
         return Match.at(self, state).default(seat)
 
-    # What every game writes.
+    # Every game writes these.
 
     @abstractmethod
     def begin(self, seats: int, options: Options, first: Seat | None) -> S:
-        """Return the state before the first move; `start` has checked and completed everything."""
+        """Return the state before the first move; `start` has checked the arguments."""
 
     @abstractmethod
     def most_moves(self, seats: int, options: Options) -> int:
         """Return a number of moves, nature's included, that no game with these options exceeds.
 
-        Where the rules set no limit, random play passes the number with a chance below 1e-9.
+        If the rules set no limit, random play exceeds this number with a chance below 1e-9.
         """
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        """Return the seats that may move now: several, `(CHANCE,)`, or none after the end."""
+        """Return the seats that may move now: several players, `(CHANCE,)`, or none at the end."""
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """Return every legal move, each once, of a player's seat that is to act."""
+        """Return each legal move once; the seat is a player's and is to act."""
 
     @abstractmethod
     def draw(self, state: S) -> Chance[M]:
-        """Return what nature draws in a state that waits for nature."""
+        """Return the draw of nature; the state waits for it."""
 
     @abstractmethod
     def play(self, state: S, seat: Seat, move: M) -> S:
@@ -317,82 +317,81 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def default_move(self, state: S, seat: Seat) -> M:
-        """Return a sensible legal move for a player's seat that is to act."""
+        """Return a sensible legal move; the seat is a player's and is to act."""
 
     @abstractmethod
     def final_outcome(self, state: S) -> Outcome:
-        """Return scores and places of a game that is over."""
+        """Return scores and places; the game is over."""
 
     @abstractmethod
     def parse(self, text: str) -> M:
-        """Read a move from its one text form.
+        """Read a move from its only text form.
 
         Raises:
-            MalformedMove: `str` of no move would have written this text.
+            MalformedMove: `str` writes no move like this.
         """
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
-        """Return what a seat (None: a spectator) may know: a frozen dataclass of plain values.
+        """Return the knowledge of a seat (None: a spectator), a frozen dataclass of plain values.
 
-        A view names what the seat may see. It never starts from everything and removes secrets.
+        A view names what the seat may see. It is never made by removing secrets from the state.
         """
 
-    # What a game writes only where it differs.
+    # A game writes these only if it differs.
 
     def allowed_seats(self, options: Options) -> range:  # noqa: ARG002 - some games allow more by option
-        """Return the numbers of seats that these options, which are complete, allow."""
+        """Return the allowed numbers of seats; the options are complete."""
         return range(self.info.min_seats, self.info.max_seats + 1)
 
     def rematch_first(self, outcome: Outcome) -> Seat | None:  # noqa: ARG002 - for games that say so
-        """Return the seat that starts a rematch of a finished game; None: it is drawn anew."""
+        """Return the seat that starts a rematch of a finished game; None to draw it anew."""
         return None
 
     def standing(self, state: S, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - for games with one
-        """Return the place of each seat if the game broke off now; equal where no rule tells."""
+        """Return each seat's place if the game broke off now; equal places if no rule decides."""
         return (1,) * seats
 
     def optional(self, state: S) -> tuple[Seat, ...]:  # noqa: ARG002 - for games with such moves
-        """Return those of `to_act` without whom the game goes on: they may move, but need not."""
+        """Return the seats of `to_act` that need not move; the game goes on without them."""
         return ()
 
     def is_out(self, state: S, seat: Seat) -> bool:  # noqa: ARG002 - for games that go on without some
-        """Return whether a seat never acts again in this game, which goes on without it."""
+        """Return whether a seat never acts again in this game while others go on."""
         return False
 
     def is_break(self, state: S) -> bool:  # noqa: ARG002 - for games with rounds
-        """Return whether a round is over and the next not begun: people look at what it brought."""
+        """Return whether a round is over and the next has not begun; people look at its result."""
         return False
 
     def forced(self, state: S) -> M | None:  # noqa: ARG002 - for games with such moves
-        """Return the move that happens without a click; None where somebody chooses or throws.
+        """Return the move that happens without a click; None if somebody chooses or throws.
 
-        It is the only legal move of the only seat that is to act, and everybody can know that: else
-        it would tell of what is hidden. Dice are thrown by a click, and the click may stand for
-        several throws.
+        It is the only legal move of the only seat to act, and everybody can know that: otherwise it
+        would reveal hidden things. Dice need a click, and one click may stand for several throws.
         """
         return None
 
     def tells_nothing(self, move: M) -> bool:  # noqa: ARG002 - for games with such moves
-        """Return whether a move of a player shows nothing new: no dice fall, no card is turned.
+        """Return whether a player's move reveals nothing new: no dice fall, no card is turned.
 
-        Until somebody moves, it can then be taken back as if it had never been made.
+        Until somebody moves, such a move can be taken back without a trace.
         """
         return False
 
     def seen(self, state: S, by: Seat, move: M, viewer: Seat | None) -> str | None:  # noqa: ARG002
-        """Return a move made in `state` as `viewer` may know it; None where all of it is hidden."""
+        """Return a move made in `state` as `viewer` may know it; None if all of it is hidden."""
         return str(move)
 
     def resample(self, state: S, seat: Seat | None, source: Source) -> S:  # noqa: ARG002
-        """Return a state that looks the same to `seat`, with everything hidden drawn anew."""
+        """Return a state that looks the same to `seat`, with all hidden things drawn anew."""
         return state
 
     def parse_first(self, text: str) -> First:
-        """Read `first 2`: the last form to try in a game where nature draws who begins.
+        """Read `first 2`, the last form to try in a game whose first seat nature draws.
 
         Raises:
-            MalformedMove: the text is another one, or the game never has such a seat.
+            MalformedMove: the text has another form, or no game can have such a seat.
         """
         word, _, seat = text.partition(" ")
         if word != "first":
@@ -415,12 +414,12 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game at one point. Which seats may move is asked once of each state, and carried along.
+    """A game at one point. It asks once for each state who is to act, and keeps the answer.
 
     Attributes:
         game: the rules.
-        state: after the moves so far.
-        to_act: the seats that may move now, CHANCE included; none after the end.
+        state: the state after all moves so far.
+        to_act: the seats that may move now, CHANCE included; none at the end.
     """
 
     game: AnyGame
@@ -429,23 +428,22 @@ class Match:
 
     @classmethod
     def at(cls, game: AnyGame, state: Any) -> Match:  # noqa: ANN401 - any game's state
-        """Return a game in this state."""
         return cls(game, state, game.to_act(state))
 
     @classmethod
     def begin(cls, game: AnyGame, seats: int, options: Options, first: Seat | None = None) -> Match:
-        """Return a game before its first move; raises BadSetup as `Game.start` does."""
+        """Return a game before its first move; raises BadSetup like `Game.start`."""
         return cls.at(game, game.start(seats, options, first))
 
     @property
     def waits_for(self) -> tuple[Seat, ...]:
-        """Those of `to_act` that the game needs to go on; the others may also not move."""
+        """The seats of `to_act` that the game cannot go on without."""
         optional = self.game.optional(self.state)
         return tuple(seat for seat in self.to_act if seat not in optional)
 
     @property
     def outcome(self) -> Outcome | None:
-        """Scores and places once the game is over, None before."""
+        """Scores and places; None before the end."""
         return None if self.to_act else self.game.final_outcome(self.state)
 
     def require(self, seat: Seat) -> None:
@@ -454,13 +452,13 @@ class Match:
             raise NotYourTurn(f"{name_seat(seat)} is not to act")
 
     def moves(self, seat: Seat) -> tuple[Any, ...]:
-        """Return every legal move of a player's seat once; none when the seat is not to act."""
+        """Return each legal move of a player's seat once; none if the seat is not to act."""
         if seat == CHANCE or seat not in self.to_act:
             return ()
         return self.game.legal_moves(self.state, seat)
 
     def chance(self) -> Chance[Any]:
-        """Return what nature draws.
+        """Return the draw of nature.
 
         Raises:
             NotYourTurn: nature is not to act.
@@ -470,10 +468,10 @@ class Match:
         return self.game.draw(self.state)
 
     def default(self, seat: Seat) -> Any:  # noqa: ANN401 - any game's move
-        """Return a sensible legal move for somebody absent.
+        """Return a sensible legal move for an absent player.
 
         Raises:
-            NotYourTurn: the seat is not a player's, or is not to act.
+            NotYourTurn: the seat is not a player's, or it is not to act.
         """
         if seat == CHANCE:
             raise NotYourTurn(f"{name_seat(seat)} is not to act")
@@ -493,7 +491,7 @@ class Match:
         return Match(self.game, state, self.game.to_act(state))
 
     def read(self, seat: Seat, text: str) -> tuple[Match, Transition]:
-        """Make a move that is given as text; raises MalformedMove, too."""
+        """Make a move given as text; raises MalformedMove, and the errors of `push`."""
         move = self.game.parse(text)
         after = self.push(seat, move)
         return after, Transition(self.state, seat, move, after.state)
@@ -506,18 +504,18 @@ def fold(
     first: Seat | None,
     moves: Iterable[tuple[Seat, str]],
 ) -> Iterator[Transition]:
-    """Yield every transition of a log.
+    """Replay a log and yield each transition.
 
     Args:
         game: the rules.
-        seats: how many play.
+        seats: number of players.
         options: complete or not.
-        first: the seat that starts, as in `Game.start`.
+        first: the seat that starts; see `Game.start`.
         moves: the seat and the text of each move, in order.
 
     Raises:
-        BadSetup: the game cannot start like this.
-        MalformedMove: the text of a move is not one of this game.
+        BadSetup: the game cannot start with these values.
+        MalformedMove: a text is not a move of this game.
         NotYourTurn: the seat of a move is not to act.
         IllegalMove: the rules do not allow a move.
     """
@@ -529,7 +527,7 @@ def fold(
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """The chance move that names the seat that begins: `first 2`."""
+    """The chance move that names the first seat: `first 2`."""
 
     seat: Seat
 
@@ -539,12 +537,12 @@ class First:
 
 @dataclass(frozen=True, slots=True)
 class DrawFirst(Chance[First]):
-    """Nature draws who begins (ruling C1)."""
+    """Nature draws the first seat (ruling C1)."""
 
     seats: int
 
     def sample(self, source: Source) -> First:
-        """Draw any seat, all equally likely."""
+        """Draw a seat; all are equally likely."""
         return First(source.below(self.seats))
 
     def outcomes(self) -> Iterator[tuple[First, int]]:
@@ -553,18 +551,18 @@ class DrawFirst(Chance[First]):
 
 
 def name_seat(seat: Seat) -> str:
-    """Return a seat in words, as transcripts name it: `seat 2`, or `nature`."""
+    """Return a seat in words, as in transcripts: `seat 2`, or `nature`."""
     return "nature" if seat == CHANCE else f"seat {seat}"
 
 
 def rank_scores(scores: Sequence[int]) -> tuple[int, ...]:
-    """Rank scores, higher ones first; 9, 7, 7, 1 have the places 1, 2, 2, 4 (ruling C2)."""
+    """Rank scores, highest first; 9, 7, 7, 1 have places 1, 2, 2, 4 (ruling C2)."""
     return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 
 def parse_int(text: str, low: int, high: int) -> int:
-    """Read a number from low to high, written as `str` writes it; raises MalformedMove."""
-    # int() refuses more than 4,300 digits with an error of its own, so look at the length first.
+    """Read a number from low to high, in the form that `str` writes; raises MalformedMove."""
+    # int() refuses more than 4,300 digits with an error of its own, so check the length first.
     if not text.isascii() or not text.isdigit() or len(text) > 9 or str(int(text)) != text:
         raise MalformedMove(f"{text!r} is not a number")
     value = int(text)

@@ -1,34 +1,34 @@
-"""Dice that follow from a secret that was committed to, and from what others contributed.
+"""Dice that follow from a committed secret and from contributions of others.
 
-A table draws a secret when it opens. Before anybody else can do anything, it shows the SHA-256 of
-the secret, the commitment. Then come contributions, in the order in which the bot took them:
+A table draws a secret when it opens. Before anybody else can act, it shows the commitment, which is
+the SHA-256 of the secret. Then come contributions, in the order in which the bot received them:
 
     seat SNOWFLAKE          a person sits down for the first time; the snowflake is Discord's number
-                            of the click. Whoever leaves takes nothing away, and whoever comes back
-                            adds nothing.
+                            of the click. Leaving the table removes no contribution, and coming
+                            back adds none.
     salt SNOWFLAKE DIGEST   a person types some words; the digest is their SHA-256 in hex
     start SNOWFLAKE         the click that starts the game, always the last
 
 Secret and contributions make the key of the table. The key and the seq of a move (its number in the
-log) make all randomness of that move:
+log) determine all randomness of that move:
 
     commitment = SHA-256(secret)
     key        = HMAC-SHA256(secret, contributions, one a line, a line feed between)
     stream     = HMAC-SHA256(key, "seq:0"), HMAC-SHA256(key, "seq:1"), ... end to end
 
 `below(n)` takes as many whole bytes of the stream as n - 1 has, most significant first, and drops
-the bits above the highest bit of n - 1. Where the number is not below n, it takes the next bytes.
-The first throw of a daily is the same for all. So its key, of move 0 alone, is no secret:
+the bits above the highest bit of n - 1. If the number is not below n, it takes the next bytes. The
+first throw of a daily is the same for everybody, so its key, for move 0 alone, is not secret:
 
     key of move 0 = SHA-256("daily DAY FORMAT VERSION"), the line of the transcript
 
-What computer players draw for a move is made in the same way from another key:
+The random numbers of computer players come from another key in the same way:
 
     computers' key = HMAC-SHA256(key, "computers")
 
-When the table is over, the secret is shown, and anybody can compute all moves again.
+When the table is over, the bot shows the secret, and anybody can compute all moves again.
 
-What that proves, and what a host who reads the secret can still do, is said in docs/fair-dice.md.
+docs/fair-dice.md says what this proves, and what a host who reads the secret can still do.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ if TYPE_CHECKING:
 
 
 SHOWN_DIGITS: Final = 32
-"""How many hex digits of a hash a message in a channel shows; docs/fair-dice.md says why."""
+"""Hex digits of a hash shown in a channel; docs/fair-dice.md says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """What somebody other than the bot adds to the dice; `str` of it is its line.
+    """The part that somebody other than the bot adds to the dice; `str` of it is its line.
 
     Attributes:
         kind: "seat", "salt" or "start".
         snowflake: Discord's number of the interaction.
-        digest: of a salt, the SHA-256 of what was typed, in hex; else empty.
+        digest: for a salt, the SHA-256 of the typed words, in hex; else empty.
     """
 
     kind: str
@@ -67,32 +67,32 @@ class Contribution:
 
 
 def commitment(secret: bytes) -> str:
-    """Return the SHA-256 of the secret in hex; shown first, it binds the table to the secret."""
+    """Return the SHA-256 of the secret in hex; showing it first binds the table to the secret."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def table_key(secret: bytes, contributions: Iterable[Contribution]) -> bytes:
-    """Return the key of a table from its secret and from the contributions, in order."""
+    """Return the key of a table; the contributions are in order."""
     text = "\n".join(map(str, contributions))
     return hmac.digest(secret, text.encode("ascii"), "sha256")
 
 
 def computers_key(key: bytes) -> bytes:
-    """Return the key of what computer players draw at a table whose key this is.
+    """Return the key for computer players, derived from the key of their table.
 
-    So no computer draws from what the dice are made of.
+    With a key of their own, no computer draws from the numbers that make the dice.
     """
     return hmac.digest(key, b"computers", "sha256")
 
 
 def link(lines: Iterable[str], previous: str = "") -> str:
-    """Hash lines into a chain, and return its last hash in hex.
+    """Hash lines into a chain and return its last hash in hex.
 
     The hash of a line is the SHA-256 of the hash before it in hex, a line feed, and the line.
 
     Args:
         lines: without line feeds.
-        previous: the hash that the chain has so far; empty where it begins.
+        previous: the last hash of the chain so far; empty at its beginning.
     """
     for line in lines:
         previous = hashlib.sha256(f"{previous}\n{line}".encode()).hexdigest()
@@ -103,7 +103,7 @@ class HmacSource:
     """The randomness of one move: the same key and seq always give the same numbers.
 
     Args:
-        key: of the table; see `table_key`.
+        key: the key of the table; see `table_key`.
         seq: the number of the move in the log.
     """
 
@@ -116,7 +116,7 @@ class HmacSource:
         self._bytes = b""
 
     def below(self, n: int) -> int:
-        """Return an integer from 0 to n - 1, each exactly equally likely; n may have any size.
+        """Return an integer from 0 to n - 1; all are exactly equally likely, for n of any size.
 
         Raises:
             ValueError: n is below 1.
@@ -125,14 +125,13 @@ class HmacSource:
             raise ValueError(f"nothing is below {n}")
         bits = (n - 1).bit_length()
         size, mask = (bits + 7) // 8, (1 << bits) - 1
-        # Every number of so many bits is equally likely, and more than half of them are below n.
+        # Every number of this many bits is equally likely, and more than half of them are below n.
         # So the first one below n gives no number an advantage.
         while (number := int.from_bytes(self._take(size), "big") & mask) >= n:
             pass
         return number
 
     def _take(self, size: int) -> bytes:
-        """Take the next bytes of the stream."""
         while len(self._bytes) < size:
             message = f"{self._seq}:{self._block}"
             self._bytes += hmac.digest(self._key, message.encode("ascii"), "sha256")
@@ -150,17 +149,16 @@ def source_of(key: bytes, seq: int, daily: str = "") -> HmacSource:
 
 @dataclass(slots=True)
 class RecordingSource:
-    """A source that remembers what was drawn from another.
+    """A source that records what another source draws.
 
     Attributes:
-        draws: each number with the bound that it is below, in order.
+        draws: each number with its bound, in order.
     """
 
     source: Source
     draws: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def below(self, n: int) -> int:
-        """Return what the other source does."""
         number = self.source.below(n)
         self.draws.append((number, n))
         return number

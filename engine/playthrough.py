@@ -1,4 +1,4 @@
-"""A game played at random and told line by line: as text for people, as JSON for programs.
+"""Random games, told line by line: as text for people, as JSON for programs.
 
 The caller brings the source of randomness; the same source gives the same lines.
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 SUCCESSORS: Final = 100
-"""How many outcomes of a chance move are listed for a position."""
+"""Most outcomes of a chance move listed for a position."""
 
 _GONE: Final = "-"
 
@@ -35,11 +35,9 @@ S = TypeVar("S")
 
 @runtime_checkable
 class Positional(Protocol[S]):
-    """A game that writes a state in one line of text, as FEN does for chess."""
+    """A game that writes a state as one line of text, as FEN does for chess."""
 
-    def position(self, state: S) -> str:
-        """Write a state in one line."""
-        ...
+    def position(self, state: S) -> str: ...
 
     def from_position(self, text: str) -> S:
         """Read a line of `position`; raises BadPosition for any other text."""
@@ -47,7 +45,7 @@ class Positional(Protocol[S]):
 
 
 def to_plain(view: Any) -> Any:  # noqa: ANN401 - any view becomes any JSON value
-    """Return a view, or a part of one, as values that `json` can write."""
+    """Return a view, or a part of one, as values for `json`."""
     return dataclasses.asdict(view) if dataclasses.is_dataclass(view) else view  # type: ignore[arg-type]
 
 
@@ -65,9 +63,9 @@ def play_randomly(match: Match, source: Source) -> Iterator[Transition]:
 
 
 def as_json(game: AnyGame, seats: int, options: Mapping[str, str], source: Source) -> Iterator[str]:
-    """Tell a random game in one JSON object a line: the setup, the moves, the outcome.
+    """Yield a random game as JSON objects, one a line: the setup, the moves, the outcome.
 
-    `to_act` and the spectator's `view` are those after the move.
+    `to_act` and the spectator's `view` are taken after the move.
     """
     match, end = Match.begin(game, seats, options), None
     yield _write_json({"game": game.info.key, "options": game.options(options), "seats": seats})
@@ -85,7 +83,7 @@ def as_json(game: AnyGame, seats: int, options: Mapping[str, str], source: Sourc
 
 
 def as_text(game: AnyGame, seats: int, options: Mapping[str, str], source: Source) -> Iterator[str]:
-    """Tell a random game to people: what changes with each move, and who may do what."""
+    """Yield a random game for people: the changes of each move, and everybody's options."""
     match, end = Match.begin(game, seats, options), None
     chosen = (f"{key}={value}" for key, value in game.options(options).items())
     yield " ".join([f"{game.info.title}, {seats} seats", *chosen])
@@ -99,7 +97,7 @@ def as_text(game: AnyGame, seats: int, options: Mapping[str, str], source: Sourc
 
 
 class _Teller:
-    """Tells a state by what differs from the state told before."""
+    """Tells a state by its differences from the state told before."""
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         self._game = game
@@ -107,7 +105,7 @@ class _Teller:
         self._known: dict[str, str] = {}
 
     def tell(self, state: Any) -> Iterator[str]:  # noqa: ANN401 - any game's state
-        """Tell what changed, and who may do what."""
+        """Yield the changes, then the legal moves."""
         facts = self._list_facts(state)
         for name, value in (facts | dict.fromkeys(_find_gone(self._known, facts), _GONE)).items():
             if self._known.get(name) != value:
@@ -119,7 +117,7 @@ class _Teller:
                 yield f"  {name_seat(seat)} may: {' | '.join(moves)}"
 
     def _list_facts(self, state: Any) -> dict[str, str]:  # noqa: ANN401
-        """Return a spectator's view piece by piece, and what each seat sees differently."""
+        """Return a spectator's view in pieces, and every piece that a seat sees differently."""
         public = dict(_split(to_plain(self._game.view(state, None))))
         facts = dict(public)
         if isinstance(self._game, Positional):
@@ -132,7 +130,7 @@ class _Teller:
 
 
 def _find_gone(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
-    """Yield the shortest names of what is gone; not of what has only another shape now."""
+    """Yield the shortest names of facts that are gone, without those that only changed shape."""
     left = {prefix for name in after for prefix in _list_prefixes(name)}
     for name in before:
         for prefix in _list_prefixes(name):
@@ -167,17 +165,16 @@ def _split(value: Any, name: str = "") -> Iterator[tuple[str, str]]:  # noqa: AN
 
 
 def _shorten(value: Any) -> str:  # noqa: ANN401
-    """Write a single value of a view."""
     if isinstance(value, list | tuple):
         return f"({' '.join(map(_shorten, cast('Sequence[Any]', value)))})"
     return str(value) if value not in (None, "") else "none"
 
 
 def at_position(game: AnyGame, text: str) -> Iterator[str]:
-    """Tell a position to people: the state, the legal moves, and the position after each.
+    """Yield a position for people: the state, the legal moves, and the position after each.
 
     Raises:
-        BadPosition: the text is not a position of the game, or the game has none.
+        BadPosition: the text is no position of the game, or the game has no positions.
     """
     state = _with_positions(game).from_position(text)
     yield f"{game.info.title}: {_with_positions(game).position(state)}"
@@ -189,13 +186,13 @@ def at_position(game: AnyGame, text: str) -> Iterator[str]:
 
 
 def _tell_moves(game: AnyGame, state: Any, seat: Seat) -> Iterator[str]:  # noqa: ANN401
-    """Tell the legal moves of a seat and where they lead."""
+    """Yield the legal moves of a seat with their results."""
     for move in game.moves(state, seat):
         yield f"{name_seat(seat)}: {move} -> {_summarize(game, game.apply(state, seat, move))}"
 
 
 def _tell_chances(game: AnyGame, state: Any) -> Iterator[str]:  # noqa: ANN401
-    """Tell the outcomes of nature's move with their weights, and where they lead."""
+    """Yield the outcomes of nature's move with weights and results."""
     outcomes = game.chance(state).outcomes()
     for move, weight in islice(outcomes, SUCCESSORS):
         after = _summarize(game, game.apply(state, CHANCE, move))
@@ -205,24 +202,21 @@ def _tell_chances(game: AnyGame, state: Any) -> Iterator[str]:  # noqa: ANN401
 
 
 def _with_positions(game: AnyGame) -> Positional[Any]:
-    """Return the game as one with positions; raises BadPosition where it has none."""
+    """Return the game as one with positions; raises BadPosition if it has none."""
     if not isinstance(game, Positional):
         raise BadPosition(f"{game.info.title} has no positions of one line.")
     return cast("Positional[Any]", game)
 
 
 def _summarize(game: AnyGame, state: Any) -> str:  # noqa: ANN401
-    """Write a state in one line."""
     return " ".join([_with_positions(game).position(state), *_tell_outcome(game.outcome(state))])
 
 
 def _tell_outcome(outcome: Outcome | None) -> Iterator[str]:
-    """Tell scores and places by seat, once there are any."""
     if outcome is not None:
         yield "scores " + " ".join(map(str, outcome.scores))
         yield "places " + " ".join(map(str, outcome.places))
 
 
 def _write_json(value: Any) -> str:  # noqa: ANN401 - anything that JSON knows
-    """Write a value in one line."""
     return json.dumps(value, separators=(",", ":"))

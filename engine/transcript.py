@@ -1,31 +1,31 @@
-"""The log of a table as a text that anybody can keep, and the check of such a text.
+"""The log of a table as a text that anybody can keep, and the check of that text.
 
     transcript 1
     game ducks
     rules 1
     option wild on                      a line for each option, in the game's order
-    daily 2026-11-24 ducks 1            of a daily only: its day, its format, the version of that
+    daily 2026-11-24 ducks 1            for a daily only: its day, its format, the format's version
     commitment 5f70...                  SHA-256 of the secret, shown in the lobby
-    contribution seat 1043512365        see `engine.fairness`; the first one has the number 0
+    contribution seat 1043512365        see `engine.fairness`; the first one is number 0
     contribution start 1043512399
-    seat 0 0                            a person, by the number of the contribution of sitting down
+    seat 0 0                            a person, by the number of the contribution made on sitting
     seat 1 computer hard                a computer contributes nothing
     first drawn                         or the number of the seat that begins a rematch
-    start 90ab...                       the hash of the chain so far, shown on the board
-    0 nature 1/3 first 1                of 3 numbers from 0 nature drew 1, and so made this move
+    start 90ab...                       the hash of the chain up to here, shown on the board
+    0 nature 1/3 first 1                nature drew 1 out of 3 numbers from 0, which gives this move
     1 seat 1 (hard 4) roll              chosen by version 4 of the hard player
     2 nature 0/6 2/6 4/6 5/6 dice 1 3 5 boss 6
     end finished                        or cancelled, abandoned, closed; "running" until then
     hash 3cd2...                        the last hash of the chain, shown on the final board
-    secret hidden                       or in hex once the table is over
+    secret hidden                       in hex once the table is over
 
-The lines above `hash` are a chain (`engine.fairness.link`). Nobody is named.
+The lines above `hash` form a chain (`engine.fairness.link`). The text names no people.
 
-A move that a computer player chose says which: `(hard 4)`, or `(hard 4 failed)` where that could
-not choose in time. A move that happens by itself says nothing. What the caretaker does for an
-absent person is marked in the same way.
+A move chosen by a computer player names the player: `(hard 4)`, or `(hard 4 failed)` if that could
+not choose in time. Moves of the caretaker for an absent person are marked in the same way. A move
+that happens by itself has no mark.
 
-`read_transcript` reads only what `write_transcript` writes.
+`read_transcript` accepts only texts of `write_transcript`.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ if TYPE_CHECKING:
 
 
 RUNNING: Final = "running"
-"""How a log ends whose table is not over."""
+"""The ending of a log whose table is not over."""
 
 LONGEST: Final = 2**20
-"""Characters of the longest transcript that is read; the longest games have some 20,000."""
+"""Longest transcript read, in characters; the longest games have some 20,000."""
 
 _LONGEST_LINE: Final = 1000
-"""Characters of the longest line that is read; the longest of a game has some 150."""
+"""Longest line read, in characters; the longest line of a game has some 150."""
 
 _NUMBER: Final = r"(0|[1-9][0-9]{0,19})"
 _HEX: Final = "((?:[0-9a-f]{2})+)"
@@ -77,12 +77,11 @@ _ENDING: Final = f"end ({RUNNING}|finished|cancelled|abandoned|closed)"
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sat on a seat.
+    """The person or computer on a seat.
 
     Attributes:
-        contribution: the number of the contribution that the player made by sitting down; None for
-            a computer.
-        level: how well the computer plays that sits here; empty for a person.
+        contribution: the number of the contribution made on sitting down; None for a computer.
+        level: the computer's level of play; empty for a person.
     """
 
     contribution: int | None
@@ -94,11 +93,11 @@ class Step:
     """A move of a log.
 
     Attributes:
-        seat: who made it; CHANCE for nature.
-        text: the move.
-        draws: of a move of nature, each number that was drawn and the bound that it is below.
-        player: the level and the version of the computer player that chose the move, and perhaps
-            `failed`: `hard 4 failed`; empty where none did.
+        seat: the seat that moved; CHANCE for nature.
+        text: the text of the move.
+        draws: for a move of nature, each number drawn with its bound.
+        player: level and version of the computer player that chose the move, perhaps with `failed`
+            (`hard 4 failed`); empty if none did.
     """
 
     seat: Seat
@@ -109,22 +108,22 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The log of a table that is over or still being played.
+    """The log of a table, finished or still being played.
 
     Attributes:
         game: the key of the game.
-        rules_version: the version of the rules that were played.
+        rules_version: the version of the rules in that game.
         options: complete, by option key, in the game's order.
-        contributions: to the dice, in order.
+        contributions: contributions to the dice, in order.
         players: by seat.
-        first: the seat that began a rematch; None where the rules of the game decided.
+        first: the seat that began a rematch; None if the rules decided.
         commitment: SHA-256 of the secret, hex.
         secret: hex; None until the table is over.
         steps: the moves; the index of each is its seq.
         ending: the phase in which the table ended, or `RUNNING`.
-        start_hash: the hash that the board showed, hex.
-        last_hash: the hash that the final board showed, hex.
-        challenge: of a daily, its day, its format and the version of that; else empty.
+        start_hash: the hash shown on the board, hex.
+        last_hash: the hash shown on the final board, hex.
+        challenge: for a daily, its day, its format and the format's version; else empty.
     """
 
     game: str
@@ -143,18 +142,16 @@ class Transcript:
 
 
 def hash_start(transcript: Transcript) -> str:
-    """Return the hash of all that is settled before the first move, in hex."""
+    """Return the hash of everything settled before the first move, in hex."""
     return link(_head(transcript))
 
 
 def hash_all(transcript: Transcript) -> str:
-    """Return the last hash of the chain, in hex."""
     start = hash_start(transcript)
     return link([f"start {start}", *_write_steps(transcript), f"end {transcript.ending}"], start)
 
 
 def write_transcript(transcript: Transcript) -> str:
-    """Return the text of a transcript."""
     t = transcript
     lines = [
         *_head(t),
@@ -168,7 +165,7 @@ def write_transcript(transcript: Transcript) -> str:
 
 
 def _head(t: Transcript) -> list[str]:
-    """Return the lines of what is settled before the first move."""
+    """Return the lines settled before the first move."""
     return [
         "transcript 1",
         f"game {t.game}",
@@ -196,16 +193,16 @@ def _write_steps(t: Transcript) -> list[str]:
 
 
 def read_transcript(text: str) -> Transcript:
-    """Read what `write_transcript` wrote.
+    """Read a text of `write_transcript`.
 
     Raises:
-        BadTranscript: for any other text; it names the line.
+        BadTranscript: the text is another one; the error names the line.
     """
     if len(text) > LONGEST:
         raise BadTranscript("It is longer than any transcript.")
     lines = _Lines(text)
     transcript = _read(lines)
-    # The patterns let some faults pass, like numbers out of order: they are found here.
+    # The patterns let some faults pass, like numbers out of order: this comparison finds them.
     again = write_transcript(transcript).split("\n")
     for number, (line, canonical) in enumerate(zip(lines.all, again, strict=False), start=1):
         if line != canonical:
@@ -216,7 +213,7 @@ def read_transcript(text: str) -> Transcript:
 
 
 def read_file(file: BinaryIO) -> Transcript:
-    """Read the same from a file, as it is and no further than a transcript goes.
+    """Read a transcript from a file, without reading beyond the longest length.
 
     Raises:
         BadTranscript: as `read_transcript`.
@@ -228,7 +225,7 @@ def read_file(file: BinaryIO) -> Transcript:
 
 
 def _read(lines: _Lines) -> Transcript:
-    """Read the lines one after another, in the order in which they are named here."""
+    """Read the lines in the order in which the fields are named here."""
     lines.take("transcript 1")
     return Transcript(
         game=lines.take("game ([a-z]+)")[1],
@@ -255,7 +252,7 @@ def _read_player(match: re.Match[str]) -> Player:
 
 
 def _read_first(lines: _Lines) -> Seat | None:
-    """Read the seat that begins; None where it is drawn."""
+    """Read the first seat; None if nature draws it."""
     seat = lines.take(f"first (?:drawn|{_NUMBER})")[1]
     return None if seat is None else int(seat)
 
@@ -268,7 +265,7 @@ def _read_step(match: re.Match[str]) -> Step:
 
 
 class _Lines:
-    """The lines of a text, taken one after another; an error names the line."""
+    """The lines of a text, taken one by one; errors name the line."""
 
     def __init__(self, text: str) -> None:
         self.all = text.split("\n")
@@ -278,14 +275,14 @@ class _Lines:
         self._next = 0
 
     def _try(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:
-        """Take the next line if it looks like this, else return None."""
+        """Take the next line if it matches, else return None."""
         line = self.all[self._next] if self._next < len(self.all) else ""
         match = re.fullmatch(pattern, line)
         self._next += match is not None
         return match
 
     def take(self, pattern: str) -> re.Match[str]:
-        """Take the next line; raises BadTranscript where it does not look like this."""
+        """Take the next line; raises BadTranscript if it does not match."""
         match = self._try(pattern)
         if match is None:
             line = self.all[self._next] if self._next < len(self.all) else ""
@@ -294,12 +291,12 @@ class _Lines:
         return match
 
     def take_all(self, pattern: str | re.Pattern[str]) -> Iterator[re.Match[str]]:
-        """Take all next lines that look like this."""
+        """Take all next lines that match."""
         while match := self._try(pattern):
             yield match
 
 
-# The check of a transcript: its dice, whether its log is whole, and what remains unproven.
+# The check of a transcript: its dice, the completeness of its log, and its limits.
 
 UNPROVEN: Final = (
     "Whoever runs the bot can read the secret, so could foresee the dice from the start on, and "
@@ -307,11 +304,11 @@ UNPROVEN: Final = (
     "binds it where you have kept it. Who clicked, when a move was made, and whether by a standing "
     "order, is not in the log."
 )
-"""What a transcript does not prove; docs/fair-dice.md says more."""
+"""The limits of a check; docs/fair-dice.md says more."""
 
 
 class Verdict(StrEnum):
-    """What a check of a transcript can find."""
+    """Possible results of a check."""
 
     FAIR = "fair"
     NOT_OVER = "not over"
@@ -330,10 +327,10 @@ class Finding:
     """The result of one part of a check.
 
     Attributes:
-        verdict: `Verdict.FAIR`, or the first thing that is wrong or missing.
-        sentence: the same for people; it names the move that is wrong.
-        draws: how many chance moves were derived again and are equal.
-        seq: the number of the move that is wrong; None where no single move is.
+        verdict: `Verdict.FAIR`, or the first thing wrong or missing.
+        sentence: the result in words; it names a wrong move.
+        draws: number of chance moves derived again and found equal.
+        seq: the number of the wrong move; None if no single move is wrong.
     """
 
     verdict: Verdict
@@ -344,14 +341,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The result of a check; `str` of it has a line for each part.
+    """The result of a check; `str` of it has one line for each part.
 
     Attributes:
-        dice: whether each move of chance follows from the secret, and all moves keep the rules.
-        log: whether the log is the one of which the boards showed hashes.
-        unproven: a sentence about what nobody can check.
-        computers: whether each of their moves follows from what they knew; None where none played,
-            and where it is not known. `players.verification` finds it.
+        dice: whether each chance move follows from the secret, and all moves keep the rules.
+        log: whether this is the log whose hashes the boards showed.
+        unproven: a sentence about the limits of the check.
+        computers: whether each move of a computer follows from its knowledge; None if no computer
+            played, or if it is not known. `players.verification` fills it in.
     """
 
     dice: Finding
@@ -374,7 +371,7 @@ class Verification:
 
     @property
     def verdict(self) -> Verdict:
-        """`Verdict.FAIR`, or the first thing that is wrong or missing."""
+        """`Verdict.FAIR`, or the first thing wrong or missing."""
         parts = [self.dice, self.log, *((self.computers,) if self.computers else ())]
         return next((p.verdict for p in parts if p.verdict is not Verdict.FAIR), Verdict.FAIR)
 
@@ -385,17 +382,17 @@ class Verification:
 
 
 def verify(transcript: Transcript, games: Iterable[AnyGame]) -> Verification:
-    """Check a transcript: derive every chance move again, play the log by the rules, hash it.
+    """Check a transcript: derive each chance move again, replay the log by the rules, hash it.
 
     Args:
-        transcript: what is checked.
+        transcript: the transcript to check.
         games: the games with known rules.
     """
     return Verification(_check_dice(transcript, games), _check_chain(transcript), UNPROVEN)
 
 
 def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:
-    """Check everything but the chain."""
+    """Check all but the chain."""
     game = next((game for game in games if game.info.key == transcript.game), None)
     if game is None:
         sentence = f"There is no game {transcript.game!r} here, so its log cannot be checked."
@@ -414,7 +411,7 @@ def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:
 
 
 def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) -> Finding:
-    """Play the log again, and derive each chance move before it is made."""
+    """Replay the log, and derive each chance move before making it."""
     key = secret and table_key(secret, transcript.contributions)
     try:
         match = Match.begin(game, len(transcript.players), transcript.options, transcript.first)
@@ -438,14 +435,14 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
 
 
 def _derive(match: Match, key: bytes, seq: int, daily: str) -> Step:
-    """Return the move that nature makes by the key, or by the name of a daily."""
+    """Return nature's move as the key gives it, or the name of a daily."""
     source = RecordingSource(source_of(key, seq, daily))
     move = match.chance().sample(source)
     return Step(CHANCE, str(move), tuple(source.draws))
 
 
 def _report_other_draw(seq: int, logged: Step, derived: Step, draws: int, daily: str) -> Finding:
-    """Say that nature's move does not follow from the secret, or from the name of the daily."""
+    """Report that nature's move does not follow from the secret, or from the name of the daily."""
     if logged.text == derived.text:
         sentence = f"Move {seq} is {logged.text!r}, but from other numbers than the log has."
     else:
@@ -455,7 +452,7 @@ def _report_other_draw(seq: int, logged: Step, derived: Step, draws: int, daily:
 
 
 def _report_success(transcript: Transcript, draws: int) -> Finding:
-    """Say that everything is right so far."""
+    """Report that everything is right so far."""
     moves = len(transcript.steps)
     if transcript.secret is None:
         sentence = (
@@ -473,7 +470,7 @@ def _report_success(transcript: Transcript, draws: int) -> Finding:
 
 
 def _check_chain(transcript: Transcript) -> Finding:
-    """Compute the hashes of the log again."""
+    """Compute the hashes of the log again and compare them."""
     if hash_start(transcript) != transcript.start_hash:
         sentence = "What was settled before the first move is not what the start hash was made of."
         return Finding(Verdict.BROKEN_CHAIN, sentence)
@@ -483,7 +480,7 @@ def _check_chain(transcript: Transcript) -> Finding:
 
 
 def _describe_chain(transcript: Transcript) -> str:
-    """Say that the log is whole if its hashes are those that were shown."""
+    """Report that the log is whole if its hashes equal those shown."""
     start, last = (h[:SHOWN_DIGITS] for h in (transcript.start_hash, transcript.last_hash))
     if transcript.ending == RUNNING:
         return f"It is whole if the page Fair dice shows the start hash {start}."

@@ -1,15 +1,15 @@
 """Buck Dice, the pub game for three dice and a point number, with its two variants.
 
-Classic has a loser and no winner, thirteen-fourteen is classic with fewer dice near the end, pot
-has a winner who takes a pot of play chips. The chips are a score of one game and worth nothing.
+Classic has a loser and no winner. Thirteen-fourteen is classic with fewer dice near the end. Pot
+has a winner who takes the chips in the pot. The chips score one game and are worth nothing.
 
 Notation of the moves.
 
     first 2           nature, pot only: seat 2 begins
-    order 3 6 1 1     nature: those who throw for the order, in order of seats, throw these
+    order 3 6 1 1     nature: the throws for the order, one by each thrower, in order of seats
     dice 4            nature: one die for the point number
     throw             the thrower takes up the dice
-    dice 2 5 5        nature: they fall so, in ascending order; three dice, or two or one
+    dice 2 5 5        nature: how one to three dice fall, in ascending order
 
     dice.py           the dice, and what a throw scores
     game.py           who begins, the point number; throws, leaving, the pot; what the table sees

@@ -1,4 +1,4 @@
-"""The dice of Buck Dice: how they fall, and what a throw scores in each of the three games."""
+"""The dice of Buck Dice: their throws, and the score of a throw in each of the three games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BUCK: Final = 15
-"""The score that ends a player's game, called a buck or a game."""
+"""The score that ends a player's game; players call it a buck or a game."""
 
 LITTLE_BUCK: Final = 5
 
@@ -32,7 +32,7 @@ class Dice:
 
 
 def _list_falls(dice: int) -> tuple[Dice, ...]:
-    """Return what so many dice show in each of the 6 ** dice equally likely ways."""
+    """Return one throw for each of the 6 ** dice equally likely ways."""
     return tuple(Dice(tuple(sorted(fall))) for fall in product(range(1, 7), repeat=dice))
 
 
@@ -40,17 +40,17 @@ _FALLS: Final = tuple(_list_falls(dice) for dice in range(4))
 _WEIGHTS: Final = tuple(Counter(falls) for falls in _FALLS)
 
 DICE: Final = {str(fall): fall for falls in _FALLS[1:] for fall in falls}
-"""Every throw of one to three dice by its text."""
+"""Every throw of one to three dice, keyed by its text."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowDice(Chance[Dice]):
-    """Nature throws one, two or three dice."""
+    """Nature throws one to three dice."""
 
     dice: int
 
     def sample(self, source: Source) -> Dice:
-        """Throw each die on any side, equally likely."""
+        """Throw each die; all sides are equally likely."""
         falls = _FALLS[self.dice]
         return falls[source.below(len(falls))]
 
@@ -59,19 +59,20 @@ class ThrowDice(Chance[Dice]):
         return iter(_WEIGHTS[self.dice].items())
 
     def allows(self, dice: Dice) -> bool:
-        """Return whether so many dice can fall like this."""
+        """Return whether this number of dice can fall like this."""
         return dice in _WEIGHTS[self.dice]
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a throw is worth without the limit of 15.
+    """The worth of a throw, before the limit of 15.
 
     Attributes:
         kind: "nothing", "points", "little buck" or "big buck".
-        points: what it adds. A big buck adds nothing: it ends the player's game, or wins the pot.
-        groups: the dice that score, in groups: in the pot game with the point number 5 the throw
-            2 3 5 scores for (5,) and for (2, 3).
+        points: added to the score. A big buck adds nothing: it ends the player's game, or wins the
+            pot.
+        groups: the scoring dice, in groups. In the pot game with the point number 5, the throw 2 3
+            5 scores for (5,) and for (2, 3).
     """
 
     kind: str
@@ -84,12 +85,12 @@ _NOTHING: Final = Score("nothing", 0, ())
 
 @cache
 def score(game: str, point: int, dice: Values) -> Score:
-    """Return what a throw is worth in a game ("classic", "thirteen-fourteen" or "pot").
+    """Score a throw in one of the games "classic", "thirteen-fourteen" and "pot".
 
     Args:
-        game: which of the three.
+        game: the name of the game.
         point: the point number.
-        dice: the throw, one to three dice; fewer than three are never a buck (ruling K6).
+        dice: one to three dice; fewer than three are never a buck (ruling K6).
     """
     hits = dice.count(point)
     if len(dice) == 3 and len(set(dice)) == 1:
@@ -103,7 +104,7 @@ def score(game: str, point: int, dice: Values) -> Score:
 
 
 def _find_sums(point: int, dice: Values) -> list[Values]:
-    """Find the dice that add up to the point number: one set at most.
+    """Find the one set of dice that adds up to the point number, if there is one.
 
     A set has at least two dice, so three dice never make two sets.
     """

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# Who begins a game of Buck Dice, and how its point number is found (rulings K1 and K7).
+# The opening of Buck Dice: who begins, and the point number (rulings K1 and K7).
 
 LOWEST_POT_POINT: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The chance move: the dice of all who throw for the order: `order 3 6 1 1`."""
+    """The chance move that settles the order, one die for each thrower: `order 3 6 1 1`."""
 
     values: tuple[int, ...]
 
@@ -48,12 +48,12 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class ThrowForOrder(Chance[Order]):
-    """Nature throws one die for each of several players."""
+    """Nature throws one die for each of these players."""
 
     players: int
 
     def sample(self, source: Source) -> Order:
-        """Throw each die on any side, equally likely."""
+        """Throw each die; all sides are equally likely."""
         return Order(tuple(1 + source.below(6) for _ in range(self.players)))
 
     def outcomes(self) -> Iterator[tuple[Order, int]]:
@@ -63,13 +63,13 @@ class ThrowForOrder(Chance[Order]):
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A throw of the opening, kept to tell it later.
+    """A throw of the opening, kept for the board.
 
     Attributes:
-        stage: what the throw was for, as in `Opening`.
-        seats: who threw.
+        stage: the purpose of the throw, as in `Opening`.
+        seats: the throwers.
         values: their dice, in the same order.
-        cost: the units that it cost; only a missed mulligan of the pot game, after the first.
+        cost: units paid; above 0 only for missed mulligans of the pot game, after the first.
     """
 
     stage: str
@@ -80,14 +80,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What is settled before the first turn.
+    """The state of the game before the first turn.
 
     Attributes:
-        stage: "first" (who begins is drawn, pot only), "order" (everybody throws), "highest" or
+        stage: "first" (nature draws who begins, pot only), "order" (everybody throws), "highest" or
             "lowest" (tied seats throw again), "point" (one die for the point number), "done".
-        throwers: who throws now, in order of seats.
-        lowest: the seats that may still be the lowest; the lowest throws for the point number.
-        first: who begins; None until it is known.
+        throwers: the seats that throw now, in order.
+        lowest: the seats that may still be lowest; the lowest throws for the point number.
+        first: the seat that begins; None until it is known.
         point: the point number; None until it is known.
         log: the throws so far.
     """
@@ -101,7 +101,7 @@ class Opening:
 
 
 def make_opening(seats: int, game: str, first: Seat | None) -> Opening:
-    """Return the opening before any throw; `first` begins where a rematch has decided it."""
+    """Return the opening before any throw; a rematch has already decided `first`."""
     if game != "pot":
         return Opening("order", tuple(range(seats)), first=first)
     if first is None:
@@ -110,12 +110,12 @@ def make_opening(seats: int, game: str, first: Seat | None) -> Opening:
 
 
 def draw_first(now: Opening, first: Seat) -> Opening:
-    """Let `first` begin, whom the lot has drawn, and throw for the point number (pot)."""
+    """Let the drawn seat begin and throw for the point number (pot)."""
     return Opening("point", (first,), first=first, log=now.log)
 
 
 def throw_for_order(now: Opening, values: tuple[int, ...]) -> Opening:
-    """Settle the highest, then the lowest, by one throw; tied seats throw again."""
+    """Use one throw to settle the highest, then the lowest; tied seats throw again."""
     if len(values) != len(now.throwers) or not all(1 <= value <= 6 for value in values):
         raise IllegalMove(f"{Order(values)}: seats {now.throwers} throw one die each")
     log = (*now.log, Opened(now.stage, now.throwers, values))
@@ -133,7 +133,7 @@ def throw_for_order(now: Opening, values: tuple[int, ...]) -> Opening:
 def _find_extremes(
     now: Opening, values: tuple[int, ...]
 ) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-    """Return the seats with the highest and the seats with the lowest of these throws."""
+    """Return the seats with the highest throws, and those with the lowest."""
     thrown = tuple(zip(now.throwers, values, strict=True))
     high = tuple(seat for seat, value in thrown if value == max(values))
     low = tuple(seat for seat, value in thrown if value == min(values))
@@ -141,9 +141,9 @@ def _find_extremes(
 
 
 def throw_for_point(now: Opening, value: int, game: str) -> Opening:
-    """Settle the point number by one die; in the pot game a 1, 2 or 3 is thrown again.
+    """Set the point number from one die; the pot game throws a 1, 2 or 3 again.
 
-    The first miss is a free mulligan, and every later one costs a unit (ruling K7).
+    The first miss is a free mulligan, and each later one costs a unit (ruling K7).
     """
     missed = game == "pot" and value < LOWEST_POT_POINT
     cost = int(missed and any(opened.stage == "point" for opened in now.log))
@@ -153,19 +153,19 @@ def throw_for_point(now: Opening, value: int, game: str) -> Opening:
     return Opening("done", (), now.lowest, now.first, value, log)
 
 
-# The turns of Buck Dice: throws, void throws, leaving the game, the loser, and the pot.
+# The turns of Buck Dice: throws, void throws, leaving, the loser, and the pot.
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A throw of a turn, kept to tell it later.
+    """A throw of a turn, kept for the board.
 
     Attributes:
-        dice: how the dice fell.
+        dice: the dice as they fell.
         kind: "nothing", "points", "little buck" or "big buck".
-        points: what the throw is worth.
-        groups: the dice that score, as in `dice.Score`.
-        void: whether it is worth too much: it counts nothing, and the player throws again (K4).
+        points: the worth of the throw.
+        groups: the scoring dice, as in `dice.Score`.
+        void: whether the throw is worth too much; it then scores nothing and is thrown again (K4).
     """
 
     dice: Values
@@ -177,7 +177,7 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A player who is out of the game (safe), and how: by a "buck" (15) or a "big buck"."""
+    """A player who has left the game (safe), by a "buck" (15) or a "big buck"."""
 
     seat: Seat
     by: str
@@ -189,17 +189,17 @@ class State:
 
     Attributes:
         game: "classic", "thirteen-fourteen" or "pot".
-        opening: how order and point number were found, or are being found.
+        opening: order and point number, or the throws for them so far.
         scores: points by seat.
-        paid: units that each seat has put into the pot; all 0 without a pot.
-        thrower: whose turn it is after the opening.
-        throwing: the thrower has taken up the dice, and they have not fallen yet.
-        throws: the throws of `throws_by` in his turn: this turn, or the one before it.
-        throws_by: see `throws`; None before the first throw.
-        left: who is out, in the order of leaving; in the pot game the winner.
+        paid: units each seat has put into the pot; all 0 without a pot.
+        thrower: the seat on turn after the opening.
+        throwing: whether the thrower has taken up the dice and nature has not thrown them yet.
+        throws: the throws of `throws_by` in this turn, or in the turn before it.
+        throws_by: the owner of `throws`; None before the first throw.
+        left: the players who have left, in order; in the pot game the winner.
         over: whether the game has ended.
-        rounds: the rounds that a click throws; 0: a click is one throw.
-        turns: the turns, this one included, that are thrown without another click.
+        rounds: rounds thrown by one click; 0 if a click is one throw.
+        turns: turns still thrown without another click, this one included.
     """
 
     game: str
@@ -217,7 +217,7 @@ class State:
 
 
 def move_opening(state: State, now: Opening) -> State:
-    """Return the state with the opening so far; the first player pays for missed mulligans."""
+    """Move the opening on; the first player pays for missed mulligans."""
     paid = state.paid
     if now.log and (cost := now.log[-1].cost):
         paid = replace_item(paid, now.throwers[0], paid[now.throwers[0]] + cost)
@@ -225,21 +225,21 @@ def move_opening(state: State, now: Opening) -> State:
 
 
 def count_dice(state: State) -> int:
-    """Count the dice of the next throw: 3; in thirteen-fourteen 2 at 13 points, 1 at 14 (K6)."""
+    """Return the dice of the next throw: 3; in thirteen-fourteen 2 at 13 points, 1 at 14 (K6)."""
     if state.game != "thirteen-fourteen":
         return 3
     return min(3, BUCK - state.scores[state.thrower])
 
 
 def goes_on(state: State) -> bool:
-    """Return whether the thrower throws without a click: in rounds that a click has begun."""
+    """Return whether the thrower throws without a click, as part of rounds already begun."""
     return state.turns > 0
 
 
 def take_up(state: State) -> State:
-    """Give the thrower the dice: nature throws them next.
+    """Give the thrower the dice, so that nature throws them next.
 
-    Where a click throws rounds, it throws all turns up to that of the next player.
+    If a click throws rounds, it throws every turn up to that of the next player.
     """
     players = len(state.scores) - len(state.left)
     turns = state.turns or (state.rounds * players + 1 if state.rounds else 0)
@@ -247,7 +247,7 @@ def take_up(state: State) -> State:
 
 
 def land_dice(state: State, dice: Values) -> State:
-    """Score the dice that have fallen; the thrower throws again, passes, leaves or wins."""
+    """Score the fallen dice; the thrower throws again, passes, leaves or wins."""
     thrower, worth = state.thrower, score(state.game, state.opening.point or 0, dice)
     total = state.scores[thrower] + worth.points
     void = total > BUCK
@@ -257,7 +257,7 @@ def land_dice(state: State, dice: Values) -> State:
     if worth.kind == "big buck" or total == BUCK:
         left = (*state.left, Left(thrower, "buck" if total == BUCK else "big buck"))
         return _leave(state, scores, throws, left)
-    # Classic throws again for the point number only; the pot game for any score (K3, K7).
+    # Classic throws again only for the point number, the pot game for any score (K3, K7).
     again = void or worth.kind == "points" or (state.game == "pot" and worth.points > 0)
     following = thrower if again else _find_next(thrower, len(scores), state.left)
     return replace(
@@ -274,7 +274,7 @@ def land_dice(state: State, dice: Values) -> State:
 def _leave(
     state: State, scores: tuple[int, ...], throws: tuple[Thrown, ...], left: tuple[Left, ...]
 ) -> State:
-    """Take the thrower out of the game; it is over when he wins the pot or one player remains."""
+    """Take the thrower out; the game ends when he wins the pot or one player remains."""
     paid, thrower, seats = state.paid, state.thrower, len(scores)
     over = state.game == "pot" or len(left) == seats - 1
     if state.game == "pot" and left[-1].by == "buck":
@@ -294,36 +294,35 @@ def _leave(
 
 
 def _find_next(seat: Seat, seats: int, left: tuple[Left, ...]) -> Seat:
-    """Find the next seat to the left that is still in the game."""
     gone = {player.seat for player in left}
     order = ((seat + step) % seats for step in range(1, seats + 1))
     return next(other for other in order if other not in gone)
 
 
-# What everybody at the table sees of Buck Dice.
+# The view: nothing is hidden in Buck Dice.
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All of the table; nothing is hidden in this game.
+    """The whole table; nothing is hidden in this game.
 
     Attributes:
         game: "classic", "thirteen-fourteen" or "pot".
         point: the point number; None until it is thrown.
-        first: who throws first; None until that is known.
+        first: the seat that throws first; None until it is known.
         opening: the throws for order and point number, oldest first.
-        thrower: whose turn it is; None in the opening and after the game.
-        dice: how many dice he throws next; 0 where nobody throws.
-        again: whether he has thrown before in this turn.
+        thrower: the seat on turn; None in the opening and after the game.
+        dice: dice of his next throw; 0 if nobody throws.
+        again: whether he has already thrown in this turn.
         scores: points by seat.
         throws: the throws of the seat `throws_by`, oldest first: of this turn, or of the turn
-            before until somebody throws in this one.
-        throws_by: see `throws`; None before the first throw.
-        left: who is out of the game (safe), in the order of leaving; in the pot game its winner.
-        pot: units in the pot, at the end the units that the winner takes; 0 in games without one.
-        chips: by seat, units won less units paid in this game; play chips without any value.
-        winner: of a pot game that is over, else None.
-        loser: of another game that is over, else None.
+            before until the first throw of this one.
+        throws_by: the owner of `throws`; None before the first throw.
+        left: the players who have left (safe), in order; in the pot game its winner.
+        pot: units in the pot, at the end the winner's units; 0 in games without one.
+        chips: by seat, units won minus units paid in this game; play chips of no value.
+        winner: the winner of a finished pot game, else None.
+        loser: the loser of another finished game, else None.
     """
 
     game: str
@@ -344,7 +343,6 @@ class View:
 
 
 def make_view(state: State) -> View:
-    """Return the table as everybody sees it now."""
     playing = state.opening.stage == "done" and not state.over
     winner = state.left[0].seat if state.over and state.game == "pot" else None
     return View(
@@ -368,13 +366,12 @@ def make_view(state: State) -> View:
 
 @lru_cache(256)
 def _count_chips(paid: tuple[int, ...], winner: Seat | None) -> tuple[int, ...]:
-    """Count what each seat has won less what it has paid."""
+    """Return, by seat, units won minus units paid."""
     pot = sum(paid)
     return tuple((pot if seat == winner else 0) - own for seat, own in enumerate(paid))
 
 
 def _find_loser(state: State) -> Seat:
-    """Find the only seat that has not left."""
     gone = {player.seat for player in state.left}
     return next(seat for seat in range(len(state.scores)) if seat not in gone)
 
@@ -410,8 +407,6 @@ _ROUNDS: Final = {"throw": 0, "rounds": 3}
 
 
 class BuckDice(Game[State, Move, View]):
-    """The rules of Buck Dice."""
-
     info = Info(
         key="buckdice",
         title="Buck Dice",
@@ -419,45 +414,43 @@ class BuckDice(Game[State, Move, View]):
         max_seats=8,
         rules_version=2,
         options=(_GAMES, _PACE),
-        scores_compare=False,  # who is out has 15, and a low score may win
+        scores_compare=False,  # players who left have 15, and a low score may win
     )
 
     def begin(self, seats: int, options: Options, first: Seat | None) -> State:
-        """Give nobody points; in the pot game everybody has put one unit into the pot."""
+        """Start with no points; in the pot game everybody pays one unit into the pot."""
         game = options["game"]
         ante = 1 if game == "pot" else 0
         opening = make_opening(seats, game, first)
         rounds = _ROUNDS[options["pace"]]
         return State(game, opening, (0,) * seats, (ante,) * seats, rounds=rounds)
 
-    def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - good for all three games
+    def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - one bound for all three games
         """Return 100 moves and 500 throws a seat; longer games have a chance below 1e-10."""
-        # Nobody decides anything, so every game is a random one. Call a throw a success if it gives
-        # its player a point or more within 15, or ends his game. The chance of a success is at
-        # least (75 + 1) / 216 with three dice (exactly one point number, or a big buck),
-        # (60 + 1) / 216 in the pot game (one point number, no sum), 11 / 36 with two dice and 1 / 6
-        # with one. So p >= 1/6, and 15 successes are enough. 500 throws have fewer with a chance of
+        # Nobody decides anything, so every game is random. Call a throw a success if it gives its
+        # player a point or more within 15, or ends his game. The chance of a success is at least
+        # (75 + 1) / 216 with three dice (exactly one point number, or a big buck), (60 + 1) / 216
+        # in the pot game (one point number, no sum), 11 / 36 with two dice and 1 / 6 with one. So p
+        # >= 1/6, and 15 successes end a player's game. 500 throws bring fewer with a chance of
         # exp(-(500 / 6 - 14)^2 / (1000 / 6)) < 1e-12 (Chernoff), times 8 seats. A throw is two
-        # moves. A throw of the opening settles nothing with 0.54 at most (no single die of eight is
-        # the highest); after 100 of them two steps are still open with a chance of 1e-24.
+        # moves. A throw of the opening settles nothing with at most 0.54 (no single die of eight is
+        # the highest); after 100 of them, two steps are still open with a chance of 1e-24.
         return 100 + 1000 * seats
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Return the thrower; nature in the opening and while the dice fall."""
+        """Return the thrower, or nature in the opening and while the dice fall."""
         if state.over:
             return ()
         return (CHANCE,) if state.throwing or state.opening.point is None else (state.thrower,)
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - only one
-        """Return the only move: to throw."""
         return _THROW
 
     def is_out(self, state: State, seat: Seat) -> bool:
-        """Return whether a seat is safe."""
         return any(left.seat == seat for left in state.left)
 
     def forced(self, state: State) -> Move | None:
-        """Return the throws that follow the one that was clicked, where a click throws rounds."""
+        """Return the throws after the clicked one, if a click throws rounds."""
         if self.to_act(state) != (state.thrower,):
             return None
         return _THROW[0] if goes_on(state) else None
@@ -472,7 +465,7 @@ class BuckDice(Game[State, Move, View]):
         return ThrowDice(1) if now.stage == "point" else ThrowForOrder(len(now.throwers))
 
     def parse(self, text: str) -> Move:
-        """Read a move; see the notation in the package's docstring."""
+        """Read a move in the notation of the package's docstring."""
         if (move := _TEXTS.get(text)) is not None:
             return move
         word, _, rest = text.partition(" ")
@@ -481,7 +474,6 @@ class BuckDice(Game[State, Move, View]):
         return self.parse_first(text)
 
     def play(self, state: State, seat: Seat, move: Move) -> State:
-        """Return the state after a move."""
         if state.throwing and isinstance(move, Dice):
             if not ThrowDice(count_dice(state)).allows(move):
                 raise IllegalMove(f"{move}: {count_dice(state)} dice are thrown")
@@ -497,23 +489,21 @@ class BuckDice(Game[State, Move, View]):
         return make_view(state)
 
     def final_outcome(self, state: State) -> Outcome:
-        """Return points, with places by the order of leaving (K5), in the pot by points (K7)."""
+        """Rank by the order of leaving (K5), in the pot game by points (K7)."""
         return Outcome(state.scores, self.standing(state, len(state.scores)))
 
     def standing(self, state: State, seats: int) -> tuple[int, ...]:
-        """Rank those who are out by the order of leaving, others behind; the pot by points."""
+        """Rank those who left by their order and the others behind; the pot game by points."""
         if state.game == "pot":
             return _rank_pot(state)
         rank = {player.seat: 1 + place for place, player in enumerate(state.left)}
         return tuple(rank.get(seat, 1 + len(rank)) for seat in range(seats))
 
     def default_move(self, state: State, seat: Seat) -> Move:  # noqa: ARG002 - there is only one
-        """Throw."""
         return _THROW[0]
 
 
 def _play_opening(state: State, move: Move) -> Opening:
-    """Return the opening after one of its chance moves."""
     now = state.opening
     match now.stage, move:
         case "first", First() if move.seat in range(len(state.scores)):
@@ -527,7 +517,7 @@ def _play_opening(state: State, move: Move) -> Opening:
 
 
 def _rank_pot(state: State) -> tuple[int, ...]:
-    """Rank the winner before all others, whatever his points, and these by points."""
+    """Rank the winner first, whatever his points, and the others by points."""
     winners = [player.seat for player in state.left[:1]]
     ahead = [99 if seat in winners else points for seat, points in enumerate(state.scores)]
     return rank_scores(ahead)

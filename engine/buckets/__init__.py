@@ -1,13 +1,12 @@
 """The Bucket King (Alles im Eimer; 3 to 6 players), by the English rules and rulings B1 to B12.
 
-Everybody builds a pyramid of fifteen buckets. Then animals attack: a player defends with cards of
-the attacked colour, or loses a bucket and all that it carries.
+Everybody builds a pyramid of fifteen buckets. Then animals attack. A player defends with cards of
+the attacked colour, or loses a bucket and everything standing on it.
 
     pyramid.py   animals, the deck, hands; support, falls, parts of a pyramid
-    moves.py     the moves and their notation, deals and draws
-    state.py     what a match consists of, and what a seat sees of it
-    playing.py   rules of attack, defence and draw
-    game.py      rules of building, how what is hidden is drawn anew, the Game that joins them
+    moves.py     the moves and their notation; rules of attack, defence and draw
+    state.py     the state of a match, and each seat's view of it
+    game.py      the rules of building, the redraw of hidden things, the Game that joins all
 """
 
 from engine.buckets.game import Buckets

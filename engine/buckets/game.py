@@ -1,4 +1,4 @@
-"""The Bucket King as a `Game`: it leads from stage to stage and asks each for its rules."""
+"""The Bucket King as a `Game`: building, and the steps from one stage to the next."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ from engine.core import (
 # Building: all players build at the same time, bucket by bucket from the bottom (B2 and B3).
 
 MOST_MOVES: Final = SIZE + 2 + 3 * MOST_TAKEN_BACK
-"""How many building moves one seat can make in a round.
+"""Most building moves of one seat in a round.
 
-It places fifteen buckets, and makes one `auto` and one `confirm`. Each bucket that it takes back
+A seat places fifteen buckets and makes one `auto` and one `confirm`. Each bucket that it takes back
 costs at most an `undo`, a `place` and another `auto`."""
 
 
@@ -80,7 +80,6 @@ def to_act(stage: Building) -> tuple[Seat, ...]:
 
 
 def list_moves(stage: Building, seat: Seat) -> list[Move]:
-    """Return every legal move of a seat that has not confirmed."""
     site = stage.sites[seat]
     built = site.built
     height = len(built)
@@ -99,15 +98,15 @@ def list_moves(stage: Building, seat: Seat) -> list[Move]:
 
 
 def choose_default(legal: Sequence[Move]) -> Move:
-    """Confirm a finished pyramid as it is; have the rest of an unfinished one built."""
+    """Confirm a finished pyramid; let `auto` build the rest of an unfinished one."""
     return Confirm() if Confirm() in legal else Auto()
 
 
 def play(stage: Building, seat: Seat, move: Move, first: Seat) -> Building | Playing:
-    """Return the stage after a move of a seat that has not confirmed; the last one starts play.
+    """Return the stage after a building move; the last confirmation starts play.
 
     Raises:
-        IllegalMove: the move does not fit the pyramid as it is.
+        IllegalMove: the move does not fit the pyramid.
     """
     site = _change_site(stage.sites[seat], stage.hands[seat], move)
     sites = replace_item(stage.sites, seat, site)
@@ -118,7 +117,6 @@ def play(stage: Building, seat: Seat, move: Move, first: Seat) -> Building | Pla
 
 
 def _change_site(site: Site, hand: Cards, move: Move) -> Site:
-    """Return a seat's pyramid after its move."""
     match move:
         case Place(box, colour):
             return Site(_place_bucket(site.built, box, colour), taken_back=site.taken_back)
@@ -141,7 +139,6 @@ def _change_site(site: Site, hand: Cards, move: Move) -> Site:
 
 
 def _place_bucket(built: Pyramid, box: int, colour: str) -> Pyramid:
-    """Return the pyramid with one more bucket."""
     if box != len(built):
         raise IllegalMove("place: that is not the next box")
     if built.count(colour) == EACH:
@@ -150,28 +147,27 @@ def _place_bucket(built: Pyramid, box: int, colour: str) -> Pyramid:
 
 
 def _build_rest(built: Pyramid, hand: Cards) -> Pyramid:
-    """Return the pyramid with the rest as is advised."""
+    """Build the rest of the pyramid as advised."""
     if len(built) == SIZE:
         raise IllegalMove("auto: the pyramid is finished")
     return build_for(hand, built)
 
 
 def _take_back(site: Site, count: int) -> Site:
-    """Return the pyramid without the last `count` buckets."""
     taken_back = site.taken_back + count
     if taken_back > MOST_TAKEN_BACK:
         raise IllegalMove(f"no more than {MOST_TAKEN_BACK} buckets are taken back in a round")
     return Site(site.built[: len(site.built) - count], taken_back=taken_back)
 
 
-# How what a seat may not know is drawn anew (B12): other hands, the draw pile, pyramids.
+# Drawing hidden things anew (B12): other hands, the draw pile, unfinished pyramids.
 
 
 def resample(state: State, seat: Seat | None, source: Source) -> State:
     """Draw anew the other hands, the draw pile, and the unfinished pyramids of others.
 
-    The discards stay: everybody has seen them. After a reshuffle a player who counts cards knows
-    which cards are in no hand; this is ignored.
+    The discards stay, because everybody has seen them. After a reshuffle, a player who counts cards
+    knows some cards that are in no hand; this function ignores that.
     """
     if state.stage is None:
         return state
@@ -187,7 +183,7 @@ def resample(state: State, seat: Seat | None, source: Source) -> State:
 def _redeal(
     hands: tuple[Cards, ...], pile: Cards, seat: Seat | None, source: Source
 ) -> tuple[tuple[Cards, ...], Cards]:
-    """Deal other hands to all but `seat` from what it does not know; return them and the pile."""
+    """Deal the cards that `seat` does not know to the other hands; return hands and pile."""
     unknown = list(pile)
     for owner, hand in enumerate(hands):
         if owner != seat:
@@ -200,7 +196,7 @@ def _redeal(
 
 
 def _rebuild(site: Site, source: Source) -> Site:
-    """Return any pyramid that looks the same to others: finished if confirmed, or of any height."""
+    """Return a random pyramid that looks the same to others; unfinished ones get any height."""
     stock = [colour for colour in COLOURS for _ in range(EACH)]
     height = SIZE if site.ready else source.below(SIZE + 1)
     built = "".join(stock.pop(source.below(len(stock))) for _ in range(height))
@@ -225,8 +221,6 @@ ROUNDS: Final = Option(
 
 
 class Buckets(Game[State, Move, BucketsView]):
-    """The rules of The Bucket King."""
-
     info = Info(
         key="buckets",
         title="The Bucket King",
@@ -238,18 +232,18 @@ class Buckets(Game[State, Move, BucketsView]):
     )
 
     def begin(self, seats: int, options: Options, first: Seat | None) -> State:
-        """Let nature draw the first leader (ruling B3), or deal where `first` is known."""
+        """Let nature draw the first leader (ruling B3), or deal if `first` is known."""
         setup = _make_setup(seats, options)
         return State(setup, first, None if first is None else Dealing((), DECK))
 
     def most_moves(self, seats: int, options: Options) -> int:
-        """Return a strict bound, though a generous one.
+        """Return a strict but generous bound.
 
-        A round: the deals; the building moves of every seat; the tricks. A trick takes a bucket at
-        least, and a round ends with `gone` pyramids down and the others holding a bucket at least.
-        A showing takes a card of the trick's colour, which does not come back before the trick is
-        over, and costs a `play`, a `draw` and a `card`; a trick also has a `remove`, perhaps a
-        `keep`, and before the lead perhaps a `draw` and its `card`.
+        A round has deals, building moves and tricks. Each trick takes at least one bucket. A round
+        ends with `gone` pyramids down, and each other seat still has at least one bucket. Showing
+        cards takes a card of the trick's colour, which stays away until the trick is over, and
+        costs a `play`, a `draw` and a `card`. A trick also has a `remove` and perhaps a `keep`; the
+        lead may need a `draw` and its `card` first.
         """
         setup = _make_setup(seats, options)
         gone = setup.most_gone
@@ -258,7 +252,7 @@ class Buckets(Game[State, Move, BucketsView]):
         return 1 + setup.rounds * (seats * (1 + MOST_MOVES) + tricks * longest)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Return nature; all who still build; or whose turn it is and who may draw by hand."""
+        """Return nature, all who still build, or the seat on turn and those who may draw."""
         match state.stage:
             case Playing():
                 return moves.to_act(state.stage)
@@ -270,23 +264,22 @@ class Buckets(Game[State, Move, BucketsView]):
                 return () if state.over else (CHANCE,)
 
     def optional(self, state: State) -> tuple[Seat, ...]:
-        """Return who may draw by hand: that draw can be missed (ruling B4)."""
+        """Return the seats that may draw by hand: they may miss that draw (ruling B4)."""
         stage = state.stage
         if not isinstance(stage, Playing) or stage.drawing is not None or stage.may_draw is None:
             return ()
         return (stage.may_draw,)
 
     def forced(self, state: State) -> Move | None:
-        """Return what the next player has to do, where that tells nothing of a hand."""
+        """Return the next player's only move, unless it would reveal something about a hand."""
         stage = state.stage
         return moves.find_forced(stage, state.setup) if isinstance(stage, Playing) else None
 
     def tells_nothing(self, move: Move) -> bool:
-        """Return whether buckets were given up: no card is shown or drawn."""
+        """Return whether the move gives up buckets: it shows and draws no card."""
         return isinstance(move, Remove | Keep)
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """Return what the stage allows."""
         match state.stage:
             case Playing():
                 return tuple(moves.list_moves(state.stage, seat, state.setup))
@@ -296,7 +289,6 @@ class Buckets(Game[State, Move, BucketsView]):
                 return ()
 
     def draw(self, state: State) -> Chance[Move]:
-        """Draw a card, a hand, or the first leader."""
         match state.stage:
             case Playing(drawing=int(seat)):
                 return DrawCard(seat, state.stage.pile)
@@ -306,11 +298,11 @@ class Buckets(Game[State, Move, BucketsView]):
                 return DrawFirst(state.setup.seats)
 
     def parse(self, text: str) -> Move:
-        """Read a move; see `engine.buckets.moves` for the notation."""
+        """Read a move in the notation of `engine.buckets.moves`."""
         return parse(text)
 
     def play(self, state: State, seat: Seat, move: Move) -> State:
-        """Return the state after the move; the end of a stage begins the next."""
+        """Apply a move; the end of a stage begins the next one."""
         match state.stage:
             case Playing():
                 stage = moves.play(state.stage, seat, move, state.setup)
@@ -324,34 +316,31 @@ class Buckets(Game[State, Move, BucketsView]):
                 return _draw_leader(state, move)
 
     def view(self, state: State, seat: Seat | None) -> BucketsView:
-        """Return what a seat may know; see `engine.buckets.state`."""
         return make_view(state, seat)
 
     def final_outcome(self, state: State) -> Outcome:
-        """Return the buckets of all rounds added up; equal totals share a place (ruling B10)."""
+        """Add up the buckets of all rounds; equal totals share a place (ruling B10)."""
         return Outcome(state.scores, rank_scores(state.scores))
 
     def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state knows
-        """Rank the buckets of the finished rounds."""
+        """Rank the seats by the buckets of the finished rounds."""
         return rank_scores(state.scores)
 
     def default_move(self, state: State, seat: Seat) -> Move:
-        """Return what a caretaker does; the stage says it."""
         if isinstance(state.stage, Playing):
             return moves.choose_default(state.stage, seat, state.setup)
         return choose_default(self.legal_moves(state, seat))
 
     def seen(self, state: State, by: Seat, move: Move, viewer: Seat | None) -> str | None:  # noqa: ARG002 - the move says enough
-        """Return a move as `viewer` may know it; see `engine.buckets.moves`."""
+        """Return a move as `viewer` may know it; see `show_move`."""
         return show_move(by, move, viewer)
 
     def resample(self, state: State, seat: Seat | None, source: Source) -> State:
-        """Draw anew what `seat` may not know; see `engine.buckets.game`."""
+        """Draw anew everything `seat` may not know."""
         return resample(state, seat, source)
 
 
 def _make_setup(seats: int, options: Options) -> Setup:
-    """Return what the options say."""
     rounds = options[ROUNDS.key]
     return Setup(
         seats=seats,
@@ -362,21 +351,21 @@ def _make_setup(seats: int, options: Options) -> Setup:
 
 
 def _first_leader(state: State) -> Seat:
-    """Return who leads first; raises IllegalMove before nature has drawn it."""
+    """Return the first leader; raises IllegalMove before nature has drawn one."""
     if state.first is None:
         raise IllegalMove("the first leader is not drawn yet")
     return state.first
 
 
 def _draw_leader(state: State, move: Move) -> State:
-    """Begin the first round with the leader that nature has drawn."""
+    """Begin the first round with the drawn leader."""
     if not isinstance(move, First) or move.seat >= state.setup.seats:
         raise IllegalMove("nature now draws who leads first")
     return State(state.setup, move.seat, Dealing((), DECK))
 
 
 def _deal_hand(stage: Dealing, move: Move, setup: Setup) -> Dealing | Building:
-    """Give the next seat its hand; after the last one all build."""
+    """Give the next seat its hand; after the last hand, building begins."""
     if not isinstance(move, Deal) or move.seat != len(stage.hands):
         raise IllegalMove("nature now deals to the next seat")
     pile = remove_items(stage.pile, move.cards)
@@ -389,7 +378,7 @@ def _deal_hand(stage: Dealing, move: Move, setup: Setup) -> Dealing | Building:
 
 
 def _end_round(state: State, stage: Playing) -> State:
-    """Note the result of a round that is over; the next to the left leads the next one (B3)."""
+    """Record a finished round; the next seat to the left leads the next one (B3)."""
     if stage.fallen is None or not moves.is_round_over(stage, state.setup):
         return replace(state, stage=stage)
     first = _first_leader(state)

@@ -3,19 +3,19 @@
     first 2             nature: seat 2 leads first
     deal 0 c1 c4 ...    nature: the twelve cards of seat 0
     card 0 h5           nature: the card that seat 0 draws
-    deal 0, card 0      the same as other seats see them; can be read, but never played
+    deal 0, card 0      the same as other seats see them; readable, but never legal
     place 0 h           put a bucket of colour h into box 0, the next one
     undo 4              take back the bucket last placed, in box 4
     clear               take all of them back
-    auto                have the rest of the pyramid built as is advised
-    confirm             the pyramid stays as it is
-    play h5 h7          lead, or defend, with one to three cards of one colour
+    auto                build the rest of the pyramid as advised
+    confirm             keep the pyramid as it is
+    play h5 h7          lead or defend with one to three cards of one colour
     draw                draw by hand
-    remove 7            decline: the bucket in box 7 goes
-    keep left           after a split: which part stays
+    remove 7            decline: the bucket in box 7 falls
+    keep left           after a split, keep the left part
 
-A move names its box, so that a click that arrives twice is illegal the second time. Cards are in
-sorted order. No error quotes the whole text of a secret move, and no repr shows what it says.
+A move names its box, so a click that arrives twice is illegal the second time. Cards are sorted. No
+error quotes the whole text of a secret move, and no repr shows it.
 
 Playing follows rulings B4 to B9 and B11: attack, defence, the fall, and the draw.
 """
@@ -72,7 +72,7 @@ SIDES: Final = ("left", "right")
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Nature deals these cards to a seat; none where they are hidden."""
+    """Nature deals these cards to a seat; there are none if they are hidden."""
 
     seat: Seat
     cards: Cards = field(default=(), repr=False)
@@ -83,7 +83,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Nature draws this card for a seat; None where it is hidden."""
+    """Nature draws this card for a seat; None if it is hidden."""
 
     seat: Seat
     card: Card | None = field(default=None, repr=False)
@@ -123,7 +123,7 @@ class Clear:
 
 @dataclass(frozen=True, slots=True)
 class Auto:
-    """Have the rest of the pyramid built as is advised."""
+    """Build the rest of the pyramid as advised."""
 
     def __str__(self) -> str:
         return "auto"
@@ -131,7 +131,7 @@ class Auto:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Leave the pyramid as it is, for good."""
+    """Keep the pyramid as it is, for good."""
 
     def __str__(self) -> str:
         return "confirm"
@@ -149,15 +149,13 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw a card by hand."""
-
     def __str__(self) -> str:
         return "draw"
 
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Decline, and lose the bucket in this box and all that it carries."""
+    """Decline: lose the bucket in this box and everything standing on it."""
 
     box: int
 
@@ -167,7 +165,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Say which part of a split pyramid stays."""
+    """Choose the part of a split pyramid that stays."""
 
     side: str
 
@@ -179,7 +177,7 @@ Move = First | Deal | Drawn | Place | Undo | Clear | Auto | Confirm | Play | Dra
 
 
 def show_move(by: Seat, move: Move, viewer: Seat | None) -> str | None:
-    """Return a move as `viewer` sees it: no cards of another seat, and no building at all (B12)."""
+    """Return a move as `viewer` sees it, without cards of other seats and their building (B12)."""
     match move:
         case Deal(seat) if seat != viewer:
             return str(Deal(seat))
@@ -192,7 +190,7 @@ def show_move(by: Seat, move: Move, viewer: Seat | None) -> str | None:
 
 
 def _read_cards(words: list[str]) -> Cards:
-    """Read cards, which must be in order."""
+    """Read cards; they must be sorted."""
     if not all(word in VALUES for word in words):
         raise MalformedMove("there is no such card")
     if words != sorted(words):
@@ -201,7 +199,6 @@ def _read_cards(words: list[str]) -> Cards:
 
 
 def _read_one_of(words: list[str], known: tuple[str, ...]) -> str:
-    """Read one word, which must be known."""
     if len(words) != 1 or words[0] not in known:
         raise MalformedMove(f"wanted one of {', '.join(known)}")
     return words[0]
@@ -215,32 +212,28 @@ def _read_number(words: list[str], below: int) -> int:
 
 
 def _read_deal(words: list[str]) -> Deal:
-    """Read a seat and its hand, or a seat alone."""
     if len(words) not in (1, HAND + 1):
         raise MalformedMove(f"a deal is a seat and {HAND} cards, or none that are shown")
     return Deal(_read_number(words[:1], MOST_SEATS), _read_cards(words[1:]))
 
 
 def _read_play(words: list[str]) -> Play:
-    """Read one to three cards."""
     if not 1 <= len(words) <= MOST_PLAYED:
         raise MalformedMove(f"one to {MOST_PLAYED} cards are played")
     return Play(_read_cards(words))
 
 
 def _read_drawn(words: list[str]) -> Drawn:
-    """Read a seat and its card, or a seat alone."""
     seat = _read_number(words[:1], MOST_SEATS)
     return Drawn(seat, _read_one_of(words[1:], tuple(VALUES)) if words[1:] else None)
 
 
 def _read_place(words: list[str]) -> Place:
-    """Read a box and a colour."""
     return Place(_read_number(words[:1], SIZE), _read_one_of(words[1:], COLOURS))
 
 
 def _make_reader(move: Move) -> Callable[[list[str]], Move]:
-    """Return a reader for a move that is one word."""
+    """Return a reader of a one-word move."""
 
     def read(words: list[str]) -> Move:
         if words:
@@ -270,8 +263,8 @@ def parse(text: str) -> Move:
     """Read a move.
 
     Raises:
-        MalformedMove: no move has this text. It quotes the first word and what is neither a card
-            nor a colour: those may be secret.
+        MalformedMove: no move has this text. The error quotes the first word, and other words only
+            if they are neither a card nor a colour: those may be secret.
     """
     word, *words = text.split(" ")
     reader = _READERS.get(word)
@@ -284,7 +277,7 @@ def parse(text: str) -> Move:
         raise MalformedMove(f"{' '.join((word, *strange))!r}: {refused}") from None
 
 
-# What nature draws after the first leader: hands and single cards.
+# Nature's draws after the first leader: hands and single cards.
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +289,7 @@ class DealHand(Chance[Deal]):
     size: int = HAND
 
     def sample(self, source: Source) -> Deal:
-        """Draw any cards of the pile, each equally likely."""
+        """Draw cards of the pile; each hand is equally likely."""
         return Deal(self.seat, draw_cards(list(self.pile), self.size, source))
 
     def outcomes(self) -> Iterator[tuple[Deal, int]]:
@@ -312,16 +305,16 @@ class DrawCard(Chance[Drawn]):
     pile: Cards = field(repr=False)
 
     def sample(self, source: Source) -> Drawn:
-        """Draw any card of the pile, each equally likely."""
+        """Draw a card of the pile; each is equally likely."""
         return Drawn(self.seat, self.pile[source.below(len(self.pile))])
 
     def outcomes(self) -> Iterator[tuple[Drawn, int]]:
-        """Yield every distinct card, with how many of it are in the pile."""
+        """Yield each distinct card, with its number in the pile."""
         return ((Drawn(self.seat, card), many) for card, many in Counter(self.pile).items())
 
 
 def to_act(stage: Playing) -> tuple[Seat, ...]:
-    """Return nature, or whose turn it is and then who may still draw by hand."""
+    """Return nature, or the seat on turn followed by those who may still draw by hand."""
     if stage.drawing is not None:
         return (CHANCE,)
     if stage.may_draw is None:
@@ -330,7 +323,6 @@ def to_act(stage: Playing) -> tuple[Seat, ...]:
 
 
 def list_moves(stage: Playing, seat: Seat, setup: Setup) -> list[Move]:
-    """Return every legal move of a seat that is to act."""
     if seat != stage.turn:
         return [Draw()]
     if stage.split:
@@ -347,11 +339,11 @@ def list_moves(stage: Playing, seat: Seat, setup: Setup) -> list[Move]:
 
 
 def find_forced(stage: Playing, setup: Setup) -> Move | None:
-    """Return the only move of a seat that alone is to act; None where its cards leave doubt.
+    """Return the only move of the only seat to act; None if it depends on its cards.
 
-    Everybody knows how many cards a hand has: without a card a player can only draw one to lead, or
-    give up the only bucket that may go, and the last card has to be led. That a defence is
-    impossible for want of high cards is a secret.
+    Everybody knows how many cards a hand has. A player without cards can only draw one to lead, or
+    give up the only bucket that may go; a player with one card has to lead it. A defence that is
+    impossible for lack of high cards stays a secret.
     """
     if to_act(stage) != (stage.turn,):
         return None
@@ -363,7 +355,7 @@ def find_forced(stage: Playing, setup: Setup) -> Move | None:
 
 
 def list_defences(stage: Playing, seat: Seat, setup: Setup) -> list[Cards]:
-    """Return every choice of cards by which `seat` beats the sum of the trick."""
+    """Return every choice of cards with which `seat` beats the sum of the trick."""
     trick = stage.trick
     if trick is None:
         return []
@@ -373,10 +365,10 @@ def list_defences(stage: Playing, seat: Seat, setup: Setup) -> list[Cards]:
 
 
 def choose_default(stage: Playing, seat: Seat, setup: Setup) -> Move:
-    """Return what the caretaker does for somebody absent.
+    """Return the caretaker's move for an absent player.
 
-    He draws a card whenever he may, keeps the larger part, leads his lowest card, defends with the
-    lowest sum, and loses as few buckets as possible where he cannot defend.
+    The caretaker draws whenever it may, keeps the larger part, leads the lowest card, defends with
+    the lowest sum, and otherwise loses as few buckets as possible.
     """
     hand, pyramid = stage.hands[seat], stage.pyramids[seat]
     if seat != stage.turn:
@@ -396,9 +388,9 @@ def choose_default(stage: Playing, seat: Seat, setup: Setup) -> Move:
 
 
 def play(stage: Playing, seat: Seat, move: Move, setup: Setup) -> Playing:
-    """Return the stage after a move of a seat that is to act, or of nature.
+    """Return the stage after a move of a seat to act, or of nature.
 
-    The move may end the round: `is_round_over` tells.
+    The move may end the round; ask `is_round_over`.
 
     Raises:
         IllegalMove: the rules do not allow the move now.
@@ -419,12 +411,11 @@ def play(stage: Playing, seat: Seat, move: Move, setup: Setup) -> Playing:
 
 
 def is_round_over(stage: Playing, setup: Setup) -> bool:
-    """Return whether so many pyramids are gone that the round has ended (ruling B9)."""
+    """Return whether enough pyramids are gone to end the round (ruling B9)."""
     return stage.pyramids.count(BARE) == setup.most_gone
 
 
 def _show_cards(stage: Playing, seat: Seat, cards: Cards, setup: Setup) -> Playing:
-    """Lead or defend with these cards."""
     hand = remove_items(stage.hands[seat], cards)
     if hand is None:
         raise IllegalMove("play: those cards are not all in the hand")
@@ -445,7 +436,7 @@ def _show_cards(stage: Playing, seat: Seat, cards: Cards, setup: Setup) -> Playi
 
 
 def _add_to_trick(trick: Trick | None, shown: Shown, setup: Setup) -> Trick:
-    """Return the trick with these cards: a lead, or a defence that is high enough."""
+    """Add cards to the trick: a lead, or a defence that is high enough."""
     if not 1 <= len(shown.cards) <= MOST_PLAYED:
         raise IllegalMove(f"play: one to {MOST_PLAYED} cards are shown")
     colour = shown.cards[0][0]
@@ -463,15 +454,15 @@ def _add_to_trick(trick: Trick | None, shown: Shown, setup: Setup) -> Trick:
 
 
 def _refill(pile: Cards, discards: Cards) -> tuple[Cards, Cards]:
-    """Return pile and discards before a draw: the discards become an empty pile (ruling B7).
+    """Return pile and discards before a draw; an empty pile takes the discards (ruling B7).
 
-    They are never both empty: there are more cards than in six hands and in the longest trick (22).
+    Pile and discards are never both empty: six hands and the longest trick (22) leave some cards.
     """
     return (pile, discards) if pile else (discards, ())
 
 
 def _ask_for_card(stage: Playing, seat: Seat) -> Playing:
-    """Draw by hand: after showing cards, or (ruling B11) to have a card to lead."""
+    """Draw by hand, after showing cards or to have a card to lead (ruling B11)."""
     leads = seat == stage.turn and stage.trick is None and not stage.split
     if seat != stage.may_draw and not (leads and not stage.hands[seat]):
         raise IllegalMove("draw: there is no card for you to draw now")
@@ -480,7 +471,6 @@ def _ask_for_card(stage: Playing, seat: Seat) -> Playing:
 
 
 def _take_card(stage: Playing, move: Drawn) -> Playing:
-    """Put the card that nature has drawn into the hand."""
     card = () if move.card is None else (move.card,)
     pile = remove_items(stage.pile, card)
     if not card or pile is None or move.seat != stage.drawing:
@@ -490,7 +480,7 @@ def _take_card(stage: Playing, move: Drawn) -> Playing:
 
 
 def _remove_bucket(stage: Playing, seat: Seat, box: int, setup: Setup) -> Playing:
-    """Decline: the bucket falls with all that it carries, and the trick is over."""
+    """Decline: the bucket falls with everything standing on it, and the trick ends."""
     trick, before = stage.trick, stage.pyramids[seat]
     if trick is None or box not in removable(before, trick.colour):
         raise IllegalMove(f"remove {box}: that bucket is not yours to remove now")
@@ -509,7 +499,7 @@ def _remove_bucket(stage: Playing, seat: Seat, box: int, setup: Setup) -> Playin
 
 
 def _leave_round(stage: Playing, seat: Seat, setup: Setup) -> Playing:
-    """Discard the hand of a seat without buckets; the next to the left leads (ruling B8)."""
+    """Discard the hand of a seat without buckets; the next seat to the left leads (ruling B8)."""
     return replace(
         stage,
         hands=replace_item(stage.hands, seat, ()),
@@ -519,7 +509,7 @@ def _leave_round(stage: Playing, seat: Seat, setup: Setup) -> Playing:
 
 
 def _keep_part(stage: Playing, seat: Seat, side: str) -> Playing:
-    """Give up the other part of a split pyramid."""
+    """Keep one part of a split pyramid and give up the other."""
     if not stage.split or stage.fallen is None:
         raise IllegalMove(f"keep {side}: no pyramid is split")
     fallen, pyramid = stage.fallen, stage.pyramids[seat]

@@ -1,4 +1,4 @@
-"""The pyramid: fifteen boxes, what stands on what, and what falls.
+"""The pyramid: fifteen boxes, and which buckets stand on which and fall with which.
 
 Boxes are numbered from the bottom left to the top, row by row:
 
@@ -8,9 +8,9 @@ Boxes are numbered from the bottom left to the top, row by row:
        5   6   7   8
      0   1   2   3   4
 
-A pyramid is a text of fifteen characters, one for each box: the letter of a colour, or a dot where
-no bucket stands. Players build in the order of the boxes, so an unfinished pyramid is a shorter
-text: the boxes filled so far.
+A pyramid is a text of fifteen characters, one for each box: a colour's letter, or a dot for an
+empty box. Players build in the order of the boxes, so an unfinished pyramid is a shorter text of
+the boxes filled so far.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.core import Source
 
 
-# The 110 cards of the five animals, and how a handful of them is counted and divided.
+# The 110 cards of the five animals, and ways to count and divide them.
 
 Card = str
 Cards = tuple[Card, ...]
@@ -49,12 +49,12 @@ ANIMALS: Final = (
     Animal("p", "pig", "violet"),
     Animal("s", "sheep", "green"),
 )
-"""The only place that names them. No letter of an animal begins the name of a colour."""
+"""The animals, defined here alone. No letter of an animal begins the name of a colour."""
 
 COLOURS: Final = tuple(animal.letter for animal in ANIMALS)
 
 COPIES: Final = (2, 3, 3, 3, 3, 3, 3, 2)
-"""How many cards of each value from 1 to 8 every colour has (ruling B1)."""
+"""Copies of each value from 1 to 8, in every colour (ruling B1)."""
 
 DECK: Final[Cards] = tuple(
     f"{colour}{value}"
@@ -67,35 +67,32 @@ DECK: Final[Cards] = tuple(
 VALUES: Final[dict[Card, int]] = {card: int(card[1]) for card in DECK}
 
 HAND: Final = 12
-"""How many cards each player is dealt."""
+"""Cards dealt to each player."""
 
 MOST_PLAYED: Final = 3
-"""How many cards one lead or defence may show (ruling B4)."""
+"""Most cards in one lead or defence (ruling B4)."""
 
 
 def total(cards: Iterable[Card]) -> int:
-    """Add up the values."""
     return sum(VALUES[card] for card in cards)
 
 
 def of_colour(cards: Cards, colour: str) -> Cards:
-    """Return those of one colour."""
     return tuple(card for card in cards if card[0] == colour)
 
 
 def join(cards: Cards, more: Iterable[Card]) -> Cards:
-    """Return both together, sorted."""
     return tuple(sorted((*cards, *more)))
 
 
 def draw_cards(pile: list[Card], size: int, source: Source) -> Cards:
-    """Take `size` cards out of `pile`, which shrinks, each choice equally likely."""
+    """Take `size` cards out of `pile`, which shrinks; each choice is equally likely."""
     return tuple(sorted(pile.pop(source.below(len(pile))) for _ in range(size)))
 
 
 @lru_cache(maxsize=256)
 def list_plays(cards: Cards) -> tuple[tuple[Cards, int], ...]:
-    """Return every distinct choice of 1 to 3 of these cards of one colour, each with its sum."""
+    """Return each distinct choice of 1 to 3 cards of one colour, with its sum."""
     return tuple(
         (choice, total(choice))
         for size in range(1, MOST_PLAYED + 1)
@@ -104,10 +101,10 @@ def list_plays(cards: Cards) -> tuple[tuple[Cards, int], ...]:
 
 
 def weigh_hands(cards: Cards, size: int) -> Iterator[tuple[Cards, int]]:
-    """Yield every distinct hand of `size` from these, with the number of ways to draw it.
+    """Yield each distinct hand of `size` cards, with the number of ways to draw it.
 
     The weights are those of the multivariate hypergeometric distribution; they add up to
-    "len(cards) choose size". There are very many hands of twelve.
+    "len(cards) choose size". For twelve cards there are very many hands.
     """
     kinds = tuple(Counter(cards).items())
     return _weigh_hands(kinds, size, sum(count for _, count in kinds))
@@ -116,7 +113,7 @@ def weigh_hands(cards: Cards, size: int) -> Iterator[tuple[Cards, int]]:
 def _weigh_hands(
     kinds: tuple[tuple[Card, int], ...], size: int, left: int
 ) -> Iterator[tuple[Cards, int]]:
-    """Yield the hands from these kinds of cards with their counts, `left` cards in all."""
+    """Yield hands of `left` cards made of these kinds and their counts."""
     if size == 0:
         yield (), 1
         return
@@ -134,7 +131,7 @@ Pyramid = str
 Boxes = tuple[int, ...]
 
 ROWS: Final = (5, 4, 3, 2, 1)
-"""How many boxes each row has, from the bottom (ruling B2)."""
+"""Boxes in each row, from the bottom (ruling B2)."""
 
 NO_BUCKET: Final = "."
 
@@ -144,13 +141,13 @@ BOXES: Final = tuple((row, column) for row, width in enumerate(ROWS) for column 
 SIZE: Final = len(BOXES)
 
 EACH: Final = SIZE // len(COLOURS)
-"""How many buckets of each colour a player has."""
+"""Buckets of each colour that a player has."""
 
 BARE: Final[Pyramid] = NO_BUCKET * SIZE
 """A dismantled pyramid."""
 
 COLUMNS: Final = ((1, 2, 6), (3, 7, 10), (0, 5, 9), (4, 8, 13), (11, 12, 14))
-"""The boxes of each colour as is advised, from the strongest to the weakest; found by play-outs."""
+"""Advised boxes of each colour, from the strongest to the weakest; play-outs found them."""
 
 _NUMBER: Final = {place: box for box, place in enumerate(BOXES)}
 
@@ -158,16 +155,15 @@ SUPPORTS: Final[tuple[Boxes, ...]] = tuple(
     () if row == 0 else (_NUMBER[row - 1, column], _NUMBER[row - 1, column + 1])
     for row, column in BOXES
 )
-"""For every box the two boxes that it stands on; none for the bottom row."""
+"""The two boxes under each box; none for the bottom row."""
 
 
 def buckets(pyramid: Pyramid) -> int:
-    """Count the buckets that stand."""
     return len(pyramid) - pyramid.count(NO_BUCKET)
 
 
 def falling(pyramid: Pyramid, box: int) -> Boxes:
-    """Return the boxes that become empty when the bucket in `box` goes, `box` included."""
+    """Return the boxes emptied when the bucket in `box` goes, `box` included."""
     gone = {box}
     for above in range(max(box + 1, ROWS[0]), SIZE):
         if pyramid[above] != NO_BUCKET and not gone.isdisjoint(SUPPORTS[above]):
@@ -176,12 +172,11 @@ def falling(pyramid: Pyramid, box: int) -> Boxes:
 
 
 def cleared(pyramid: Pyramid, gone: Collection[int]) -> Pyramid:
-    """Return the pyramid with these boxes empty."""
     return "".join(NO_BUCKET if box in gone else bucket for box, bucket in enumerate(pyramid))
 
 
 def find_runs(pyramid: Pyramid) -> tuple[Boxes, ...]:
-    """Return the rows of neighbouring buckets at the bottom, from the left."""
+    """Return the runs of neighbouring buckets in the bottom row, from the left."""
     found: list[list[int]] = []
     for box in range(ROWS[0]):
         if pyramid[box] == NO_BUCKET:
@@ -194,7 +189,7 @@ def find_runs(pyramid: Pyramid) -> tuple[Boxes, ...]:
 
 
 def parts(pyramid: Pyramid) -> tuple[Boxes, ...]:
-    """Return the parts of the pyramid: each run of the bottom row with what it carries (B6)."""
+    """Return each run of the bottom row with the buckets standing on it (B6)."""
     return tuple(
         tuple(
             box
@@ -206,28 +201,28 @@ def parts(pyramid: Pyramid) -> tuple[Boxes, ...]:
 
 
 def removable(pyramid: Pyramid, colour: str) -> Boxes:
-    """Return the boxes that may be given up: of that colour, or any where there is none (B6)."""
+    """Return the boxes a player may give up: those of the colour, or any if none has it (B6)."""
     matching = tuple(box for box in range(SIZE) if pyramid[box] == colour)
     return matching or tuple(box for box in range(SIZE) if pyramid[box] != NO_BUCKET)
 
 
 def count_loss(pyramid: Pyramid, box: int) -> int:
-    """Count the buckets that go with this one; after a split the larger part stays."""
+    """Count the buckets that fall with this one; after a split the larger part stays."""
     gone = falling(pyramid, box)
     apart = parts(cleared(pyramid, gone))
     return len(gone) + (min(map(len, apart)) if len(apart) > 1 else 0)
 
 
 def rank_colours(hand: Cards) -> tuple[str, ...]:
-    """Return the colours from the strongest: a higher sum, then the order of their letters."""
+    """Return the colours, strongest first: by sum, then by the order of their letters."""
     return tuple(sorted(COLOURS, key=lambda colour: -total(of_colour(hand, colour))))
 
 
 def build_for(hand: Cards, built: Pyramid = "") -> Pyramid:
-    """Return what stands so far with the rest as is advised for a hand: each colour in a column.
+    """Finish a pyramid as advised for this hand, each colour in a column.
 
-    So the first bucket of any colour takes few others along. A box whose colour is used up gets the
-    strongest that is left.
+    The first bucket lost of any colour then takes few others along. If the colour of a box is used
+    up, the box gets the strongest colour left.
     """
     ranked = rank_colours(hand)
     wanted = {box: c for c, boxes in zip(ranked, COLUMNS, strict=True) for box in boxes}

@@ -1,11 +1,11 @@
-"""What a match consists of at one moment; a match is one game of several rounds.
+"""The state of a match at one moment, and its views. A match is a game of several rounds.
 
     State
-        Setup       what was chosen before the start
-        Result...   the rounds that are over
-        stage       Dealing -> Building -> Playing -> Dealing ... -> None when the match is over
+        Setup       the choices made before the start
+        Result...   the finished rounds
+        stage       Dealing -> Building -> Playing -> Dealing ... -> None after the match
 
-No `repr` shows what a seat may not know: hands, the draw pile, unfinished pyramids.
+No `repr` shows hidden things: hands, the draw pile, unfinished pyramids.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from engine.buckets.pyramid import (
 from engine.core import Seat
 
 MOST_TAKEN_BACK: Final = 5 * SIZE
-"""How many buckets a player may take back in a round: those of five whole pyramids.
+"""Most buckets a player may take back in a round: five whole pyramids.
 
-The rules set no limit. Without one a single player could make the log grow for ever."""
+The rules set no limit. Without one, a single player could make the log grow for ever."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What stays the same for a whole match.
+    """The facts that stay the same for a whole match.
 
     Attributes:
-        seats: how many play.
+        seats: number of players.
         by_hand: whether players draw by themselves (ruling B4).
         leader_only: whether only the leader adds to his earlier cards (ruling B5).
-        rounds: how many rounds are played (ruling B10).
+        rounds: number of rounds (ruling B10).
     """
 
     seats: int
@@ -52,19 +52,19 @@ class Setup:
 
     @property
     def most_gone(self) -> int:
-        """How many pyramids must be gone to end a round (ruling B9)."""
+        """The number of gone pyramids that ends a round (ruling B9)."""
         return 1 if self.seats <= 4 else 2
 
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """What the last player who declined has lost.
+    """The loss of the last player who declined.
 
     Attributes:
-        seat: whose pyramid it is.
-        box: the bucket that was removed.
+        seat: the owner of the pyramid.
+        box: the removed bucket.
         before: the pyramid as it was.
-        boxes: all that went, with the removed bucket and a part given up.
+        boxes: all boxes emptied, including the removed bucket and a part given up.
     """
 
     seat: Seat
@@ -75,7 +75,7 @@ class Fallen:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A round that is over: the leader it began with, the pyramids left, and the last fall."""
+    """A finished round: its first leader, the pyramids left, and the last fall."""
 
     first: Seat
     pyramids: tuple[Pyramid, ...]
@@ -89,7 +89,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The cards that one player laid down at one time."""
+    """The cards that a player showed at one time."""
 
     seat: Seat
     cards: Cards
@@ -100,9 +100,9 @@ class Trick:
     """An attack going round the table.
 
     Attributes:
-        colour: of the attacking animal.
-        plays: the cards of each player in order, the lead first; all of them lie on the table.
-        beat: the sum of the player before, which a defence must exceed.
+        colour: the letter of the attacking animal.
+        plays: the cards of each player in order, the lead first; all lie on the table.
+        beat: the sum of the player before; a defence must exceed it.
     """
 
     colour: str
@@ -120,7 +120,7 @@ class Trick:
         return tuple(sorted(card for shown in self.plays for card in shown.cards))
 
     def carried(self, seat: Seat, setup: Setup) -> int:
-        """Return what a seat's earlier cards of this trick add to its next ones (ruling B5)."""
+        """Return the sum of a seat's earlier cards in this trick, added to its next ones (B5)."""
         if setup.leader_only and seat != self.leader:
             return 0
         return sum(total(shown.cards) for shown in self.plays if shown.seat == seat)
@@ -141,7 +141,7 @@ class Site:
     Attributes:
         built: the boxes filled so far, from the bottom left.
         ready: whether its owner has confirmed it.
-        taken_back: how many buckets he has taken back.
+        taken_back: number of buckets he has taken back.
     """
 
     built: Pyramid = field(default="", repr=False)
@@ -167,12 +167,12 @@ class Playing:
         pile: the draw pile, a multiset.
         discards: the cards of earlier tricks and of players who are out.
         pyramids: every seat's pyramid.
-        turn: who leads, defends, or chooses a part.
-        trick: the attack, None before a lead.
-        may_draw: who may still draw by hand for the cards just shown.
-        drawing: for whom nature draws now.
+        turn: the seat that leads, defends, or chooses a part.
+        trick: the attack; None before a lead.
+        may_draw: the seats that may still draw by hand for cards just shown.
+        drawing: the seat for which nature draws now.
         split: whether `turn` must say which part of the pyramid stays.
-        fallen: what the last decline cost.
+        fallen: the loss of the last decline.
     """
 
     hands: tuple[Cards, ...] = field(repr=False)
@@ -187,7 +187,6 @@ class Playing:
     fallen: Fallen | None = None
 
     def next_seat(self, seat: Seat) -> Seat:
-        """Return the next seat to the left that still has a bucket."""
         seats = len(self.pyramids)
         following = (seat + 1) % seats
         while self.pyramids[following] == BARE:
@@ -203,10 +202,10 @@ class State:
     """A whole match.
 
     Attributes:
-        setup: what was chosen before the start.
-        first: who leads first in this round; None until it is drawn.
-        stage: what is going on; None before `first` is drawn and when the match is over.
-        results: the rounds that are over.
+        setup: the choices made before the start.
+        first: the first leader of this round; None until drawn.
+        stage: the current stage; None before `first` is drawn and after the match.
+        results: the finished rounds.
     """
 
     setup: Setup
@@ -221,23 +220,23 @@ class State:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The sums over the rounds that are over (ruling B10)."""
+        """The totals of the finished rounds (ruling B10)."""
         return tuple(
             sum(result.buckets[seat] for result in self.results) for seat in range(self.setup.seats)
         )
 
 
-# What a seat, or a spectator, may know of a match (ruling B12).
+# The views of a match for a seat or a spectator (ruling B12).
 
 
 @dataclass(frozen=True, slots=True)
 class BuildingView:
-    """The building phase, as a seat or a spectator sees it.
+    """The building stage for a seat or a spectator.
 
     Attributes:
-        ready: for every seat whether it has confirmed.
+        ready: by seat, whether it has confirmed.
         built: the viewer's own boxes so far, from the bottom left; None for a spectator.
-        may_take_back: how many buckets the viewer may still take back; None for a spectator.
+        may_take_back: buckets the viewer may still take back; None for a spectator.
     """
 
     ready: tuple[bool, ...]
@@ -251,11 +250,11 @@ class TrickView:
 
     Attributes:
         colour: the letter of the attacking animal.
-        leader: who led.
-        attacked: who must defend or decline.
+        leader: the seat that led.
+        attacked: the seat that must defend or decline.
         plays: the cards of each player, in order.
-        carried: for every seat the sum of its earlier cards, to which it adds its next ones.
-        beat: the sum that a defence must exceed.
+        carried: by seat, the sum of its earlier cards; it adds this sum to its next ones.
+        beat: the sum a defence must exceed.
     """
 
     colour: str
@@ -271,9 +270,9 @@ class Removal:
     """A bucket that the attacked player may give up.
 
     Attributes:
-        box: where it stands.
-        falls: all boxes that are emptied by it, this one included.
-        parts: the boxes of the left and of the right part if the pyramid is split, else empty.
+        box: its place.
+        falls: all boxes that its removal empties, this one included.
+        parts: the boxes of the left and the right part if the pyramid splits, else empty.
     """
 
     box: int
@@ -283,20 +282,20 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class PlayingView:
-    """The tricks, as everybody sees them.
+    """The tricks; everybody sees the same.
 
     Attributes:
         pyramids: one for each seat.
-        turn: who leads, defends, or chooses the part that stays.
-        trick: the attack, None before a lead.
-        must_draw: whether `turn` has no card to lead and first draws one.
-        may_draw: who may still draw by hand for the cards just shown.
-        drawing: who is being given a card.
-        removals: what the attacked player may give up, and what each would cost.
-        split: the two parts, while `turn` must choose the one to keep; else empty.
-        fallen: what the last decline of this round cost.
-        pile: how many cards are in the draw pile.
-        discards: how many are discarded.
+        turn: the seat that leads, defends, or chooses the part that stays.
+        trick: the attack; None before a lead.
+        must_draw: whether `turn` has no card to lead and draws one first.
+        may_draw: the seats that may still draw by hand for cards just shown.
+        drawing: the seat that is being given a card.
+        removals: the buckets the attacked player may give up, each with its cost.
+        split: the two parts while `turn` must choose one of them, else empty.
+        fallen: the loss of the last decline in this round.
+        pile: number of cards in the draw pile.
+        discards: number of discarded cards.
     """
 
     pyramids: tuple[Pyramid, ...]
@@ -314,7 +313,7 @@ class PlayingView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round that is over: its first leader, the pyramids and buckets left, the last fall."""
+    """A finished round: its first leader, the pyramids and buckets left, the last fall."""
 
     first: Seat
     pyramids: tuple[Pyramid, ...]
@@ -324,22 +323,22 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class BucketsView:
-    """A match as one seat or a spectator may know it.
+    """A match for one seat or a spectator.
 
     Attributes:
-        you: the seat that looks, None for a spectator.
+        you: the seat of the viewer; None for a spectator.
         phase: `first`, `deal`, `build`, `play` or `over`.
         by_hand: whether players draw by themselves.
         leader_only: whether only the leader adds to his earlier cards.
-        round: the round being played, from 1; the last one when the match is over.
-        rounds: how many are played.
-        first: who leads first in this round; None until it is drawn.
-        scores: the buckets of the rounds that are over, added up.
+        round: the current round, from 1; the last one after the match.
+        rounds: number of rounds.
+        first: the first leader of this round; None until drawn.
+        scores: total buckets of the finished rounds.
         hand: the viewer's own cards, sorted.
-        hand_sizes: how many cards each seat has.
-        building: while pyramids are built.
-        playing: while tricks are played.
-        results: the rounds that are over.
+        hand_sizes: by seat, its number of cards.
+        building: set while pyramids are built.
+        playing: set while tricks are played.
+        results: the finished rounds.
     """
 
     you: Seat | None
@@ -358,7 +357,7 @@ class BucketsView:
 
 
 def make_view(state: State, seat: Seat | None) -> BucketsView:
-    """Return what `seat` may know."""
+    """Return the match for the viewer `seat`, or for a spectator."""
     setup, stage = state.setup, state.stage
     hands = stage.hands if stage else ()
     dealt = hands + ((),) * (setup.seats - len(hands))
@@ -380,7 +379,6 @@ def make_view(state: State, seat: Seat | None) -> BucketsView:
 
 
 def _name_phase(state: State) -> str:
-    """Return the phase in one word."""
     match state.stage:
         case Dealing():
             return "deal"
@@ -393,7 +391,6 @@ def _name_phase(state: State) -> str:
 
 
 def _show_building(stage: Building, seat: Seat | None) -> BuildingView:
-    """Return what a seat may know while all build."""
     site = None if seat is None else stage.sites[seat]
     return BuildingView(
         ready=tuple(one.ready for one in stage.sites),
@@ -403,7 +400,6 @@ def _show_building(stage: Building, seat: Seat | None) -> BuildingView:
 
 
 def _show_playing(stage: Playing, state: State) -> PlayingView:
-    """Return what everybody knows of the tricks."""
     return PlayingView(
         pyramids=stage.pyramids,
         turn=stage.turn,
@@ -420,7 +416,6 @@ def _show_playing(stage: Playing, state: State) -> PlayingView:
 
 
 def _show_trick(stage: Playing, state: State) -> TrickView | None:
-    """Return the attack; None before a lead."""
     trick = stage.trick
     if trick is None:
         return None
@@ -436,7 +431,6 @@ def _show_trick(stage: Playing, state: State) -> TrickView | None:
 
 
 def _list_removals(stage: Playing) -> tuple[Removal, ...]:
-    """Return what the attacked player may give up."""
     if stage.trick is None:
         return ()
     pyramid = stage.pyramids[stage.turn]
@@ -444,12 +438,11 @@ def _list_removals(stage: Playing) -> tuple[Removal, ...]:
 
 
 def _show_removal(pyramid: Pyramid, box: int) -> Removal:
-    """Return what giving up this bucket costs."""
+    """Return a removal and its cost."""
     falls = falling(pyramid, box)
     apart = parts(cleared(pyramid, falls))
     return Removal(box, falls, apart if len(apart) > 1 else ())
 
 
 def _show_round(result: Result) -> RoundView:
-    """Return a round that is over."""
     return RoundView(result.first, result.pyramids, result.buckets, result.fallen)

@@ -1,24 +1,25 @@
 """Ducks in a Bucket by James Ernest, Joe Kisenwether and John Kovalic, the free rules of 2018.
 
-Five white dice and the Boss. In his inning a player rolls, promotes white dice that equal the Boss
-or add up to it into his bucket, and stops or presses his luck; then the hands are compared.
+A player has five white dice and the Boss. In his inning he rolls and promotes white dice that equal
+the Boss, or add up to it, into his bucket. Then he stops or presses his luck. At the end of the
+round the hands are compared.
 
 Notation of the moves. Dice are the values of white dice in ascending order.
 
     first 2                 nature: seat 2 has the button in the first round
-    roll                    the player rolls all unbucketed dice and the Boss; each inning begins so
-    dice 1 3 5 5 6 boss 5   nature: the dice fall so
-    promote 5 5             dice go into the bucket; with the last of them the inning is over
-    stop                    after a promotion: the hand is recorded
-    throw away              no promotion: a white die is thrown away and the rest are rolled at
-                            once; without any left the bucket is lost
-    bust                    no promotion, where the press rule is bust: the bucket is lost
+    roll                    the player rolls all unbucketed dice and the Boss; begins every inning
+    dice 1 3 5 5 6 boss 5   nature: how the dice fall
+    promote 5 5             move dice into the bucket; the last of them ends the inning
+    stop                    after a promotion: record the hand
+    throw away              no promotion: throw a white die away and roll the rest at once; without
+                            dice left, lose the bucket
+    bust                    no promotion with the press rule bust: lose the bucket
 
-A player clicks `throw away` even where it is his only move, for that throws the dice again. The
-loss of the bucket happens by itself where there is no other move.
+A player clicks `throw away` even if it is his only move, because it throws the dice again. If the
+loss of the bucket is the only move, it happens by itself.
 
     inning.py    the dice and the moves; what a bucket is worth; innings, rounds, points
-    game.py      what the table sees, exact chances, and the rules as a `Game`
+    game.py      the view, exact chances, and the rules as a `Game`
 """
 
 from engine.ducks.game import Ducks, Inning, Promotion, Round, View

@@ -53,18 +53,18 @@ from engine.ducks.inning import (
     throw_away,
 )
 
-# What everybody at the table sees of Ducks in a Bucket.
+# The view: nothing is hidden in Ducks in a Bucket.
 
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """Dice that may be promoted now, and the bucket with them.
+    """Dice that may be promoted now, and the resulting bucket.
 
     Attributes:
         dice: as in the move `promote`, ascending.
-        hand: what the bucket is then.
-        ends: whether they are the last dice, so that the hand counts at once (ruling D4).
-        beats: whether the hand then beats the hand to beat, or there is none to beat.
+        hand: the bucket with these dice.
+        ends: whether these are the last dice; the hand then counts at once (ruling D4).
+        beats: whether the hand beats the best one, or there is none yet.
     """
 
     dice: Dice
@@ -75,7 +75,7 @@ class Promotion:
 
 @dataclass(frozen=True, slots=True)
 class Inning:
-    """A finished inning of this round: the hand, or None for a goose egg."""
+    """A finished inning of this round: its hand, or None for a goose egg."""
 
     seat: Seat
     hand: Hand | None
@@ -87,7 +87,7 @@ class Round:
 
     Attributes:
         number: 1 for the first.
-        button: who went first.
+        button: the seat that went first.
         hands: by seat; None for a goose egg.
         points: by seat.
     """
@@ -100,31 +100,31 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All of the table; nothing is hidden in this game.
+    """The whole table; nothing is hidden in this game.
 
     Attributes:
         wild: whether ducks are wild.
-        circuits: how often each seat goes first.
+        circuits: times each seat goes first.
         press: "discard" or "bust".
         round: the number of this round, from 1; of the last round when the game is over.
-        rounds: how many are played.
+        rounds: number of rounds.
         phase: "first" before the button is drawn, "fresh" before the first roll of an inning,
             "rolling" while the dice fall, "rolled" to promote or not, "promoted" to stop or roll,
             "over".
-        button: who goes first in this round; None before it is drawn.
-        order: the seats in the order of this round; empty before the button is drawn.
-        seat: whose inning it is; None before the first and after the last.
-        dice: white dice that lie there, ascending; those just promoted are gone.
-        boss: what the Boss shows; None where no dice lie.
-        left: how many white dice the player still has outside the bucket.
+        button: the first seat of this round; None before the draw.
+        order: the seats in the order of this round; empty before the draw of the button.
+        seat: the seat on turn; None before the first inning and after the last.
+        dice: white dice on the table, ascending, without those just promoted.
+        boss: the face of the Boss; None if no dice lie there.
+        left: white dice the player still has outside the bucket.
         bucket: the promoted dice, ascending.
-        hand: what the bucket would count now; None while it is empty.
-        beats: whether that beats every hand of this round so far.
-        promotions: what may be promoted now.
+        hand: the present worth of the bucket; None while it is empty.
+        beats: whether `hand` beats every hand of this round so far.
+        promotions: all legal promotions.
         innings: the finished innings of this round in the order of play.
-        best: the hand to beat; None until there is one.
+        best: the hand to beat; None while there is none.
         results: the finished rounds.
-        totals: points of all finished rounds, by seat.
+        totals: by seat, the points of all finished rounds.
     """
 
     wild: bool
@@ -182,12 +182,12 @@ def make_view(state: State) -> View:
 
 
 def _evaluate(state: State, bucket: Dice) -> Hand | None:
-    """Return the hand of a bucket; None for an empty or a lost one."""
+    """Return the hand of a bucket; None for an empty or lost one."""
     return None if bucket == GOOSE_EGG else evaluate(bucket, wild=state.setup.wild)
 
 
 def _order_seats(state: State) -> tuple[Seat, ...]:
-    """Return the seats in the order of this round, from the button on."""
+    """Return the seats in the order of this round, starting at the button."""
     if state.button is None:
         return ()
     seats = state.setup.seats
@@ -195,26 +195,25 @@ def _order_seats(state: State) -> tuple[Seat, ...]:
 
 
 def _list_innings(state: State, order: tuple[Seat, ...]) -> tuple[Inning, ...]:
-    """Return the finished innings of this round."""
     pairs = zip(order, state.hands, strict=False)
     return tuple(Inning(seat, _evaluate(state, bucket)) for seat, bucket in pairs)
 
 
 def _find_best(state: State, innings: tuple[Inning, ...]) -> Inning | None:
-    """Return the best hand of this round so far; of identical ones the earlier."""
+    """Return the best hand of this round so far, the earlier of identical ones."""
     ranked = rank_hands(state.hands, wild=state.setup.wild)
     return innings[ranked[0]] if ranked else None
 
 
 def _is_ahead(hand: Hand | None, best: Inning | None) -> bool:
-    """Return whether a hand made now beats the best so far; an identical one does not (D6)."""
+    """Return whether a new hand beats the best so far; an identical one does not (D6)."""
     if hand is None or best is None or best.hand is None:
         return hand is not None
     return hand.strength > best.hand.strength
 
 
 def _list_promotions(state: State, best: Inning | None) -> tuple[Promotion, ...]:
-    """Return what may be promoted, and what the bucket is then."""
+    """Return the legal promotions with the resulting buckets."""
     found: list[Promotion] = []
     for dice in promotable(state.dice, state.boss):
         bucket = tuple(sorted((*state.bucket, *dice)))
@@ -225,7 +224,6 @@ def _list_promotions(state: State, best: Inning | None) -> tuple[Promotion, ...]
 
 
 def _show_round(state: State, index: int, result: Result) -> Round:
-    """Return a finished round with its hands."""
     hands = tuple(_evaluate(state, bucket) for bucket in result.hands)
     return Round(index + 1, result.button, hands, result.points)
 
@@ -259,8 +257,6 @@ _LONGEST_INNING: Final = 2 + 3 * (WHITE - 1) + 1
 
 
 class Ducks(Game[State, Move, View]):
-    """The rules of Ducks in a Bucket."""
-
     info = Info(
         key="ducks",
         title="Ducks in a Bucket",
@@ -271,27 +267,27 @@ class Ducks(Game[State, Move, View]):
     )
 
     def begin(self, seats: int, options: Options, first: Seat | None) -> State:
-        """Give nobody points; nature draws who has the button where `first` is None."""
+        """Start with no points; nature draws the button if `first` is None."""
         bust = options["press"] == "bust"
         setup = Setup(seats, options["wild"] == "on", int(options["circuits"]), bust)
         return State(setup, first, "first" if first is None else "fresh")
 
     def most_moves(self, seats: int, options: Options) -> int:
-        """Return the moves of the longest game, exactly."""
+        """Return the exact length of the longest game."""
         # The longest inning rolls (2 moves), promotes one die and rolls on (3) four times, and
-        # promotes the last or throws it away (1). Every other way to use a die takes no more moves.
-        # The first move of the game draws the button.
+        # promotes the last or throws it away (1). Every other use of a die takes no more moves. The
+        # first move of the game draws the button.
         rounds = seats * int(options["circuits"])
         return 1 + rounds * seats * _LONGEST_INNING
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Return whose inning it is; nature before the first inning and while dice fall."""
+        """Return the player of the inning; nature before the first one and while dice fall."""
         if state.phase == "over":
             return ()
         return (CHANCE,) if state.phase in {"first", "rolling"} else (state.seat,)
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - only one seat acts
-        """Return promotions, smallest first, and to promote nothing; or to stop and to roll."""
+        """Return promotions, smallest first, then promoting nothing; or stopping and rolling."""
         match state.phase:
             case "fresh":
                 return (_ROLL,)
@@ -302,32 +298,31 @@ class Ducks(Game[State, Move, View]):
                 return (*[_PROMOTIONS[dice] for dice in legal], _promote_nothing(state))
 
     def is_break(self, state: State) -> bool:
-        """Return whether a round has ended, and nobody has rolled in the next."""
+        """Return whether a round has ended and nobody has rolled in the next."""
         return state.phase == "fresh" and bool(state.results) and not state.hands
 
     def forced(self, state: State) -> Move | None:
-        """Return the loss of the bucket: nothing can be promoted, and no die is left to roll."""
+        """Return the loss of the bucket, if no die can be promoted and none is left to roll."""
         lost = state.setup.bust or state.left == 1
         if state.phase != "rolled" or not lost or promotable(state.dice, state.boss):
             return None
         return _promote_nothing(state)
 
     def tells_nothing(self, move: Move) -> bool:
-        """Return whether dice went into the bucket, or the inning was ended: no dice fall."""
+        """Return whether the move only promotes dice or ends the inning: no dice fall."""
         return isinstance(move, Promote | Stop | Bust)
 
     def draw(self, state: State) -> Chance[Move]:
-        """Draw who begins, or how the dice fall."""
+        """Draw the first seat, or roll the dice."""
         return DrawFirst(state.setup.seats) if state.phase == "first" else RollDice(state.left)
 
     def parse(self, text: str) -> Move:
-        """Read a move; see the notation in the package's docstring."""
+        """Read a move in the notation of the package's docstring."""
         if (move := _TEXTS.get(text)) is not None:
             return move
         return self.parse_first(text)
 
     def play(self, state: State, seat: Seat, move: Move) -> State:  # noqa: ARG002, PLR0911 - the phase names the seat; a move a line
-        """Return the state after a move."""
         match state.phase, move:
             case "rolling", Fall():
                 return land_dice(state, move)
@@ -347,31 +342,31 @@ class Ducks(Game[State, Move, View]):
                 raise IllegalMove(f"{move}: not allowed now")
 
     def view(self, state: State, seat: Seat | None) -> View:  # noqa: ARG002 - nothing is hidden
-        """Return the whole table, with what each promotion would be worth."""
+        """Return the whole table, with the worth of each promotion."""
         return make_view(state)
 
     def final_outcome(self, state: State) -> Outcome:
-        """Return the points of all rounds; equal totals share a place (ruling C2)."""
+        """Rank by the points of all rounds; equal totals share a place (ruling C2)."""
         points = add_points(state)
         return Outcome(points, rank_scores(points))
 
     def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state knows
-        """Rank the points of the finished rounds."""
+        """Rank by the points of the finished rounds."""
         return rank_scores(add_points(state))
 
     def default_move(self, state: State, seat: Seat) -> Move:
-        """Stop as soon as that is allowed; else promote what makes the best hand; else go on."""
+        """Stop as soon as possible; else promote for the best hand; else go on."""
         legal = self.legal_moves(state, seat)
         promotions = [move for move in legal if isinstance(move, Promote)]
         return max(promotions, key=lambda move: _weigh(state, move), default=legal[0])
 
 
 def _promote_nothing(state: State) -> Move:
-    """Return the move of a player who cannot or will not promote (rulings D2 and D9)."""
+    """Return the move of a player who promotes nothing (rulings D2 and D9)."""
     return _BUST if state.setup.bust else _THROW_AWAY
 
 
 def _weigh(state: State, move: Promote) -> tuple[int, ...]:
-    """Return the strength of the bucket with these dice in it."""
+    """Return the strength of the bucket after this promotion."""
     bucket = tuple(sorted((*state.bucket, *move.dice)))
     return evaluate(bucket, wild=state.setup.wild).strength

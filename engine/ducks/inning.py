@@ -1,4 +1,4 @@
-"""How Ducks in a Bucket goes on: rolls make an inning, innings a round, rounds a game."""
+"""The course of Ducks in a Bucket: rolls make an inning, innings a round, rounds a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
 
 
-# The moves of Ducks in a Bucket; their notation is told in the package's docstring.
+# The moves of Ducks in a Bucket, in the notation of the package's docstring.
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class ThrowAway:
-    """Promote nothing: one white die is thrown away and the rest are rolled: `throw away`."""
+    """Promote nothing: throw one white die away and roll the rest: `throw away`."""
 
     def __str__(self) -> str:
         return "throw away"
@@ -58,7 +58,7 @@ class ThrowAway:
 
 @dataclass(frozen=True, slots=True)
 class Bust:
-    """Promote nothing where the press rule is bust, which loses the bucket: `bust`."""
+    """Promote nothing with the press rule bust, and lose the bucket: `bust`."""
 
     def __str__(self) -> str:
         return "bust"
@@ -75,34 +75,33 @@ class Stop:
 Move = First | Fall | Promote | Roll | ThrowAway | Bust | Stop
 
 
-# The dice of Ducks in a Bucket: how they fall, and what the Boss lets a player promote.
+# The dice of Ducks in a Bucket, and the promotions that the Boss allows.
 
 Dice = tuple[int, ...]
-"""Values of white dice, ascending: the order of dice means nothing."""
+"""Values of white dice, ascending; their order on the table means nothing."""
 
 WHITE: Final = 5
-"""How many white dice there are."""
+"""White dice of a player."""
 
 SIDES: Final = range(1, 7)
 
 THROWS: Final = tuple(
     frozenset(combinations_with_replacement(SIDES, count)) for count in range(WHITE + 1)
 )
-"""What each number of white dice can show; the index is the number."""
+"""All rolls of the white dice, indexed by their number."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollDice(Chance[Fall]):
-    """Nature rolls so many white dice and the Boss."""
+    """Nature rolls these white dice and the Boss."""
 
     white: int
 
     def sample(self, source: Source) -> Fall:
-        """Roll the white dice, then the Boss."""
         return Fall(roll_dice(self.white, source), 1 + source.below(6))
 
     def outcomes(self) -> Iterator[tuple[Fall, int]]:
-        """Yield all that they can show, with the number of ways: 6 ** (white + 1) in all."""
+        """Yield every roll with its number of ways: 6 ** (white + 1) in all."""
         for dice, ways in weigh_rolls(self.white):
             for boss in SIDES:
                 yield Fall(dice, boss), ways
@@ -110,9 +109,9 @@ class RollDice(Chance[Fall]):
 
 @cache
 def promotable(dice: Dice, boss: int) -> tuple[Dice, ...]:
-    """Return every choice of dice that may be promoted (ruling D1), the smallest first.
+    """Return every legal promotion (ruling D1), smallest first.
 
-    These are any number of dice equal to the Boss, or two or more dice that add up to it.
+    A promotion has any number of dice equal to the Boss, or two or more that add up to it.
     """
     matching = [(boss,) * count for count in range(1, dice.count(boss) + 1)]
     lower = [value for value in dice if value < boss]
@@ -125,7 +124,7 @@ def promotable(dice: Dice, boss: int) -> tuple[Dice, ...]:
     return (*matching, *sorted(adding, key=lambda some: (len(some), some)))
 
 
-# What a bucket is worth: ranks of hands, kickers, and wild ducks.
+# The worth of a bucket: ranks of hands, kickers, and wild ducks.
 
 DUCK: Final = 2
 
@@ -154,15 +153,15 @@ _STRAIGHTS: Final = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A bucket as it counts.
+    """A bucket as a hand.
 
     Attributes:
-        dice: what lies in the bucket, ascending.
-        ducks: what its wild 2's became, highest first; empty where ducks are not wild.
+        dice: the dice in the bucket, ascending.
+        ducks: the values of its wild 2's, highest first; empty if ducks are not wild.
         rank: one of `RANKS`.
-        values: the values, with those of the ducks, in the order in which hands are compared: the
-            sets, then the kickers; a straight from its highest down.
-        strength: the higher, the better the hand; equal only for equal values.
+        values: the values, wild ducks included, in the order of comparison: the sets, then the
+            kickers; a straight from its highest down.
+        strength: higher for a better hand; equal only for equal values.
     """
 
     dice: Dice
@@ -184,7 +183,7 @@ def evaluate(bucket: Dice, *, wild: bool) -> Hand:
 
 
 def _make_hand(bucket: Dice, rest: Dice, ducks: Dice) -> Hand:
-    """Return the hand in which the ducks count as these values."""
+    """Return the hand with the ducks counted as these values."""
     values = tuple(sorted((*rest, *ducks)))
     counted = sorted(Counter(values).items(), key=lambda pair: (pair[1], pair[0]), reverse=True)
     shape = tuple(count for _, count in counted if count > 1)
@@ -202,7 +201,7 @@ Phase = Literal["first", "fresh", "rolling", "rolled", "promoted", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was decided before the start: seats, and the options (rulings D5, D8, D9)."""
+    """The choices before the start: seats and options (rulings D5, D8, D9)."""
 
     seats: int
     wild: bool
@@ -211,13 +210,12 @@ class Setup:
 
     @property
     def rounds(self) -> int:
-        """How many rounds are played."""
         return self.seats * self.circuits
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished round: who had the button, and by seat the buckets and the points."""
+    """A finished round: its button, and by seat the buckets and the points."""
 
     button: Seat
     hands: tuple[Dice, ...]
@@ -230,14 +228,13 @@ class State:
 
     Attributes:
         setup: seats and options.
-        button: who goes first in this round, or went first in the last one; None until nature has
-            drawn it.
-        phase: "first": nature draws who begins; "fresh": the inning begins with a roll; "rolling":
+        button: the first seat of this round, or of the last one at the end; None before the draw.
+        phase: "first": nature draws the button; "fresh": the inning begins with a roll; "rolling":
             the dice fall; "rolled": promote or not; "promoted": stop or roll; "over".
-        left: how many white dice are unbucketed and not thrown away.
-        dice: the dice that lie there; empty in phases without dice.
-        boss: what the Boss shows; 0 in phases without dice.
-        bucket: what this player has promoted.
+        left: white dice neither in the bucket nor thrown away.
+        dice: the dice on the table; empty in phases without dice.
+        boss: the face of the Boss; 0 in phases without dice.
+        bucket: the dice this player has promoted.
         hands: the buckets of this round so far, in the order of play; a lost one is `GOOSE_EGG`.
         results: the finished rounds.
     """
@@ -254,34 +251,34 @@ class State:
 
     @property
     def seat(self) -> Seat:
-        """Whose inning it is."""
+        """The player of this inning."""
         return ((self.button or 0) + len(self.hands)) % self.setup.seats
 
 
 def give_button(state: State, first: Seat) -> State:
-    """Let `first` begin, whom nature has drawn."""
+    """Give the first button to the drawn seat."""
     return State(state.setup, first, "fresh")
 
 
 def take_dice(state: State) -> State:
-    """Let the player roll all unbucketed dice and the Boss: nature moves next."""
+    """Let the player roll all unbucketed dice and the Boss; nature moves next."""
     return _roll(state, state.left)
 
 
 def _roll(state: State, left: int) -> State:
-    """Return the state in which so many white dice fall."""
+    """Return the state in which this number of white dice falls."""
     return replace(state, phase="rolling", left=left, dice=(), boss=0)
 
 
 def land_dice(state: State, move: Fall) -> State:
-    """Put down the dice that have fallen."""
+    """Put the fallen dice on the table."""
     if move.dice not in THROWS[state.left] or not 1 <= move.boss <= 6:
         raise IllegalMove(f"{move}: {state.left} white dice cannot fall so")
     return replace(state, phase="rolled", dice=move.dice, boss=move.boss)
 
 
 def promote(state: State, move: Promote) -> State:
-    """Put dice into the bucket; with the last of them the inning is over (ruling D4)."""
+    """Put dice into the bucket; the last of them ends the inning (ruling D4)."""
     s = state
     if move.dice not in promotable(s.dice, s.boss):
         raise IllegalMove(f"{move}: the Boss does not permit that")
@@ -292,14 +289,14 @@ def promote(state: State, move: Promote) -> State:
 
 
 def throw_away(state: State) -> State:
-    """Throw a white die away and roll the rest; with the last die the bucket is lost (D3)."""
+    """Throw a white die away and roll the rest; without dice left, lose the bucket (D3)."""
     if state.left == 1:
         return end_inning(state, GOOSE_EGG)
     return _roll(state, state.left - 1)
 
 
 def end_inning(state: State, bucket: Dice) -> State:
-    """Go on with the next inning, with the next round, or end the game."""
+    """Go to the next inning or round, or end the game."""
     s, hands = state, (*state.hands, bucket)
     button, seats = s.button or 0, s.setup.seats
     if len(hands) < seats:
@@ -311,7 +308,7 @@ def end_inning(state: State, bucket: Dice) -> State:
 
 
 def _score_round(setup: Setup, button: Seat, hands: tuple[Dice, ...]) -> Result:
-    """Return hands and points by seat; the hands given are in the order of play."""
+    """Score a round; `hands` are in the order of play, the result by seat."""
     turned: list[Dice] = [GOOSE_EGG] * setup.seats
     points = [0] * setup.seats
     for place, turn in enumerate(rank_hands(hands, wild=setup.wild)):
@@ -324,11 +321,11 @@ def _score_round(setup: Setup, button: Seat, hands: tuple[Dice, ...]) -> Result:
 def rank_hands(hands: tuple[Dice, ...], *, wild: bool) -> list[int]:
     """Return the indices of the hands, best first, without goose eggs.
 
-    The hands are in the order of play; of identical ones the earlier is ahead (ruling D6).
+    The hands are in the order of play; the earlier of identical ones is ahead (ruling D6).
     """
     alive = [turn for turn, hand in enumerate(hands) if hand != GOOSE_EGG]
     strengths = {turn: evaluate(hands[turn], wild=wild).strength for turn in alive}
-    # Sorting is stable: among equals the one that went earlier stays ahead.
+    # Sorting is stable, so the earlier of equal hands stays ahead.
     return sorted(alive, key=lambda turn: strengths[turn], reverse=True)
 
 
@@ -340,24 +337,24 @@ def add_points(state: State) -> tuple[int, ...]:
 # The exact odds of an inning: of a roll without a promotion, and of beating a hand.
 
 Strength = tuple[int, ...]
-"""Of a hand, as in `hands.Hand`."""
+"""The strength of a hand, as in `Hand`."""
 
 _WAYS: Final = tuple(6 ** sum(range(2, left + 2)) for left in range(WHITE + 1))
-"""In how many equally likely ways the rolls of so many white dice, one fewer, ... can fall."""
+"""Equally likely ways in which the rolls of this many dice, one fewer, and so on can fall."""
 
 
 @cache
 def count_empty(left: int) -> tuple[int, int]:
-    """Return in how many ways so many white dice and the Boss promote nothing, and of how many."""
+    """Return the number of rolls that promote nothing, and the number of all rolls."""
     return list_chances(left)[()], 6 ** (left + 1)
 
 
 def chance_to_win(bucket: Dice, left: int, to_beat: Strength, *, wild: bool, bust: bool) -> float:
-    """Return the chance to end ahead of a hand if one rolls now and plays on for that alone.
+    """Return the chance to end ahead of a hand by rolling now and playing only for that.
 
     Args:
-        bucket: what is promoted, ascending.
-        left: how many white dice are rolled.
+        bucket: the promoted dice, ascending.
+        left: white dice to roll.
         to_beat: the strength of the hand to beat.
         wild: whether ducks are wild.
         bust: whether a roll without a promotion loses the bucket.
@@ -367,7 +364,7 @@ def chance_to_win(bucket: Dice, left: int, to_beat: Strength, *, wild: bool, bus
 
 @cache
 def list_chances(left: int) -> Mapping[tuple[Dice, ...], int]:
-    """Return what a roll of so many white dice may promote, with the number of ways."""
+    """Return the sets of promotions a roll may allow, with the number of ways."""
     ways: Counter[tuple[Dice, ...]] = Counter()
     for fall, count in RollDice(left).outcomes():
         ways[promotable(fall.dice, fall.boss)] += count
@@ -376,7 +373,7 @@ def list_chances(left: int) -> Mapping[tuple[Dice, ...], int]:
 
 @lru_cache(1 << 11)
 def _count_wins(bucket: Dice, left: int, to_beat: Strength, wild: bool, bust: bool) -> int:  # noqa: FBT001 - a cached key
-    """Count the ways, of `_WAYS[left]`, in which the best play ends ahead."""
+    """Count the ways, out of `_WAYS[left]`, in which the best play ends ahead."""
     if left == 0:
         return 0
     total = 0

@@ -1,28 +1,28 @@
 """Ducks in the Pond by Etien (text of 30 May 2019, last updated 6 June 2019), for one or two.
 
-There are six days, a roll a day, and one sheet. A player uses dice and then ends his day.
+The game has six days with one roll each, and one sheet. A player uses dice and then ends his day.
 
 Notation of the moves. Dice are values in ascending order; the wild die is its value and a `w`.
 
     start 5 3               nature: the roll for start, seat 0 first; equal dice are rolled again
-    roll 1 3 3 5            nature: the dice of the day, or those that are re-rolled
-    place 4 4               dice into their row
-    straight 2 3 4          a set of the right column: full-house, 4-kind, 5-kind, straight
-    change 5 to 6           a 1 is spent to change another die
-    reroll 2 2 5            a 3 is spent to roll these again
-    sunny                   a 6 is spent to make the player's next day sunny
-    feed 2 6 as 4           two dice become one wild die, which has to be placed next: place 4w
-    end day                 the dice that are left are wasted
+    roll 1 3 3 5            nature: the dice of the day, or the re-rolled ones
+    place 4 4               put dice into their row
+    straight 2 3 4          claim a set of the right column: full-house, 4-kind, 5-kind, straight
+    change 5 to 6           spend a 1 to change another die
+    reroll 2 2 5            spend a 3 to roll these again
+    sunny                   spend a 6 to make the player's next day sunny
+    feed 2 6 as 4           make two dice one wild die, which must be placed next: place 4w
+    end day                 waste the dice that are left
 
 Decisions beyond the rulings:
 
-- A row counts as filled in one roll when it was untouched at the start of the day and is full at
-  its end. Its dice may be put down together or one by one: a player can keep dice back at no cost,
-  so this changes nothing.
+- A row counts as filled in one roll if it was untouched at the start of the day and is full at its
+  end. Its dice may be put down together or one by one. A player can keep dice back at no cost, so
+  this changes nothing.
 - A fed die must be placed next. Feeding is legal only for a value that then has a place. The higher
   of the two dice stays in the feeding area; this has no effect.
-- Until dice fall, everything done can be taken back, but for a re-roll and the end of a day.
-- A 6 is refused when the day that it would make sunny is sunny already.
+- Until dice fall, every move except a re-roll and the end of a day can be taken back.
+- A 6 is refused if the day it would make sunny is already sunny.
 """
 
 from engine.pond.game import Pond

@@ -59,21 +59,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-# How nature rolls in Ducks in the Pond, and how likely each roll is.
+# The rolls of nature in Ducks in the Pond, with their odds.
 
 
 @dataclass(frozen=True, slots=True)
 class RollDice(Chance[Roll]):
-    """Nature rolls so many dice at once; their order means nothing."""
+    """Nature rolls these dice at once; their order means nothing."""
 
     count: int
 
     def sample(self, source: Source) -> Roll:
-        """Roll each die on any side, equally likely."""
+        """Roll each die; all sides are equally likely."""
         return Roll(roll_dice(self.count, source))
 
     def outcomes(self) -> Iterator[tuple[Roll, int]]:
-        """Yield all that the dice can show, with the number of ways: 6 ** count in all."""
+        """Yield every roll with its number of ways: 6 ** count in all."""
         return ((Roll(values), ways) for values, ways in weigh_rolls(self.count))
 
 
@@ -90,13 +90,13 @@ class RollForStart(Chance[StartRoll]):
         return ((StartRoll(pair), 1) for pair in product(range(1, 7), repeat=2))
 
 
-# What every move does to the sheet, and why a move is refused.
+# The effect of every move on the sheet, and the reasons to refuse a move.
 
 Step: TypeAlias = "Callable[[State, Any], State]"
 
 
 def _take_dice(state: State, move: PlayerMove, values: Dice) -> Dice:
-    """Return the unused dice that are left when a move takes `values`."""
+    """Return the unused dice left after a move takes `values`."""
     rest = remove_items(state.free, values)
     if rest is None:
         raise IllegalMove(f"{str(move)!r} needs dice that are not unused")
@@ -104,7 +104,7 @@ def _take_dice(state: State, move: PlayerMove, values: Dice) -> Dice:
 
 
 def _refuse(state: State, move: PlayerMove, *, when: bool, why: str) -> None:
-    """Raise IllegalMove where a rule forbids an ability; a waiting wild die forbids them all."""
+    """Raise IllegalMove if a rule forbids an ability; a waiting wild die forbids them all."""
     if state.wild:
         raise IllegalMove(f"{str(move)!r} must wait: the wild die has to be placed first")
     if when:
@@ -112,7 +112,7 @@ def _refuse(state: State, move: PlayerMove, *, when: bool, why: str) -> None:
 
 
 def _check_wild(state: State, move: Place | Claim, wild: int) -> None:
-    """Raise IllegalMove unless a placement uses the wild die exactly where one waits."""
+    """Raise IllegalMove unless the placement uses the wild die exactly when one waits."""
     if wild != state.wild:
         raise IllegalMove(f"{str(move)!r} does not use the wild die as it lies there")
 
@@ -183,7 +183,6 @@ def _feed(state: State, move: Feed) -> State:
 
 
 def _end_day(state: State, move: EndDay) -> State:
-    """Go on to the next day, or end the game."""
     _refuse(state, move, when=False, why="")
     day = state.day + 1
     rolling = count_dice(state, day) if day <= DAYS else 0
@@ -191,7 +190,6 @@ def _end_day(state: State, move: EndDay) -> State:
 
 
 def _land_dice(state: State, move: Roll) -> State:
-    """Put down the dice that have fallen."""
     values = move.values
     if len(values) != state.rolling or tuple(sorted(values)) != values:
         raise IllegalMove(f"{str(move)!r}: nature rolls {state.rolling} dice")
@@ -202,7 +200,7 @@ def _land_dice(state: State, move: Roll) -> State:
 
 
 def _decide_start(state: State, move: StartRoll) -> State:
-    """Let the higher die start; equal dice are rolled again."""
+    """Let the higher die start; roll equal dice again."""
     if state.first is not None or len(move.values) != state.seats:
         raise IllegalMove(f"{str(move)!r}: there is no roll for start now")
     one, two = move.values
@@ -217,7 +215,7 @@ def _is_ordered(values: Dice) -> bool:
 
 
 def _spend_wild(wild: int, use: str) -> tuple[Spent, ...]:
-    """Return the wild die as a used one, if there is one."""
+    """Return the wild die as a used one; nothing for 0."""
     return (Spent(wild, use, wild=True),) if wild else ()
 
 
@@ -230,7 +228,7 @@ def _use_dice(
     rolling: int = 0,
     **written: Any,  # noqa: ANN401 - fields of all types
 ) -> State:
-    """Return the state after a move that uses dice; `written` is what else it changes."""
+    """Return the state after a move that uses dice; `written` has its other changes."""
     return replace(
         state,
         free=free,
@@ -259,7 +257,7 @@ class Pond(Game[State, Move, View]):
     info = Info(key="pond", title="Ducks in the Pond", min_seats=1, max_seats=2, rules_version=1)
 
     def begin(self, seats: int, options: Options, first: Seat | None) -> State:  # noqa: ARG002 - there are none
-        """Return an empty sheet; a player alone, or a known `first`, needs no roll for start."""
+        """Return an empty sheet; a single player, or a known `first`, needs no roll for start."""
         return make_sheet(seats, 0 if seats == 1 else first)
 
     def rematch_first(self, outcome: Outcome) -> Seat | None:
@@ -267,11 +265,11 @@ class Pond(Game[State, Move, View]):
         return outcome.winners[0] if len(outcome.winners) == 1 else None
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for all
-        """Return a limit: no game has more than 60 moves, and the rest is for tied start rolls."""
+        """Return a bound: at most 60 moves of the game, and the rest for tied start rolls."""
         return 75
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Return whose day it is; nature while dice have to be rolled."""
+        """Return the player of the day; nature while dice have to be rolled."""
         if state.day > DAYS:
             return ()
         if state.rolling or state.first is None:
@@ -283,12 +281,12 @@ class Pond(Game[State, Move, View]):
         return list_moves(state)
 
     def forced(self, state: State) -> Move | None:
-        """Return the only place of a fed die; the end of a day waits, so that its dice are seen."""
+        """Return the only place of a fed die; a day ends with a click, so its dice are seen."""
         moves = list_moves(state) if state.wild else ()
         return moves[0] if len(moves) == 1 else None
 
     def tells_nothing(self, move: Move) -> bool:
-        """Return whether a move only uses dice that lie there."""
+        """Return whether the move only uses dice on the table."""
         return not isinstance(move, Reroll | EndDay)
 
     def draw(self, state: State) -> Chance[Move]:
@@ -296,18 +294,17 @@ class Pond(Game[State, Move, View]):
         return RollDice(state.rolling) if state.rolling else RollForStart()
 
     def parse(self, text: str) -> Move:
-        """Read a move; see the notation in `engine.pond`."""
+        """Read a move in the notation of `engine.pond`."""
         return notation.parse(text)
 
     def play(self, state: State, seat: Seat, move: Move) -> State:
-        """Return the state after a move."""
         step = (ROLLS if seat == CHANCE else STEPS).get(type(move))
         if step is None:
             raise IllegalMove(f"{str(move)!r} is not a move that can be made now")
         return step(state, move)
 
     def view(self, state: State, seat: Seat | None) -> View:  # noqa: ARG002 - nothing is hidden
-        """Return the whole sheet: nothing is hidden in this game."""
+        """Return the whole sheet; nothing is hidden in this game."""
         return make_view(state)
 
     def final_outcome(self, state: State) -> Outcome:
@@ -316,7 +313,7 @@ class Pond(Game[State, Move, View]):
         return Outcome(points, rank_scores(points))
 
     def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state knows
-        """Rank the points so far."""
+        """Rank by the points so far."""
         return rank_scores(score_seats(state))
 
     def default_move(self, state: State, seat: Seat) -> Move:

@@ -1,8 +1,8 @@
-"""The game sheet of Ducks in the Pond, and the moves, each with one text.
+"""The game sheet of Ducks in the Pond, and the moves with their texts.
 
-A `State` is the sheet together with the dice of the day. Two players share one sheet, so every mark
-names the seat that made it. In a text dice are ascending; the wild die has a `w` behind its value
-and follows the dice of that value.
+A `State` is the sheet and the dice of the day. Two players share one sheet, so every mark names the
+seat that made it. In a text dice are ascending; the wild die has a `w` after its value and follows
+the dice of that value.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
 
 Dice = tuple[int, ...]
-"""Dice whose order means nothing: their values, ascending."""
+"""Dice as ascending values; their order on the table means nothing."""
 
 DAYS: Final = 6
 BOXES: Final = 3
@@ -37,9 +37,9 @@ class Duck:
     Attributes:
         key: its short name.
         name: the duck on the sheet.
-        value: the die that its boxes take.
-        singly: points when the boxes were filled on more than one day.
-        one_roll: points when an untouched row was filled by three dice of one day (P1).
+        value: the die value that its boxes take.
+        singly: points if the boxes are filled on more than one day.
+        one_roll: points if three dice of one day fill an untouched row (P1).
     """
 
     key: str
@@ -54,9 +54,9 @@ class RightSet:
     """A set of the right column, claimed whole with dice of one day.
 
     Attributes:
-        key: its short name, the word of the move that claims it.
+        key: its short name, and the word of the move that claims it.
         name: the name on the sheet.
-        points: what it scores, by the number of dice it is made of.
+        points: its points for each number of dice.
     """
 
     key: str
@@ -79,11 +79,11 @@ SETS: Final = (
 )
 SET_INDEX: Final = {kind.key: index for index, kind in enumerate(SETS)}
 USES: Final = ("row", *SET_INDEX, "change", "reroll", "sunny", "feeding")
-"""What a die of the day can be spent on: a row, a set, an ability, the feeding area."""
+"""Uses for a die of the day: a row, a set, an ability, the feeding area."""
 
 
 class Mark(NamedTuple):
-    """A filled box: the seat that filled it, and the day."""
+    """A filled box: its seat and its day."""
 
     seat: Seat
     day: int
@@ -93,14 +93,14 @@ Row = tuple[Mark, ...]
 
 
 class Claimed(NamedTuple):
-    """A set of the right column that is taken: the seat, and the number of dice."""
+    """A claimed set of the right column: its seat and its number of dice."""
 
     seat: Seat
     size: int
 
 
 class Spent(NamedTuple):
-    """A used die of the day: its value when it was used, its use, and whether it was wild."""
+    """A used die of the day: its value at that time, its use, and whether it was wild."""
 
     value: int
     use: str
@@ -113,15 +113,15 @@ class State:
 
     Attributes:
         seats: 1 or 2.
-        first: who rolls on day 1; None until the roll for start has decided.
+        first: the seat that rolls on day 1; None before the roll for start.
         day: 1 to 6; 7 when the game is over.
-        sunny: the days that a 6 has made sunny, ascending, past ones included.
-        rows: the marks of each row in the order of `DUCKS`; within a row the oldest first.
-        sets: who took each set of `SETS`; None while it is open.
+        sunny: the days made sunny by a 6, ascending, past ones included.
+        rows: the marks of each row, in the order of `DUCKS`; oldest mark first.
+        sets: the claim of each set of `SETS`; None while open.
         free: the unused dice of the day, without the wild die.
-        wild: the value of the fed die that must be placed now; 0 when there is none.
+        wild: the value of the fed die that must be placed now; 0 for none.
         spent: the used dice of the day, sorted: their order means nothing.
-        rolling: how many dice nature has to roll now.
+        rolling: dice that nature has to roll now.
     """
 
     seats: int
@@ -143,47 +143,47 @@ def make_sheet(seats: int, first: Seat | None) -> State:
 
 
 def seat_of_day(state: State, day: int) -> Seat:
-    """Return whose day it is: the players take turns, day by day."""
+    """Return the player of a day: the players take turns."""
     return ((state.first or 0) + day - 1) % state.seats
 
 
 def count_dice(state: State, day: int) -> int:
-    """Return how many dice a day has: six when it is sunny, else what is printed."""
+    """Return the dice of a day: six if it is sunny, else the printed number."""
     return SUNNY_DICE if day in state.sunny else DAYS + 1 - day
 
 
 def next_sunny_day(state: State) -> int | None:
-    """Return the day that a 6 makes sunny: the player's next day (P8); None if there is none."""
+    """Return the day a 6 would make sunny: the player's next day (P8); None without one."""
     day = state.day + state.seats
     return day if day <= DAYS and day not in state.sunny else None
 
 
 def has_rerolled(state: State) -> bool:
-    """Return whether a 3 has been used for a re-roll today."""
+    """Return whether today has had its re-roll."""
     return any(die.use == "reroll" for die in state.spent)
 
 
 def has_fed(state: State) -> bool:
-    """Return whether dice have been fed today."""
+    """Return whether today has had its feeding."""
     return any(die.use == "feeding" for die in state.spent)
 
 
 def score_full_row(duck: Duck, row: Row, day: int) -> int:
-    """Return what a row scores if it becomes full on `day` at the latest.
+    """Return the points of a row if it becomes full on `day` at the latest.
 
-    A row that was untouched when the day began scores the higher value, whether its three dice are
-    put down together or one by one.
+    A row untouched at the start of the day scores the higher value, even if its three dice come one
+    by one.
     """
     return duck.one_roll if all(mark.day == day for mark in row) else duck.singly
 
 
 def score_row(duck: Duck, row: Row) -> int:
-    """Return what a row scores now: nothing until its third box is filled."""
+    """Return the present points of a row: 0 before its third box is filled."""
     return score_full_row(duck, row, row[-1].day) if len(row) == BOXES else 0
 
 
 def score_columns(state: State, seat: Seat) -> tuple[int, int]:
-    """Return a seat's points in the left and the right column (P9: the third box scores)."""
+    """Return a seat's points in the left and right columns; the third box scores (P9)."""
     left = sum(
         score_row(duck, row)
         for duck, row in zip(DUCKS, state.rows, strict=True)
@@ -198,7 +198,6 @@ def score_columns(state: State, seat: Seat) -> tuple[int, int]:
 
 
 def score_seats(state: State) -> tuple[int, ...]:
-    """Return the points of every seat so far."""
     return tuple(sum(score_columns(state, seat)) for seat in range(state.seats))
 
 
@@ -208,11 +207,11 @@ def rank(score: int) -> str:
 
 
 Tokens = tuple[str, ...]
-"""Dice as in a text: `4`, or `4w` for the wild die."""
+"""Dice in a text: `4`, or `4w` for the wild die."""
 
 
 def name_dice(dice: Dice, wild: int = 0) -> Tokens:
-    """Name the dice as in a text; `wild` is the value of the wild one among them, 0 for none."""
+    """Name dice for a text; `wild` is the value of the wild one among them, 0 for none."""
     names = [str(die) for die in dice]
     if wild:
         last = len(dice) - 1 - dice[::-1].index(wild)
@@ -230,7 +229,6 @@ class Place:
 
     @property
     def dice(self) -> Tokens:
-        """The dice it uses."""
         return name_dice((self.value,) * self.count, self.value if self.wild else 0)
 
     def __str__(self) -> str:
@@ -239,15 +237,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Complete a set of the right column: `full-house 2 2 2 6 6`, `straight 3 4w 5`."""
-
     key: str
     values: Dice
     wild: int = 0
 
     @property
     def dice(self) -> Tokens:
-        """The dice it uses."""
         return name_dice(self.values, self.wild)
 
     def __str__(self) -> str:
@@ -256,14 +251,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Spend a 1 to change another die by one (P5): `change 5 to 6`."""
-
     value: int
     to: int
 
     @property
     def dice(self) -> Tokens:
-        """The 1, and the die that it changes."""
+        """The 1 and the die it changes."""
         return ("1", str(self.value))
 
     def __str__(self) -> str:
@@ -278,7 +271,7 @@ class Reroll:
 
     @property
     def dice(self) -> Tokens:
-        """The 3, and the dice that it re-rolls."""
+        """The 3 and the dice it re-rolls."""
         return name_dice(tuple(sorted((3, *self.values))))
 
     def __str__(self) -> str:
@@ -291,7 +284,6 @@ class Sunny:
 
     @property
     def dice(self) -> Tokens:
-        """The 6."""
         return ("6",)
 
     def __str__(self) -> str:
@@ -300,14 +292,13 @@ class Sunny:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """Make one wild die out of two (P7): `feed 2 6 as 4`. The second stays in the feeding area."""
+    """Make one wild die of two (P7): `feed 2 6 as 4`. The second stays in the feeding area."""
 
     values: Dice
     wild: int
 
     @property
     def dice(self) -> Tokens:
-        """The two dice."""
         return name_dice(self.values)
 
     def __str__(self) -> str:
@@ -320,7 +311,6 @@ class EndDay:
 
     @property
     def dice(self) -> Tokens:
-        """None."""
         return ()
 
     def __str__(self) -> str:
@@ -329,13 +319,12 @@ class EndDay:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Nature rolls the dice of the day, or those that a 3 re-rolls: `roll 1 3 5`."""
+    """Nature rolls the dice of the day, or the re-rolled ones: `roll 1 3 5`."""
 
     values: Dice
 
     @property
     def dice(self) -> Tokens:
-        """The dice rolled."""
         return name_dice(self.values)
 
     def __str__(self) -> str:
@@ -344,13 +333,12 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class StartRoll:
-    """The roll for start: a die of each player, seat 0 first (P9): `start 5 3`."""
+    """The roll for start, one die of each player, seat 0 first (P9): `start 5 3`."""
 
     values: Dice
 
     @property
     def dice(self) -> Tokens:
-        """The two dice, as rolled."""
         return name_dice(self.values)
 
     def __str__(self) -> str:
@@ -362,17 +350,17 @@ Move = PlayerMove | Roll | StartRoll
 
 
 def moves_using(moves: Iterable[Move], dice: Sequence[str]) -> tuple[Move, ...]:
-    """Return the moves that use exactly these dice, named as in the text (`4`, `4w`).
+    """Return the moves that use exactly these dice, named as in texts (`4`, `4w`).
 
-    On screen a player picks dice first, in any order, and then what to do with them. A re-roll uses
-    the 3 and the dice that it rolls; a change uses the 1 and the die that it changes.
+    On screen a player picks dice in any order, and then their use. A re-roll uses the 3 and the
+    dice it rolls; a change uses the 1 and the die it changes.
     """
     picked = sorted(dice)
     return tuple(move for move in moves if sorted(move.dice) == picked)
 
 
 def makes_set(key: str, values: Dice) -> bool:
-    """Return whether all of these dice together are the named set."""
+    """Return whether all these dice together make the named set."""
     counts = sorted(Counter(values).values())
     match key:
         case "full-house":
@@ -386,7 +374,7 @@ def makes_set(key: str, values: Dice) -> bool:
 
 
 def parse(text: str) -> Move:
-    """Read a move; raises MalformedMove where no move has this text."""
+    """Read a move; raises MalformedMove if no move has this text."""
     move = _read(text)
     if str(move) != text:
         raise MalformedMove(f"{text!r} is not written as {str(move)!r}")
@@ -414,7 +402,7 @@ def _read_dice(words: Sequence[str], most: int = SUNNY_DICE) -> Dice:
 
 
 def _read_with_wild(words: Sequence[str]) -> tuple[Dice, int]:
-    """Read dice with at most one wild die; return all, and the value of the wild one or 0."""
+    """Read dice with at most one wild die; return all dice and the wild value, or 0."""
     wild = [parse_int(word[:-1], 1, 5) for word in words if word.endswith("w")]
     if len(wild) > 1:
         raise MalformedMove(f"{' '.join(words)!r} has more than one wild die")
@@ -422,7 +410,6 @@ def _read_with_wild(words: Sequence[str]) -> tuple[Dice, int]:
 
 
 def _read_place(words: Sequence[str]) -> Place:
-    """Read the dice for a row."""
     values, wild = _read_with_wild(words)
     if len(set(values)) != 1 or values[0] == 6 or len(values) > BOXES:
         raise MalformedMove(f"{' '.join(words)!r} does not go into a row")
@@ -430,7 +417,6 @@ def _read_place(words: Sequence[str]) -> Place:
 
 
 def _read_claim(key: str, words: Sequence[str]) -> Claim:
-    """Read the dice for a set."""
     values, wild = _read_with_wild(words)
     if not makes_set(key, values):
         raise MalformedMove(f"{' '.join(words)!r} is not a {key}")
@@ -455,7 +441,6 @@ def _read_feed(words: Sequence[str]) -> Feed:
 
 
 def _read_start(words: Sequence[str]) -> StartRoll:
-    """Read a die for each player."""
     if len(words) != 2:
         raise MalformedMove(f"{' '.join(words)!r} is not a die for each player")
     return StartRoll(tuple(parse_int(word, 1, 6) for word in words))

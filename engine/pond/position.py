@@ -1,22 +1,22 @@
-"""A state of Ducks in the Pond as a line of text, and back; chess has FEN for this.
+"""Ducks in the Pond states as lines of text, like FEN for chess, and the view of a state.
 
     2a 3 5 a1a1a1/-/b2/-/a3 -/-/-/b3 +4 5r6f6y
 
-Seven fields with single blanks between them:
+A line has seven fields with single blanks between them:
 
     who     seats, and with two who rolls on day 1 (a: seat 0, b: seat 1, ?: open): 1, 2a, 2b, 2?
     day     1 to 6; 7 when the game is over
-    sunny   the days that a 6 has made sunny, `-` for none
+    sunny   the days made sunny by a 6, `-` for none
     rows    Mallard to Shoveler: seat and day of each filled box, `-` for an untouched row
     sets    Full House, 4-Kind, 5-Kind, Straight: seat and number of dice, `-` while open
     dice    unused values, then `+4` for a wild die that waits, or `?6` for dice about to be rolled
     spent   value and use of each used die: r row, h Full House, k 4-Kind, q 5-Kind, s Straight,
             c change, o re-roll, y sunny, f feeding area; in upper case for the wild die
 
-`read` takes only what `write` writes, and only states that keep the rules: every die lies
-somewhere, and every mark is of its player's day.
+`read` accepts only the texts of `write`, and only states that keep the rules: every die has its
+place, and every mark belongs to the player of its day.
 
-A `View` is what everybody sees, in plain values: the whole sheet, for nothing is hidden.
+A `View` shows everybody the whole sheet in plain values; nothing is hidden.
 """
 
 from __future__ import annotations
@@ -76,7 +76,6 @@ ONCE: Final = ("reroll", "sunny", "feeding")
 
 
 def write(state: State) -> str:
-    """Write a state."""
     who = str(state.seats)
     if state.seats > 1:
         who += "?" if state.first is None else SEATS[state.first]
@@ -118,7 +117,6 @@ def read(text: str) -> State:
 
 
 def _write_values(values: Dice) -> str:
-    """Write values as digits."""
     return "".join(map(str, values))
 
 
@@ -143,12 +141,12 @@ def _read_spent(text: str, field: str) -> tuple[Spent, ...]:
 
 
 def _split_pairs(field: str) -> list[str]:
-    """Split a field into pairs of characters; `-` has none."""
+    """Split a field into pairs of characters; `-` gives none."""
     return [] if field == "-" else [field[i : i + 2] for i in range(0, len(field), 2)]
 
 
 def _read_first(who: str) -> Seat | None:
-    """Read who rolls on day 1; None while it is open."""
+    """Read the seat of day 1; None while it is open."""
     return {"1": 0, "2a": 0, "2b": 1}.get(who)
 
 
@@ -163,7 +161,7 @@ def _read_claimed(field: str) -> Claimed | None:
 
 
 def find_flaw(state: State) -> str | None:
-    """Find the first fault that no game could have led to; None if there is none."""
+    """Find the first fault that no game could produce; None if there is none."""
     if state.first is None:
         return None if state == make_sheet(state.seats, None) else "nobody has started yet"
     for check in (_check_marks, _check_sunny, _check_dice, _check_spent, _check_sets, _check_wild):
@@ -174,7 +172,7 @@ def find_flaw(state: State) -> str | None:
 
 
 def _check_marks(state: State) -> Iterator[str]:
-    """Check that boxes are filled day by day, by the player of the day, with dice of the day."""
+    """Check that the player of each day filled boxes in order of days, with its dice."""
     for row in state.rows:
         if any(mark.day > state.day for mark in row):
             yield "a box was filled on a day to come"
@@ -187,14 +185,13 @@ def _check_marks(state: State) -> Iterator[str]:
 
 
 def _count_used(state: State) -> Counter[int]:
-    """Count the dice that each day has used for boxes and for a sunny day."""
     used = Counter(mark.day for row in state.rows for mark in row)
     used.update(day - state.seats for day in state.sunny)
     return used
 
 
 def _check_sunny(state: State) -> Iterator[str]:
-    """Check that each sunny day has a 6 of the same player's day before it."""
+    """Check that each sunny day has a 6 on the same player's day before it."""
     callers = [day - state.seats for day in state.sunny]
     if len(set(callers)) < len(callers) or any(day < 1 or day > state.day for day in callers):
         yield "a day is sunny that no 6 can have made so"
@@ -204,7 +201,7 @@ def _check_sunny(state: State) -> Iterator[str]:
 
 
 def _check_dice(state: State) -> Iterator[str]:
-    """Check that every die of the day lies somewhere."""
+    """Check that every die of the day has a place."""
     lying = len(state.free) + bool(state.wild) + len(state.spent) + state.rolling
     if lying != (count_dice(state, state.day) if state.day <= DAYS else 0):
         yield "the day has another number of dice"
@@ -218,7 +215,7 @@ def _count_uses(state: State) -> Counter[str]:
 
 
 def _check_spent(state: State) -> Iterator[str]:
-    """Check that abilities have the right dice, once a day, and rows today's marks."""
+    """Check that abilities used the right dice, once a day, and that rows have today's marks."""
     if any(ABILITY_DICE.get(die.use, die.value) != die.value for die in state.spent):
         yield "an ability was used with a wrong die"
     uses = _count_uses(state)
@@ -233,7 +230,7 @@ def _check_spent(state: State) -> Iterator[str]:
 
 
 def _check_sets(state: State) -> Iterator[str]:
-    """Check that today's sets have today's dice, and that earlier days can have made the others."""
+    """Check today's sets against today's dice, and the others against earlier days."""
     earlier: list[tuple[int, int]] = []
     for kind, claimed in zip(SETS, state.sets, strict=True):
         values = tuple(die.value for die in state.spent if die.use == kind.key)
@@ -270,7 +267,7 @@ def _some_days_fit(state: State, claims: list[tuple[int, int]]) -> bool:
 
 
 def _check_wild(state: State) -> Iterator[str]:
-    """Check that there is a wild die, in its place or waiting for one, exactly if dice were fed."""
+    """Check that a wild die exists, placed or waiting, exactly if dice were fed."""
     wild = [die for die in state.spent if die.wild]
     if any(die.value > 5 or die.use not in {"row", *SET_INDEX} for die in wild):
         yield "the wild die cannot be there"
@@ -282,7 +279,7 @@ def _check_wild(state: State) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class BoxView:
-    """A filled box: the seat that filled it, the day, whether the row was filled in one roll."""
+    """A filled box: its seat, its day, and whether one roll filled the row."""
 
     seat: int
     day: int
@@ -296,14 +293,14 @@ class RowView:
     Attributes:
         key: its short name.
         name: the duck.
-        value: the die that it takes.
+        value: the die value that it takes.
         boxes: three, None where empty.
         singly: the points left of the slash.
         one_roll: the points right of the slash.
-        live: the points that count: of the full row, or of an open row if today fills it.
-        seat: who filled it, None while it is open.
-        points: what it scored, 0 while it is open.
-        possible: False when it is open and can no longer be filled.
+        live: the points that count: of a full row, or of an open row that is filled today.
+        seat: the seat that filled it; None while it is open.
+        points: points scored; 0 while it is open.
+        possible: False if it is open and can no longer be filled.
     """
 
     key: str
@@ -322,14 +319,14 @@ class RowView:
 class SetView:
     """A set of the right column.
 
-    Attributes:
+    key: its short name, and the word of the move that claims it.
         key: its short name, the word of the move that claims it.
         name: the name on the sheet.
-        sizes: the numbers of dice that it can be made of.
-        values: the points for each of them.
-        seat: who claimed it, None while it is open.
-        points: what it scored, 0 while it is open.
-        possible: False when it is open and can no longer be claimed: to be crossed out.
+        sizes: the possible numbers of dice.
+        values: the points for each of these sizes.
+        seat: the seat that claimed it; None while it is open.
+        points: points scored; 0 while it is open.
+        possible: False if it is open and can no longer be claimed; it is then crossed out.
     """
 
     key: str
@@ -348,10 +345,10 @@ class DayView:
     Attributes:
         day: 1 to 6.
         printed: the weather on the sheet.
-        weather: the weather as it is, `Sunny` where a 6 has made it so.
-        called: whether a 6 has made it so.
-        dice: how many dice it has.
-        seat: whose day it is, None while the start is not decided.
+        weather: the present weather, `Sunny` if a 6 has made it so.
+        called: whether a 6 made it sunny.
+        dice: its number of dice.
+        seat: the player of the day; None before the start is decided.
         phase: `past`, `now` or `to come`.
     """
 
@@ -370,10 +367,10 @@ class DieView:
 
     Attributes:
         token: its name in moves: its value, with a `w` when it is wild.
-        value: what it shows now.
+        value: its present face.
         wild: whether it is the wild die.
-        spent: what it was used for, None while it is unused: `row`, a set's key, `change`,
-            `reroll`, `sunny` or `feeding`.
+        spent: its use: `row`, a set's key, `change`, `reroll`, `sunny` or `feeding`; None while it
+            is unused.
     """
 
     token: str
@@ -394,14 +391,14 @@ class ScoreView:
 
 @dataclass(frozen=True, slots=True)
 class PlanView:
-    """Something that the unused dice can still do.
+    """A possible use of the unused dice.
 
     Attributes:
-        key: of a row or a set, or `sunny` or `reroll`.
-        name: the same in words, as on the sheet.
-        points: what it scores at once, 0 where it only prepares something.
-        dice: the names of the dice that it takes, as in moves.
-        moves: the texts of the moves that do it, in order; none for a re-roll.
+        key: the key of a row or a set, or `sunny` or `reroll`.
+        name: the name on the sheet.
+        points: points scored at once; 0 if it only prepares something.
+        dice: the names of its dice, as in moves.
+        moves: the texts of its moves, in order; none for a re-roll.
     """
 
     key: str
@@ -418,17 +415,17 @@ class View:
     Attributes:
         seats: 1 or 2.
         phase: `start` (the roll for start), `roll`, `day` or `over`.
-        first: who rolls on day 1, None while it is not decided.
+        first: the seat that rolls on day 1; None before the start is decided.
         day: 1 to 6, also 6 when the game is over.
-        seat: whose day it is; None before the start is decided and after the end.
+        seat: the player of the day; None before the start is decided and after the end.
         days: the day track.
         rows: the left column.
         sets: the right column.
         dice: the dice of the day, the unused ones first.
-        rolling: how many dice are about to be rolled.
+        rolling: dice about to be rolled.
         scores: the running scores.
-        rank: a solo player's rank for the running score, None for two.
-        plans: what the unused dice can still do, best first.
+        rank: the rank of a single player's running score; None for two players.
+        plans: possible uses of the unused dice, best first.
     """
 
     seats: int
@@ -447,7 +444,6 @@ class View:
 
 
 def make_view(state: State) -> View:
-    """Return everything that can be seen of a state."""
     phase = _name_phase(state)
     return View(
         seats=state.seats,
@@ -467,7 +463,6 @@ def make_view(state: State) -> View:
 
 
 def _name_phase(state: State) -> str:
-    """Return the phase in one word."""
     if state.first is None:
         return "start"
     if state.day > DAYS:
@@ -476,7 +471,6 @@ def _name_phase(state: State) -> str:
 
 
 def _show_day(state: State, day: int) -> DayView:
-    """Return a box of the day track."""
     called = day in state.sunny
     return DayView(
         day=day,
@@ -490,7 +484,6 @@ def _show_day(state: State, day: int) -> DayView:
 
 
 def _show_row(state: State, index: int, duck: Duck, row: Row) -> RowView:
-    """Return a row of the left column."""
     points = score_row(duck, row)
     live = points or score_full_row(duck, row, state.day)
     return RowView(
@@ -508,13 +501,11 @@ def _show_row(state: State, index: int, duck: Duck, row: Row) -> RowView:
 
 
 def _show_boxes(row: tuple[Mark, ...], *, one_roll: bool) -> tuple[BoxView | None, ...]:
-    """Return the three boxes of a row."""
     filled = tuple(BoxView(mark.seat, mark.day, one_roll) for mark in row)
     return filled + (None,) * (BOXES - len(row))
 
 
 def _show_set(state: State, index: int, kind: RightSet, claimed: Claimed | None) -> SetView:
-    """Return a set of the right column."""
     return SetView(
         key=kind.key,
         name=kind.name,
@@ -538,7 +529,6 @@ def _show_dice(state: State) -> tuple[DieView, ...]:
 
 
 def _show_score(state: State, seat: int) -> ScoreView:
-    """Return the running score of a seat."""
     left, right = score_columns(state, seat)
     return ScoreView(seat, left, right, left + right)
 
@@ -552,6 +542,5 @@ _NAMES = {
 
 
 def _show_plan(plan: reach.Plan) -> PlanView:
-    """Return a plan with its texts."""
     moves = tuple(str(move) for move in plan.moves)
     return PlanView(plan.key, _NAMES[plan.key], plan.points, plan.dice, moves)

@@ -1,7 +1,7 @@
-"""What can still be made: today with the dice that lie there, and later until the end of the game.
+"""The goals still in reach: today with the dice on the table, and later until the end of the game.
 
-`make_plans` names what today's dice can still do without luck. `can_fill_row` and `can_make_set`
-say no only where no dice and no choices of the players can complete a row or a set any more.
+`make_plans` lists what today's dice can do without luck. `can_fill_row` and `can_make_set` answer
+no only if no dice and no choices of the players can complete the row or set.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-# What a handful of dice can do on an empty sheet: its moves, made once for each handful.
+# The moves of a handful of dice on an empty sheet, computed once for each handful.
 
 WILD_VALUES: Final = range(1, 6)
 
@@ -51,10 +51,10 @@ class Pool(NamedTuple):
     """The moves of a handful of unused dice.
 
     Attributes:
-        places: for each row, its placements, the fewest dice first.
+        places: for each row its placements, fewest dice first.
         claims: for each set of the right column, the ways to make it.
-        changes: what a 1 can do.
-        rerolls: what a 3 can do.
+        changes: the uses of a 1.
+        rerolls: the uses of a 3.
         feeds: for each value of the wild die, the pairs that can be fed.
     """
 
@@ -67,7 +67,7 @@ class Pool(NamedTuple):
 
 @cache
 def make_pool(free: Dice) -> Pool:
-    """Return everything that these dice can do without a wild die."""
+    """Return all moves of these dice without a wild die."""
     return Pool(
         places=tuple(_list_places(value, free.count(value)) for value in WILD_VALUES),
         claims=list_claims(free),
@@ -84,7 +84,7 @@ def _list_places(value: int, count: int) -> tuple[Place, ...]:
 
 @cache
 def list_wild_places(free: Dice, wild: int) -> tuple[Place, ...]:
-    """Return the placements of the wild die into its row, alone or with dice of its value."""
+    """Return the placements of the wild die, alone or with dice of its value."""
     most = min(free.count(wild) + 1, BOXES)
     return tuple(Place(wild, n, wild=True) for n in range(1, most + 1))
 
@@ -105,7 +105,6 @@ def list_claims(free: Dice, wild: int = 0) -> tuple[tuple[Claim, ...], ...]:
 
 
 def _list_changes(free: Dice) -> tuple[Change, ...]:
-    """Return what a 1 can change."""
     if 1 not in free:
         return ()
     others = _remove_one(free, 1)
@@ -118,7 +117,7 @@ def _list_changes(free: Dice) -> tuple[Change, ...]:
 
 
 def _list_rerolls(free: Dice) -> tuple[Reroll, ...]:
-    """Return what a 3 can re-roll, the fewest dice first."""
+    """Return the re-rolls of a 3, fewest dice first."""
     if 3 not in free:
         return ()
     others = _remove_one(free, 3)
@@ -127,18 +126,16 @@ def _list_rerolls(free: Dice) -> tuple[Reroll, ...]:
 
 
 def _list_feeds(free: Dice, wild: int) -> tuple[Feed, ...]:
-    """Return the pairs that can become a wild die of this value."""
     return tuple(_make_feed(pair, wild) for pair in sorted(set(combinations(free, 2))))
 
 
 @cache
 def _make_feed(pair: Dice, wild: int) -> Feed:
-    """Return the same move for the same pair and value."""
+    """Return one shared move for each pair and value."""
     return Feed(pair, wild)
 
 
 def _remove_one(free: Dice, value: int) -> Dice:
-    """Return the dice without one of this value."""
     index = free.index(value)
     return free[:index] + free[index + 1 :]
 
@@ -146,16 +143,16 @@ def _remove_one(free: Dice, value: int) -> Dice:
 CACHED: Final = 1 << 11
 
 Path = tuple[Move, ...]
-"""Moves one after the other."""
+"""Moves in order."""
 
 
 class Goal(NamedTuple):
-    """Something to make with the dice of one day.
+    """A goal for the dice of one day.
 
     Attributes:
         key: a set of the right column, `sunny`, or `row`.
-        size: how many dice.
-        value: for a row, which dice it takes.
+        size: number of dice.
+        value: for a row, the die value it takes.
     """
 
     key: str
@@ -171,13 +168,13 @@ SET_GOALS: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Something that the dice of the day can still do, and how.
+    """A possible use of the day's dice, with its moves.
 
     Attributes:
-        key: of a row or a set, or `sunny`, or `reroll`.
-        points: what it scores at once; 0 where it only prepares something.
-        dice: the unused dice that it takes, as they lie there now.
-        moves: the moves that do it, in order; none for a re-roll, whose dice the player chooses.
+        key: the key of a row or a set, or `sunny`, or `reroll`.
+        points: points scored at once; 0 if it only prepares something.
+        dice: the unused dice it takes, as they show now.
+        moves: its moves, in order; none for a re-roll, whose dice the player chooses.
     """
 
     key: str
@@ -187,11 +184,11 @@ class Plan:
 
 
 def make_plans(state: State) -> tuple[Plan, ...]:
-    """Return what the unused dice can still do today, best first.
+    """Return the possible uses of today's unused dice, best first.
 
     Rows and sets that score, and a sunny day, may need changes and feeding first. Dice for a row
-    that stays open, and a re-roll, are named only as the dice lie. While a fed die waits, only
-    placements that use it are named.
+    that stays open, and a re-roll, are listed only for dice as they show. While a fed die waits,
+    only placements that use it are listed.
     """
     if state.rolling or state.first is None:
         return ()
@@ -202,7 +199,7 @@ def make_plans(state: State) -> tuple[Plan, ...]:
 
 
 def _plan_points(state: State) -> Iterator[Plan]:
-    """Yield each row and set that can be completed now; of straights only the longest."""
+    """Yield each row and set that can be completed now, but only the longest straight."""
     for duck, row in zip(DUCKS, state.rows, strict=True):
         goal = Goal("row", BOXES - len(row), duck.value)
         path = _find_way(state, goal) if goal.size else None
@@ -217,7 +214,7 @@ def _plan_points(state: State) -> Iterator[Plan]:
 
 
 def _plan_ahead(state: State) -> Iterator[Plan]:
-    """Yield what does not score yet: dice in a row that stays open, a sunny day, a re-roll."""
+    """Yield uses that score later: dice in a row that stays open, a sunny day, a re-roll."""
     for duck, row in zip(DUCKS, state.rows, strict=True):
         is_wild = state.wild == duck.value
         count = state.free.count(duck.value) + is_wild
@@ -231,7 +228,7 @@ def _plan_ahead(state: State) -> Iterator[Plan]:
 
 
 def _make_plan(state: State, key: str, points: int, moves: Path) -> Plan:
-    """Return a plan with the dice that it takes: they lie there now, and not afterwards."""
+    """Return a plan with the dice it takes out of those on the table."""
     left = list(state.free)
     made: list[int] = []
     for move in moves:
@@ -244,7 +241,7 @@ def _make_plan(state: State, key: str, points: int, moves: Path) -> Plan:
 
 
 def _find_way(state: State, goal: Goal) -> Path | None:
-    """Find the moves that make a goal now, with the wild die if one waits."""
+    """Find moves that reach a goal now, with the wild die if one waits."""
     if state.wild:
         return _make_at_once(state.free, goal, state.wild)
     return find_path(state.free, goal, may_feed=not has_fed(state))
@@ -252,11 +249,11 @@ def _find_way(state: State, goal: Goal) -> Path | None:
 
 @lru_cache(maxsize=CACHED)
 def find_path(free: Dice, goal: Goal, *, may_feed: bool) -> Path | None:
-    """Find the moves that make a goal without a re-roll and lose the fewest dice; None if none do.
+    """Find moves without a re-roll that reach a goal and lose the fewest dice; None if none do.
 
-    A change loses its 1, and feeding loses one of two dice. A change is better, for it can be done
-    again. Changes come before feeding: a fed die cannot be changed, and no other order of the moves
-    makes anything more.
+    A change loses its 1, and feeding loses one of two dice. A change is better, because it can be
+    repeated. Changes come before feeding: a fed die cannot be changed, and no other order of the
+    moves makes more.
     """
     fewer: dict[Dice, Path] = {}
     layer: dict[Dice, Path] = {free: ()}
@@ -283,18 +280,18 @@ def find_path(free: Dice, goal: Goal, *, may_feed: bool) -> Path | None:
 def _find_in(
     layer: dict[Dice, Path], goal: Goal, way: Callable[[Dice, Goal], Path | None]
 ) -> Path | None:
-    """Find the first dice of a layer that make the goal like this; return all moves to it."""
+    """Find the first dice of a layer that reach the goal this way; return all moves to it."""
     found = ((before, way(dice, goal)) for dice, before in layer.items())
     return next((before + last for before, last in found if last is not None), None)
 
 
 def _change(dice: Dice, value: int, to: int) -> Dice:
-    """Return the dice after a 1 has changed one of them."""
+    """Return the dice after a 1 changes one of them."""
     return tuple(sorted((*(remove_items(dice, tuple(sorted((1, value)))) or ()), to)))
 
 
 def _make_at_once(free: Dice, goal: Goal, wild: int = 0) -> Path | None:
-    """Return the one move that makes the goal with these dice, the wild one included; or None."""
+    """Return the single move that reaches the goal, wild die included; None without one."""
     if goal.key == "sunny":
         return (Sunny(),) if 6 in free and not wild else None
     if goal.key == "row":
@@ -307,7 +304,7 @@ def _make_at_once(free: Dice, goal: Goal, wild: int = 0) -> Path | None:
 
 
 def _make_by_feeding(free: Dice, goal: Goal) -> Path | None:
-    """Return the moves that feed two dice and make the goal with the wild one; or None."""
+    """Return moves that feed two dice and reach the goal with the wild one; None without any."""
     if goal.key == "sunny" or len(free) <= goal.size:
         return None
     for pair in sorted(set(combinations(free, 2))):
@@ -321,7 +318,7 @@ def _make_by_feeding(free: Dice, goal: Goal) -> Path | None:
 
 
 def can_make_today(state: State, goal: Goal) -> bool:
-    """Return whether today's dice can make a goal, with luck where they are not rolled yet."""
+    """Return whether today's dice can reach a goal; dice not yet rolled may be lucky."""
     if state.rolling and not state.spent:
         return state.rolling >= goal.size
     again, may_feed = not has_rerolled(state), not has_fed(state)
@@ -338,7 +335,7 @@ def can_make_today(state: State, goal: Goal) -> bool:
 
 
 def _can_make(free: Dice, goal: Goal, *, may_feed: bool, again: bool) -> bool:
-    """Return whether a goal can be made, with a lucky re-roll where `again` allows one."""
+    """Return whether a goal can be reached, with a lucky re-roll if `again` allows one."""
     if not goal.size or find_path(free, goal, may_feed=may_feed) is not None:
         return True
     return again and _count_rerolled(free) >= goal.size
@@ -346,7 +343,7 @@ def _can_make(free: Dice, goal: Goal, *, may_feed: bool, again: bool) -> bool:
 
 @lru_cache(maxsize=CACHED)
 def _count_rerolled(free: Dice) -> int:
-    """Count the dice that a re-roll can have at most; fewer if 1s have to make a 3 first."""
+    """Return the most dice of a re-roll; fewer if 1s must first make a 3."""
     if 3 in free:
         return len(free) - 1
     after = (_change(free, change.value, change.to) for change in make_pool(free).changes)
@@ -354,7 +351,7 @@ def _count_rerolled(free: Dice) -> int:
 
 
 def _place_wild(state: State, goal: Goal) -> Iterator[tuple[Dice, Goal, Path | None]]:
-    """Yield each place for the wild die: dice and goal that are left, or the moves to the goal."""
+    """Yield each place for the wild die: the dice and goal left, or the moves to the goal."""
     yield (), goal, _make_at_once(state.free, goal, state.wild)
     if len(state.rows[state.wild - 1]) < BOXES:
         own = goal.key == "row" and goal.value == state.wild
@@ -369,8 +366,8 @@ def _place_wild(state: State, goal: Goal) -> Iterator[tuple[Dice, Goal, Path | N
 def count_later_dice(state: State) -> tuple[int, ...]:
     """Return the most dice that each later day can still have.
 
-    A day can become sunny if the same player's day before is still to come, or is today and can
-    still spend a 6.
+    A day can become sunny if the same player's day before it is still to come, or is today and a 6
+    can still be spent.
     """
     later = range(state.day + 1, DAYS + 1)
     return tuple(
@@ -379,7 +376,7 @@ def count_later_dice(state: State) -> tuple[int, ...]:
 
 
 def _can_be_sunny(state: State, day: int) -> bool:
-    """Return whether a later day is sunny or can become so."""
+    """Return whether a later day is or can become sunny."""
     called_on = day - state.seats
     if called_on < state.day:
         return day in state.sunny
@@ -387,7 +384,7 @@ def _can_be_sunny(state: State, day: int) -> bool:
 
 
 def can_make_set(state: State, index: int) -> bool:
-    """Return whether anybody can still claim an open set of the right column."""
+    """Return whether any player can still claim an open set of the right column."""
     least = SET_GOALS[index][0]
     if state.first is None or max(count_later_dice(state), default=0) >= least.size:
         return True
@@ -395,10 +392,10 @@ def can_make_set(state: State, index: int) -> bool:
 
 
 def can_fill_row(state: State, index: int) -> bool:
-    """Return whether dice of today and of all later days together can still fill a row.
+    """Return whether the dice of today and of all later days can still fill a row.
 
-    If a later day has six dice, that day alone is enough. If none has, no die is needed for a sunny
-    day, and all dice of the later days can count.
+    A later day with six dice is enough alone. If no later day has six, no die is needed for a sunny
+    day, so all dice of the later days count.
     """
     missing = BOXES - len(state.rows[index])
     if state.first is None:
@@ -407,14 +404,14 @@ def can_fill_row(state: State, index: int) -> bool:
     return today <= 0 or can_make_today(state, Goal("row", today, DUCKS[index].value))
 
 
-# The legal moves: what the dice can do, and the sheet allows.
+# The legal moves: those of the dice that the sheet allows.
 
 END_DAY: Final = EndDay()
 SUNNY: Final = Sunny()
 
 
 def list_moves(state: State) -> tuple[Move, ...]:
-    """Return every move of the player whose day it is: placements first, `end day` last."""
+    """Return all moves of the player of the day: placements first, `end day` last."""
     found = _list_wild_moves(state) if state.wild else _list_day_moves(state)
     if not state.wild:
         found.append(END_DAY)
@@ -444,7 +441,7 @@ def _list_day_moves(state: State) -> list[Move]:
 
 
 def _list_wild_moves(state: State) -> list[Move]:
-    """Return the moves while a fed die waits: it has to be placed at once (P7)."""
+    """Return the moves while a fed die waits; it must be placed at once (P7)."""
     room = BOXES - len(state.rows[state.wild - 1])
     found: list[Move] = []
     for claim, taken in zip(list_claims(state.free, state.wild), state.sets, strict=True):
@@ -455,7 +452,6 @@ def _list_wild_moves(state: State) -> list[Move]:
 
 
 def can_place_wild(state: State, feed: Feed) -> bool:
-    """Return whether the wild die of this feeding could be placed."""
     if len(state.rows[feed.wild - 1]) < BOXES:
         return True
     rest = remove_items(state.free, feed.values)

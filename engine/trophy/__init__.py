@@ -1,18 +1,18 @@
 """Trophy Buck, the dice game of version 1.0 (Steve Jackson Games, September 2011).
 
-The hunter rolls three dice from a bag of twelve, as often as he dares. Points are kept for scoring,
-Tracks are rolled again, and three Startles end the turn with nothing.
+The hunter rolls three dice from a bag of twelve, as often as he dares. He keeps Points, rolls
+Tracks again, and ends his turn with nothing at the third Startle.
 
 Notation of the moves. A die is its colour (b, w, g, o) and its face: P points, S startle, T tracks.
 
     first 2           nature: seat 2 begins
     roll              the hunter draws up to three dice and rolls them
-    hunt bP wT gS     nature: the dice that lie there now, re-rolled Tracks included; sorted brown,
-                      white, green, orange, and within a colour P, S, T
+    hunt bP wT gS     nature: the dice on the table, re-rolled Tracks included; sorted brown, white,
+                      green, orange, and within a colour P, S, T
     stop              the hunter banks the Points of this turn
 
     dice.py           the dice, and the odds of a roll
-    game.py           the moves, a turn, rounds, what the table sees, and the rules as a `Game`
+    game.py           the moves, a turn, rounds, the view, and the rules as a `Game`
 """
 
 from engine.trophy.dice import FACES_NOTE, KINDS, STARTLES_TO_END, SYMBOLS, Hunt, Kind

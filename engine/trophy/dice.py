@@ -1,4 +1,4 @@
-"""The twelve dice of Trophy Buck, the roll of three of them, and its exact odds."""
+"""The twelve dice of Trophy Buck, and the exact odds of rolling three of them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Counts = tuple[int, int, int, int]
-"""How many dice of each colour, in the order of `KINDS`."""
+"""Numbers of dice of each colour, in the order of `KINDS`."""
 
 Dice = tuple[str, ...]
-"""Dice on the table, each as a letter for colour and one for face, sorted as in the notation."""
+"""Dice on the table, each with letters for colour and face, sorted as in the notation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +27,11 @@ class Kind:
     """The dice of one colour.
 
     Attributes:
-        letter: for the colour, in the notation and on screen.
-        colour: the name of the colour.
-        dice: how many are in the full bag.
-        points: what one Points face scores.
-        sides: how many of the six sides show Points, Startle, Tracks (assumed: see `FACES_NOTE`).
+        letter: the letter of the colour, in the notation and on screen.
+        colour: the word for the colour.
+        dice: its number in the full bag.
+        points: the score of one Points face.
+        sides: numbers of sides with Points, Startle, Tracks (assumed: see `FACES_NOTE`).
     """
 
     letter: str
@@ -59,23 +59,21 @@ FULL_BAG: Final[Counts] = (KINDS[0].dice, KINDS[1].dice, KINDS[2].dice, KINDS[3]
 
 
 def add(a: Counts, b: Counts) -> Counts:
-    """Return two heaps of dice together."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]
 
 
 def subtract(a: Counts, b: Counts) -> Counts:
-    """Return what is left of the heap `a` without `b`."""
     return a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]
 
 
 def worth(points: Counts) -> int:
-    """Return what these Points dice score together."""
+    """Return the score of these Points dice together."""
     return sum(n * kind.points for n, kind in zip(points, KINDS, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Hunt:
-    """The chance move: the three dice that lie there, and what they show: `hunt bP wT gS`."""
+    """The chance move: the three dice on the table with their faces: `hunt bP wT gS`."""
 
     dice: Dice
 
@@ -92,7 +90,7 @@ class Tally:
         points: those that show Points.
         startles: those that show Startle.
         tracks: those that show Tracks.
-        ways: in how many of the 216 ways dice of these colours show these faces.
+        ways: the number of the 216 rolls of these colours that show these faces.
     """
 
     dice: Counts
@@ -103,7 +101,7 @@ class Tally:
 
 
 def _count(dice: Dice, faces: str) -> Counts:
-    """Count the dice of each colour that show one of these faces."""
+    """Count, by colour, the dice that show one of these faces."""
     brown, white, green, orange = (
         sum(dice.count(kind.letter + face) for face in faces) for kind in KINDS
     )
@@ -111,13 +109,12 @@ def _count(dice: Dice, faces: str) -> Counts:
 
 
 def _count_ways(kind: Kind, faces: tuple[int, int, int]) -> int:
-    """Count the ways in which dice of one kind show so many Points, Startles and Tracks."""
+    """Count the rolls of dice of one kind with these numbers of Points, Startles and Tracks."""
     orders = factorial(sum(faces)) // prod(factorial(n) for n in faces)
     return orders * prod(side**n for side, n in zip(kind.sides, faces, strict=True))
 
 
 def _tally(dice: Dice) -> Tally:
-    """Count a roll."""
     points, startles, tracks = (_count(dice, face) for face in SYMBOLS)
     by_kind = zip(points, startles, tracks, strict=True)
     ways = prod(_count_ways(kind, faces) for kind, faces in zip(KINDS, by_kind, strict=True))
@@ -125,7 +122,7 @@ def _tally(dice: Dice) -> Tally:
 
 
 def _list_hunts() -> Iterator[Hunt]:
-    """Yield every roll of three that the twelve dice can show."""
+    """Yield every roll of three of the twelve dice."""
     sides = [kind.letter + face for kind in KINDS for face in SYMBOLS]
     for dice in combinations_with_replacement(sides, 3):
         if all(n <= held for n, held in zip(_count(dice, "PST"), FULL_BAG, strict=True)):
@@ -133,32 +130,32 @@ def _list_hunts() -> Iterator[Hunt]:
 
 
 HUNTS: Final = {str(hunt): hunt for hunt in _list_hunts()}
-"""Every roll by its text."""
+"""Every roll, keyed by its text."""
 
 TALLIES: Final = {hunt.dice: _tally(hunt.dice) for hunt in HUNTS.values()}
-"""The count of every roll by its dice."""
+"""The tally of every roll, keyed by its dice."""
 
 _COLOURS: Final = frozenset(tally.dice for tally in TALLIES.values())
-"""Which colours three dice can have: few, so the ways to draw them are counted once for each."""
+"""Possible colours of three dice: few, so the ways to draw them are counted once for each."""
 
 
 def is_possible(dice: Counts, bag: Counts, tracks: Counts) -> bool:
-    """Return whether dice of these colours have the kept Tracks, and else only dice of the bag."""
+    """Return whether these dice are the kept Tracks and otherwise only dice of the bag."""
     triples = zip(dice, tracks, bag, strict=True)
     return all(kept <= thrown <= kept + held for thrown, kept, held in triples)
 
 
 def _count_draws(dice: Counts, bag: Counts, tracks: Counts) -> int:
-    """Count the ways to draw out of the bag what these dice have beyond the kept Tracks."""
+    """Count the ways to draw the dice beyond the kept Tracks from the bag."""
     triples = zip(dice, tracks, bag, strict=True)
     return prod(comb(held, thrown - kept) for thrown, kept, held in triples)
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Every roll that a bag and kept Tracks allow, with integer weights and their running sums.
+    """Every roll of a bag and kept Tracks, with integer weights and their running sums.
 
-    A weight counts the equally likely ways (dice drawn, times 216 sides) in which a roll comes up.
+    A weight counts the equally likely ways (draws, times 216 sides) to get a roll.
     """
 
     hunts: tuple[Hunt, ...]
@@ -168,7 +165,7 @@ class _Table:
 
 @lru_cache(maxsize=128)
 def _make_table(bag: Counts, tracks: Counts) -> _Table:
-    """Return the rolls of a bag and kept Tracks; a click waits for it."""
+    """Return the rolls of a bag and kept Tracks; it must be fast, as a click waits for it."""
     draws = {
         dice: _count_draws(dice, bag, tracks) for dice in _COLOURS if is_possible(dice, bag, tracks)
     }
@@ -186,12 +183,12 @@ class DrawAndRoll(Chance[Hunt]):
     tracks: Counts
 
     def sample(self, source: Source) -> Hunt:
-        """Draw without putting back, and roll each die on any side, equally likely."""
+        """Draw without putting back and roll each die; all sides are equally likely."""
         table = _make_table(self.bag, self.tracks)
         return table.hunts[bisect_right(table.sums, source.below(table.sums[-1]))]
 
     def outcomes(self) -> Iterator[tuple[Hunt, int]]:
-        """Yield every roll once; the weights add up to (ways to draw the dice) times 216."""
+        """Yield each roll once; the weights add up to (ways to draw the dice) times 216."""
         table = _make_table(self.bag, self.tracks)
         return zip(table.hunts, table.weights, strict=True)
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
-# One hunter's turn of Trophy Buck, and how turns make rounds, a winner or a tiebreak.
+# A hunter's turn in Trophy Buck; turns make rounds, a winner or a tiebreak.
 
 GOAL: Final = 36
 
@@ -55,13 +55,13 @@ class Turn:
     """One hunt.
 
     Attributes:
-        bag: what is in the bag.
-        points: the Points dice that lie aside.
+        bag: the dice in the bag.
+        points: the Points dice set aside.
         startles: the Startles in front of the hunter.
-        tracks: the Tracks that are re-rolled.
+        tracks: the Tracks to re-roll.
         noted: points of earlier stands of this turn.
         roll: the dice of the last roll; empty before the first.
-        rolling: the hunter has chosen to roll, and nature has not rolled yet.
+        rolling: whether the hunter has chosen to roll and nature has not rolled yet.
     """
 
     bag: Counts = FULL_BAG
@@ -74,7 +74,7 @@ class Turn:
 
     @property
     def score(self) -> int:
-        """What the hunter banks if he stops now."""
+        """Points banked by stopping now."""
         return self.noted + worth(self.points)
 
 
@@ -87,23 +87,23 @@ def needs_new_stand(turn: Turn) -> bool:
 
 
 def _prepare_roll(turn: Turn) -> Turn:
-    """Return the turn just before nature draws, at a new stand where the bag is too empty."""
+    """Return the turn just before nature draws, at a new stand if the bag is too empty."""
     bag, points, noted = turn.bag, turn.points, turn.noted
     if needs_new_stand(turn):
-        # The Points go back before anything is drawn, and mix with what is left in the bag.
+        # The Points go back before the draw, and mix with the dice left in the bag.
         bag, points, noted = add(bag, points), NONE, turn.score
     return Turn(bag, points, turn.startles, turn.tracks, noted, turn.roll, rolling=True)
 
 
 def odds_of_end(turn: Turn) -> Fraction:
-    """Return the exact chance that the next roll, after a new stand if needed, ends the turn."""
+    """Return the exact chance that the next roll ends the turn, a new stand included."""
     ready = turn if turn.rolling else _prepare_roll(turn)
     return odds_of_third_startle(ready.bag, ready.tracks, sum(ready.startles))
 
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """The turn that ended last: whose, its last roll, the points banked, and whether startled."""
+    """The last finished turn: its hunter, last roll, banked points, and whether startled."""
 
     seat: Seat
     roll: Dice
@@ -117,10 +117,10 @@ class State:
 
     Attributes:
         totals: banked points by seat.
-        first: who began; None until nature has said so.
-        hunter: whose turn it is.
-        turn: his hunt.
-        tied: in a tiebreak, the seats that hunt in this round of it, in order; empty before.
+        first: the seat that began; None before the draw.
+        hunter: the seat on turn.
+        turn: the hunter's turn.
+        tied: the seats of this round of the tiebreak, in order; empty before a tiebreak.
         tried: the points of those that have hunted in it, in the same order.
         winner: set when the game is over.
         last: the turn before this one.
@@ -137,17 +137,17 @@ class State:
 
 
 def take_dice(state: State) -> State:
-    """Let the hunter roll: nature moves next."""
+    """Let the hunter roll; nature moves next."""
     return replace(state, turn=_prepare_roll(state.turn))
 
 
 def bank_points(state: State) -> State:
-    """Let the hunter stop."""
+    """End the turn and bank its points."""
     return _end_turn(state, state.turn.roll, state.turn.score, startled=False)
 
 
 def land_dice(state: State, hunt: Hunt) -> State:
-    """Lay aside the dice that have fallen, or end the turn at the third Startle (ruling T4)."""
+    """Set aside the fallen dice, or end the turn at the third Startle (ruling T4)."""
     turn, tally = state.turn, TALLIES.get(hunt.dice)
     if tally is None or not is_possible(tally.dice, turn.bag, turn.tracks):
         raise IllegalMove(f"{hunt}: these dice cannot lie there now")
@@ -176,7 +176,7 @@ def _end_turn(state: State, dice: Dice, points: int, *, startled: bool) -> State
 
 
 def _end_try(state: State, points: int, last: LastTurn) -> State:
-    """End a turn of the tiebreak: the next leader hunts, or the round is settled (ruling T5)."""
+    """End a turn of the tiebreak; the next leader hunts, or the round is settled (ruling T5)."""
     tied, tried = state.tied, (*state.tried, points)
     if len(tried) < len(tied):
         hunter = tied[len(tried)]
@@ -189,20 +189,20 @@ def _end_try(state: State, points: int, last: LastTurn) -> State:
 def _settle(
     totals: tuple[int, ...], first: Seat | None, leaders: tuple[Seat, ...], last: LastTurn
 ) -> State:
-    """Let a single leader win, or several leaders hunt one more round."""
+    """Let a single leader win, or let several leaders hunt one more round."""
     if len(leaders) == 1:
         return State(totals, first, leaders[0], winner=leaders[0], last=last)
     return State(totals, first, leaders[0], tied=leaders, last=last)
 
 
-# What everybody at the table sees of Trophy Buck.
+# The view: nothing is hidden in Trophy Buck.
 
 _BY_LETTER: Final = {kind.letter: kind for kind in KINDS}
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die as it is seen: its colour and letter, its symbol, and what its Points side scores."""
+    """A die on screen: its colour and letter, its symbol, and the score of its Points side."""
 
     letter: str
     colour: str
@@ -212,7 +212,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class InBag:
-    """How many dice of a colour are in the bag."""
+    """The number of dice of a colour in the bag."""
 
     letter: str
     colour: str
@@ -229,7 +229,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The turn that ended last."""
+    """The last finished turn."""
 
     seat: Seat
     dice: tuple[Die, ...]
@@ -239,26 +239,27 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All of the table; nothing is hidden in this game.
+    """The whole table; nothing is hidden in this game.
 
     Attributes:
         totals: banked points by seat.
-        first: who began; None before it is drawn.
-        hunter: whose turn it is; None before and after the game.
+        first: the seat that began; None before the draw.
+        hunter: the seat on turn; None before and after the game.
         rolled: whether the hunter has rolled in this turn.
         dice: the dice of his last roll.
-        points: the Points dice that lie aside.
+        points: the Points dice set aside.
         startles: the Startles in front of him.
-        tracks: the Tracks that he re-rolls if he goes on.
-        bag: what the bag holds, by colour.
+        tracks: the Tracks he re-rolls if he goes on.
+        bag: the dice in the bag, by colour.
         noted: points of earlier stands of this turn.
-        score: what the hunter banks if he stops now, noted points included.
+        score: points banked by stopping now, noted points included.
         new_stand: whether the Points dice go back to the bag before the next roll.
-        end_ways: the next roll ends the turn with the chance `end_ways` / `end_of`, reduced.
+        end_ways: the next roll ends the turn with the chance `end_ways` / `end_of`, in lowest
+            terms.
         end_of: see `end_ways`.
-        final_round: whether somebody has reached the goal and the last round goes on.
-        tiebreak: this round of the tiebreak; empty when there is none.
-        last: the turn that ended last.
+        final_round: whether a total has reached the goal and the last round is played.
+        tiebreak: this round of the tiebreak; empty without one.
+        last: the last finished turn.
         winner: set when the game is over.
     """
 
@@ -284,21 +285,19 @@ class View:
 
 @lru_cache(maxsize=4096)
 def _show_dice(dice: Dice) -> tuple[Die, ...]:
-    """Return dice as they look."""
     kinds = [(_BY_LETTER[die[0]], SYMBOLS[die[1]]) for die in dice]
     return tuple(Die(kind.letter, kind.colour, symbol, kind.points) for kind, symbol in kinds)
 
 
 @lru_cache(maxsize=4096)
 def _show_counts(counts: Counts, face: str) -> tuple[Die, ...]:
-    """Return so many dice of each colour, all with the same face."""
+    """Return this number of dice of each colour, all with the same face."""
     pairs = zip(KINDS, counts, strict=True)
     return _show_dice(tuple(kind.letter + face for kind, n in pairs for _ in range(n)))
 
 
 @lru_cache(maxsize=1024)
 def _show_bag(bag: Counts) -> tuple[InBag, ...]:
-    """Return how many dice of each colour a bag holds."""
     return tuple(InBag(kind.letter, kind.colour, n) for kind, n in zip(KINDS, bag, strict=True))
 
 
@@ -330,7 +329,7 @@ def make_view(state: State) -> View:
 
 
 def _show_tiebreak(state: State) -> tuple[Tried, ...]:
-    """Return who hunts in this round of the tiebreak."""
+    """Return the seats of this round of the tiebreak."""
     results = (*state.tried, *(None for _ in state.tied[len(state.tried) :]))
     return tuple(Tried(seat, points) for seat, points in zip(state.tied, results, strict=True))
 
@@ -365,8 +364,6 @@ _TWO_HUNTERS: Final = Option(
 
 
 class TrophyBuck(Game[State, Move, View]):
-    """The rules of Trophy Buck."""
-
     info = Info(
         key="trophy",
         title="Trophy Buck",
@@ -377,16 +374,16 @@ class TrophyBuck(Game[State, Move, View]):
     )
 
     def allowed_seats(self, options: Options) -> range:
-        """Allow three to eight; from two with the option (ruling T2)."""
+        """Allow three to eight, with the option two to eight (ruling T2)."""
         fewest = 2 if options["two_hunters"] == "on" else 3
         return range(fewest, self.info.max_seats + 1)
 
     def begin(self, seats: int, options: Options, first: Seat | None) -> State:  # noqa: ARG002 - the same for every option
-        """Give nobody points; nature draws who begins where `first` is None."""
+        """Start with no points; nature draws the first seat if `first` is None."""
         return State((0,) * seats, first, first or 0)
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for every option
-        """Return the moves of 240 turns a seat; random play needs more with less than 1e-10."""
+        """Return the moves of 240 turns a seat; random play exceeds them with less than 1e-10."""
         # A first roll shows Points (and so does not end the turn) with 35,274 / 47,520. Random play
         # then stops with 1/2, so a turn banks at least 2 with p > 0.37. One seat needs at most 18
         # such turns for the goal; 220 turns have fewer with exp(-(220 p - 17)^2 / (440 p)) < 1e-11
@@ -403,27 +400,25 @@ class TrophyBuck(Game[State, Move, View]):
         return (CHANCE,) if state.first is None or state.turn.rolling else (state.hunter,)
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - only one seat acts
-        """Return to roll, and after the first roll of the turn also to stop."""
+        """Return the roll, and after the first roll of the turn also the stop."""
         return _AFTER_ROLL if state.turn.roll else _BEFORE_ROLL
 
     def tells_nothing(self, move: Move) -> bool:
-        """Return whether the hunter has stopped."""
+        """Return whether the hunter stops."""
         return isinstance(move, Stop)
 
     def draw(self, state: State) -> Chance[Move]:
-        """Draw who begins, or three dice."""
         if state.first is None:
             return DrawFirst(len(state.totals))
         return DrawAndRoll(state.turn.bag, state.turn.tracks)
 
     def parse(self, text: str) -> Move:
-        """Read a move; see the notation in the package's docstring."""
+        """Read a move in the notation of the package's docstring."""
         if (move := _TEXTS.get(text)) is not None:
             return move
         return self.parse_first(text)
 
     def play(self, state: State, seat: Seat, move: Move) -> State:
-        """Return the state after a move."""
         match move:
             case Hunt() if state.turn.rolling:
                 return land_dice(state, move)
@@ -441,13 +436,13 @@ class TrophyBuck(Game[State, Move, View]):
         return make_view(state)
 
     def final_outcome(self, state: State) -> Outcome:
-        """Return the totals; a tiebreak has one winner, its other hunters share the next place."""
+        """Return the totals; a tiebreak has one winner, and the others in it share a place."""
         ranks = enumerate(rank_scores(state.totals))
         settled = (2 if rank == 1 and seat != state.winner else rank for seat, rank in ranks)
         return Outcome(state.totals, tuple(settled))
 
     def standing(self, state: State, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - the state knows
-        """Rank the points so far."""
+        """Rank by the points so far."""
         return rank_scores(state.totals)
 
     def default_move(self, state: State, seat: Seat) -> Move:  # noqa: ARG002 - only one seat acts
