@@ -10,17 +10,18 @@ from cogs.interactions.language import count
 from cogs.interactions.parts import Items, text
 from cogs.pond import words
 from cogs.pond.controls import END, PICK, make_controls
-from cogs.pond.drawings import (
-    DRAWINGS,
+from cogs.pond.drawings import DRAWINGS
+from cogs.pond.words import (
     ROWS,
     SET_NAMES,
     describe_days,
+    describe_gain,
+    describe_move,
     describe_sheet,
     describe_uses,
     show_unused,
     tell_short,
 )
-from cogs.pond.words import describe_gain, describe_move
 from engine.core import CHANCE
 from engine.pond import RANKS
 from engine.pond.moves import (

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.interactions.language import join_names
 from cogs.interactions.parts import IN_A_ROW, Component, Items, beside, row, rows, text
-from cogs.pond.drawings import describe_row, label_set
-from cogs.pond.words import count_gain, describe_ability
+from cogs.pond.words import count_gain, describe_ability, describe_row, label_set
 from engine.core import remove_items
 from engine.pond import moves_using
 from engine.pond.moves import Change, Claim, EndDay, Feed, Move, Place, Reroll, Sunny
