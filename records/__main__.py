@@ -1,5 +1,5 @@
-"""`python -m records`: the command lines for hosts. `cogs.features.command_line` collects them."""
+"""`python -m records`: the command lines for hosts. `cogs.commands.hosts` collects them."""
 
 import runpy
 
-runpy.run_module("cogs.features.command_line", run_name="__main__")
+runpy.run_module("cogs.commands.hosts", run_name="__main__")

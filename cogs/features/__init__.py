@@ -1,6 +1,6 @@
 """The features: each a folder that can be switched off, or deleted with its lines here.
 
-Only `bot.py` and `command_line` in this folder import this list. A feature imports no other one.
+Only `bot.py` and `cogs/commands/hosts.py` import this list. A feature imports no other one.
 """
 
 from typing import Final

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from cogs.features import command_line
+from cogs.commands import hosts
 from db import __main__ as db
 from db.connection import tell_if_open, typed_url
 
@@ -22,8 +22,8 @@ COMMANDS = [
     (db, ["copy", "sqlite:///ducks.db"]),
     (db, ["restored", "--database"]),
     (db, ["backup", "--database"]),
-    (command_line, ["forget", "1", "--database"]),
-    (command_line, ["keep-dailies", "folder", "--database"]),
+    (hosts, ["forget", "1", "--database"]),
+    (hosts, ["keep-dailies", "folder", "--database"]),
 ]
 
 

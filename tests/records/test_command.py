@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from cogs.features.command_line import main
+from cogs.commands.hosts import main
 from db.connection import Database
 
 COMMANDS = (["forget", "1"], ["compact"])

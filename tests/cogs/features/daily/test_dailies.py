@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from cogs.features.command_line import main
+from cogs.commands.hosts import main
 from cogs.features.daily.dailies import name_daily
 from engine.core import IllegalMove, MalformedMove, NotYourTurn
 from records.upkeep import KEEP_FOR

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.features.command_line import main
+from cogs.commands.hosts import main
 from cogs.features.daily.commands import LIST
 from cogs.features.daily.standings import BEST, days_of, print_lines
 from engine.core import CHANCE, roll_dice
