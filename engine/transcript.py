@@ -8,7 +8,7 @@
     commitment 5f70...                  SHA-256 of the secret, shown in the lobby
     contribution seat 1043512365        see `engine.fairness`; the first one is number 0
     contribution start 1043512399
-    seat 0 0                            a person, by the number of the contribution made on sitting
+    seat 0 0                            a person, by the number of the contribution of his seat
     seat 1 computer hard                a computer contributes nothing
     first drawn                         or the number of the seat that begins a rematch
     start 90ab...                       the hash of the chain up to here, shown on the board

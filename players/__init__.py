@@ -1,6 +1,6 @@
-"""Computer players: what a seat may know and a source of randomness in, a move out.
+"""Computer players: functions from a seat's knowledge and a source of randomness to a move.
 
-A player never gets a state, has no clock, and moves alike for equal knowledge and source. So a
-transcript can prove each of its moves. A package a game has them, with all else that makes its
-`Kit`; `games` lists the kits.
+A player never gets a state, has no clock, and makes equal moves for equal knowledge and source. So
+a transcript can prove each of its moves. Each game has a package with its players and the rest of
+its `Kit`; `games` lists the kits.
 """

@@ -5,7 +5,7 @@
     python -m players pond --position "1 1 - -/-/-/-/- -/-/-/- ?6 -"  # the moves of a position
     python -m players verify table-12.txt                             # check a transcript
 
-Exit status: 0; 1 when a transcript is not proved fair; 2 when the command cannot be understood.
+Exit status: 0; 1 if a transcript is not proved fair; 2 if the command is malformed.
 """
 
 from __future__ import annotations
@@ -30,25 +30,23 @@ if TYPE_CHECKING:
 
 
 class Seeded:
-    """A source of randomness that the same seed repeats: for playthroughs, not for tables."""
+    """A source of randomness that repeats for the same seed: for playthroughs, not for tables."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 - a playthrough is to be repeated
 
     def below(self, n: int) -> int:
-        """Return an integer from 0 to n - 1."""
         return self._random.randrange(n)
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one sentence."""
+    """A parser that explains an error in one sentence."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return the exit status."""
     for name, reason in UNLOADED.items():
         sys.stderr.write(f"{name} cannot be loaded: {reason}\n")
     parser = _make_parser()
@@ -60,7 +58,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _make_parser() -> argparse.ArgumentParser:
-    """Return the parser with a command for each game."""
     parser = _Parser(
         prog="python -m players",
         description=(__doc__ or "").partition("\n")[0],
@@ -75,7 +72,6 @@ def _make_parser() -> argparse.ArgumentParser:
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of a game's command."""
     rules = game(parser.prog.rsplit(" ", 1)[-1])
     known = ", ".join(f"{o.key}={'|'.join(c.value for c in o.choices)}" for o in rules.info.options)
     parser.add_argument("--seats", type=int, help="how many play; without it as few as can")
@@ -92,7 +88,6 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def _play(asked: argparse.Namespace) -> int:
-    """Print a playthrough or a position."""
     for line in _tell(game(asked.command), asked):
         print(line)
     return 0
@@ -109,7 +104,7 @@ def _tell(rules: Game[Any, Any, Any], asked: argparse.Namespace) -> Iterator[str
 
 
 def _read_option(text: str) -> tuple[str, str]:
-    """Read KEY=VALUE; raises BadSetup for another text."""
+    """Read KEY=VALUE; raises BadSetup for any other text."""
     key, equals, value = text.partition("=")
     if not equals:
         raise BadSetup(f"Option {text!r} is not of the form KEY=VALUE.")
@@ -128,12 +123,12 @@ def _verify(file: Path) -> int:
 
 
 def _run() -> int:
-    """Run `main` for a shell, where the reader of a pipe may go away."""
+    """Run `main` for a shell, whose pipe may lose its reader."""
     try:
         status = main()
         sys.stdout.flush()
     except BrokenPipeError:
-        # Python flushes again at exit. It complains unless that goes to nothing.
+        # Python flushes again at exit, and complains unless the output goes to nothing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return status

@@ -1,7 +1,7 @@
-"""What a game hands in: its `Kit`, which is all that the bot knows of it, but its face on Discord.
+"""The part of a game that is not its rules: its `Kit`, all that the bot knows of it but its face.
 
-A player is told what its seat may know, and never a state. Generic code goes over the kits
-(`players.games`) and names no game; the Discord side alone loads the faces that they name.
+A player gets the knowledge of its seat, and never a state. Generic code goes over the kits
+(`players.games`) and names no game. Only the Discord side loads the faces named in them.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from engine.core import AnyGame, Chance, Game, Outcome, Seat, Source, Transition
 
 DIGITS: Final = 5
-"""Digits in which a worth can be compared: the tables behind it have some more."""
+"""Digits of a worth that can be compared; the tables behind it have a few more."""
 
 Seen = tuple[tuple[int, str], ...]
-"""Steps as one seat was told of them, oldest first: who moved, and the text of `Game.seen`."""
+"""The steps one seat was told, oldest first: the seat that moved, and the text of `Game.seen`."""
 
 
 class Level(StrEnum):
-    """How well a player plays."""
+    """The strength of a player."""
 
     EASY = "easy"
     NORMAL = "normal"
@@ -38,15 +38,15 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a seat knows when it is to move.
+    """A seat's knowledge when it is to act.
 
     Attributes:
-        options: of the game, complete.
-        seat: who is to move.
+        options: the complete options of the game.
+        seat: the seat to act.
         view: `Game.view` for this seat.
-        moves: the legal moves of this seat, in the order of `Game.moves`; at least one.
-        seen: what this seat was told of the game so far. A step that was hidden from it is not
-            there: that it was made can be a secret too.
+        moves: the legal moves of this seat, at least one, in the order of `Game.moves`.
+        seen: the game as this seat was told it. Steps hidden from the seat are left out, because
+            even their existence can be a secret.
     """
 
     options: Mapping[str, str]
@@ -58,16 +58,15 @@ class Knowledge:
 
 @dataclass(frozen=True, slots=True)
 class Assessed:
-    """What a legal move is worth if everything after it is played as well as can be.
+    """The worth of a legal move if all later play is as good as possible.
 
     Attributes:
         move: the move.
-        points: what it brings on average, in the currency that the game's `assess` names.
-        win: the chance to win, where a shared win counts by its share; None where nothing is known.
-        off: how far an estimate is off as a rule, as was measured, where a model tells what counts:
-            `win`, or `points` without it. 0 where that is exact, None in play-outs.
-        error: where both are means of play-outs, the standard error of its worth beside that of the
-            best move.
+        points: its average result, in the currency named by the game's `assess`.
+        win: the chance to win, with a shared win counted by its share; None if unknown.
+        off: the typical error of the model's figure, as measured: of `win`, or of `points` without
+            it. 0 if that figure is exact, None in play-outs.
+        error: for means of play-outs, the standard error of the worth beside the best move's.
     """
 
     move: Any
@@ -78,31 +77,31 @@ class Assessed:
 
     @property
     def exact(self) -> bool:
-        """Whether what counts is exact and no estimate."""
+        """Whether the deciding figure is exact."""
         return self.off == 0
 
     @property
     def worth(self) -> float:
-        """What decides: the chance to win where it is known, else the points."""
+        """The deciding figure: the chance to win if it is known, else the points."""
         return self.points if self.win is None else self.win
 
 
 def rank(moves: Iterable[Assessed]) -> tuple[Assessed, ...]:
-    """Return moves, the best first; those that come to the same stay in their order."""
+    """Return moves, best first; moves of equal worth keep their order."""
     return tuple(sorted(moves, key=lambda each: -round(each.worth, DIGITS)))
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One level of one game. It can be pickled, and so can what it knows.
+    """A player of one game at one level. It can be pickled, and so can its knowledge.
 
     Attributes:
-        version: grows with every change that can make another move of the same knowledge and
+        version: raised with every change that can give another move for the same knowledge and
             source.
-        quick: whether a choice takes less than some 20 milliseconds. If not, it may take a second
+        quick: whether a choice takes less than some 20 milliseconds. Otherwise it may take a second
             of one core, and belongs into another process.
-        choose: returns one of `moves`; the same for equal knowledge and an equal source. It has
-            no clock: what it searches is bounded by numbers.
+        choose: returns one of `moves`; the same for equal knowledge and an equal source. It has no
+            clock; numbers limit its search.
     """
 
     version: int
@@ -112,13 +111,13 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """What a player has settled in advance.
+    """A decision that a player makes in advance.
 
     Attributes:
-        text: what is stored: a word, and where it has one the number behind it: `stop 12`.
-        sentence: the same for people.
-        choose: returns one of `moves`; None where the order says nothing about them. It goes by
-            what is to be seen now: `seen` is empty.
+        text: the stored form: a word, sometimes with a number: `stop 12`.
+        sentence: the form for people.
+        choose: returns one of `moves`; None if the order does not cover the situation. It sees only
+            the present view: `seen` is empty.
     """
 
     text: str
@@ -127,38 +126,36 @@ class StandingOrder:
 
 
 def draw_nothing(choose: Callable[[Knowledge, Source], Any]) -> Callable[[Knowledge], Any]:
-    """Return how a player chooses that has no use for a source."""
+    """Return the choice of a player that does not use its source."""
     return lambda known: choose(known, HmacSource(b"", 0))
 
 
 def choose_randomly(known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's move
-    """Return any legal move, each equally likely."""
+    """Return a legal move; all are equally likely."""
     return known.moves[source.below(len(known.moves))]
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A function that is loaded when it is called first: only who thinks needs numpy.
+    """A function that is loaded at its first call, so that only thinking processes load numpy.
 
-    `path`: its module and its name, with dots.
+    `path`: its module and name, with dots.
     """
 
     path: str
 
     def load(self) -> Any:  # noqa: ANN401 - of any type
-        """Load it."""
         module, _, name = self.path.rpartition(".")
         return getattr(import_module(module), name)
 
     def __call__(self, *args: object) -> Any:  # noqa: ANN401 - a result of any type
-        """Call it."""
         return self.load()(*args)
 
 
 def choose_loosely(
     rule: Callable[[Knowledge, Source], Any], known: Knowledge, source: Source
 ) -> Any:  # noqa: ANN401 - any game's move
-    """Make one move of three at random, and take nothing back; else play by the rule."""
+    """Make one of three moves at random, but take nothing back; else follow the rule."""
     moves = [move for move in known.moves if str(move) != "undo"]
     if moves and source.below(3) == 0:
         return moves[source.below(len(moves))]
@@ -181,7 +178,7 @@ def know(
     seat: Seat,
     seen: Seen = (),
 ) -> Knowledge:
-    """Return what a seat that is to act knows in a state, after what it was told so far."""
+    """Return the knowledge of a seat to act in a state, with the steps it was told so far."""
     return Knowledge(
         game.options(options), seat, game.view(state, seat), game.moves(state, seat), seen
     )
@@ -192,16 +189,16 @@ def watch(
     steps: Iterable[tuple[Any, int, Any]],
     seat: Seat,
 ) -> Seen:
-    """Return what a seat was told of steps: each the state before, who moved, and the move."""
+    """Return the steps as a seat was told them; each has the state before, the seat, the move."""
     told = ((by, game.seen(state, by, move, seat)) for state, by, move in steps)
     return tuple((by, text) for by, text in told if text is not None)
 
 
-# What moves are worth: for hints, reviews and practice.
+# The worth of moves, for hints, reviews and practice.
 
 
 class Unit(StrEnum):
-    """What is counted: the chance to win from 0 to 1, points, or points ahead of the other."""
+    """The unit of worth: the chance to win from 0 to 1, points, or points ahead of the other."""
 
     WIN = "win"
     POINTS = "points"
@@ -209,13 +206,13 @@ class Unit(StrEnum):
 
 
 class Weighed(NamedTuple):
-    """What a decision was worth in play-outs, as chances to win.
+    """The worth of a decision in play-outs, as chances to win.
 
     Attributes:
         made: the move.
-        best: the move that is best as far as is known; `made`, if none is clearly better.
-        at_random: what a move at random is worth less than `best`.
-        error: the standard error of what `best` is worth more than `made`.
+        best: the best move known; `made` if none is clearly better.
+        at_random: the average loss of a random move against `best`.
+        error: the standard error of the worth of `best` minus that of `made`.
     """
 
     made: Assessed
@@ -226,14 +223,13 @@ class Weighed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Weighs moves by play-outs: slowly, and with an error.
+    """Weighs moves by play-outs, slowly and with an error.
 
     Attributes:
-        estimate: returns what moves are worth, the best first; it is one move alone where none is
-            weighed.
-        weigh: returns what a move is worth beside the best one, searched for with an effort, where
-            1 is that of a computer's move; None where nothing is weighed.
-        is_weighed: whether a move of the log is one that is weighed.
+        estimate: returns the worth of moves, best first; one move alone if none is weighed.
+        weigh: returns the worth of a move beside the best one; the number is the effort, 1 for that
+            of a computer's move. None if nothing is weighed.
+        is_weighed: returns whether a move of the log is weighed.
     """
 
     estimate: Callable[[Knowledge], tuple[Assessed, ...]]
@@ -243,25 +239,25 @@ class Search:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worth:
-    """What the moves of a game are worth: either `assess` or `search` says so.
+    """The worth of the moves of a game, by either `assess` or `search`.
 
     Attributes:
-        unit: what is counted, by the number of players.
-        assess: returns what the legal moves are worth; it may take a second of one core.
-        search: weighs them by play-outs.
-        count_win: for how many of what is counted a win counts, where that decides a move.
-        add_others: what other rounds bring beside the one in which points are counted.
-        weigh_chances: returns the chance to win with each move, where moves are weighed in points:
-            a model, but at the end.
-        begin: what the best play brings who begins, by the number of players, where the dice of a
-            turn fall by the move that ends the turn before; and `expect_chance` is the chance to
-            win before such dice.
-        lose: returns what is left where the dice of a move end a turn, by what is to be seen then;
-            None where they do not.
-        positions: a file of positions to practise on, as `players.practice` makes it.
-        practice: how many of them there are, by the number of players.
-        exact_points: what the second best move of such a position costs in points, above and below,
-            where these are exact and the chance to win is not.
+        unit: the unit of worth, by the number of players.
+        assess: returns the worth of the legal moves; it may take a second of one core.
+        search: weighs moves by play-outs.
+        count_win: returns the worth of a win in units, for moves that decide it.
+        add_others: returns the points of other rounds, if worth counts one round.
+        weigh_chances: returns the chance to win with each move, if worth is counted in points; a
+            model, exact only at the end.
+        begin: for games in which the end of a turn throws the next dice: the expectation of the
+            first player, by the number of players. `expect_chance` is the chance to win before such
+            dice.
+        lose: returns the worth left if the dice of a move end a turn, given the view after them;
+            None if they do not.
+        positions: a file of positions to practise on, made by `players.practice`.
+        practice: the number of positions, by the number of players.
+        exact_points: the least and the highest cost in points of the second best move of such a
+            position, if points are exact and the chance to win is not.
     """
 
     unit: Callable[[int], Unit]
@@ -278,7 +274,7 @@ class Worth:
     exact_points: tuple[float, float] | None = None
 
 
-# What records find in the log of a finished game: luck and achievements.
+# Luck and achievements: what records find in the log of a finished game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +284,7 @@ class FinishedGame:
     Attributes:
         game: the rules.
         options: complete.
-        transitions: every move of the log with the states around it, those of nature included.
+        transitions: every move of the log, nature's included, with the states around it.
         outcome: scores and places by the rules.
         absent: the seats for which the caretaker moved at least once.
     """
@@ -306,20 +302,20 @@ class FinishedGame:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats in first place; nobody in a game played alone."""
+        """The seats in first place; none in a game of one player."""
         return self.outcome.winners if len(self.outcome.scores) > 1 else ()
 
 
 State = Any
-"""A state or a move of any game."""
+"""A state or move of any game."""
 
 Values = tuple[float, ...]
-"""A number of one roll for each measure of the game."""
+"""The figures of one roll, one for each measure of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Something that is counted: its key, words for it, and whether more of it is good luck."""
+    """A count: its key, its words, and whether a higher one is good luck."""
 
     key: str
     words: str
@@ -328,7 +324,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll: whose it is, what could fall, and what else the measures need to know."""
+    """A roll: its seat, its possible outcomes, and the other facts that measures need."""
 
     seat: Seat
     chance: Chance[Any]
@@ -336,26 +332,27 @@ class Roll:
 
 
 class Meter:
-    """Counts how the dice of a game fall.
+    """Measures the luck of the dice in a game.
 
     Attributes:
-        measures: what is counted.
-        precomputed: rolls with many outcomes that every game has: computed before the first ends.
+        measures: the figures.
+        precomputed: frequent rolls with many outcomes; they are computed before the first game
+            ends.
     """
 
     measures: tuple[Measure, ...]
     precomputed: tuple[Chance[Any], ...] = ()
 
     def find_roll(self, rules: State, before: State, chance: Chance[Any]) -> Roll | None:
-        """Return the roll that a move of nature makes; None if it counts for nobody."""
+        """Return the roll of a move of nature; None if it counts for no seat."""
         raise NotImplementedError
 
     def read_values(self, context: tuple[Any, ...], move: State) -> Values:
-        """Return the number of each measure."""
+        """Return the figure of each measure."""
         raise NotImplementedError
 
     def compute_moments(self, roll: Roll) -> tuple[Values, Values] | None:  # noqa: ARG002 - others need it
-        """Return the exact means and variances by measure; None: from all outcomes of the roll."""
+        """Return exact means and variances by measure; None to compute them from all outcomes."""
         return None
 
 
@@ -364,9 +361,10 @@ class Achievements:
     """The achievements of a game.
 
     Attributes:
-        goals: what the course of a game earns: a word, an emoji, the title, and what earns it.
-        people: the words of those that are won from others, and so from people alone.
-        find: yields seat and word for each of them that a game has earned, also several times.
+        goals: achievements within a game: key, emoji, title, and how to earn it.
+        people: the keys of achievements that are won from others, so only people earn them.
+        find: yields seat and key of each achievement that a game earns; the same one may come
+            twice.
         counted: emoji and title for a win, wins in a row, some games, and many games.
     """
 
@@ -376,26 +374,13 @@ class Achievements:
     counted: tuple[tuple[str, str], ...]
 
     def __post_init__(self) -> None:
-        """Raise ValueError where something is missing."""
+        """Raise ValueError if something is missing."""
         if len(self.counted) != 4 or any(len(goal) != 4 for goal in self.goals):
             raise ValueError("four titles by numbers, and goals of four texts are needed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kit:
-    """A game.
-
-    Attributes:
-        rules: of the game, with its key.
-        face: the module whose `RENDERER` shows it on Discord, by its dotted name.
-        players: a computer player for each level; those that are missing move at random.
-        orders: the standing orders, as they are offered. Each is a pure function of what its seat
-            may know, and leaves nothing to luck.
-        worth: what moves are worth; without it there are no hints, reviews and practice.
-        meter: counts how the dice fall; without it there is no luck.
-        achievements: what can be earned.
-    """
-
     rules: AnyGame
     face: str
     players: Mapping[Level, Player] = field(default_factory=dict[Level, Player])
@@ -406,5 +391,4 @@ class Kit:
 
     @property
     def key(self) -> str:
-        """The key of the game."""
         return self.rules.info.key

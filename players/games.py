@@ -1,7 +1,7 @@
-"""The games that the bot has: those that come with it, and those that are installed beside it.
+"""The games of the bot: its own, and those installed beside it.
 
-A distribution adds a game by an entry point of the group `ducks.games`, whose name is the game's
-key, and which leads to its `Kit`. What cannot be loaded is left out.
+A distribution adds a game by an entry point of the group `ducks.games`. The entry point has the
+name of the game's key and leads to its `Kit`. A game that cannot be loaded is left out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BUILT_IN: Final = (
     "players.buckets",
     "players.buckdice",
 )
-"""The packages with the kits of the games that come with the bot, as they are shown."""
+"""Packages with the kits of the bot's own games, in the order of menus."""
 
 GROUP: Final = "ducks.games"
 """The group of entry points."""
@@ -36,7 +36,7 @@ _KEY: Final = re.compile(r"[a-z]{2,20}")
 
 
 def _list_installed() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yield name and loader of each entry point; what reads them takes 3 MB, if there are any."""
+    """Yield name and loader of each entry point; the reader of entry points takes 3 MB if used."""
     files = (file for each in sys.path for file in Path(each).glob("*-info/entry_points.txt"))
     if any(f"[{GROUP}]" in file.read_text("utf-8") for file in files):
         from importlib.metadata import entry_points  # noqa: PLC0415
@@ -45,7 +45,7 @@ def _list_installed() -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def _check(name: str, kit: object) -> Kit:
-    """Return a kit; raises whatever is wrong with it."""
+    """Return a valid kit; raises the error that describes what is wrong."""
     if not isinstance(kit, Kit):
         raise TypeError("it is no Kit")
     if kit.key != name or not _KEY.fullmatch(name):
@@ -58,7 +58,7 @@ def _check(name: str, kit: object) -> Kit:
 
 _KITS: Final[dict[str, Kit]] = {}
 UNLOADED: Final[dict[str, str]] = {}
-"""Why games could not be loaded, by the names of their entry points."""
+"""Reasons why games could not be loaded, by the names of their entry points."""
 
 for _name, _load in (
     *((each.rpartition(".")[2], Late(f"{each}.KIT").load) for each in BUILT_IN),
@@ -70,35 +70,35 @@ for _name, _load in (
         UNLOADED[_name] = f"{type(error).__name__}: {error}"
 
 KITS: Final[tuple[Kit, ...]] = tuple(_KITS.values())
-"""The games, in the order in which they are shown."""
+"""The games, in the order of menus."""
 
 GAMES: Final[tuple[AnyGame, ...]] = tuple(kit.rules for kit in KITS)
 """Their rules."""
 
 RANDOM: Final = Player(1, quick=True, choose=choose_randomly)
-"""Plays anything that is legal."""
+"""A player that makes any legal move."""
 
 
 def find_kit(key: str) -> Kit | None:
-    """Return the kit of a game; None where the bot has no such game (any more)."""
+    """Return the kit of a game; None if the bot has no such game (any more)."""
     return _KITS.get(key)
 
 
 def game(key: str) -> AnyGame:
-    """Return the rules of a game; raises BadSetup where there is none."""
+    """Return the rules of a game; raises BadSetup if there is none."""
     if kit := find_kit(key):
         return kit.rules
     raise BadSetup(f"There is no game {key!r}; there are {', '.join(_KITS)}.")
 
 
 def find_player(key: str, level: Level) -> Player:
-    """Return the player of a game at a level; a random one where nobody has written any."""
+    """Return the player of a game at a level; a random one if there is none."""
     kit = find_kit(key)
     return kit.players.get(level, RANDOM) if kit else RANDOM
 
 
 def find_worth(key: str) -> Worth | None:
-    """Return what the moves of a game are worth; None where that is not known."""
+    """Return the worth of a game's moves; None if it is unknown."""
     kit = find_kit(key)
     return kit.worth if kit else None
 
@@ -110,24 +110,24 @@ def can_assess(key: str) -> bool:
 
 
 def is_searched(key: str) -> bool:
-    """Return whether moves are weighed by play-outs: slowly, and with an error."""
+    """Return whether play-outs weigh the moves, slowly and with an error."""
     worth = find_worth(key)
     return worth is not None and worth.search is not None
 
 
 def assess(key: str, known: Knowledge) -> tuple[Assessed, ...]:
-    """Return what the legal moves are worth; nothing where that is not solved."""
+    """Return the worth of the legal moves; empty if the game is not solved."""
     worth = find_worth(key)
     return worth.assess(known) if worth and worth.assess else ()
 
 
 def can_hint(key: str) -> bool:
-    """Return whether there are hints in a game, and reviews."""
+    """Return whether a game has hints and reviews."""
     return find_worth(key) is not None
 
 
 def find_hint(key: str, known: Knowledge) -> tuple[Assessed, ...]:
-    """Return what moves are worth, the best first; one alone where none is weighed."""
+    """Return the worth of moves, best first; one move alone if none is weighed."""
     worth = find_worth(key)
     if worth and worth.search:
         return worth.search.estimate(known)
@@ -135,11 +135,10 @@ def find_hint(key: str, known: Knowledge) -> tuple[Assessed, ...]:
 
 
 def list_orders(key: str) -> tuple[StandingOrder, ...]:
-    """Return the standing orders of a game."""
     kit = find_kit(key)
     return kit.orders if kit else ()
 
 
 def find_order(key: str, text: str) -> StandingOrder | None:
-    """Return the order with this text; None where the game has no such order (any more)."""
+    """Return the order with this text; None if the game has no such order (any more)."""
     return next((each for each in list_orders(key) if each.text == text), None)

@@ -1,4 +1,4 @@
-"""Positions to practise on, and those that are shipped: `players.practice` makes these."""
+"""Positions to practise on, and the program that makes the shipped ones: `players.practice`."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
 
 WIN: Final = 0.01
-"""What a mistake costs at least of the chance to win, where that decides."""
+"""Least cost of a mistake as a chance to win, if that decides."""
 
 POINTS: Final = 0.1
-"""What a mistake costs at least elsewhere."""
+"""Least cost of a mistake otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A point of a game at which one seat is to choose.
+    """A point of a game at which one seat has to choose.
 
     Attributes:
-        game: its key.
-        seats: how many play.
+        game: the key of the game.
+        seats: number of players.
         options: complete.
         first: the seat that starts, as in `Game.start`.
-        moves: all before, as texts.
+        moves: the texts of all moves before.
     """
 
     game: str
@@ -47,7 +47,7 @@ class Position:
     moves: tuple[str, ...]
 
     def know(self) -> Knowledge:
-        """Return what the seat knows that is to choose."""
+        """Return the knowledge of the seat that has to choose."""
         rules = game(self.game)
         match = Match.begin(rules, self.seats, self.options, self.first)
         for text in self.moves:
@@ -64,45 +64,43 @@ def load_positions() -> tuple[Position, ...]:
 
 
 def _read(line: Mapping[str, Any]) -> Position:
-    """Return the position of a line."""
     names = ("game", "seats", "options", "first")
     return Position(*(line[name] for name in names), moves=tuple(line["moves"]))
 
 
 def weigh(position: Position) -> tuple[Assessed, ...]:
-    """Return what the choices in a position are worth, the best first."""
+    """Return the worth of the choices in a position, best first."""
     return rank(assess(position.game, position.know()))
 
 
 def is_mistake(best: Assessed, made: Assessed) -> bool:
-    """Return whether a move gives something away that can be seen."""
+    """Return whether a move gives away enough to be seen."""
     return best.worth - made.worth >= (POINTS if best.win is None else WIN)
 
 
-# Makes the shipped positions to practise on: `python -m players.practice`.
+# The program that makes the shipped positions: `python -m players.practice`.
 
 CLOSE_WIN: Final = 0.1
-"""What the second best move costs at most of the chance to win, where that decides."""
+"""Highest cost of the second best move as a chance to win, if that decides."""
 
 CLOSE_POINTS: Final = 2.0
-"""What it costs at most elsewhere."""
+"""Highest cost of the second best move otherwise."""
 
 LOOKED_AT: Final = 5
-"""One of so many choices is looked at, so that positions are from all parts of a game."""
+"""Spacing of the choices examined, so that positions come from all parts of a game."""
 
 
 class Chance(random.Random):
-    """Draws as a `Source`."""
+    """A random generator with the method of `Source`."""
 
     def below(self, n: int) -> int:
-        """Return a number below n."""
         return self.randrange(n)
 
 
 def find_positions(key: str, seats: int, number: int) -> Iterator[Position]:
-    """Yield so many hard choices, each of another game, the same in every run.
+    """Yield hard choices, each from another game; every run gives the same.
 
-    Of no kind of move is more than half of them best.
+    At most half of them have a best move of the same kind.
     """
     kinds = Counter[str]()
     for seed in count():
@@ -117,7 +115,7 @@ def find_positions(key: str, seats: int, number: int) -> Iterator[Position]:
 
 
 def _play(key: str, seats: int, source: Chance) -> Iterator[tuple[Position, Assessed]]:
-    """Play a game of normal players, and yield hard choices in it with the best move."""
+    """Play a game of normal players, and yield its hard choices with the best move."""
     rules, normal, moves = game(key), find_player(key, Level.NORMAL), list[str]()
     options = rules.options({})
     match = Match.begin(rules, seats, options)
@@ -136,7 +134,7 @@ def _play(key: str, seats: int, source: Chance) -> Iterator[tuple[Position, Asse
 
 
 def is_hard(key: str, found: tuple[Assessed, ...]) -> bool:
-    """Return whether the second of these moves costs little, and what they are worth is exact."""
+    """Return whether the second best move costs little and the worths are exact."""
     best, second = found[0], next((m for m in found if is_mistake(found[0], m)), None)
     if second is None:
         return False
@@ -148,7 +146,7 @@ def is_hard(key: str, found: tuple[Assessed, ...]) -> bool:
 
 
 def main() -> None:
-    """Write the set of each game."""
+    """Write the positions of each game."""
     for kit in KITS:
         if kit.worth and kit.worth.positions:
             found = (

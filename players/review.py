@@ -1,13 +1,13 @@
-"""What the decisions of a finished game cost, how well each seat played, and what its dice gave.
+"""The review of a finished game: the cost of decisions, the accuracy of seats, the luck of dice.
 
-A decision is a move where there was more than one. It costs what the best move is worth more than
-the one that was made, both as `Worth` of the game says. Between the moves of a seat fall its dice:
-what a roll makes of the exact expectation before it is luck. So the course of a game for one seat
-is a sum of three: what the dice gave, what was given away, and what others did.
+A decision is a move with alternatives. It costs the worth of the best move minus the worth of the
+move made, both by the game's `Worth`. A seat's dice fall between its moves: a change of the exact
+expectation by a roll is luck. So the course of a game for one seat is a sum of three parts: its
+luck, its costs, and the effect of others.
 
-Where moves are weighed in points, the course is in points, too. Luck is summed up in chances to win
-all the same, whose expectation is as exact: before the end, a model turns points into chances
-(`Worth.weigh_chances`), and whatever it says, luck is nothing on average.
+If the worth of moves is in points, the course is in points, too. Luck is still summed in chances to
+win: before the end a model turns points into chances (`Worth.weigh_chances`). The expectation of
+these chances is exact, so luck is 0 on average whatever the model says.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ if TYPE_CHECKING:
     from players.core import Assessed, Knowledge, Search, Worth
 
 
-# What a decision costs: what the best move is worth more than the one that was made.
+# The cost of a decision: the worth of the best move minus that of the move made.
 
 SMALL: Final = 1e-4
-"""What differs by less is worth the same: tables have six digits, and what breaks ties is less."""
+"""Least difference of worths; tables have six digits, and tie-breaks change less."""
 
 CLEAR: Final = 2.0
-"""By so many standard errors a cost must be above nothing, where it is no exact one."""
+"""Standard errors by which an inexact cost must exceed 0 to count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A move of a seat, with what it and the best one are worth.
+    """A move of a seat, with its worth and that of the best move.
 
     Attributes:
         seq: the number of the move in the log.
-        seat: who moved.
-        made: the move, and what it is worth.
-        best: the best move; the one that was made, if none is better.
-        cost: what `best` is worth more than `made`, in the unit of the game; an estimate can be
+        seat: the seat that moved.
+        made: the move made, with its worth.
+        best: the best move; the move made if none is better.
+        cost: the worth of `best` minus that of `made`, in the unit of the game; an estimate can be
             below 0.
-        at_random: what a move at random would have cost on average.
-        choices: how many moves there were.
+        at_random: the average cost of a random move.
+        choices: number of legal moves.
         error: the standard error of `cost`; 0 where it is exact.
     """
 
@@ -74,14 +74,14 @@ class Decision:
 def judge(
     game_key: str, known: Knowledge, move: object, seq: int = 0, effort: float = 1
 ) -> Decision | None:
-    """Return what a move costs; None where nothing is known of it.
+    """Return the decision of a move; None if nothing is known of its worth.
 
     Args:
-        game_key: of the game.
-        known: what the seat knows that is to move.
+        game_key: the key of the game.
+        known: the knowledge of the seat that moves.
         move: one of its legal moves.
-        seq: the number that the move has in its log.
-        effort: as of `Search.weigh`, where moves are searched.
+        seq: the number of the move in its log.
+        effort: as for `Search.weigh`, if moves are searched.
     """
     worth = find_worth(game_key)
     if worth is None:
@@ -102,7 +102,7 @@ def judge(
 
 
 def _count_win(worth: Worth, known: Knowledge, made: Assessed) -> int:
-    """Return for how many of what is counted what decides a move counts."""
+    """Return the worth of a win in units if chances to win decide, else 1."""
     return 1 if made.win is None else worth.count_win(known)
 
 
@@ -113,7 +113,7 @@ def _judge_by_search(
     seq: int,
     effort: float,
 ) -> Decision | None:
-    """Return what a move costs in play-outs."""
+    """Return the decision of a move from play-outs."""
     found = search.weigh(known, move, effort)
     if found is None:
         return None
@@ -123,14 +123,14 @@ def _judge_by_search(
 
 
 EFFORT: Final = 2.0
-"""How many times as much is searched for a decision of a review as for a move of a computer."""
+"""Factor on the search of a computer's move, for a decision in a review."""
 
 WHOLE: Final = 100.0
-"""The same for all decisions of a game together: of a long game each gets less."""
+"""Most total effort for all decisions of a game; in a long game each gets less."""
 
 
 class Cause(StrEnum):
-    """Why a seat's prospects change: its dice, its choice, or what others do."""
+    """The cause of a change of a seat's prospects: its dice, its choice, or others."""
 
     DICE = "dice"
     CHOICE = "choice"
@@ -142,9 +142,9 @@ class Change:
     """A step of a course.
 
     Attributes:
-        seq: the number of the move after it.
-        cause: of the change.
-        value: the prospects then.
+        seq: the number of the next move.
+        cause: the cause of the change.
+        value: the prospects after it.
     """
 
     seq: int
@@ -154,14 +154,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class SeatReview:
-    """How one seat played.
+    """The play of one seat.
 
     Attributes:
-        decisions: in order.
-        start: the prospects before the first of `course`.
-        course: how they went on, the result at last.
-        luck: what the dice of this seat gave, in `Review.luck_unit`: the prospects after each throw
-            less their exact mean over all that could have fallen.
+        decisions: its decisions, in order.
+        start: the prospects before `course`.
+        course: the changes of the prospects, the result last.
+        luck: the luck of this seat's dice, in `Review.luck_unit`: the prospects after each throw
+            minus their exact mean over all possible throws.
     """
 
     decisions: tuple[Decision, ...]
@@ -171,7 +171,7 @@ class SeatReview:
 
     @property
     def given_away(self) -> float:
-        """What all decisions cost together."""
+        """The cost of all decisions together."""
         return sum(decision.cost for decision in self.decisions)
 
     @property
@@ -181,9 +181,9 @@ class SeatReview:
 
     @property
     def accuracy(self) -> float | None:
-        """From 100, nothing was given away, down to 0: as much as by moves at random, or more.
+        """A score from 100 (nothing given away) to 0 (as much as random moves, or more).
 
-        None where nothing was to be given away.
+        None if there was nothing to give away.
         """
         at_random = sum(decision.at_random for decision in self.decisions)
         if at_random < SMALL:
@@ -191,26 +191,26 @@ class SeatReview:
         return 100 * min(max(1 - self.given_away / at_random, 0.0), 1.0)
 
     def sum_up(self, cause: Cause) -> float:
-        """Return how much a cause has changed the prospects."""
+        """Return the total change of prospects by a cause."""
         before = (self.start, *(change.value for change in self.course))
         pairs = zip(before, self.course, strict=False)
         return sum(now.value - value for value, now in pairs if now.cause is cause)
 
     def find_worst(self, most: int) -> tuple[Decision, ...]:
-        """Return the decisions that cost most, the worst first; none whose cost may be noise."""
+        """Return the most costly decisions, worst first, without costs that may be noise."""
         costly = [each for each in self.decisions if each.is_clear]
         return tuple(sorted(costly, key=lambda each: -each.cost)[:most])
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A finished game, looked at again.
+    """The review of a finished game.
 
     Attributes:
-        unit: of costs and prospects.
-        off: how far they are off as a rule, where a model estimates some; 0 where all are exact,
-            and None in play-outs.
-        seats: the review of each.
+        unit: the unit of costs and prospects.
+        off: the typical error of costs and prospects if a model estimates some; 0 if all are exact,
+            None in play-outs.
+        seats: the review of each seat.
     """
 
     unit: Unit
@@ -219,17 +219,17 @@ class Review:
 
     @property
     def luck_unit(self) -> Unit:
-        """What luck is told in: the chance to win, but for who plays alone."""
+        """The unit of luck: the chance to win, for a single player points."""
         return Unit.WIN if len(self.seats) > 1 else self.unit
 
 
 def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]) -> Review | None:
-    """Return the review of a finished game; None where it is not known what moves are worth.
+    """Return the review of a finished game; None if the worth of its moves is unknown.
 
     Args:
         game: the rules.
-        options: of the game.
-        made: every move of the log with the states around it.
+        options: the options of the game.
+        made: every move of the log, with the states around it.
     """
     outcome, worth = game.outcome(made[-1].after), find_worth(game.info.key)
     if outcome is None or worth is None:
@@ -248,13 +248,13 @@ def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]
 
 @dataclass(frozen=True, slots=True)
 class _Prospects:
-    """What a seat can hope for around a move.
+    """The prospects of a seat around a move.
 
     Attributes:
-        expected: before the dice fell that lie there; None where none of its own have fallen.
+        expected: before the dice on the table fell; None if none are the seat's own.
         before: with the best move.
-        after: with the move that was made.
-        lost: after the dice that it rolls, where they end a hunt.
+        after: with the move made.
+        lost: after the dice it rolls, if they end a hunt.
     """
 
     expected: float | None
@@ -264,19 +264,19 @@ class _Prospects:
 
     @property
     def luck(self) -> float:
-        """What the dice gave that lie there, and those that end the hunt."""
+        """The luck of the dice on the table, and of those that end the hunt."""
         fallen = 0.0 if self.expected is None else self.before - self.expected
         return fallen if self.lost is None else fallen + self.lost - self.after
 
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A move of a player, also an only one.
+    """A move of a player, even if it was the only one.
 
     Attributes:
         decision: the move.
-        prospects: around it, in the unit of the game.
-        chance: the same as chance to win; alone points.
+        prospects: the prospects around it, in the unit of the game.
+        chance: the prospects as chance to win; in points for a single player.
     """
 
     decision: Decision
@@ -285,8 +285,6 @@ class _Turn:
 
 
 class _Reader:
-    """Reads the moves of players in a log."""
-
     def __init__(
         self,
         game: AnyGame,
@@ -306,7 +304,7 @@ class _Reader:
         self._effort = min(EFFORT, WHOLE / max(searched, 1))
 
     def read(self) -> list[_Turn]:
-        """Return them in order; nothing where it is not known what they are worth."""
+        """Return the moves in order; empty if their worth is unknown."""
         found: list[_Turn] = []
         for seq, step in enumerate(self._made):
             if step.seat != CHANCE:
@@ -316,7 +314,7 @@ class _Reader:
         return found
 
     def _look(self, seq: int, step: Transition, last: _Turn | None) -> _Turn | None:
-        """Return a move with the prospects around it; `last` is the move before, of any seat."""
+        """Return a move with its prospects; `last` is the move before, of any seat."""
         told = tuple(self._told[step.seat])
         known = know(self._game, self._options, step.before, step.seat, told)
         decision = judge(self._game.info.key, known, step.move, seq, self._effort)
@@ -333,7 +331,7 @@ class _Reader:
         return _Turn(decision, prospects, self._find_chance(known, decision, prospects, last))
 
     def _tell(self, step: Transition) -> None:
-        """Note what each seat was told of a move; only a search asks for that."""
+        """Record what each seat was told of a move; only a search needs that."""
         for seat, told in enumerate(self._told if self._worth.search else ()):
             if (text := self._game.seen(step.before, step.seat, step.move, seat)) is not None:
                 told.append((step.seat, text))
@@ -341,7 +339,7 @@ class _Reader:
     def _expect(self, decision: Decision, last: _Turn | None) -> float | None:
         """Return the prospects before the dice of a move fell.
 
-        Where they fall by the move that ends the turn before: how far the one is ahead then, the
+        If the end of the last turn threw them, one seat's lead then is the other's deficit.
         other is behind.
         """
         since = self._made[last.decision.seq + 1 if last else 0 : decision.seq]
@@ -355,7 +353,7 @@ class _Reader:
     def _find_chance(
         self, known: Knowledge, decision: Decision, prospects: _Prospects, last: _Turn | None
     ) -> _Prospects:
-        """Return the chance to win around a move; the prospects where they are one, and alone."""
+        """Return the chance to win around a move; alone, or if they are one, the prospects."""
         worth = self._worth
         if worth.weigh_chances is None or self._seats == 1:
             return prospects
@@ -368,13 +366,13 @@ class _Reader:
         return _Prospects(worth.expect_chance and worth.expect_chance(known), *around)
 
     def _lose(self, known: Knowledge, decision: Decision) -> float | None:
-        """Return what is left where the dice end a turn."""
+        """Return the worth left if the dice end a turn."""
         lose, step = self._worth.lose, self._made[min(decision.seq + 1, len(self._made) - 1)]
         return lose and lose(known, decision.made.move, self._game.view(step.after, None))
 
 
 def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatReview:
-    """Return the review of a seat with these moves; there are none where it had no choice."""
+    """Return the review of a seat from its moves; there are none if it had no choice."""
     if not turns:
         return SeatReview((), 0.0, ())
     course: list[Change] = []
@@ -397,7 +395,7 @@ def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatRe
 
 
 def _end(seat: Seat, outcome: Outcome, unit: Unit) -> float:
-    """Return the result of a seat in the unit of the game; a shared win by its share."""
+    """Return the result of a seat in the unit of the game; a shared win counts its share."""
     scores, winners = outcome.scores, outcome.winners
     if unit is Unit.AHEAD:
         return scores[seat] - scores[1 - seat]
@@ -413,10 +411,10 @@ def review_log(
     first: Seat | None,
     moves: Iterable[tuple[Seat, str]],
 ) -> tuple[Review | None]:
-    """Return the review of a log, whose moves are given as texts; see `engine.core.fold`.
+    """Return the review of a log whose moves are texts; see `engine.core.fold`.
 
-    It is None where it is not known what moves are worth, and where the rules as they are now
-    refuse the log. It comes in a tuple, so that it differs from a call without an answer.
+    It is None if the worth of moves is unknown, or if the present rules refuse the log. The tuple
+    around it tells it from a call without an answer.
     """
     rules = find_game(game_key)
     try:
@@ -426,17 +424,17 @@ def review_log(
         return (None,)
 
 
-# What decided a finished game: the dice or the choice that changed most, but for noise.
+# The turning point of a finished game: the dice or the choice that changed most, beyond noise.
 
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """What changed the prospects of a seat.
+    """A change of a seat's prospects.
 
     Attributes:
-        seat: whose dice or choice it was.
-        seq: the number of the move before or with which it happened.
-        change: of the prospects of this seat, in the unit of the review.
+        seat: the seat of the dice or the choice.
+        seq: the number of the move at or before it.
+        change: the change for this seat, in the unit of the review.
         decision: the choice; None for dice.
     """
 
@@ -449,14 +447,14 @@ class Turning:
 def find_turning(
     review: Review, winners: Collection[Seat], lone: Seat | None = None
 ) -> Turning | None:
-    """Return what decided a game for who won; None where nothing did, or all may be noise.
+    """Return the turning point of a game; None if there is none beyond noise.
 
-    Nothing decides a game that is played alone, or whose first place is shared.
+    A game of one player, or with a shared first place, has no turning point.
 
     Args:
-        review: of the game.
-        winners: the seats that have won.
-        lone: the only person among computers: what the dice and choices of these did is not asked.
+        review: the review of the game.
+        winners: the seats that won.
+        lone: the only person among computers: dice and choices of computers are then left out.
     """
     if len(review.seats) < 2 or len(winners) > 1:
         return None
@@ -469,7 +467,7 @@ def find_turning(
 
 
 def _list_turnings(review: Review) -> Iterator[Turning]:
-    """Yield what changed prospects by more than two errors: dice and choices of all seats."""
+    """Yield all changes of more than two errors, by dice and choices of all seats."""
     off = review.off or 0.0
     for seat, own in enumerate(review.seats):
         for each in own.decisions:

@@ -1,10 +1,10 @@
-"""A process that thinks for others: `python -m players.thinker NICENESS`.
+"""A process that computes for others: `python -m players.thinker NICENESS`.
 
 It reads pickled functions with their arguments from its input, calls them, and writes the pickled
-results, each after its length. Before the first it writes how many games there are: it is ready.
-It ends with its pipes, and so, silently, with the process that has started it; with a call that
-takes more seconds of processor time than it may; and when nobody asks it for a while. A `Process`
-is how others see it.
+results, each after its length. When it is ready, it first writes the number of games. It ends with
+its pipes, and so, silently, with the process that started it. It also ends if a call takes more
+processor time than allowed, and after a while without questions. Other processes use it through a
+`Process`.
 """
 
 from __future__ import annotations
@@ -26,37 +26,37 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NICENESS = 5
-"""By how much such a process lets others go first: who clicks does not wait for who thinks."""
+"""Niceness of the process: clicks go before thoughts."""
 
 IDLE = 300.0
-"""Seconds without a question after which it ends: it holds some 50 MB."""
+"""Seconds without a question before the process ends; it holds some 50 MB."""
 
 START_LIMIT: Final = 30.0
-"""Seconds in which a process has to be there, on a machine that is slow and busy."""
+"""Seconds until a started process must be ready, even on a slow and busy machine."""
 
 _LENGTH: Final = 8
 """Bytes of the length before an answer."""
 
 _FROM_OUTSIDE: Final = {-signal.SIGALRM, -signal.SIGKILL, -signal.SIGTERM}
-"""How a process has ended that has not failed itself; the first is what ends one that is idle."""
+"""Exit codes of a process that did not fail by itself; SIGALRM ends one that is idle."""
 
 FAILURES: Final = (OSError, EOFError, ValueError, pickle.PickleError)
-"""What asking a process raises that dies, is ended, or does not answer in time."""
+"""Errors of a question to a process that dies, is ended, or does not answer in time."""
 
 
 _PASSED_ON: Final = ("PATH", "HOME", "LANG", "TMPDIR", "LC_", "LD_", "DYLD_", "PYTHON", "COVERAGE_")
-"""How the names of what is set begin that a process needs: none of them is a token or password."""
+"""Prefixes of the environment variables that a process needs; none is a token or password."""
 
 
 class Gone(OSError):
-    """A process was ended, as nobody had asked it or from outside: another one can be asked."""
+    """The process was idle and ended, or was ended from outside: ask another one."""
 
 
 class Process:
-    """A process that was started; `ask` waits for it, in whatever thread that is.
+    """A started process; `ask` blocks its thread.
 
     Args:
-        niceness: by how much it lets others go first, from 0 to 19.
+        niceness: from 0 to 19; a higher one lets other processes go first.
     """
 
     def __init__(self, niceness: int) -> None:
@@ -69,23 +69,22 @@ class Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
-            process_group=0,  # Ctrl-C is for who has started it
+            process_group=0,  # Ctrl-C is for the process that started it
         )
         os.set_blocking(cast("IO[bytes]", self._process.stdin).fileno(), False)
 
     @property
     def pid(self) -> int:
-        """Its number."""
         return self._process.pid
 
     def ask(
         self, limit: float, patience: float, call: Callable[..., Any], args: tuple[object, ...]
     ) -> Any:  # noqa: ANN401 - a result of any type
-        """Return what a call returns there; raises one of FAILURES, of which one is `Gone`.
+        """Return the result of a call; raises one of FAILURES, among them `Gone`.
 
         Args:
-            limit: seconds of processor time that it may take.
-            patience: seconds after which it is given up, wherever it has stopped.
+            limit: seconds of processor time for the call.
+            patience: seconds before the call is given up.
             call: a function that the process can import.
             args: its arguments.
         """
@@ -101,28 +100,28 @@ class Process:
         except (ConnectionError, EOFError) as error:
             if self._process.wait() in _FROM_OUTSIDE and not self._is_ended:
                 raise Gone from error
-            raise  # it has failed at the question, or `end` has ended it
+            raise  # it failed at the question, or `end` ended it
 
     def end(self) -> None:
-        """End it, whatever it does."""
+        """End the process, whatever it does."""
         self._is_ended = True
         self._process.kill()
         with contextlib.suppress(OSError), self._process:  # closes the pipes
             pass
 
     def _write(self, said: bytes) -> None:
-        """Write all of it, as the process reads it."""
+        """Write all bytes as the process reads them."""
         left = memoryview(said)
         while left:
             pipe = self._wait_for(self._process.stdin, select.POLLOUT)
             left = left[os.write(pipe, left) :]
 
     def _read(self) -> Any:  # noqa: ANN401 - a result of any type
-        """Return what the process says next."""
+        """Return the next answer of the process."""
         return pickle.loads(self._take(int.from_bytes(self._take(_LENGTH))))  # noqa: S301 - from our own process
 
     def _take(self, size: int) -> bytes:
-        """Return so many bytes, as the process writes them."""
+        """Return this many bytes as the process writes them."""
         taken = b""
         while len(taken) < size:
             pipe = self._wait_for(self._process.stdout, select.POLLIN)
@@ -132,7 +131,7 @@ class Process:
         return taken
 
     def _wait_for(self, pipe: IO[bytes] | None, event: int) -> int:
-        """Return the number of a pipe once something can be done with it; raises TimeoutError."""
+        """Return the number of a pipe once it is ready; raises TimeoutError."""
         number, poll = cast("IO[bytes]", pipe).fileno(), select.poll()
         poll.register(number, event)
         if not poll.poll(max(0.0, self._until - time.monotonic()) * 1000):
@@ -143,17 +142,17 @@ class Process:
 def main() -> None:
     """Answer until the input ends."""
     os.nice(int(sys.argv[1]))
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # numpy: who thinks has one core
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # nobody reads any more: it ends without a word
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # numpy: a thinking process has one core
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # without a reader it ends silently
     _write(pickle.dumps(len(KITS)))
     while True:
-        signal.setitimer(signal.ITIMER_REAL, IDLE)  # its signal ends the process
+        signal.setitimer(signal.ITIMER_REAL, IDLE)  # SIGALRM ends the process
         try:
             limit, call, args = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own process
-        except (EOFError, pickle.UnpicklingError):  # the second: in the middle of a question
+        except (EOFError, pickle.UnpicklingError):  # the second: the input ends within a question
             return
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.setitimer(signal.ITIMER_PROF, limit)  # so does this one's
+        signal.setitimer(signal.ITIMER_PROF, limit)  # so does SIGPROF
         result = call(*args)
         signal.setitimer(signal.ITIMER_PROF, 0)
         _write(pickle.dumps(result))

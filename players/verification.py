@@ -1,7 +1,7 @@
-"""Checks in a transcript that each move of a computer follows from what its seat knew.
+"""Checks in a transcript that each computer's move follows from the knowledge of its seat.
 
-The same player, asked the same by the same source, moves alike. So the moves of computers are made
-once more and compared. That needs the version of the player that made them.
+The same player makes the same move for the same knowledge and source. So this module makes the
+moves of computers again and compares them. It needs the player in the version that made them.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from players.core import Knowledge, Player, Seen
 
 
-# How a player's move follows from what a seat knows and from the secret of its table.
+# A player's move, from a seat's knowledge and the secret of its table.
 
 
 def source_of(key: bytes, seq: int) -> HmacSource:
-    """Return what a player draws from for the move `seq` at the table with this key."""
+    """Return the randomness of a player for the move `seq` at the table with this key."""
     return HmacSource(computers_key(key), seq)
 
 
 def decide(player: Player, known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's move
-    """Return a player's move; raises IllegalMove for one that its seat may not make."""
+    """Return a player's move; raises IllegalMove if it is not legal for its seat."""
     move = player.choose(known, source)
     if move not in known.moves:
         raise IllegalMove("the player has chosen no legal move")
@@ -44,7 +44,7 @@ def decide(player: Player, known: Knowledge, source: Source) -> Any:  # noqa: AN
 def decide_instead(game: AnyGame, state: Any, known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's state and move
     """Return a move for a seat whose player could not choose: the normal player's, or the default.
 
-    The normal player is not asked if it may take long.
+    The normal player is not asked if it may be slow.
     """
     kit = find_kit(game.info.key)
     player = kit and kit.players.get(Level.NORMAL)
@@ -57,11 +57,11 @@ def decide_instead(game: AnyGame, state: Any, known: Knowledge, source: Source) 
 
 
 OTHER, CHECKED, FAILED = "other version", "checked", "failed"
-"""What can be said of a computer's move that is not wrong."""
+"""Results of a check of a computer's move that is not wrong."""
 
 
 def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verification:
-    """Check a transcript as `engine.transcript` does, and the moves of computers in it."""
+    """Check a transcript like `engine.transcript`, and the moves of computers in it."""
     found = verify_without(transcript, games)
     if not has_computers(transcript) or found.dice.verdict is not Verdict.FAIR:
         return found
@@ -69,13 +69,13 @@ def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verifica
 
 
 def has_computers(transcript: Transcript) -> bool:
-    """Return whether a computer player sits there, or has moved for somebody."""
+    """Return whether a computer player has a seat, or moved for somebody."""
     seated = any(player.level for player in transcript.players)
     return seated or any(step.player for step in transcript.steps)
 
 
 def check_computers(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Finding:
-    """Make every move of a computer once more; the log keeps the rules, and the secret is known."""
+    """Make every computer's move again; the log must keep the rules, and the secret be known."""
     game = next(game for game in games if game.info.key == transcript.game)
     check = _Check(transcript, game)
     counts = Counter[str]()
@@ -89,11 +89,11 @@ def check_computers(transcript: Transcript, games: Iterable[AnyGame] = GAMES) ->
 
 
 class _WrongMove(Exception):
-    """A computer has not made this move; the message is a sentence."""
+    """The computer would not have made this move; the message is a sentence."""
 
 
 class _Check:
-    """A log that is played once more, with what each seat is told of it."""
+    """A log being replayed, with the knowledge of each seat."""
 
     def __init__(self, transcript: Transcript, game: AnyGame) -> None:
         t = self._transcript = transcript
@@ -102,7 +102,7 @@ class _Check:
         self._seen: list[Seen] = [() for _ in t.players]
 
     def take(self, seq: int, step: Step) -> str:
-        """Make the next move; return what can be said of it, empty for one of no computer."""
+        """Make the next move; return the result of its check, empty if no computer made it."""
         kind = "" if step.seat == CHANCE else self._check(seq, step)
         self._match, made = self._match.read(step.seat, step.text)
         for seat, player in enumerate(self._transcript.players):
@@ -133,7 +133,7 @@ class _Check:
         return FAILED if failed else CHECKED
 
     def _derive(self, seq: int, step: Step, player: Player, *, failed: bool) -> str:
-        """Return the move that the player makes; the caretaker goes by the view alone."""
+        """Return the player's move; a caretaker's player knows the view alone."""
         match, seat = self._match, step.seat
         known = know(match.game, self._transcript.options, match.state, seat, self._seen[seat])
         source = source_of(self._key, seq)
@@ -146,7 +146,7 @@ class _Check:
 
 
 def _report(counts: Counter[str]) -> Finding:
-    """Say what was found where nothing is wrong."""
+    """Report the results of a check that found nothing wrong."""
     sentences: list[str] = []
     if counts[CHECKED]:
         sentences.append(

@@ -11,8 +11,8 @@ Notation of the moves.
     throw             the thrower takes up the dice
     dice 2 5 5        nature: how one to three dice fall, in ascending order
 
-    dice.py           the dice, and what a throw scores
-    game.py           who begins, the point number; throws, leaving, the pot; what the table sees
+    dice.py           the dice, and the score of a throw
+    game.py           the opening, throws, leaving, the pot, and the view
 """
 
 from engine.buckdice.dice import BUCK, Dice, Score

@@ -18,7 +18,7 @@ Notation of the moves. Dice are the values of white dice in ascending order.
 A player clicks `throw away` even if it is his only move, because it throws the dice again. If the
 loss of the bucket is the only move, it happens by itself.
 
-    inning.py    the dice and the moves; what a bucket is worth; innings, rounds, points
+    inning.py    the dice and the moves; the worth of a bucket; innings, rounds, points
     game.py      the view, exact chances, and the rules as a `Game`
 """
 

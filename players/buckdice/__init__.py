@@ -1,4 +1,4 @@
-"""Players of Buck Dice, where nothing is decided: computers are company. `facts.py`: luck."""
+"""Players of Buck Dice, a game without decisions: computers are company. `facts.py`: luck."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 
 def throw(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG001 - there is one move
-    """Return the only move."""
     return known.moves[0]
 
 

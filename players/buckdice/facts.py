@@ -1,4 +1,4 @@
-"""What records find in a game of Buck Dice: luck and achievements."""
+"""Luck and achievements in a game of Buck Dice, for the records."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ GOALS: Final = (
     ("pot", "💰", "Deep Pockets", f"Won a pot of {POT} chips or more."),
     ("mulligan", "💎", "Expensive Taste", f"Paid {MULLIGANS} chips for mulligans in one opening."),
 )
-"""Achievements: the word, its sign, the title, and what earns it."""
+"""Achievements: key, emoji, title, and how to earn it."""
 
 PEOPLE: Final = frozenset({"home", "pot"})
-"""Those that are won from others, and so from people alone."""
+"""Achievements that are won from others, so only people earn them."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
-    """Yield the seat and the word of every achievement that the game earns."""
+    """Yield seat and key of every achievement that the game earns."""
     thrown: set[Seat] = set()
     start: dict[Seat, int] = {}
     for made in finished.transitions:
@@ -63,7 +63,7 @@ def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
 
 
 def _throw(before: View, after: View, *, first: bool) -> Iterator[str]:
-    """Yield what one throw earns."""
+    """Yield the achievements of one throw."""
     throw, seat = after.throws[-1], before.thrower or 0
     if throw.kind == "big buck":
         yield "big"
@@ -78,7 +78,7 @@ def _throw(before: View, after: View, *, first: bool) -> Iterator[str]:
 
 
 def _turn(after: View, start: int, seat: Seat) -> Iterator[str]:
-    """Yield what a turn has earned so far."""
+    """Yield the achievements of a turn so far."""
     if sum(throw.points > 0 and not throw.void for throw in after.throws) >= HOT:
         yield "hot"
     if sum(throw.void for throw in after.throws) >= VOIDS:

@@ -1,9 +1,9 @@
 """Players of The Bucket King.
 
-rule.py       cards, hands and pyramids as small numbers, and a rule of thumb on them: easy and
-              normal; standing orders
+rule.py       cards, hands and pyramids as small numbers, and a rule of thumb for them: easy and
+             normal players, standing orders
 playouts.py   rounds played to their end by the rule, many at once
-search.py     hard: play-outs over common deals that agree with what is known of the hidden cards
+search.py     the hard player: play-outs on common deals that agree with its knowledge
 facts.py      luck and achievements
 """
 
@@ -28,14 +28,14 @@ _WEIGH: Final = Late("players.buckets.search.weigh_decision")
 
 
 def make_source(known: Knowledge) -> HmacSource:
-    """Return a source for a thought that nobody has to prove: the same for the same knowledge."""
+    """Return a source for a thought without proof; it depends on the knowledge alone."""
     return HmacSource(sha256(repr(known.seen).encode()).digest(), len(known.seen))
 
 
 def estimate(known: Knowledge) -> tuple[Assessed, ...]:
-    """Return what moves bring in play-outs, the same for the same knowledge: the best first.
+    """Return the moves' results in play-outs, best first; the same for the same knowledge.
 
-    Where nothing is weighed it is one move, worth 0: that of the rule, or the rest of a pyramid.
+    If nothing is weighed, the result is one move, worth 0: the rule's move, or `auto`.
     """
     if known.view.building is not None:
         return (Assessed(Auto() if Auto() in known.moves else Confirm(), 0.0),)
@@ -43,12 +43,12 @@ def estimate(known: Knowledge) -> tuple[Assessed, ...]:
 
 
 def weigh(known: Knowledge, made: Move, effort: float) -> Weighed | None:
-    """Return what a move is worth beside the best one, the same for the same knowledge."""
+    """Return the worth of a move beside the best one, the same for the same knowledge."""
     return _WEIGH(known, made, make_source(known), effort)
 
 
 def is_weighed(move: Move) -> bool:
-    """Return whether a move is one of a trick."""
+    """Return whether a move belongs to a trick."""
     return isinstance(move, Play | Remove)
 
 

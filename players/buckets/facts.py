@@ -1,4 +1,4 @@
-"""What records find in a game of The Bucket King: luck and achievements."""
+"""Luck and achievements in a game of The Bucket King, for the records."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ GOALS: Final = (
     ("penthouse", "🏙️", "Penthouse", "Won with the topmost bucket still in its place."),
     ("architect", "📐", "My Own Architect", "Won a match of pyramids built by hand."),
 )
-"""Achievements: the word, its sign, the title, and what earns it."""
+"""Achievements: key, emoji, title, and how to earn it."""
 
 PEOPLE: Final = frozenset({"ten", "penthouse", "architect"})
-"""Those that are won from others, and so from people alone."""
+"""Achievements that are won from others, so only people earn them."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
-    """Yield the seat and the word of every achievement that the game earns."""
+    """Yield seat and key of every achievement that the game earns."""
     view: BucketsView = finished.game.view(finished.transitions[-1].after, None)
     for result in view.results:
         for seat in finished.seats:
@@ -55,7 +55,7 @@ def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
 
 
 def _round(result: RoundView, seat: Seat, *, won: bool) -> Iterator[str]:
-    """Yield what the pyramid at the end of a round earns."""
+    """Yield the achievements of a pyramid at the end of a round."""
     pyramid, count = result.pyramids[seat], result.buckets[seat]
     colours = set(pyramid) - set(BARE)
     if count == SIZE:
@@ -73,7 +73,7 @@ def _round(result: RoundView, seat: Seat, *, won: bool) -> Iterator[str]:
 
 
 def _trick(made: Transition, playing: PlayingView) -> Iterator[tuple[Seat, str]]:
-    """Yield what a lead, a defence or a decline earns."""
+    """Yield the achievements of a lead, a defence or a decline."""
     seat, trick = made.seat, playing.trick
     if isinstance(made.move, Remove):
         yield from _declined(made, playing)
@@ -127,7 +127,7 @@ class _Meter(Meter):
         return (VALUES[move.card],) if hasattr(move, "card") else (total(move.cards),)
 
     def compute_moments(self, roll: Roll) -> tuple[Values, Values]:
-        """Return the mean and the variance of a hand; there are too many hands to enumerate.
+        """Return mean and variance of a hand by formula; there are too many hands to enumerate.
 
         The hand is n of N cards, drawn without putting them back. Its mean is n m and its variance
         is n s2 (N - n) / (N - 1), with the mean m and the variance s2 of the pile.

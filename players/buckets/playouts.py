@@ -1,7 +1,7 @@
 """Rounds of The Bucket King played to their end by the rule of thumb, many at once.
 
-Each round is a row, and a step is one of every row: a lead or a defence, with the card drawn after
-it. What follows from cards or from a pyramid is looked up. rule.py says what the numbers mean.
+Each round is a row, and each step is made in every row: a lead or a defence, with the card drawn
+after it. Tables hold all that depends on cards or on a pyramid. rule.py explains the numbers.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ Numbers = NDArray[np.intp]
 Bytes = NDArray[np.uint8]
 
 PILE: Final = 128
-"""Places for the cards to be drawn: there are 110, and some places behind the last are written."""
+"""Places for the cards to draw: 110 cards, and spare places for writes behind the last."""
 
 NO_SHOW: Final = 255
 
 NEEDS: Final = MOST_PLAYED * VALUES
-"""No cards that may be shown are worth more."""
+"""Upper bound of needs: no cards in one show are worth more."""
 
 _HELD: Final = 4**VALUES
-"""So many numbers may stand for the cards of one colour."""
+"""Number of possible hands of one colour."""
 
 _FULL: Final = (1 << SIZE) - 1
 
 
 def _list_shows() -> tuple[tuple[int, ...], ...]:
-    """Return every choice of 1 to 3 values, less one: the lowest sum and the fewest cards first."""
+    """Return every choice of 1 to 3 values, less one: lowest sums first, then fewest cards."""
     shows = [
         values
         for count in range(1, MOST_PLAYED + 1)
@@ -56,17 +56,17 @@ _ONES: Final[Numbers] = np.array(ONES)
 
 
 def number_show(cards: Sequence[int]) -> int:
-    """Return the number of cards of one colour that are shown."""
+    """Return the number of a show; all its cards have one colour."""
     return _NUMBERED[tuple(sorted(card & 7 for card in cards))]
 
 
 def _count_cards() -> Bytes:
-    """Return how many cards of each value every number of a hand of one colour says."""
+    """Return the count of each value, for every hand of one colour."""
     return np.asarray(np.arange(_HELD)[:, None] // _ONES % 4, np.uint8)
 
 
 def _find_defences() -> Bytes:
-    """Return for each hand of a colour and each need the lowest show above it, or NO_SHOW."""
+    """Return, for each hand of a colour and each need, the lowest show above it, or NO_SHOW."""
     held = _count_cards()
     found, best = np.empty((_HELD, NEEDS), np.uint8), np.full(_HELD, NO_SHOW, np.uint8)
     for number, total in reversed(tuple(enumerate(_TOTALS))):
@@ -78,7 +78,7 @@ def _find_defences() -> Bytes:
 
 
 def _weigh_leads() -> Numbers:
-    """Return for each hand of a colour how much speaks for leading its lowest card."""
+    """Return, for each hand of a colour, the score for leading its lowest card."""
     held = _count_cards()
     worth = held @ np.arange(1, VALUES + 1) - 2 * ((held > 0).argmax(axis=1) + 1)
     worth[0] = NO_CARDS
@@ -91,11 +91,11 @@ _LEADS: Final = _weigh_leads()
 LOWEST: Final = (
     np.append(_TOTALS, [0] * (NO_SHOW + 1 - len(_SHOWS)))[_DEFENCES].astype(np.uint8).tobytes()
 )
-"""The sum of the lowest cards above a need, or 0; by NEEDS * the hand of the colour + the need."""
+"""Sum of the lowest show above a need, or 0; the index is NEEDS * the colour's hand + the need."""
 
 
 def _list_pyramids() -> tuple[int, ...]:
-    """Return every pyramid that may stand, the bare one first."""
+    """Return every pyramid that can occur, the bare one first."""
     found, todo = {0, _FULL}, [_FULL]
     while todo:
         mask = todo.pop()
@@ -117,19 +117,19 @@ _LEFT: Final[Numbers] = np.array(
         for mask in PYRAMIDS
     ]
 )
-"""What stands when the bucket of a box goes."""
+"""The pyramid left after the bucket of a box goes."""
 
 _STANDS: Final = np.array([[mask >> box & 1 for box in range(SIZE)] for mask in PYRAMIDS], np.bool_)
 _WORTH: Final[Numbers] = np.where(_STANDS, _SIZES[_LEFT] * SIZE + np.arange(SIZE), -1)
-"""The higher, the rather it goes: of equal losses it is that of the highest box."""
+"""Order in which buckets are given up, highest first: the smallest loss, then the highest box."""
 
 
 class Losses(NamedTuple):
-    """What a seat loses by the rule, for each pyramid that may be left of its own.
+    """A seat's losses by the rule, for each pyramid that it may have left.
 
     Attributes:
-        left: by colour and pyramid: what is left of it.
-        risks: by pyramid and colour: what a lead puts at risk, in points of cards.
+        left: by colour and pyramid: the pyramid left.
+        risks: by pyramid and colour: the risk of a lead, in points of cards.
     """
 
     left: Numbers
@@ -138,7 +138,7 @@ class Losses(NamedTuple):
 
 @lru_cache(maxsize=256)
 def weigh_losses(boxes: tuple[int, ...]) -> Losses:
-    """Return what is lost; `boxes` are those of each colour."""
+    """Return the losses; `boxes` has the boxes of each colour."""
     own = np.array([[mask >> box & 1 for box in range(SIZE)] for mask in boxes], np.bool_)
     best: Numbers = np.where(own[:, None], _WORTH, -1).max(axis=2)
     best = np.where(best < 0, _WORTH.max(axis=1), best)
@@ -147,18 +147,18 @@ def weigh_losses(boxes: tuple[int, ...]) -> Losses:
 
 
 class Start(NamedTuple):
-    """Where rounds begin: what all deals have in common.
+    """The beginning of rounds, common to all deals.
 
     Attributes:
         pyramids: of each seat, as numbers in PYRAMIDS.
-        boxes: for each seat and colour where it stands.
-        turn: who leads or defends.
-        colour: of the attack; -1 before a lead.
-        leader: who led.
+        boxes: for each seat and colour, its boxes.
+        turn: the seat that leads or defends.
+        colour: the colour of the attack; -1 before a lead.
+        leader: the seat that led.
         beat: the sum to beat.
-        carried: for each seat what its earlier cards add.
-        pile: how many cards may be drawn.
-        everyone: whether everybody adds to his earlier cards, and not the leader alone.
+        carried: for each seat, the sum added by its earlier cards.
+        pile: number of cards that may be drawn.
+        everyone: whether everybody, not the leader alone, adds to earlier cards.
     """
 
     pyramids: tuple[int, ...]
@@ -173,13 +173,13 @@ class Start(NamedTuple):
 
 
 class Deals(NamedTuple):
-    """Cards that agree with what a seat knows: a row for each deal.
+    """Cards that agree with a seat's knowledge, one row for each deal.
 
     Attributes:
         hands: of shape (deals, seats, colours).
-        piles: of shape (deals, PILE): first the draw pile, then the discards in any order, at last
-            the cards of the trick. There are more cards than in six hands and a trick, so nobody
-            draws one of the trick.
+        piles: of shape (deals, PILE): first the draw pile, then the discards in any order, then the
+            cards of the trick. The deck has more cards than six hands and a trick, so nobody draws
+            one of the trick.
     """
 
     hands: Numbers
@@ -187,7 +187,7 @@ class Deals(NamedTuple):
 
 
 class First(NamedTuple):
-    """A move to weigh: a show by its number, and its colour; or NO_SHOW, and what is left then."""
+    """A move to weigh: the number and colour of a show; or NO_SHOW, and the pyramid left then."""
 
     show: int
     colour: int
@@ -195,13 +195,13 @@ class First(NamedTuple):
 
 
 def play_out(start: Start, deals: Deals, moves: Sequence[Sequence[First]]) -> Numbers:
-    """Return how many buckets each seat has at the end, of shape (times, deals, seats).
+    """Return the buckets of each seat at the end, of shape (times, deals, seats).
 
     Args:
-        start: where the rounds begin.
-        deals: of the cards that are hidden.
-        moves: for each time that they are played the first move, of the seat whose turn it is: one
-            for all deals, or one for each. All that follows is the rule's.
+        start: the beginning of the rounds.
+        deals: the hidden cards.
+        moves: for each time, the first move of the seat on turn: one for all deals, or one for
+            each. The rule makes all later moves.
     """
     count = len(deals.hands)
     rounds = Rounds(start, deals, len(moves))
@@ -215,12 +215,12 @@ def play_out(start: Start, deals: Deals, moves: Sequence[Sequence[First]]) -> Nu
 
 
 class Rounds:
-    """Rounds side by side, a row each; what has ended goes on until enough rows have.
+    """Rounds side by side, one in each row; ended rounds stay until enough rows have ended.
 
     Attributes:
-        row: where the end of each goes.
-        ends: buckets left, for all that were begun.
-        colour: of the attack.
+        row: the index in `ends` of each row.
+        ends: buckets left, for all rounds begun.
+        colour: the colour of the attack.
     """
 
     def __init__(self, start: Start, deals: Deals, times: int) -> None:
@@ -243,7 +243,7 @@ class Rounds:
         self._gone, self._ended = np.full(rows, gone), np.zeros(rows, np.bool_)
 
     def step(self, show: Numbers | Bytes, left: Numbers | None = None) -> None:
-        """Show in each row, or lose and then lead; `left` says what is left, else the rule."""
+        """Show in each row, or lose and then lead; `left` replaces the rule's loss."""
         failed = np.flatnonzero(show == NO_SHOW)
         if failed.size:
             self._lose(failed, self._choose_left(failed) if left is None else left[failed])
@@ -253,24 +253,24 @@ class Rounds:
             self._drop(np.flatnonzero(~self._ended))
 
     def defend(self) -> Bytes:
-        """Return the show of each row by the rule, or NO_SHOW."""
+        """Return the rule's show in each row, or NO_SHOW."""
         seat = self._find_seat()
         need = self.beat - self._carried.ravel().take(seat)
         held = self.hands.ravel().take(seat * len(COLOURS) + self.colour)
         return _DEFENCES.take(held * NEEDS + np.minimum(need, NEEDS - 1))
 
     def _find_seat(self) -> Numbers:
-        """Return the place of whose turn it is among the seats of all rows."""
+        """Return the index of the seat on turn among the seats of all rows."""
         return np.arange(0, self.pyramids.size, self._seats) + self.turn
 
     def _choose_left(self, rows: Numbers) -> Numbers:
-        """Return what is left where nobody can defend."""
+        """Return the pyramids left if nobody can defend."""
         turn = self.turn[rows]
         at = (turn * len(COLOURS) + self.colour[rows]) * len(PYRAMIDS)
         return self._left[at + self.pyramids[rows, turn]]
 
     def _lose(self, rows: Numbers, left: Numbers) -> None:
-        """Leave this; who is out discards his hand."""
+        """Set the pyramids left; a player who is out discards his hand."""
         self.pyramids[rows, self.turn[rows]] = left
         out = rows[(left == BARE) & ~self._ended[rows]]
         over = np.count_nonzero(self.pyramids[out] == BARE, axis=1) >= self._most_gone
@@ -283,7 +283,7 @@ class Rounds:
             self.turn[out] = self._after[self._gone[out], self.turn[out]]
 
     def _discard_hands(self, rows: Numbers) -> None:
-        """Put the hands of whose turn it is under the piles."""
+        """Put the hands of the seats on turn under the piles."""
         hands = self.hands[rows, self.turn[rows]]
         self.hands[rows, self.turn[rows]] = 0
         counts = (hands[:, :, None] // _ONES % 4).reshape(len(rows), -1)
@@ -295,7 +295,7 @@ class Rounds:
         self.tail[rows] += sizes
 
     def _lead(self, rows: Numbers) -> Bytes:
-        """Return the lead by the rule: the lowest card above nothing."""
+        """Return the rule's lead in each row: the lowest card above nothing."""
         turn = self.turn.take(rows)
         seat = rows * self._seats + turn
         hands = self.hands.reshape(-1, len(COLOURS)).take(seat, axis=0)
@@ -305,7 +305,6 @@ class Rounds:
         return _DEFENCES[hands[np.arange(len(rows)), colour] * NEEDS]
 
     def _show(self, show: Numbers | Bytes) -> None:
-        """Show cards in each row, and draw one."""
         seat, carried, hands = self._find_seat(), self._carried.ravel(), self.hands.ravel()
         self.beat = carried.take(seat) + _TOTALS.take(show)
         adds = slice(None) if self._everyone else np.flatnonzero(self.turn == self._leader)
@@ -337,7 +336,7 @@ _BY_ROW: Final = (
 
 
 def _list_next(seats: int) -> Numbers:
-    """Return who comes after each seat; first index: who is gone, or the last for nobody."""
+    """Return the next seat of each seat; the first index is the gone seat, or `seats`."""
     order = np.arange(1, seats + 1) % seats
     gone = np.arange(seats + 1)[:, None]
     return np.where(order == gone, order[order], order)

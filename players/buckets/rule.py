@@ -1,8 +1,8 @@
-"""A rule of thumb for The Bucket King: easy and normal play by it, and hard in its play-outs.
+"""A rule of thumb for The Bucket King: easy and normal players, and the base of the hard one.
 
 It builds each colour in a column, so that the first bucket of any colour costs little. It leads a
-low card of a colour of which it holds much and would lose little, defends with the lowest sum, and
-loses as few buckets as it can.
+low card of a colour of which it has much and would lose little. It defends with the lowest sum, and
+otherwise loses as few buckets as it can.
 """
 
 from __future__ import annotations
@@ -36,32 +36,30 @@ if TYPE_CHECKING:
     from players.core import Knowledge
 
 
-# The Bucket King in small numbers, and a lead by the rule of thumb.
+# The Bucket King in small numbers, and the rule's lead.
 #
-# A card is 8 * colour + value - 1. A hand is a number for each colour: two bits for the count of
-# each value. A pyramid is a number with a bit for each box that stands.
+# A card is 8 * colour + value - 1. A hand is one number for each colour, with two bits for the
+# count of each value. A pyramid is a number with one bit for each standing box.
 
 VALUES: Final = len(COPIES)
 
 ONES: Final = tuple(1 << 2 * value for value in range(VALUES))
-"""What a card of each value from 1 adds to the number of its colour."""
+"""The part of one card in the number of its colour, for each value from 1."""
 
 LOSS: Final = 4
-"""How many points of cards a bucket counts that a lead puts at risk."""
+"""Worth of a bucket put at risk by a lead, in points of cards."""
 
 NO_CARDS: Final = -1000
-"""What speaks for leading a colour that is not held."""
+"""Score for leading a colour that is not in the hand."""
 
 Hand = list[int]
 
 
 def number_card(card: Card) -> int:
-    """Return the number of a card."""
     return VALUES * COLOURS.index(card[0]) + POINTS[card] - 1
 
 
 def hold_cards(cards: Iterable[int]) -> Hand:
-    """Return a hand of these cards."""
     hand = [0] * len(COLOURS)
     for card in cards:
         hand[card // VALUES] += ONES[card % VALUES]
@@ -69,14 +67,14 @@ def hold_cards(cards: Iterable[int]) -> Hand:
 
 
 def read_mask(pyramid: Pyramid) -> int:
-    """Return the boxes that stand."""
+    """Return the standing boxes as bits."""
     return (
         0 if pyramid == BARE else sum(1 << box for box, b in enumerate(pyramid) if b != NO_BUCKET)
     )
 
 
 def read_boxes(pyramid: Pyramid) -> tuple[int, ...]:
-    """Return for each colour the boxes where it stands."""
+    """Return, for each colour, the boxes where it stands."""
     return tuple(
         sum(1 << box for box, bucket in enumerate(pyramid) if bucket == colour)
         for colour in COLOURS
@@ -85,9 +83,9 @@ def read_boxes(pyramid: Pyramid) -> tuple[int, ...]:
 
 @cache
 def list_left(mask: int, box: int) -> tuple[int, ...]:
-    """Return what may stand when a bucket goes: each part that it leaves, the largest first.
+    """Return the parts that remain after a bucket goes, the largest first, then from the left.
 
-    Of equal ones the left comes first. There is one part at least, of no bucket.
+    There is at least one part; it may be empty.
     """
     pyramid = "".join(COLOURS[0] if mask >> each & 1 else NO_BUCKET for each in range(SIZE))
     apart = parts(cleared(pyramid, falling(pyramid, box))) or ((),)
@@ -96,7 +94,7 @@ def list_left(mask: int, box: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def weigh_losses(mask: int, boxes: tuple[int, ...]) -> tuple[int, ...]:
-    """Return for each colour what a lead of it puts at risk, in points of cards."""
+    """Return the risk of leading each colour, in points of cards."""
     left = [list_left(mask, box)[0].bit_count() if mask >> box & 1 else 0 for box in range(SIZE)]
     most = [
         max(n for box, n in enumerate(left) if (mask & own or mask) >> box & 1) for own in boxes
@@ -106,13 +104,13 @@ def weigh_losses(mask: int, boxes: tuple[int, ...]) -> tuple[int, ...]:
 
 @cache
 def weigh_lead(held: int) -> int:
-    """Return how much speaks for leading the lowest card of a colour of which this is held."""
+    """Return the score for leading the lowest card of a colour, from the cards held of it."""
     values = [value + 1 for value in range(VALUES) for _ in range(held >> 2 * value & 3)]
     return sum(values) - 2 * values[0] if values else NO_CARDS
 
 
 def choose_lead(hand: Hand, mask: int, boxes: tuple[int, ...]) -> int:
-    """Return the card to lead: the lowest of a colour of which much is held, little is at risk."""
+    """Return the card to lead: the lowest of the colour with the best score less its risk."""
     risks = weigh_losses(mask, boxes)
     worths = [weigh_lead(held) - risk for held, risk in zip(hand, risks, strict=True)]
     colour = worths.index(max(worths))
@@ -121,7 +119,6 @@ def choose_lead(hand: Hand, mask: int, boxes: tuple[int, ...]) -> int:
 
 
 def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
-    """Play by the rule."""
     view: BucketsView = known.view
     playing = view.playing
     if playing is None:
@@ -141,13 +138,13 @@ def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - n
 
 
 def count_lost(playing: PlayingView, box: int) -> int:
-    """Return how many buckets go with the one in a box."""
+    """Return the number of buckets lost with the one in a box."""
     removal = next(each for each in playing.removals if each.box == box)
     return len(removal.falls) + min(map(len, removal.parts), default=0)
 
 
 def _choose_building(known: Knowledge, view: BucketsView) -> Move:
-    """Build box by box; where somebody else has begun otherwise, have the rest built."""
+    """Build box by box; use `auto` if somebody has begun the pyramid otherwise."""
     built, wanted = (view.building and view.building.built) or "", build_for(view.hand)
     if Confirm() in known.moves:
         return Confirm()
@@ -155,7 +152,6 @@ def _choose_building(known: Knowledge, view: BucketsView) -> Move:
 
 
 def _lead(view: BucketsView, playing: PlayingView, seat: int) -> Move:
-    """Lead by the rule."""
     pyramid = playing.pyramids[seat]
     hand = hold_cards(map(number_card, view.hand))
     lead = choose_lead(hand, read_mask(pyramid), read_boxes(pyramid))
@@ -163,19 +159,19 @@ def _lead(view: BucketsView, playing: PlayingView, seat: int) -> Move:
 
 
 def choose_easy(known: Knowledge, source: Source) -> Move:
-    """Play one move of three at random; build by the rule."""
+    """Make one of three moves at random; build by the rule."""
     if known.view.playing is None:
         return choose_normal(known, source)
     return choose_loosely(choose_normal, known, source)
 
 
-# Standing orders of The Bucket King: how to defend. Pyramids are built by their owners.
+# Standing orders of The Bucket King. They defend; the owners build the pyramids.
 
 _AS_NORMAL: Final = draw_nothing(choose_normal)
 
 
 def _defend(most: int, known: Knowledge) -> Move | None:
-    """Defend with the lowest sum of at most so many cards, and draw; else say nothing."""
+    """Defend with the lowest sum of at most `most` cards, and draw; else give no move."""
     view: BucketsView = known.view
     if view.playing is None:
         return None
@@ -188,7 +184,7 @@ def _defend(most: int, known: Knowledge) -> Move | None:
 
 
 def _play_on(known: Knowledge) -> Move | None:
-    """Play as the caretaker once the pyramids stand."""
+    """Play as the caretaker once the pyramids stand, else give no move."""
     return None if known.view.playing is None else _AS_NORMAL(known)
 
 

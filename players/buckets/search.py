@@ -1,4 +1,4 @@
-"""Hard: play-outs of the rule over common deals, which leave its move only where they are sure."""
+"""The hard player: the rule's move, unless play-outs on common deals favour another one clearly."""
 
 from __future__ import annotations
 
@@ -48,34 +48,34 @@ if TYPE_CHECKING:
     from players.core import Knowledge
 
 
-# What a seat can tell of the hidden cards, and deals that agree with it.
+# A seat's knowledge of the hidden cards, and deals that agree with it.
 #
-# By the rule of thumb a player leads the lowest card of a colour, defends with the lowest cards
-# that are enough, and loses a bucket only if none are. So a move tells what its player did not
-# hold.
+# By the rule of thumb a player leads the lowest card of a colour, defends with the lowest
+# sufficient cards, and loses a bucket only without such cards. So a move shows which cards its
+# player lacked.
 
 FIRST_SWAPS: Final = 1000
-"""How many swaps lead from a shuffled deal to one that agrees with what was seen."""
+"""Swaps from a shuffled deal to the first one that agrees with the game."""
 
 SWAPS: Final = 30
-"""How many swaps lead from one deal to the next."""
+"""Swaps between two deals."""
 
 _NOTHING: Final = 99
-"""More than any cards can add up to."""
+"""A bound above the sum of any cards."""
 
 _KEYS: Final = tuple(NEEDS * one for _ in COLOURS for one in ONES)
-"""What each card adds to the key of a limit."""
+"""The part of each card in the key of a limit."""
 
 
 @dataclass(slots=True)
 class Lack:
-    """What a player did not hold: cards of a colour with a sum above `low` and below `high`.
+    """Cards that a player lacked: one colour, with a sum above `low` and below `high`.
 
     Attributes:
-        colour: of the cards.
-        low: the sum that they exceed.
-        high: the sum that they do not reach.
-        kept: how many cards of that hand the player still holds, on average.
+        colour: the colour of the cards.
+        low: the sum they exceed.
+        high: the sum they stay below.
+        kept: cards of that hand that the player still holds, on average.
     """
 
     colour: int
@@ -84,7 +84,7 @@ class Lack:
     kept: float
 
     def keep(self, shown: list[int], size: int) -> None:
-        """Note that cards were shown from a hand of this size; what was lacking came in later."""
+        """Record a show from a hand of this size; cards of the lacking kind came in later."""
         old = [card for card in shown if not self._tells_of(card)]
         self.kept *= 1 - len(old) / size
 
@@ -93,11 +93,11 @@ class Lack:
 
 
 class Reader:
-    """What the steps of a round tell a seat.
+    """A seat's conclusions from the steps of a round.
 
     Attributes:
-        discards: the cards that it knows there; those of who is out it cannot name.
-        lacks: what each seat did not hold.
+        discards: the discarded cards that it knows; it cannot name those of a player who is out.
+        lacks: by seat, the cards it lacked.
     """
 
     def __init__(self, known: Knowledge) -> None:
@@ -153,7 +153,7 @@ class Reader:
 
 
 def list_hidden(known: Knowledge, discards: list[int]) -> list[int]:
-    """Return the cards that the seat cannot place, if it knows these discards."""
+    """Return the cards that the seat cannot place if it knows these discards."""
     left = Counter(map(number_card, DECK))
     left.subtract([*map(number_card, known.view.hand), *_list_trick(known), *discards])
     return sorted(left.elements())
@@ -161,11 +161,11 @@ def list_hidden(known: Knowledge, discards: list[int]) -> list[int]:
 
 @dataclass(slots=True)
 class _Limit:
-    """What some cards of a hand may not be: a lack of its player.
+    """A limit on some cards of a hand, from a lack of its player.
 
     Attributes:
-        key: in LOWEST, of the cards of that colour among them and of the sum that they exceed.
-        high: the sum that they do not reach.
+        key: the index in LOWEST of these cards of the colour and the sum they exceed.
+        high: the sum they stay below.
     """
 
     key: int
@@ -173,14 +173,14 @@ class _Limit:
 
 
 class Dealer:
-    """Deals the hidden cards, each time some swaps from the time before.
+    """Deals the hidden cards, each deal some swaps away from the last.
 
-    A swap is made unless somebody would hold what he lacked. So all deals that agree with what was
-    seen come up alike. Where none does, a few things are left that do not agree.
+    A swap is refused if somebody would hold cards he lacked. So all deals that agree with the game
+    are equally likely. If no deal agrees, a few contradictions remain.
 
     Args:
-        known: what the seat knows while there are tricks.
-        source: of the first deal and of all swaps.
+        known: the seat's knowledge during tricks.
+        source: randomness of the first deal and of all swaps.
     """
 
     def __init__(self, known: Knowledge, source: Source) -> None:
@@ -200,7 +200,7 @@ class Dealer:
         self._swap(FIRST_SWAPS)
 
     def deal(self, count: int) -> Deals:
-        """Return so many deals."""
+        """Return this number of deals."""
         rows: list[list[int]] = []
         for _ in range(count):
             self._swap(SWAPS)
@@ -219,7 +219,7 @@ class Dealer:
         return hands
 
     def _pile_up(self, cards: Bytes) -> Bytes:
-        """Return what is drawn in each deal: the draw pile, then the discards, then the trick."""
+        """Return the order of drawing in each deal: draw pile, discards, trick."""
         rest = self._shuffle(cards[:, self._ends[-1] :])
         pile = self._known.view.playing.pile
         known = np.tile(np.array(self._discards, np.uint8), (len(cards), 1))
@@ -231,12 +231,12 @@ class Dealer:
         return piles
 
     def _shuffle(self, cards: Bytes) -> Bytes:
-        """Return the cards of each row in any order."""
+        """Return the cards of each row, shuffled."""
         order = self._random.random(cards.shape).argsort(axis=1)
         return np.take_along_axis(cards, order, axis=1)
 
     def _limit(self, lack: Lack, first: int, last: int) -> None:
-        """Limit what the cards of these places may be: the oldest that a player holds."""
+        """Limit the cards of these places, the oldest that a player holds."""
         if lack.low + 1 < min(lack.high, NEEDS):
             own = [card for card in self._cards[first:last] if card // VALUES == lack.colour]
             limit = _Limit(lack.low + sum(_KEYS[card] for card in own), lack.high)
@@ -244,7 +244,7 @@ class Dealer:
                 self._limits[place][lack.colour].append(limit)
 
     def _swap(self, times: int) -> None:
-        """Swap cards of hands with any hidden cards, so often."""
+        """Try this number of swaps between cards of hands and any hidden cards."""
         held = self._ends[-1]
         places = self._random.random((times, 2)) * (held, len(self._cards))
         for a, b in places.astype(np.intp).tolist() if held else ():
@@ -266,7 +266,7 @@ class Dealer:
             limit.key += _KEYS[x]
 
     def _fits(self, place: int) -> bool:
-        """Return whether a card is none that its player lacked."""
+        """Return whether the card at a place is not one that its player lacked."""
         for limit in self._limits[place][self._cards[place] // VALUES]:
             if 0 < LOWEST[limit.key] < limit.high:
                 return False
@@ -274,7 +274,7 @@ class Dealer:
 
 
 def read_start(known: Knowledge) -> Start:
-    """Return where rounds begin whose hidden cards are dealt."""
+    """Return the beginning of rounds, without the hidden cards."""
     view: BucketsView = known.view
     playing: PlayingView = known.view.playing
     trick = playing.trick
@@ -292,41 +292,40 @@ def read_start(known: Knowledge) -> Start:
 
 
 def _list_trick(known: Knowledge) -> list[int]:
-    """Return the cards of the trick."""
     trick = known.view.playing.trick
     return [number_card(card) for shown in (trick.plays if trick else ()) for card in shown.cards]
 
 
 BATCH: Final = 1500
-"""After about so many play-outs, moves that are clearly worse are left out."""
+"""Play-outs between two checks that drop clearly worse moves."""
 
 FEWEST: Final = 50
-"""How many deals an estimate plays out at least."""
+"""Least number of deals of an estimate."""
 
 MOVES: Final = 12
-"""How many moves are weighed at most."""
+"""Most moves weighed."""
 
 WORK: Final = 12_000
-"""After so many play-outs of a seat no batch more begins; for two seats, after half of them."""
+"""Play-outs, divided by the number of seats, after which no new batch begins."""
 
 DEALS: Final = 400
-"""After so many deals no batch more begins."""
+"""Deals after which no new batch begins."""
 
 OPEN: Final = 1.0
-"""By so many standard errors a move may be worse than that of the rule and is still weighed."""
+"""Standard errors by which a move may be worse than the rule's and stay in the search."""
 
 SURE: Final = 1.5
-"""By so many standard errors another move must be better than that of the rule."""
+"""Standard errors by which a move must be better than the rule's to replace it."""
 
 WIN: Final = 300
-"""What a win is worth: it can be shared by as many as sit."""
+"""Worth of a win, a number that can be shared among any number of seats."""
 
 BUCKET: Final = 6
-"""What a bucket more than the best other is worth besides the win: less is left to luck then."""
+"""Worth, besides the win, of one bucket more than the best other seat; it reduces the noise."""
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:
-    """Return the rule's move, or another one that is clearly better in the play-outs."""
+    """Return the rule's move, or another one that is clearly better in play-outs."""
     rule = choose_normal(known, source)
     others = _list_others(known, rule)
     return _compare(known, rule, others, Dealer(known, source)) if others else rule
@@ -335,9 +334,9 @@ def choose_hard(known: Knowledge, source: Source) -> Move:
 def _compare(
     known: Knowledge, base: Move, others: list[Move], dealer: Dealer, effort: float = 1
 ) -> Move:
-    """Return the move with the best mean gain over this one, if that is sure.
+    """Return the move with the best mean gain over `base` if that is sure, else `base`.
 
-    `effort` says how many times as much may be searched as for a move that is to be made.
+    `effort` multiplies the search of a real move.
     """
     gains = {move: np.zeros(0, np.intp) for move in others}
     work, most = effort * WORK // len(known.view.hand_sizes), effort * DEALS
@@ -354,11 +353,11 @@ def _compare(
 
 
 def estimate(known: Knowledge, source: Source) -> tuple[Assessed, ...]:
-    """Return what moves bring in play-outs of common deals: first that of `choose_hard`.
+    """Return the moves' results in play-outs of common deals, the move of `choose_hard` first.
 
-    The points are the own buckets at the end of the round, those of the rounds before included. In
-    the last round there is the chance to win, too. Where no move needs a thought, it is that of the
-    rule alone.
+    Points are the seat's buckets at the end of the round, with those of the rounds before. The last
+    round also has the chance to win. If no move needs a search, the result is the rule's move
+    alone.
     """
     rule = choose_normal(known, source)
     others = _list_others(known, rule)
@@ -378,16 +377,16 @@ def estimate(known: Knowledge, source: Source) -> tuple[Assessed, ...]:
 def weigh_decision(
     known: Knowledge, made: Move, source: Source, effort: float = 1
 ) -> Weighed | None:
-    """Return what a move is worth beside the best one; None where it needs no thought.
+    """Return the worth of a move beside the best one; None if it needs no search.
 
-    The best move is found in some deals, and all are weighed in others. So what looks better by
-    chance alone is as often worse there: the difference has no bias.
+    Some deals find the best move, and other deals weigh all moves. A move that looks better by
+    chance looks worse there as often, so the difference has no bias.
 
     Args:
-        known: what the seat knows that is to move.
+        known: the knowledge of the seat that moves.
         made: its move.
-        source: of the deals.
-        effort: how many times as much is searched as for a move that is to be made.
+        source: randomness of the deals.
+        effort: factor on the search of a real move.
     """
     rule = choose_normal(known, source)
     others = [move for move in (rule, *_list_others(known, rule)) if move != made]
@@ -411,12 +410,12 @@ def weigh_decision(
 
 
 def _average(move: Move, ends: Ends) -> Assessed:
-    """Return what a move brings on average: own buckets, and the share of a win."""
+    """Return a move's average result: own buckets, and the share of a win."""
     return Assessed(move, float(ends.own.mean()), float(ends.won.mean()) / WIN)
 
 
 def _sum_up(known: Knowledge, move: Move, ends: Ends, best: Ends) -> Assessed:
-    """Return what a move brings, with the standard error of its worth beside the best move's."""
+    """Return a move's result, with the standard error of its worth beside the best move's."""
     each = _average(move, ends)
     if known.view.round < known.view.rounds:
         return replace(each, win=None, error=_measure(ends.own - best.own)[1])
@@ -424,25 +423,23 @@ def _sum_up(known: Knowledge, move: Move, ends: Ends, best: Ends) -> Assessed:
 
 
 def _is_open(gains: Numbers) -> bool:
-    """Return whether a move may still turn out to be better."""
     mean, error = _measure(gains)
     return error > 0 and mean > -OPEN * error
 
 
 def _is_sure(gains: Numbers) -> bool:
-    """Return whether a move is clearly better than the rule's."""
     mean, error = _measure(gains)
     return mean > SURE * error
 
 
 def _measure(gains: Numbers) -> tuple[float, float]:
-    """Return the mean, and its standard error: the same on every machine, from whole numbers."""
+    """Return mean and standard error, from whole numbers: the same on every machine."""
     count, total, squares = len(gains), int(gains.sum()), int((gains * gains).sum())
     return total / count, sqrt((squares - total * total / count) / (count - 1) / count)
 
 
 def _list_others(known: Knowledge, rule: Move) -> list[Move]:
-    """Return the moves worth a thought besides the rule's; none where it needs no thought."""
+    """Return the moves to weigh besides the rule's; none if no search is needed."""
     if not isinstance(rule, Play | Remove):
         return []
     playing = known.view.playing
@@ -461,7 +458,7 @@ class Ends(NamedTuple):
 
     Attributes:
         own: its buckets, those of earlier rounds included.
-        ahead: how many more than the best other.
+        ahead: its buckets minus those of the best other seat.
         won: the share of a win, times WIN.
     """
 
@@ -471,12 +468,12 @@ class Ends(NamedTuple):
 
     @property
     def worth(self) -> Numbers:
-        """What is searched for."""
+        """The figure that the search maximizes."""
         return self.won + BUCKET * self.ahead
 
 
 def _play_out(known: Knowledge, deals: Deals, moves: Sequence[Move]) -> list[Ends]:
-    """Return for each move how the rounds end if the seat moves so, and all play on by the rule."""
+    """Return, for each move of the seat, the ends of rounds in which all then play by the rule."""
     start = read_start(known)
     return _find_ends(known, start, deals, [[_read_first(start, move)] for move in moves])
 
@@ -493,7 +490,7 @@ def _find_ends(
 
 
 def _read_first(start: Start, move: Move) -> First:
-    """Return a move as the play-outs begin with it."""
+    """Return a move as the first move of play-outs."""
     if isinstance(move, Play):
         cards = tuple(map(number_card, move.cards))
         return First(number_show(cards), cards[0] // VALUES, 0)

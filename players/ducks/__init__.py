@@ -1,8 +1,8 @@
 """Players of Ducks in a Bucket.
 
-rule.py    a rule of thumb: easy and normal; standing orders
-solve.py   what innings and hands are worth; the program that writes the worths of a first seat
-best.py    hard, and what each move is worth: points of this round, in the last round the win
+rule.py    a rule of thumb: easy and normal players, standing orders
+solve.py   the worth of innings and hands; the program that writes the worths of a first seat
+best.py    the hard player, and the worth of each move: points of this round, at last the win
 facts.py   luck and achievements
 """
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def count_win(known: Knowledge) -> int:
-    """Return that a win counts as many points as there are seats."""
+    """Return the worth of a win in points: the number of seats."""
     return len(known.view.totals)
 
 
 def add_others(known: Knowledge) -> float:
-    """Return the points of other rounds; one to come brings as many as it does on average."""
+    """Return the points of other rounds; a round to come counts its average."""
     view, seats = known.view, len(known.view.totals)
     return view.totals[known.seat] + (seats + 1) / 2 * (view.rounds - view.round)
 

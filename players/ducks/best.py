@@ -1,4 +1,4 @@
-"""The best player of an inning, exactly where `Round.is_exact`, against the hands that are made."""
+"""The best play of an inning against the hands already made; exact where `Round.is_exact`."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from players.ducks.solve import Places, Values
 
 
-# How often each hand of Ducks in a Bucket wins the game: exactly at its end, before by a model.
+# The chance of each hand of Ducks in a Bucket to win the game: exact at its end, before by a model.
 
 _NUDGE: Final = 2.0**-24
-"""By so much more is worth what its chance is asked of: the best play stays what it is."""
+"""Scales up the value of plays whose odds were computed; the best play does not change."""
 
 _TIE: Final = 1 / 12
-"""The variance of the fraction of a point that breaks ties: a shared win counts by its share."""
+"""Variance of the fraction of a point that breaks ties; a shared win counts by its share."""
 
 _STEPS: Final = np.linspace(-6, 6, 1201)
 _BELOW: Final = np.array([NormalDist().cdf(step) for step in _STEPS.tolist()])
@@ -46,18 +46,18 @@ _BELOW: Final = np.array([NormalDist().cdf(step) for step in _STEPS.tolist()])
 
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(8)
 _CHANCES: Final = _WEIGHTS / _WEIGHTS.sum()
-"""What each of `_NODES` counts in the mean of a function of a normal variable."""
+"""Weight of each of `_NODES` in the mean of a function of a normal variable."""
 
 
 @lru_cache(maxsize=256)
 def weigh_wins(round_: Round, rounds_left: int) -> Values:
-    """Return the chance to win with each grade of hand, for who is to play.
+    """Return the chance to win with each grade of hand, for the player on turn.
 
-    Where it is exact, the `TINY` for each point is in it.
+    If it is exact, it includes the `TINY` for each point.
 
     Args:
-        round_: with the totals that count.
-        rounds_left: how many rounds come after it.
+        round_: the round, with real totals.
+        rounds_left: number of rounds after it.
     """
     seats, made = len(round_.totals), round_.made
     later = seats - len(made) - 1
@@ -79,7 +79,7 @@ def weigh_wins(round_: Round, rounds_left: int) -> Values:
 
 @cache
 def _weigh_tails(seats: int, *, wild: bool, bust: bool) -> Values:
-    """Return the chance of a hand of each grade or a better one, and 0 behind them."""
+    """Return the chance of a hand of at least each grade, with a 0 at the end."""
     grades = count_grades(wild=wild)
     worths = weigh_hands(Round((), (0,) * seats, last=False, wild=wild, bust=bust))
     nudged = worths[:, None] + _NUDGE * np.tri(grades, grades + 1)
@@ -93,8 +93,8 @@ def _spread_round(seats: int, lost: float) -> float:
     """Return the variance of points in a round around their mean at the table.
 
     Args:
-        seats: of the table.
-        lost: the chance that a bucket is lost.
+        seats: number of seats.
+        lost: the chance of a lost bucket.
     """
     return sum(
         comb(seats, eggs)
@@ -108,7 +108,7 @@ def _spread_round(seats: int, lost: float) -> float:
 def _expect_points(
     hands: Sequence[Places], turn: int, later: int, tails: Values
 ) -> tuple[Values, Values]:
-    """Return mean and variance of what a hand scores that lies there, by the hand made now (D6)."""
+    """Return mean and variance of an earlier hand's points, by the grade of the new hand (D6)."""
     hand, above = hands[turn], tails[hands[turn] + 1]
     ahead = sum(other >= hand for other in hands[:turn])
     ahead += sum(other > hand for other in hands[turn + 1 :])
@@ -118,14 +118,14 @@ def _expect_points(
 
 
 def _expect_later(hands: Sequence[Places], later: int, tails: Values) -> Values:
-    """Return what a seat to come scores on average, by the hand made now."""
+    """Return the average points of a later seat, by the grade of the new hand."""
     some = tails[1]
     behind = sum(some - tails[hand + 1] for hand in hands)
     return some * (len(hands) + later) - behind - (later - 1) * some**2 / 2
 
 
 def _be_largest(own: tuple[Values, Values], others: Sequence[tuple[Values, Values]]) -> Values:
-    """Return how likely it is that one normal variable is above others; each is mean and spread."""
+    """Return the chance that a normal variable exceeds the others; each is (mean, spread)."""
     at = own[0][:, None] + own[1][:, None] * _NODES
     chance = np.ones_like(at)
     for mean, spread in others:
@@ -134,7 +134,7 @@ def _be_largest(own: tuple[Values, Values], others: Sequence[tuple[Values, Value
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
-    """Make the move that is worth most; of equal ones the first."""
+    """Make the move of the highest worth, the first of equal ones."""
     if len(known.moves) == 1:
         return known.moves[0]
     round_ = _read(known.view)
@@ -143,7 +143,7 @@ def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - not
 
 
 def assess(known: Knowledge) -> tuple[Assessed, ...]:
-    """Return what each move is worth: points of this round, and in the last round the win."""
+    """Return the worth of each move: points of this round, and in the last round the win."""
     round_ = _read(known.view)
     told = round_.last and round_.is_exact
     return tuple(
@@ -153,12 +153,12 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
 
 
 def weigh_chances(known: Knowledge) -> dict[Move, float]:
-    """Return the chance to win with each move, if what follows is played for it: see `win`."""
+    """Return the chance to win with each move if later moves also play for it."""
     return {move: win for move, (_, win) in _weigh_twice(known)}
 
 
 def _weigh_twice(known: Knowledge) -> Iterator[tuple[Move, tuple[float, float]]]:
-    """Yield the moves: what each is worth if one plays for points of the round, and to win."""
+    """Yield each move with its worth when playing for points of the round, and for the win."""
     view: View = known.view
     play = _best_innings(_read(view), view.rounds - view.round)
     for move in known.moves:
@@ -168,21 +168,20 @@ def _weigh_twice(known: Knowledge) -> Iterator[tuple[Move, tuple[float, float]]]
 
 @lru_cache(maxsize=64)
 def best_inning(round_: Round) -> BestInning:
-    """Return the best play in a round, which is the same for all choices of an inning."""
+    """Return the best play of a round, cached for all choices of an inning."""
     worths = weigh_hands(round_)[:, None, None]
     return BestInning(worths, find_marks(wild=round_.wild), wild=round_.wild, bust=round_.bust)
 
 
 @lru_cache(maxsize=64)
 def _best_innings(round_: Round, rounds_left: int) -> BestInning:
-    """Return the best play for points, and that for the win: together they take as long as one."""
+    """Return the best play for points and for the win, computed together in the time of one."""
     worths = np.stack((weigh_hands(_forget(round_)), weigh_wins(round_, rounds_left)), axis=1)
     marks = find_marks(wild=round_.wild)
     return BestInning(worths[:, None], marks, wild=round_.wild, bust=round_.bust)
 
 
 def _read(view: View) -> Round:
-    """Return the round that a view shows."""
     grades = grade_hands(wild=view.wild)
     return Round(
         made=tuple(grades[i.hand.dice] if i.hand else GOOSE_EGG for i in view.innings),
@@ -194,13 +193,13 @@ def _read(view: View) -> Round:
 
 
 def _forget(round_: Round) -> Round:
-    """Return the same round where only its points count: who made which hand is all the same."""
+    """Return the round for points alone, with sorted hands: their owners do not matter."""
     nothing = (0,) * len(round_.totals)
     return replace(round_, made=tuple(sorted(round_.made)), totals=nothing, last=False)
 
 
 def _weigh(play: BestInning, view: View, move: Move) -> Values:
-    """Return what a move is worth in each of the innings that are played at once."""
+    """Return the worth of a move in each of the innings that are computed together."""
     match move:
         case Promote():
             bucket = tuple(sorted((*view.bucket, *move.dice)))

@@ -1,4 +1,4 @@
-"""What records find in a game of Ducks in a Bucket: luck and achievements."""
+"""Luck and achievements in a game of Ducks in a Bucket, for the records."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from players.core import FinishedGame, State, Values
 
 WHITE: Final = 5
-"""How many white dice there are."""
+"""White dice of a player."""
 
 GOALS: Final = (
     ("five", "🖐️", "Quintuplets", "Recorded five of a kind."),
@@ -31,10 +31,10 @@ GOALS: Final = (
     ("feather", "🪶", "By a Feather", "Won a game by a single point."),
     ("tide", "🌊", "Late Tide", "Won a game after lying last before its final round."),
 )
-"""Achievements: the word, its sign, the title, and what earns it."""
+"""Achievements: key, emoji, title, and how to earn it."""
 
 PEOPLE: Final = frozenset({"lone", "golden", "sweep", "feather", "tide"})
-"""Those that are won from others, and so from people alone."""
+"""Achievements that are won from others, so only people earn them."""
 
 _RANKS: Final = {
     "five of a kind": "five",
@@ -44,7 +44,7 @@ _RANKS: Final = {
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
-    """Yield the seat and the word of every achievement that the game earns."""
+    """Yield seat and key of every achievement that the game earns."""
     view: View = finished.game.view(finished.transitions[-1].after, None)
     yield from _hands(view, finished.seats)
     yield from _games(finished, view)
@@ -55,7 +55,7 @@ def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
 
 
 def _inning(move: Promote | Stop, before: View) -> Iterator[str]:
-    """Yield what a promotion or the end of an inning earns."""
+    """Yield the achievements of a promotion or the end of an inning."""
     dice = move.dice if isinstance(move, Promote) else ()
     if len(dice) == WHITE:
         yield "at-once"
@@ -67,7 +67,7 @@ def _inning(move: Promote | Stop, before: View) -> Iterator[str]:
 
 
 def _hands(view: View, seats: range) -> Iterator[tuple[Seat, str]]:
-    """Yield what single hands earn."""
+    """Yield the achievements of single hands."""
     for round_ in view.results:
         for seat, hand in enumerate(round_.hands):
             if hand is None:
@@ -81,7 +81,7 @@ def _hands(view: View, seats: range) -> Iterator[tuple[Seat, str]]:
 
 
 def _games(finished: FinishedGame, view: View) -> Iterator[tuple[Seat, str]]:
-    """Yield what the whole game earns."""
+    """Yield the achievements of the whole game."""
     rounds, totals = view.results, view.totals
     for seat in finished.seats:
         eggs = sum(round_.hands[seat] is None for round_ in rounds)

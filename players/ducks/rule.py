@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
-    """Promote what makes the best hand; stop ahead of the others, or with few dice left."""
+    """Promote for the best hand; stop when ahead of the others, or with few dice left."""
     view: View = known.view
     if view.phase == "rolled" and view.promotions:
         best = max(view.promotions, key=lambda each: each.hand.strength)
@@ -25,7 +25,6 @@ def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - n
 
 
 def _is_enough(view: View) -> bool:
-    """Return whether a hand is worth keeping."""
     if view.hand is None or (view.best is not None and not view.beats and view.left > 1):
         return False
     last = len(view.innings) == len(view.order) - 1
@@ -35,13 +34,13 @@ def _is_enough(view: View) -> bool:
 choose_easy = partial(choose_loosely, choose_normal)
 
 
-# Standing orders of Ducks in a Bucket: when to stop; what is promoted makes the best hand.
+# Standing orders of Ducks in a Bucket: when to stop. Promotions make the best hand.
 
 _AS_NORMAL: Final = draw_nothing(choose_normal)
 
 
 def _stop_with(rank: str, known: Knowledge) -> Move:
-    """Stop with a hand of this rank or a better one; else go on."""
+    """Stop with a hand of this rank or a better one, else go on."""
     view: View = known.view
     if view.phase != "promoted" or view.hand is None:
         return _AS_NORMAL(known)
@@ -50,7 +49,7 @@ def _stop_with(rank: str, known: Knowledge) -> Move:
 
 
 def _stop_ahead(known: Knowledge) -> Move | None:
-    """Stop as soon as the best hand of the round is beaten; say nothing while there is none."""
+    """Stop as soon as the best hand of the round is beaten; give no move without such a hand."""
     view: View = known.view
     if view.best is None:
         return None

@@ -1,11 +1,12 @@
-"""Computes what the hands of the first of three seats are worth, and writes the values.
+"""Computes the worth of hands for the first of three seats, and writes the values.
 
     python -m players.ducks.solve
 
-takes a quarter of an hour. For each hand of the first seat, the third replies as well as can be to
-every hand of the second; so it is known what each of these leaves to the first and to the second.
-Then the second makes its hand as well as can be. In the last round whoever cannot change who wins
-plays for points; who is indifferent even then favours who asks.
+This takes a quarter of an hour. For each hand of the first seat, the third seat replies as well as
+possible to every hand of the second. This gives the results of the first and the second seat for
+each of these hands. Then the second seat makes its hand as well as possible. In the last round, a
+seat that cannot change the winner plays for points; if it is indifferent even then, it favours the
+seat whose worth is computed.
 """
 
 from __future__ import annotations
@@ -26,25 +27,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-# Innings of Ducks in a Bucket played as well as can be, for any worth of the hands they make.
+# Innings of Ducks in a Bucket, played as well as possible for any worth of the resulting hands.
 
 GOOSE_EGG: Final = 0
 """The grade of a lost bucket."""
 
 Spot = tuple[Dice, int]
-"""A bucket, and how many white dice are left to roll."""
+"""A bucket, and the number of white dice left to roll."""
 
 Values = NDArray[np.float64]
 Places = NDArray[np.intp]
 
 _BUCKETS: Final = tuple(sorted(thrown) for thrown in THROWS)
 _PLACES: Final = tuple({dice: place for place, dice in enumerate(some)} for some in _BUCKETS)
-"""Buckets by their size, and where each of them stands there."""
+"""Index of each bucket among the buckets of its size."""
 
 
 @cache
 def grade_hands(*, wild: bool) -> dict[Dice, int]:
-    """Return the grade of every bucket: a better hand has a higher one, from 1 on."""
+    """Return the grade of every bucket, from 1 for the worst hand."""
     buckets = [dice for thrown in THROWS[1:] for dice in thrown]
     strengths = {dice: evaluate(dice, wild=wild).strength for dice in buckets}
     grades = {strength: 1 + i for i, strength in enumerate(sorted(set(strengths.values())))}
@@ -53,41 +54,40 @@ def grade_hands(*, wild: bool) -> dict[Dice, int]:
 
 @cache
 def count_grades(*, wild: bool) -> int:
-    """Return how many grades there are, that of the goose egg included."""
+    """Return the number of grades, including that of the goose egg."""
     return 1 + max(grade_hands(wild=wild).values())
 
 
 @cache
 def _list_falls(left: int) -> tuple[tuple[float, tuple[Dice, ...]], ...]:
-    """Return what a roll may promote, with the chance; rolls that promote nothing are one."""
+    """Return the sets of promotions of a roll, with their chances; the empty set comes once."""
     return tuple((ways / 6 ** (left + 1), dice) for dice, ways in list_chances(left).items())
 
 
 @cache
 def _grade_buckets(size: int, *, wild: bool) -> Places:
-    """Return the grades of the buckets of a size."""
     grades = grade_hands(wild=wild)
     return np.array([grades[bucket] for bucket in _BUCKETS[size]])
 
 
 @cache
 def _fill(size: int, dice: Dice) -> Places:
-    """Return the places of the buckets of a size after some dice are promoted into them."""
+    """Return the index of each bucket of a size after a promotion of these dice."""
     places = _PLACES[size + len(dice)]
     return np.array([places[tuple(sorted((*bucket, *dice)))] for bucket in _BUCKETS[size]])
 
 
 class Marks:
-    """What tells many innings apart that are played against hands: they are numbered by grades.
+    """Grades at which the worth of an inning against another hand can change.
 
-    Whoever has a bucket can still make a few hands only, and innings between two of these are the
-    same to him. So a bucket has values for its marks alone: each is that of all grades up to the
-    next mark.
+    A bucket can become only a few hands. Opposing hands between two of these make no difference to
+    its player. So a bucket keeps values for its marks alone: each covers all grades up to the next
+    mark.
 
     Args:
         wild: whether ducks are wild.
-        more: marks of every bucket, beside the hands that can be made of it; None where innings
-            are played against no hand. Then there is one mark.
+        more: extra marks of every bucket, beside the hands it can become; None for innings against
+            no hand, which have one mark.
     """
 
     def __init__(self, *, wild: bool, more: tuple[int, ...] | None) -> None:
@@ -97,10 +97,10 @@ class Marks:
         self._followed: dict[tuple[int, int, Dice], tuple[Places, Places]] = {}
 
     def find(self, size: int, left: int) -> tuple[Places, Places]:
-        """Return the marks of buckets of a size with so many dice left, and where grades belong.
+        """Return the marks of buckets of a size with this many dice left, and an index of grades.
 
-        The marks are grades, ascending, with 0 behind them where another bucket has more of them.
-        The other array says for each bucket and grade at which of the marks to look.
+        The marks are ascending grades, with 0s behind them if another bucket has more marks. The
+        second array gives, for each bucket and grade, the index of its mark.
         """
         if (size, left) not in self._found:
             is_mark = self._look(size, left)
@@ -112,7 +112,7 @@ class Marks:
         return self._found[size, left]
 
     def _look(self, size: int, left: int) -> NDArray[np.bool]:
-        """Return for each bucket of a size and each grade whether that is a mark."""
+        """Return, for each bucket of a size and each grade, whether the grade is a mark."""
         buckets, wild = np.arange(len(_BUCKETS[size])), self._wild
         if self._more is None:
             return np.ones((len(buckets), 1), dtype=np.bool)
@@ -124,9 +124,9 @@ class Marks:
         return is_mark
 
     def follow(self, size: int, left: int, dice: Dice) -> tuple[Places, Places]:
-        """Return where values stand after a promotion: by bucket and mark, for those before it.
+        """Return the indices of values after a promotion, by bucket and mark before it.
 
-        Without any dice, one of those that are left is gone.
+        Without dice to promote, one of the dice left is thrown away.
         """
         if (size, left, dice) not in self._followed:
             buckets, (grades, _) = _fill(size, dice)[:, None], self.find(size, left)
@@ -142,15 +142,15 @@ def find_marks(*, wild: bool, more: tuple[int, ...] | None = None) -> Marks:
 
 
 class BestInning:
-    """The best play of innings that differ in what hands are worth.
+    """The best play of innings that differ only in the worth of hands.
 
-    All buckets of a size and all innings are looked at together. What is returned is by the hand
-    that they are played against, and by the inning.
+    All buckets of a size and all innings are computed together. Results are indexed by the opposing
+    hand and by the inning.
 
     Args:
-        worths: by the grade of the hand that is made, by that of the hand that it is played against
-            (0 alone where there is none), and by the number of the inning.
-        marks: what tells the hands apart that it is played against.
+        worths: by the grade of the resulting hand, the grade of the opposing hand (only 0 without
+            one), and the number of the inning.
+        marks: the opposing hands that make a difference.
         wild: whether ducks are wild.
         bust: whether a roll without a promotion loses the bucket.
     """
@@ -165,39 +165,39 @@ class BestInning:
 
     @property
     def lost(self) -> Values:
-        """What it is worth to lose the bucket."""
+        """The worth of a lost bucket."""
         return self._worths[GOOSE_EGG]
 
     def stop(self, bucket: Dice) -> Values:
-        """Return what it is worth to keep a bucket."""
+        """Return the worth of keeping a bucket."""
         return self._worths[grade_hands(wild=self._wild)[bucket]]
 
     def promote(self, spot: Spot) -> Values:
-        """Return what it is worth to have promoted: then one stops or rolls on."""
+        """Return the worth after a promotion, before stopping or rolling on."""
         return self._pick(self._promote(*_measure(spot)), spot)
 
     def roll(self, spot: Spot) -> Values:
-        """Return what it is worth to roll."""
+        """Return the worth of a roll."""
         return self._pick(self._roll(*_measure(spot)), spot)
 
     def give_up(self, spot: Spot) -> Values:
-        """Return what it is worth to promote nothing after a roll (rulings D2, D3 and D9)."""
+        """Return the worth of promoting nothing after a roll (rulings D2, D3 and D9)."""
         bucket, left = spot
         return self.lost if self._is_lost(left) else self.roll((bucket, left - 1))
 
     def _is_lost(self, left: int) -> bool:
-        """Return whether to promote nothing loses the bucket."""
+        """Return whether promoting nothing loses the bucket."""
         return self._bust or left == 1
 
     def _pick(self, values: Values, spot: Spot) -> Values:
-        """Return the values of one bucket, by the hand that it is played against and the inning."""
+        """Return the values of one bucket, by opposing hand and inning."""
         size, left = _measure(spot)
         _, places = self._marks.find(size, left)
         place = _PLACES[size][spot[0]]
         return values[place][places[place]]
 
     def _promote(self, size: int, left: int) -> Values:
-        """Return what it is worth to have promoted, by bucket of a size, mark and inning."""
+        """Return the worth after a promotion, by bucket of a size, mark and inning."""
         if (size, left) not in self._reached:
             grades, _ = self._marks.find(size, left)
             stop = self._worths[_grade_buckets(size, wild=self._wild)[:, None], grades]
@@ -205,7 +205,7 @@ class BestInning:
         return self._reached[size, left]
 
     def _roll(self, size: int, left: int) -> Values:
-        """Return what it is worth to roll, by bucket of a size, mark and inning."""
+        """Return the worth of a roll, by bucket of a size, mark and inning."""
         if (size, left) not in self._rolled:
             after: dict[Dice, Values] = {}
             nothing = self._give_up(size, left)
@@ -222,7 +222,7 @@ class BestInning:
         return self._rolled[size, left]
 
     def _give_up(self, size: int, left: int) -> Values:
-        """Return what it is worth to promote nothing, by bucket of a size, mark and inning."""
+        """Return the worth of promoting nothing, by bucket of a size, mark and inning."""
         if self._is_lost(left):
             grades, _ = self._marks.find(size, left)
             return self.lost[grades]
@@ -230,12 +230,12 @@ class BestInning:
 
 
 def _measure(spot: Spot) -> tuple[int, int]:
-    """Return how large a bucket is, and how many dice are left."""
+    """Return the size of a bucket, and the number of dice left."""
     bucket, left = spot
     return len(bucket), left
 
 
-# What the hands of the first of three seats are worth, if both others play best for themselves.
+# The worth of hands for the first of three seats if both others play best for themselves.
 
 SEATS: Final = 3
 FAR: Final = SEATS + 1
@@ -246,29 +246,29 @@ Totals = tuple[int, ...]
 STANDINGS: Final[tuple[Totals, ...]] = tuple(
     totals for totals in product(range(-FAR, 1), repeat=SEATS) if max(totals) == 0
 )
-"""How far seats are behind the best of them when the last round begins, in the order of play."""
+"""Distances of the seats to the leader when the last round begins, in the order of play."""
 
 CASES: Final[tuple[Totals | None, ...]] = (None, *STANDINGS)
-"""None where only points count. The file has them in this order for each of `OPTIONS`."""
+"""Totals to solve, in the order of the file for each of `OPTIONS`; None for points alone."""
 
 OPTIONS: Final = tuple((wild, bust) for wild in (False, True) for bust in (False, True))
-"""Whether ducks are wild, and whether a roll without a promotion loses the bucket."""
+"""Pairs: whether ducks are wild, and whether a roll without a promotion loses the bucket."""
 
 
 def find_worths(totals: Totals | None, *, wild: bool, bust: bool) -> Values:
-    """Return what each grade of hand is worth: points, or with `totals` the share of the win."""
+    """Return the worth of each grade of hand: points, or with `totals` the share of the win."""
     case = None if totals is None else compare_totals(totals)
     return _load_worths()[wild, bust][CASES.index(case)]
 
 
 def compare_totals(totals: Totals) -> Totals:
-    """Return how far seats are behind the best of them, as far as that counts."""
+    """Return the seats' distances to the leader, limited to distances that make a difference."""
     return tuple(max(total - max(totals), -FAR) for total in totals)
 
 
 @cache
 def _load_worths() -> dict[tuple[bool, bool], Values]:
-    """Read the file: by the options, the values by case and grade."""
+    """Read the file: values by case and grade, keyed by the options."""
     values = np.frombuffer(FILE.read_bytes(), dtype="<f4").astype(np.float64)
     sizes = [len(CASES) * count_grades(wild=wild) for wild, _ in OPTIONS]
     parts = np.split(values, np.cumsum(sizes)[:-1])
@@ -277,34 +277,34 @@ def _load_worths() -> dict[tuple[bool, bool], Values]:
     }
 
 
-# What a hand is worth in its round, with the hands that are made and the seats to come.
+# The worth of a hand in its round, with the hands made and the seats to come.
 
 Grades = tuple[int, ...]
-"""Hands of a round in the order of play, as `grade_hands` grades them."""
+"""Hands of a round in the order of play, as grades of `grade_hands`."""
 
 TINY: Final = 2.0**-20
-"""What a point of the last round is worth beside the win: who cannot win plays for points."""
+"""Worth of a point of the last round beside the win: a seat that cannot win plays for points."""
 
 NUDGE: Final = 2.0**-28
-"""By so much another seat's worth counts where the next player is indifferent; see `foresee`."""
+"""Weight of another seat's worth when the next player is indifferent; see `foresee`."""
 
 
 OFF: Final = 0.1
-"""How far points are off as a rule where `Round.is_exact` does not hold.
+"""Typical error of points where `Round.is_exact` does not hold.
 
-In 1,300 games of four and six hard ducks, those who were told 1.5 to 5 points got as many but for
-0.12; those who were told 1 got 0.2 more, and those who were told more 0.1 less.
+In 1,300 games of four and six hard ducks, seats told 1.5 to 5 points got the same but for 0.12.
+Seats told 1 point got 0.2 more, and seats told more than 5 got 0.1 less.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round at the moment when somebody is to make a hand.
+    """A round at the moment when a seat is to make a hand.
 
     Attributes:
-        made: the hands before.
-        totals: points of the rounds before, in the order of play; 0 where only points count.
-        last: whether it is the last round; then the game is at stake, else points.
+        made: the hands made before.
+        totals: points of the rounds before, in the order of play; all 0 if only points count.
+        last: whether this is the last round: it plays for the win, other rounds for points.
         wild: whether ducks are wild.
         bust: whether a roll without a promotion loses the bucket.
     """
@@ -317,13 +317,13 @@ class Round:
 
     @property
     def is_exact(self) -> bool:
-        """Whether `weigh_hands` is: at a table of three, else with at most one seat to come."""
+        """Whether `weigh_hands` is exact: always with three seats, else for the last two."""
         seats = len(self.totals)
         return seats == SEATS or seats - len(self.made) <= 2
 
 
 def score(hands: Sequence[int], seats: int) -> list[int]:
-    """Return the points of a round's first hands if nobody after them is better (D6, D7)."""
+    """Return the points of a round's first hands if no later hand is better (D6, D7)."""
     order = sorted((turn for turn, hand in enumerate(hands) if hand), key=lambda t: -hands[t])
     points = [0] * len(hands)
     for place, turn in enumerate(order):
@@ -332,9 +332,9 @@ def score(hands: Sequence[int], seats: int) -> list[int]:
 
 
 def value(round_: Round, hands: Sequence[int], turn: int) -> float:
-    """Return what a round is worth to one of its seats: points, or the share of the win.
+    """Return the worth of a round to one of its seats: points, or the share of the win.
 
-    To the share `TINY` is added for each point. So who can change nothing about the win does not
+    The share includes `TINY` for each point. So a seat that cannot change the win favours nobody.
     favour anybody.
     """
     points = score(hands, len(round_.totals))
@@ -348,11 +348,11 @@ def value(round_: Round, hands: Sequence[int], turn: int) -> float:
 
 @lru_cache(maxsize=256)
 def weigh_hands(round_: Round) -> Values:
-    """Return what each grade of hand is worth to who is to play.
+    """Return the worth of each grade of hand to the player on turn.
 
-    Exact where at most one seat is to come after him, and at a table of three: each then plays
-    best for itself. Elsewhere more seats are taken to reply to his hand each as if it were the
-    last.
+    It is exact with at most one seat to come, and at a table of three: each seat then plays best
+    for itself. Otherwise a model lets each later seat reply to this hand as if it were the last
+    seat.
     """
     made, seats = round_.made, len(round_.totals)
     later, viewer = seats - len(made) - 1, len(made)
@@ -374,7 +374,7 @@ def weigh_hands(round_: Round) -> Values:
 
 
 def _lead(round_: Round, viewer: int) -> Values:
-    """Return for each hand made now a seat's points if nobody after it is better (D6)."""
+    """Return a seat's points for each hand made now if no later hand is better (D6)."""
     hands = (*round_.made, np.arange(count_grades(wild=round_.wild)))
     own, seats = hands[viewer], len(round_.totals)
     ahead = sum(hand >= own for hand in hands[:viewer])
@@ -383,18 +383,18 @@ def _lead(round_: Round, viewer: int) -> Values:
 
 
 def foresee(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
-    """Return what the last player's best reply to the hand made now leaves to other seats.
+    """Return the results of other seats after the last player's best reply to the hand made now.
 
-    The reply is computed several times: as the last player wants it, and with a tiny part of each
-    viewer's worth added to his. The difference shows what the viewer gets; the reply is still the
-    best one.
+    The reply is computed several times: once as the last player wants it, and once with a tiny part
+    of each viewer's worth added to his. The difference shows the viewer's result; the reply stays
+    the best one.
 
     Args:
-        rounds: that differ in their totals alone, one seat before the last.
-        viewers: seats that have a hand, or make it now.
+        rounds: rounds that differ only in their totals, one seat before the last.
+        viewers: seats with a hand, or the seat that makes it now.
 
     Returns:
-        Values by the grade of the hand that is made now, the round, and the viewer.
+        Values by the grade of the hand made now, the round, and the viewer.
     """
     one = rounds[0]
     better = (hand + 1 for hand in one.made if one.last)
@@ -409,10 +409,10 @@ def foresee(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
 
 
 def _weigh_replies(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
-    """Return what replies are worth: by the reply, the hand before it, and round by `_weigh_reply`.
+    """Return the worth of replies: by reply, hand before it, round, and value of `_weigh_reply`.
 
-    All that counts is which of the hands that are made each of both beats, and whether the reply
-    beats the hand before it.
+    Only two things matter: which earlier hands each of both beats, and whether the reply beats the
+    hand before it.
     """
 
     def weigh(hand: int, reply: int) -> list[float]:
@@ -430,10 +430,10 @@ def _weigh_replies(rounds: Sequence[Round], viewers: Sequence[int]) -> Values:
 
 
 def _weigh_reply(round_: Round, viewers: Sequence[int], hand: int, reply: int) -> Iterator[float]:
-    """Yield what a reply to a hand is worth to the last player: plain, and nudged for each viewer.
+    """Yield the worth of a reply for the last player: plain, and nudged for each viewer.
 
-    A viewer's points are counted from his lead. Then all that counts is whether he is beaten,
-    whatever was made before: so every round but the last has the same marks.
+    A viewer's points are counted from his lead. Then it matters only whether he is beaten, not by
+    which earlier hands. So every round but the last has the same marks.
     """
     hands, last = (*round_.made, hand, reply), len(round_.made) + 1
     own = value(round_, hands, last)
@@ -445,17 +445,17 @@ def _weigh_reply(round_: Round, viewers: Sequence[int], hand: int, reply: int) -
 
 
 _DIGITS: Final = 6
-"""Behind the point; what is beyond is noise of the nudges."""
+"""Decimals kept; further ones are noise of the nudges."""
 
 
 def solve(*, wild: bool, bust: bool) -> Values:
-    """Return what hands of the first of three seats are worth, by case and grade."""
+    """Return the worth of hands of the first of three seats, by case and grade."""
     hands = range(count_grades(wild=wild))
     return np.stack([weigh_hand(hand, wild=wild, bust=bust) for hand in hands], axis=1)
 
 
 def weigh_hand(hand: int, *, wild: bool, bust: bool) -> Values:
-    """Return what a hand of the first of three seats is worth in each of `CASES`."""
+    """Return the worth of a hand of the first of three seats in each of `CASES`."""
     points = Round((hand,), (0,) * SEATS, last=False, wild=wild, bust=bust)
     ends = [Round((hand,), totals, last=True, wild=wild, bust=bust) for totals in STANDINGS]
     viewers = (0, 1)
@@ -468,7 +468,7 @@ def weigh_hand(hand: int, *, wild: bool, bust: bool) -> Values:
 
 
 def main() -> None:
-    """Solve the rounds with all options, and write the file."""
+    """Solve the rounds for all options, and write the file."""
     solved = [solve(wild=wild, bust=bust).round(_DIGITS) for wild, bust in OPTIONS]
     FILE.write_bytes(b"".join(values.astype("<f4").tobytes() for values in solved))
 

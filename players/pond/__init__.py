@@ -1,9 +1,9 @@
 """Players of Ducks in the Pond.
 
-rule.py    a rule of thumb: easy and normal; standing orders
-solve.py   what dice and sheets are worth; the program that writes `values.bin`
-best.py    hard, and what each move is worth: the final score alone, for two the points ahead
-spread.py  programs that tell how points are spread, and how far a lead still changes
+rule.py    a rule of thumb: easy and normal players, standing orders
+solve.py   the worth of dice and sheets; the program that writes `values.bin`
+best.py    the hard player, and the worth of each move: the final score, for two the points ahead
+spread.py  programs that compute the spread of points, and the change of a lead
 facts.py   luck and achievements
 """
 

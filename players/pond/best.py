@@ -1,8 +1,8 @@
-"""The best player of Ducks in the Pond: alone exactly, for two by the points ahead.
+"""The best player of Ducks in the Pond: exact alone; for two it plays for the points ahead.
 
-With the table of what each sheet is worth tomorrow, only today is searched. Placements can always
-wait: so a day is worth the best of its changes, then a re-roll, again changes, then feeding, and
-all placements at the end.
+The table has the worth of each sheet on the next morning, so the search covers only today.
+Placements can always wait. So a day is worth the best of its changes, then a re-roll, changes
+again, then feeding, and all placements at the end.
 """
 
 from __future__ import annotations
@@ -49,24 +49,24 @@ if TYPE_CHECKING:
 
 
 _SMALL = 1e-6
-"""The table has seven digits: what differs by less is worth the same."""
+"""Least difference between two worths: the table has seven digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """A day of one player, as far as it counts for what he can still do.
+    """The day of one player, reduced to the facts that matter for his moves.
 
     Attributes:
-        levels: how many boxes of each row are filled.
+        levels: number of filled boxes in each row.
         fresh: whether each row was untouched when the day began.
-        sets: the bits of the sets taken.
-        points: of today.
+        sets: the claimed sets as bits.
+        points: points of today.
         free: the unused dice, without the wild one.
-        wild: the value of the fed die that waits, or 0.
+        wild: the value of the fed die that waits; 0 for none.
         may_feed: whether dice can still be fed today.
         may_reroll: whether a 3 can still roll dice again today.
-        may_call: whether a 6 can still make a day sunny.
-        called: whether one did today.
+        may_call: whether a 6 can still make a day sunny today.
+        called: whether a 6 has done so today.
     """
 
     levels: tuple[int, ...]
@@ -81,7 +81,7 @@ class Today:
     called: bool
 
     def place(self, value: int, count: int) -> Today:
-        """Return the day after so many boxes of a row were filled."""
+        """Return the day after filling boxes of a row."""
         row = value - 1
         level = self.levels[row] + count
         points = _score(row, fresh=self.fresh[row]) if level == BOXES else 0
@@ -90,28 +90,28 @@ class Today:
         )
 
     def claim(self, key: str, size: int) -> Today:
-        """Return the day after a set was claimed."""
+        """Return the day after claiming a set."""
         index = SET_INDEX[key]
         points = self.points + SETS[index].points[size]
         return replace(self, sets=self.sets | 1 << index, points=points)
 
     def take(self, dice: Dice) -> Today:
-        """Return the day without these dice, the wild one placed."""
+        """Return the day without these dice, and with the wild one placed."""
         return replace(self, free=remove_items(self.free, dice) or (), wild=0)
 
 
 def _score(row: int, *, fresh: bool) -> int:
-    """Return what a row scores that is filled today."""
+    """Return the score of a row that is filled today."""
     return DUCKS[row].one_roll if fresh else DUCKS[row].singly
 
 
 class Tomorrow:
-    """What a sheet is worth when the day is over.
+    """The worth of a sheet at the end of the day.
 
     Args:
         seats: one or two.
-        mornings: how the next day can begin: without, and with a 6 spent for the weather; nothing
-            after the last day.
+        mornings: possible next mornings: without, and with a 6 spent for the weather; empty after
+            the last day.
     """
 
     def __init__(self, seats: int, mornings: Sequence[Later]) -> None:
@@ -120,28 +120,28 @@ class Tomorrow:
 
     @property
     def plain(self) -> Tomorrow:
-        """The same for who plays for points: how days end is then looked at once."""
+        """The same future for points alone, in which the ends of a day need only one look."""
         return self
 
     def weigh(self, sheet: int, *, called: bool) -> float:
-        """Return what is still to come."""
+        """Return the points to come."""
         return self._sign * self._tables[called][sheet] if self._tables else 0.0
 
     def judge(self, points: float, *, called: bool) -> float:  # noqa: ARG002 - for who plays to win
-        """Return what counts when the day is over: here the points, of today and to come."""
+        """Return the worth of a finished day: here its points and those to come."""
         return points
 
 
 def list_mornings(
     seats: int, day: int, *, sunny: bool = False, later: bool = False
 ) -> tuple[Later, ...]:
-    """Return how the day after a day can begin, as `Tomorrow` asks for it.
+    """Return the possible mornings after a day, as `Tomorrow` needs them.
 
     Args:
         seats: one or two.
-        day: its number.
+        day: the number of the day.
         sunny: whether a 6 has already made the next day sunny.
-        later: the same of the day after that.
+        later: whether a 6 has made the day after that sunny.
     """
     if day == DAYS:
         return ()
@@ -151,7 +151,7 @@ def list_mornings(
 
 
 class Ends:
-    """How well a day can end in one position, by the dice that are used: in points."""
+    """The best ends of a day in one position, in points, by the dice used."""
 
     def __init__(self, today: Today, tomorrow: Tomorrow) -> None:
         self._today = today
@@ -160,9 +160,9 @@ class Ends:
         self._found: dict[Dice, dict[bool, float]] = {}
 
     def find(self, dice: Dice) -> dict[bool, float]:
-        """Return the points of today and of all that follows, without and with a call of the sun.
+        """Return the points of today and of the future, without and with a call of the sun.
 
-        The dice are placed, claimed, or spent for the weather.
+        All dice are placed, claimed, or spent for the weather.
         """
         if dice not in self._found:
             today = self._today
@@ -180,7 +180,7 @@ class Ends:
         return self._found[dice]
 
     def _place_or_call(self, dice: Dice, sets: int, points: int) -> Iterator[tuple[bool, float]]:
-        """Yield what dice are worth in the rows, as it is and with a 6 for the weather."""
+        """Yield the worth of dice in the rows, without and with a 6 for the weather."""
         rows = tuple(die for die in dice if die <= len(DUCKS))
         today = self._today
         yield today.called, today.points + points + self._place(rows, sets, called=today.called)
@@ -188,14 +188,14 @@ class Ends:
             yield True, today.points + points + self._place(rows, sets, called=True)
 
     def _place(self, dice: Dice, sets: int, *, called: bool) -> float:
-        """Return what dice are worth in the rows, points of these rows included."""
+        """Return the worth of dice in the rows, including the points of these rows."""
         key = (dice, sets, called)
         if key not in self._placed:
             self._placed[key] = self._fill(dice, 0, number_sheet(self._today.levels, sets), called)
         return self._placed[key]
 
     def _fill(self, dice: Dice, row: int, sheet: int, called: bool) -> float:  # noqa: FBT001 - passed on
-        """Return the best of all ways to fill this row and those after it."""
+        """Return the best way to fill this row and the rows after it."""
         if row == len(DUCKS):
             return self._tomorrow.weigh(sheet, called=called)
         today = self._today
@@ -209,7 +209,7 @@ class Ends:
 
 
 class Search:
-    """The worth of dice in one position of a day: points of today and of all that follows."""
+    """The worth of dice in one position of a day: points of today and of the future."""
 
     def __init__(self, today: Today, tomorrow: Tomorrow, ends: Ends) -> None:
         self._today = today
@@ -221,7 +221,7 @@ class Search:
         self._best: dict[Dice, float] = {}
 
     def best(self, dice: Dice) -> float:
-        """Return what dice are worth as long as they can be rolled again."""
+        """Return the worth of dice while a re-roll is possible."""
         if dice not in self._best:
             ways = [self.average(kept, count) for kept, count in reroll_dice(dice)]
             ways += [self.best(changed) for changed in change_dice(dice)]
@@ -229,7 +229,7 @@ class Search:
         return self._best[dice]
 
     def changed(self, dice: Dice) -> float:
-        """Return what dice are worth when they cannot be rolled again."""
+        """Return the worth of dice after the re-roll."""
         if dice not in self._changed:
             fed = feed_dice(dice) if self._today.may_feed else ()
             ways = [*map(self.use, (dice, *fed)), *map(self.changed, change_dice(dice))]
@@ -237,7 +237,7 @@ class Search:
         return self._changed[dice]
 
     def average(self, kept: Dice, count: int) -> float:
-        """Return what kept dice are worth before so many others fall."""
+        """Return the worth of kept dice before the others fall."""
         if count == 0:
             return self.changed(kept)
         if (kept, count) not in self._luck:
@@ -246,7 +246,7 @@ class Search:
         return self._luck[kept, count]
 
     def use(self, dice: Dice) -> float:
-        """Return what dice are worth placed, claimed, or spent for the weather."""
+        """Return the worth of dice that are placed, claimed, or spent for the weather."""
         if dice not in self._used:
             ends, judge = self._ends.find(dice), self._tomorrow.judge
             self._used[dice] = max(judge(points, called=called) for called, points in ends.items())
@@ -254,7 +254,7 @@ class Search:
 
 
 def weigh_day(today: Today, tomorrow: Tomorrow) -> float:
-    """Return what a day is worth from here: its points, and all that follows."""
+    """Return the worth of a day from here: its points and those to come."""
     if today.wild:
         return max(weigh_day(each, tomorrow) for each in _place_wild(today))
     search = find_search(today, tomorrow)
@@ -262,7 +262,7 @@ def weigh_day(today: Today, tomorrow: Tomorrow) -> float:
 
 
 def find_search(today: Today, tomorrow: Tomorrow) -> Search:
-    """Return the search of a day, which is the same whatever dice lie there."""
+    """Return the search of a day, cached for all dice."""
     return _make_search(replace(today, free=(), may_reroll=False), tomorrow)
 
 
@@ -275,7 +275,7 @@ _make_ends = lru_cache(maxsize=16)(Ends)
 
 
 def _place_wild(today: Today) -> list[Today]:
-    """Return the day after each way to place the fed die."""
+    """Return the days after each way to place the fed die."""
     room = BOXES - today.levels[today.wild - 1]
     moves: list[Place | Claim] = [*list_wild_places(today.free, today.wild)[:room]]
     for index, claims in enumerate(list_claims(today.free, today.wild)):
@@ -284,7 +284,7 @@ def _place_wild(today: Today) -> list[Today]:
 
 
 def _make(today: Today, move: Any) -> Today:  # noqa: ANN401 - any move that needs no luck
-    """Return the day after a move of the player that rolls nothing."""
+    """Return the day after a player's move without luck."""
     match move:
         case Place():
             own = (move.value,) * (move.count - move.wild)
@@ -302,7 +302,7 @@ def _make(today: Today, move: Any) -> Today:  # noqa: ANN401 - any move that nee
 
 
 def weigh_move(today: Today, tomorrow: Tomorrow, move: Any) -> float:  # noqa: ANN401 - any move
-    """Return what the day is worth with this move."""
+    """Return the worth of the day with this move."""
     match move:
         case EndDay():
             sheet = number_sheet(today.levels, today.sets)
@@ -316,7 +316,7 @@ def weigh_move(today: Today, tomorrow: Tomorrow, move: Any) -> float:  # noqa: A
 
 
 def choose_hard(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG001 - nothing is left to luck
-    """Return the first move that keeps all that the day is worth."""
+    """Return the first move that loses nothing."""
     if len(known.moves) == 1:
         return known.moves[0]
     today, tomorrow = read_today(known.view), look_ahead(known.view)
@@ -326,14 +326,14 @@ def choose_hard(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG00
 
 
 def _order(move: Any) -> int:  # noqa: ANN401 - any move
-    """Return when to try a move: what fixes most comes first, for then less is left to search."""
+    """Return the rank of a move: the most binding ones are first and leave less to search."""
     return (EndDay, Claim, Place, Sunny, Change, Feed, Reroll).index(type(move))
 
 
 def assess(known: Knowledge) -> tuple[Assessed, ...]:
-    """Return the points that each move leads to: alone the final score, for two those ahead.
+    """Return the points each move leads to: the final score, or for two players the points ahead.
 
-    Of moves that come to the same, those come first that fix most.
+    Among moves of equal points, the most binding come first.
     """
     today, tomorrow = read_today(known.view), look_ahead(known.view)
     ahead = count_ahead(known, today)
@@ -344,7 +344,7 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
 
 
 def look_ahead(view: View) -> Tomorrow:
-    """Return what follows the day of a view."""
+    """Return the future after the day of a view."""
     return find_tomorrow(view.seats, read_mornings(view))
 
 
@@ -352,19 +352,18 @@ find_tomorrow = cache(Tomorrow)
 
 
 def read_mornings(view: View) -> tuple[Later, ...]:
-    """Return how the day after that of a view can begin."""
+    """Return the possible mornings after the day of a view."""
     sunny, later = [*(day.called for day in view.days[view.day :]), False, False][:2]
     return list_mornings(view.seats, view.day, sunny=sunny, later=later)
 
 
 def count_ahead(known: Knowledge, today: Today) -> int:
-    """Return how many points a seat had when the day began; for two how many more."""
+    """Return a seat's points at the start of the day; for two players minus those of the other."""
     totals = [each.total for each in known.view.scores]
     return totals[known.seat] - sum(totals[: known.seat] + totals[known.seat + 1 :]) - today.points
 
 
 def read_today(view: View) -> Today:
-    """Return the day that a view shows."""
     boxes = [[box for box in row.boxes if box] for row in view.rows]
     uses = {die.spent for die in view.dice}
     scored = [
@@ -388,12 +387,12 @@ def read_today(view: View) -> Today:
 
 
 def _may_call(view: View) -> bool:
-    """Return whether the player's next day is there and not sunny yet (P8)."""
+    """Return whether the player has a next day that is not sunny yet (P8)."""
     day = view.day + view.seats
     return day <= DAYS and not view.days[day - 1].called
 
 
-# How often a lead wins where two play the pond: a day by all its dice, what follows by a model.
+# The chance to win of a lead with two players: this day from its dice, later days by a model.
 
 SPREADS: Final[dict[Later, float]] = {
     (2, False, False): 11.52,
@@ -413,18 +412,18 @@ SPREADS: Final[dict[Later, float]] = {
     (6, False, False): 0.00,
     (6, True, False): 4.79,
 }
-"""Standard deviation of the points ahead that are still to come: `players.pond.spread` finds it."""
+"""Standard deviation of the future change of a lead, from `players.pond.spread`."""
 
 _TIE: Final = 1 / 12
-"""The variance of the fraction of a point that breaks ties: a shared win counts by its share."""
+"""Variance of the fraction of a point that breaks ties; a shared win counts by its share."""
 
 
 class Lead(Tomorrow):
-    """What follows a day for who wants to win.
+    """The future after a day for a player who wants to win.
 
     Args:
-        mornings: as of `Tomorrow`.
-        ahead: points ahead when the day began.
+        mornings: as for `Tomorrow`.
+        ahead: points ahead at the start of the day.
     """
 
     def __init__(self, mornings: tuple[Later, ...], ahead: int) -> None:
@@ -435,11 +434,11 @@ class Lead(Tomorrow):
 
     @property
     def plain(self) -> Tomorrow:
-        """The same for who plays for points."""
+        """The same future for points alone."""
         return self._plain
 
     def judge(self, points: float, *, called: bool) -> float:
-        """Return the chance to win when the day is over."""
+        """Return the chance to win at the end of the day."""
         lead = self._ahead + points
         if not self._spreads:
             return 0.5 * (1 + (lead > 0) - (lead < 0))
@@ -450,19 +449,19 @@ _find_lead = lru_cache(maxsize=16)(Lead)
 
 
 def weigh_chances(known: Knowledge) -> dict[Any, float]:
-    """Return the chance to win with each move, if the day is played for it."""
+    """Return the chance to win with each move if later moves of the day also play for it."""
     today, lead = _read(known)
     return {move: weigh_move(today, lead, move) for move in known.moves}
 
 
 def expect_chance(known: Knowledge) -> float:
-    """Return the chance before the dice of the day fell; nothing was done with them yet."""
+    """Return the chance before the dice of the day fell; no die may have been used yet."""
     today, lead = _read(known)
     search, count = find_search(today, lead), len(today.free)
     return sum(ways * search.best(dice) for dice, ways in weigh_rolls(count)) / 6**count
 
 
 def _read(known: Knowledge) -> tuple[Today, Lead]:
-    """Return the day that a view shows, and what follows it."""
+    """Return the day of a view, and its future."""
     today = read_today(known.view)
     return today, _find_lead(read_mornings(known.view), count_ahead(known, today))

@@ -1,4 +1,4 @@
-"""What records find in a game of Ducks in the Pond: luck and achievements."""
+"""Luck and achievements in a game of Ducks in the Pond, for the records."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ GOALS: Final = (
     ("fishing", "🎣", "Gone Fishing", "Ended a day without using a single die."),
     ("mine", "🚩", "Whose Pond Is This?", f"Beat another player by {FAR} points or more."),
 )
-"""Achievements: the word, its sign, the title, and what earns it."""
+"""Achievements: key, emoji, title, and how to earn it."""
 
 PEOPLE: Final = frozenset({"mine"})
-"""Those that are won from others, and so from people alone."""
+"""Achievements that are won from others, so only people earn them."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
-    """Yield the seat and the word of every achievement that the game earns."""
+    """Yield seat and key of every achievement that the game earns."""
     view: View = finished.game.view(finished.transitions[-1].after, None)
     for seat in finished.seats:
         yield from ((seat, word) for word in (*_sheet(view, seat), *_scores(finished, seat)))
@@ -59,7 +59,7 @@ def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
 
 
 def _sheet(view: View, seat: Seat) -> Iterator[str]:
-    """Yield what the finished sheet earns."""
+    """Yield the achievements of the finished sheet."""
     rows = {row.key: row for row in view.rows if row.seat == seat}
     sets = {kind.key: kind for kind in view.sets if kind.seat == seat}
     if len(rows) == len(view.rows):
@@ -84,7 +84,7 @@ def _sheet(view: View, seat: Seat) -> Iterator[str]:
 
 
 def _scores(finished: FinishedGame, seat: Seat) -> Iterator[str]:
-    """Yield what the score earns."""
+    """Yield the achievements of the score."""
     scores = finished.outcome.scores
     if len(scores) == 1:
         yield from (word for least, word in RANKS if scores[seat] >= least)

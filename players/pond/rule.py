@@ -28,14 +28,14 @@ def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - n
 choose_easy = partial(choose_loosely, choose_normal)
 
 
-# Standing orders of Ducks in the Pond: what is worth taking.
+# Standing orders of Ducks in the Pond: the least score worth taking.
 
 WORTH: Final = (5, 9, 12, 15, 20)
-"""The points from which a player can choose."""
+"""Least points of a move; players choose one of these."""
 
 
 def _take(points: int, known: Knowledge) -> Move | None:
-    """Make the moves that score the most, if it is so much; else say nothing."""
+    """Make the moves that score the most, if they score enough; else give no move."""
     view: View = known.view
     best = next((plan for plan in view.plans if plan.moves and plan.points >= points), None)
     if best is None:

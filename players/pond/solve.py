@@ -2,14 +2,15 @@
 
     python -m players.pond.solve
 
-takes half an hour. It goes from the last day to the first. For one day it computes, for every
-sheet at once, what every handful of dice is worth: with the placements that are best, after every
-change and feeding, and after every re-roll. What a day does in another order is worth the same:
-whoever can use a die later need not use it now. So changes come before the re-roll only, and all
-placements last.
+This takes half an hour. It goes from the last day to the first. For each day it computes, for all
+sheets at once, the worth of every handful of dice with the best placements, after every change and
+feeding, and after every re-roll. The order of moves within a day changes no worth: a player who can
+use a die later need not use it now. So changes come only before the re-roll, and all placements
+last.
 
-The sheets of one handful are a list of numbers. They count rows that are full as filled singly; a
-row that one day fills adds the difference. So a placement is a step in the list with a bonus.
+The worths of one handful are a list with one number for each sheet. Full rows count as filled
+singly; a row filled on one day adds the difference. So a placement is a step in the list with a
+bonus.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ from engine.pond.moves import BOXES, DAYS, DUCKS, SETS, SUNNY_DICE, Dice
 from engine.pond.reach import WILD_VALUES, list_claims, make_pool
 from players.core import read_values
 
-# What abilities make of a handful of dice, whatever the sheet says.
+# The results of abilities on a handful of dice, whatever the sheet says.
 
 
 @cache
 def change_dice(dice: Dice) -> tuple[Dice, ...]:
-    """Return what the dice are after one change."""
+    """Return the possible dice after one change."""
     return tuple(
         tuple(sorted((*(remove_items(dice, (1, change.value)) or ()), change.to)))
         for change in make_pool(dice).changes
@@ -40,7 +41,7 @@ def change_dice(dice: Dice) -> tuple[Dice, ...]:
 
 @cache
 def feed_dice(dice: Dice) -> tuple[Dice, ...]:
-    """Return what the dice are after feeding, the wild one among them."""
+    """Return the possible dice after feeding, the wild one included."""
     found = {
         tuple(sorted((*(remove_items(dice, pair) or ()), wild)))
         for pair in combinations(dice, 2)
@@ -51,14 +52,14 @@ def feed_dice(dice: Dice) -> tuple[Dice, ...]:
 
 @cache
 def reroll_dice(dice: Dice) -> tuple[tuple[Dice, int], ...]:
-    """Return which dice can be kept in a re-roll, and how many are rolled."""
+    """Return the dice to keep in each re-roll, and the number to roll."""
     return tuple(
         (remove_items(dice, (3, *move.values)) or (), len(move.values))
         for move in make_pool(dice).rerolls
     )
 
 
-# What each sheet is worth at the start of each day, if it is played as well as can be.
+# The worth of each sheet at the start of each day, with the best play.
 
 LEVELS: Final = BOXES + 1
 ROWS: Final = len(DUCKS)
@@ -67,7 +68,7 @@ SHEETS: Final = ALL_ROWS << len(SETS)
 FILE: Final = Path(__file__).with_name("values.bin")
 
 Later = tuple[int, bool, bool]
-"""The day that begins, and whether it and the day after it are sunny; the latter where two play."""
+"""The next day, and whether it and the day after it are sunny; the last only for two players."""
 
 ALONE: Final[tuple[Later, ...]] = tuple(
     (day, sunny, False) for day in range(2, DAYS + 1) for sunny in (False, True)
@@ -78,24 +79,25 @@ TWO: Final[tuple[Later, ...]] = tuple(
     for sunny in ((False,) if day == 2 else (False, True))
     for next_sunny in ((False,) if day == DAYS else (False, True))
 )
-"""In the order of the file: first those of one player, then those of two."""
+"""Mornings in the order of the file: first for one player, then for two."""
 
 
 def number_sheet(levels: tuple[int, ...], sets: int) -> int:
-    """Return the number of a sheet: filled boxes by row, and the bits of the sets taken."""
+    """Return the number of a sheet, from its filled boxes by row and its set bits."""
     return sum(level * LEVELS**row for row, level in enumerate(levels)) + ALL_ROWS * sets
 
 
 def levels_of(sheet: int) -> tuple[int, ...]:
-    """Return how many boxes of each row are filled."""
+    """Return the number of filled boxes in each row."""
     return tuple(sheet // LEVELS**row % LEVELS for row in range(ROWS))
 
 
 @cache
 def load_values() -> dict[tuple[int, Later], array[float]]:
-    """Read the file: by the number of players and the later days, a value for each sheet.
+    """Read the file: values by sheet, keyed by the number of players and the morning.
 
-    Alone it is the points that are still to come; for two the points of who begins less those of
+    For one player a value is the points to come. For two it is the points of the player of that day
+    minus those of the other.
     the other.
     """
     values = read_values(FILE)
@@ -112,7 +114,7 @@ SINGLY: Final = tuple(
     sum(duck.singly for duck, level in zip(DUCKS, levels_of(s), strict=True) if level == BOXES)
     for s in range(SHEETS)
 )
-"""The points of the full rows of each sheet, as if they were filled singly."""
+"""Points of each sheet's full rows, as if filled singly."""
 
 HANDFULS: Final = tuple(
     dice
@@ -122,11 +124,11 @@ HANDFULS: Final = tuple(
 
 
 class Day:
-    """What the handfuls of one day are worth on each sheet.
+    """The worth of handfuls of one day on each sheet.
 
     Args:
-        plain: what follows the day for each sheet, with `SINGLY`.
-        sunny: the same where a 6 was spent for the weather; None where no 6 can be.
+        plain: the worth after the day for each sheet, with `SINGLY`.
+        sunny: the same with a 6 spent for the weather; None if none can be.
     """
 
     def __init__(self, plain: Values, sunny: Values | None) -> None:
@@ -140,14 +142,14 @@ class Day:
         self._luck: dict[tuple[Dice, int], Values] = {}
 
     def average(self, count: int) -> Values:
-        """Return what a roll of so many dice is worth."""
+        """Return the worth of a roll of this many dice."""
         rolls = list(weigh_rolls(count))
         ways = [way / 6**count for _, way in rolls]
         columns = zip(*(self.best(dice) for dice, _ in rolls), strict=True)
         return [sum(map(mul, ways, column)) for column in columns]
 
     def best(self, dice: Dice) -> Values:
-        """Return what dice are worth as long as there was no re-roll today."""
+        """Return the worth of dice while today's re-roll is unused."""
         if dice not in self._best:
             ways = [self._average_luck(kept, count) for kept, count in reroll_dice(dice)]
             ways += [self.best(changed) for changed in change_dice(dice)]
@@ -155,7 +157,7 @@ class Day:
         return self._best[dice]
 
     def changed(self, dice: Dice) -> Values:
-        """Return what dice are worth when they cannot be rolled again."""
+        """Return the worth of dice after the re-roll."""
         if dice not in self._changed:
             ways = [self._used[dice], *map(self._used.__getitem__, feed_dice(dice))]
             ways += [self.changed(changed) for changed in change_dice(dice)]
@@ -163,7 +165,7 @@ class Day:
         return self._changed[dice]
 
     def _average_luck(self, kept: Dice, count: int) -> Values:
-        """Return what kept dice are worth before so many others fall."""
+        """Return the worth of kept dice before the others fall."""
         if count == 0:
             return self.changed(kept)
         if (kept, count) not in self._luck:
@@ -175,7 +177,7 @@ class Day:
         return self._luck[kept, count]
 
     def _use(self, dice: Dice) -> Values:
-        """Return what dice are worth as they are: placed, claimed, or spent for the weather."""
+        """Return the worth of dice that are placed, claimed, or spent for the weather."""
         ways = [self._place_or_call(dice)]
         for index, claims in enumerate(list_claims(dice)):
             points: dict[int, list[Values]] = {}
@@ -189,7 +191,7 @@ class Day:
         return _maximum(ways)
 
     def _place_or_call(self, dice: Dice) -> Values:
-        """Return what dice are worth if they are placed, and a 6 is spent where that is better."""
+        """Return the worth of placed dice, with a 6 spent if that is better."""
         rows = tuple(die for die in dice if die <= ROWS)
         ways = [self._place(rows, called=False)]
         if self._can_call and len(rows) < len(dice):
@@ -197,7 +199,7 @@ class Day:
         return _maximum(ways)
 
     def _place(self, dice: Dice, *, called: bool) -> Values:
-        """Return what dice without a 6 are worth in the rows."""
+        """Return the worth of dice without a 6 in the rows."""
         key = (dice, called)
         if key not in self._placed:
             count = dice.count(dice[-1])
@@ -207,12 +209,12 @@ class Day:
 
 
 def _maximum(ways: list[Values]) -> Values:
-    """Return the best of all ways, sheet by sheet."""
+    """Return the best value for each sheet."""
     return ways[0] if len(ways) == 1 else list(map(max, *ways))
 
 
 def _fill(after: Values, row: int, count: int) -> Values:
-    """Return what sheets are worth where up to so many boxes of a row may be filled."""
+    """Return the worth of sheets on which up to `count` boxes of a row may be filled."""
     step = LEVELS**row
     ways = [after]
     for filled in range(1, count + 1):
@@ -228,13 +230,13 @@ def _fill(after: Values, row: int, count: int) -> Values:
 
 
 def _claim(after: Values, index: int, points: int) -> Values:
-    """Return what sheets are worth where a set is claimed."""
+    """Return the worth of sheets on which a set is claimed."""
     bit = ALL_ROWS << index
     return [IMPOSSIBLE if s & bit else after[s | bit] + points for s in range(SHEETS)]
 
 
 def solve(seats: int) -> dict[tuple[int, bool, bool], Values]:
-    """Return the values of all days, the first one too, for one or two players."""
+    """Return the values of all days, the first included, for one or two players."""
     found: dict[tuple[int, bool, bool], Values] = {}
     for day in range(DAYS, 0, -1):
         for other in (False, True) if seats == 2 and 1 < day < DAYS else (False,):
@@ -250,7 +252,7 @@ def solve(seats: int) -> dict[tuple[int, bool, bool], Values]:
 def _look_ahead(
     found: dict[tuple[int, bool, bool], Values], seats: int, day: int, *, other: bool
 ) -> tuple[Values, Values | None]:
-    """Return what follows a day, without and with a 6 that was spent for the weather."""
+    """Return the worth after a day, without and with a 6 spent for the weather."""
     if day == DAYS:
         return list(map(float, SINGLY)), None
     if seats == 1:
@@ -261,12 +263,12 @@ def _look_ahead(
 
 
 def _add(values: Values, sign: int) -> Values:
-    """Return values of a later day as they count today."""
+    """Return values of a later day from today's point of view."""
     return [single + sign * value for single, value in zip(SINGLY, values, strict=True)]
 
 
 def main() -> None:
-    """Solve the game for one and for two, write the file, and print what a game is worth."""
+    """Solve the game for one and two players, write the file, and print the worth of a game."""
     alone, two = solve(1), solve(2)
     values = [alone[later] for later in ALONE] + [two[later] for later in TWO]
     FILE.write_bytes(b"".join(array("f", each).tobytes() for each in values))

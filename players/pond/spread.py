@@ -1,11 +1,11 @@
-"""How the points of the best play are spread.
+"""The spread of points with the best play.
 
-    python -m players.pond.spread         # the points of who plays alone
-    python -m players.pond.spread lead    # how far a lead still changes where two play
+    python -m players.pond.spread         # the points of a single player
+    python -m players.pond.spread lead    # the change of a lead between two players
 
-The first follows the best play from the empty sheet, with every roll, to all sheets and points that
-it can reach, day by day. So each chance is exact, but for the digits of the table. Where two ways
-to play are worth the same on average, one of them is followed. It takes some half an hour.
+The first program follows the best play from the empty sheet through every roll, to all sheets and
+points it can reach, day by day. So each chance is exact, but for the digits of the table. Among
+plays of equal average it follows one. It takes half an hour.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class End(NamedTuple):
-    """How a day ends: its points, the sheet, and whether a 6 makes the next day sunny."""
+    """The end of a day: its points, the sheet, and whether a 6 makes the next day sunny."""
 
     points: int
     sheet: int
@@ -49,16 +49,16 @@ class End(NamedTuple):
 
 
 Ends = dict[End, float]
-"""The chance of each."""
+"""The chance of each end."""
 
 Days = Mapping[tuple[int, bool], Mapping[int, float]]
-"""By the sheet of a morning and whether it is sunny: the chance of each sum of points."""
+"""The chance of each sum of points, keyed by the morning's sheet and whether it is sunny."""
 
 
 def begin_day(
     day: int, sheet: int, seats: int = 1, *, sunny: bool = False
 ) -> tuple[Today, Tomorrow]:
-    """Return a day before the roll, and what follows it; for two, whether tomorrow is `sunny`."""
+    """Return a day before its roll, and its future; for two, `sunny` is tomorrow's weather."""
     levels = levels_of(sheet)
     today = Today(
         levels=levels,
@@ -76,12 +76,12 @@ def begin_day(
 
 
 def spread_day(day: int, sheet: int, *, sunny: bool) -> Ends:
-    """Return to which ends the best play of a day leads alone, and how likely."""
+    """Return the ends of a single player's day with the best play, and their chances."""
     return follow_day(*begin_day(day, sheet), SUNNY_DICE if sunny else DAYS + 1 - day)
 
 
 def follow_day(today: Today, tomorrow: Tomorrow, count: int) -> Ends:
-    """Return the same of a day that begins with so many dice, also where two play."""
+    """Return the ends of a day that begins with this many dice, for one or two players."""
     followed = _Followed(today, tomorrow)
     return _mix((ways / 6**count, followed.best(dice)) for dice, ways in weigh_rolls(count))
 
@@ -95,7 +95,7 @@ def _mix(parts: Iterator[tuple[float, Ends]]) -> Ends:
 
 
 class _Followed:
-    """Where the moves lead that a search finds best."""
+    """The ends of the moves that a search finds best."""
 
     def __init__(self, today: Today, tomorrow: Tomorrow) -> None:
         self._today, self._tomorrow = today, tomorrow
@@ -104,7 +104,7 @@ class _Followed:
         self._filled: dict[tuple[Dice, int], End] = {}
 
     def best(self, dice: Dice) -> Ends:
-        """Return where dice lead as long as they can be rolled again."""
+        """Return the ends of dice while a re-roll is possible."""
         search, worth = self._search, self._search.best(dice)
         if search.changed(dice) == worth:
             return self._changed(dice)
@@ -114,7 +114,7 @@ class _Followed:
         return self.best(next(d for d in change_dice(dice) if search.best(d) == worth))
 
     def _changed(self, dice: Dice) -> Ends:
-        """Return where dice lead when they cannot be rolled again."""
+        """Return the ends of dice after the re-roll."""
         if (dice, 0) not in self._known:
             search, worth = self._search, self._search.changed(dice)
             used = (each for each in (dice, *feed_dice(dice)) if search.use(each) == worth)
@@ -126,7 +126,7 @@ class _Followed:
         return self._known[dice, 0]
 
     def _average(self, kept: Dice, count: int) -> Ends:
-        """Return where kept dice lead before so many others fall."""
+        """Return the ends of kept dice before the others fall."""
         if count == 0:
             return self._changed(kept)
         if (kept, count) not in self._known:
@@ -135,7 +135,7 @@ class _Followed:
         return self._known[kept, count]
 
     def _end(self, dice: Dice) -> End:
-        """Return the best end of a day with these dice placed, claimed or spent for the weather."""
+        """Return the best end with these dice placed, claimed or spent for the weather."""
         sets = self._today.sets
         ends = [self._fill(dice, sets)]
         for index, claims in enumerate(list_claims(dice)):
@@ -148,7 +148,7 @@ class _Followed:
         return end.points + self._tomorrow.weigh(end.sheet, called=end.called)
 
     def _fill(self, dice: Dice, sets: int) -> End:
-        """Return the best end of a day with these dice in the rows, and a 6 for the weather."""
+        """Return the best end with these dice in the rows and a 6 for the weather."""
         if (dice, sets) not in self._filled:
             self._filled[dice, sets] = max(self._list_filled(dice, sets), key=self._weigh)
         return self._filled[dice, sets]
@@ -170,7 +170,7 @@ class _Followed:
 
 
 def spread_game(begun: Days, first: int = 1) -> dict[int, float]:
-    """Return the chance of each final score, from the sheets with which a day begins."""
+    """Return the chance of each final score, from the sheets at the start of a day."""
     for day in range(first, DAYS + 1):
         later: defaultdict[tuple[int, bool], defaultdict[int, float]]
         later = defaultdict(lambda: defaultdict(float))
@@ -188,7 +188,7 @@ def spread_game(begun: Days, first: int = 1) -> dict[int, float]:
 
 
 def main() -> None:
-    """Print the chance of each score and of each rank."""
+    """Print the chance of each score and each rank."""
     scores = spread_game({(0, True): {0: 1.0}})
     chances: defaultdict[str, float] = defaultdict(float)
     for points, chance in scores.items():
@@ -199,26 +199,26 @@ def main() -> None:
         print(f"{name}: {chances[name]:.6f}")
 
 
-# How far a lead still changes where two play the pond.
+# The change of a lead between two players.
 #
-# People play as well as can be up to each morning, and from there on with its weather. How a day's
-# dice spread the points ahead is computed exactly, and the variances of days add up. It takes some
-# ten minutes.
+# Both play as well as possible up to each morning, and from there on with its weather. The spread
+# of a day's points ahead is computed exactly, and the variances of days add up. It takes ten
+# minutes.
 
 GAMES: Final = 100
-"""Of each morning."""
+"""Games for each morning."""
 
 START: Final[Later] = (1, True, False)
 
 
 def play(morning: Later, sheet: int, end: int, source: Random) -> tuple[int, float]:
-    """Play as well as can be until a day begins; return the sheet then, and the variance.
+    """Play as well as possible until a day begins; return its sheet, and the variance.
 
     Args:
-        morning: how the first day begins.
-        sheet: of that morning.
-        end: the day that is not played any more.
-        source: draws how the days end.
+        morning: the first morning.
+        sheet: the sheet of that morning.
+        end: the first day that is not played.
+        source: randomness of the days' ends.
     """
     day, sunny, next_sunny = morning
     total = 0.0
@@ -234,7 +234,7 @@ def play(morning: Later, sheet: int, end: int, source: Random) -> tuple[int, flo
 
 
 def measure_leads() -> None:
-    """Print for each morning the standard deviation of the points ahead, and its error."""
+    """Print the standard deviation of the points ahead for each morning, and its error."""
     source = Random(1)  # noqa: S311 - draws no dice of a table
     for morning in TWO:
         found = list[float]()

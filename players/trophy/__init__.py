@@ -1,9 +1,8 @@
 """Players of Trophy Buck.
 
-rule.py   a rule of thumb: easy and normal; standing orders
-race.py   what totals are worth: the race, the last round, the tiebreak
-solve.py  the program that solves those of them that `values.bin` has
-best.py   hard: each turn played exactly; what each choice is worth: points of this turn, the win
+rule.py   a rule of thumb: easy and normal players, standing orders
+race.py   the worth of totals: the race, the last round, the tiebreak
+best.py   the hard player: exact turns, the worth of choices; the program that writes `values.bin`
 facts.py  luck and achievements
 """
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def lose(known: Knowledge, made: Move, landed: View) -> float | None:
-    """Return what is left where the dice end a hunt."""
+    """Return the worth left if the dice end a hunt."""
     return None if str(made) != "roll" or landed.rolled else weigh_loss(known)
 
 

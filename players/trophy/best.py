@@ -1,12 +1,12 @@
-"""The best hunter: each turn is played exactly, for the chance to win.
+"""The best hunter: it plays each turn exactly, for the chance to win.
 
-The ends of games and a race of two are computed beforehand and written into a file:
+A program solves the ends of games and the race of two, and writes them into a file:
 
     python -m players.trophy.best
 
-takes twenty minutes. Everybody plays each turn as well as can be for the own win. A tie leads to a
-round like this one, and two who bank nothing to the same totals again: such chances are computed
-again and again until they stay the same.
+It takes twenty minutes. Everybody plays each turn as well as possible for his own win. A tie leads
+to another round like this one, and two players who bank nothing come to the same totals again: such
+chances are computed repeatedly until they stay the same.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from engine.trophy.dice import Counts, Tally
     from players.core import Knowledge
 
-# What each roll of a turn of Trophy Buck can bring, as one table for all hunters.
+# The possible rolls of a turn of Trophy Buck, as one table for all hunters.
 #
-# A heap of dice is a number here, so that heaps are added like numbers; see `number`.
+# A heap of dice is a number here, so that adding numbers adds heaps; see `number`.
 
 Values = NDArray[np.float64]
 Numbers = NDArray[np.intp]
@@ -44,7 +44,7 @@ _STEPS: Final = (1, _RADIX[0], _RADIX[0] * _RADIX[1], _RADIX[0] * _RADIX[1] * _R
 
 
 def number(counts: Counts) -> int:
-    """Return the number of a heap of dice; that of two heaps together is the sum."""
+    """Return the number of a heap of dice; the sum of two numbers is both heaps together."""
     return sum(n * step for n, step in zip(counts, _STEPS, strict=True))
 
 
@@ -53,13 +53,13 @@ _COUNTS: Final[Numbers] = np.arange(_FULL + 1)[:, None] // _STEPS % _RADIX
 _SIZE: Final[Numbers] = _COUNTS.sum(axis=1)
 
 SCORE: Final[Numbers] = (_COUNTS * [kind.points for kind in KINDS]).sum(axis=1)
-"""What each heap of Points scores."""
+"""Score of each heap of Points."""
 
 _CHOOSE: Final[Numbers] = np.array([[comb(n, k) for k in range(4)] for n in range(_SIZE[-1] + 1)])
 
 
 class Heaps(NamedTuple):
-    """Ways in which dice lie between two rolls: what is in none of these heaps is in the bag."""
+    """The dice between two rolls, as heaps; all dice in no heap are in the bag."""
 
     points: Numbers
     startles: Numbers
@@ -70,16 +70,16 @@ class Group(NamedTuple):
     """Rows of the table that do not lead to each other.
 
     Attributes:
-        rows: where they stand.
-        least: what the Points of the poorest of them score.
-        noted: the points that the next roll notes first, as the bag is too empty for it (T3), the
-            same for all rows; else 0.
-        ending: for each row the chance that the next roll ends the turn.
-        again: the chance that three Tracks are all Tracks again: then nothing has changed. None
-            where there are fewer.
-        starts: where the other rolls of each row begin in the next two.
-        after: the row to which such a roll leads.
-        chances: of these rolls.
+        rows: their indices.
+        least: the Points score of their poorest row.
+        noted: the points that the next roll notes first because the bag is too empty (T3), the same
+            for all rows; else 0.
+        ending: the chance of each row that the next roll ends the turn.
+        again: the chance that three Tracks are all Tracks again, which changes nothing. None with
+            fewer Tracks.
+        starts: for each row, the start of its other rolls in `after` and `chances`.
+        after: the row after such a roll.
+        chances: the chances of these rolls.
     """
 
     rows: slice
@@ -93,18 +93,18 @@ class Group(NamedTuple):
 
 
 class Table(NamedTuple):
-    """All that a hunter can roll from: a row for each way in which the dice can lie.
+    """All situations before a roll, one row for each.
 
     Attributes:
-        heaps: of each row.
-        groups: of rows. A roll leads to a row of an earlier group, or notes points.
+        heaps: the heaps of each row.
+        groups: the groups of rows. A roll leads to a row of an earlier group, or notes points.
     """
 
     heaps: Heaps
     groups: tuple[Group, ...]
 
     def find(self, points: int, startles: int, tracks: int) -> int:
-        """Return the row of some heaps."""
+        """Return the row of these heaps."""
         ours = self.heaps
         same = (ours.points == points) & (ours.startles == startles) & (ours.tracks == tracks)
         return int(same.argmax())
@@ -112,7 +112,7 @@ class Table(NamedTuple):
 
 @cache
 def make_table() -> Table:
-    """Return the table; to make it takes a tenth of a second."""
+    """Return the table; building it takes a tenth of a second."""
     heaps = _list_heaps()
     in_bag = _SIZE[_FULL - sum(heaps)]
     noted = np.where(in_bag + _SIZE[heaps.tracks] < 3, SCORE[heaps.points], 0)
@@ -127,7 +127,7 @@ def make_table() -> Table:
 
 
 def _list_heaps() -> Heaps:
-    """Return all ways in which dice can lie."""
+    """Return all possible heaps."""
     few, three = np.flatnonzero(_SIZE < STARTLES_TO_END), np.flatnonzero(_SIZE <= 3)
     grid = Heaps(*map(np.ravel, np.meshgrid(np.arange(_FULL + 1), few, three)))
     dice = _COUNTS[grid.points] + _COUNTS[grid.startles] + _COUNTS[grid.tracks]
@@ -136,7 +136,7 @@ def _list_heaps() -> Heaps:
 
 
 def _list_groups(heaps: Heaps, noted: Numbers, bounds: tuple[int, ...]) -> Iterator[Group]:
-    """Yield the groups, between whose first rows `bounds` are."""
+    """Yield the groups; `bounds` holds their first rows, and the end."""
     rows, after, chances = map(np.concatenate, zip(*_list_falls(heaps, noted), strict=True))
     ending, again = np.zeros(len(noted)), np.zeros(len(noted))
     np.add.at(ending, rows[after < 0], chances[after < 0])
@@ -159,9 +159,9 @@ def _list_groups(heaps: Heaps, noted: Numbers, bounds: tuple[int, ...]) -> Itera
 
 
 def _list_falls(heaps: Heaps, noted: Numbers) -> Iterator[tuple[Numbers, Numbers, Values]]:
-    """Yield for each fall of three dice the rows where it can come, where it leads, the chances.
+    """Yield for each fall of three dice its rows, the rows it leads to, and the chances.
 
-    Where it ends the turn, it leads to -1.
+    A fall that ends the turn leads to -1.
     """
     places = np.zeros([1 + int(heap.max()) for heap in heaps], dtype=np.int32)
     places[heaps] = np.arange(len(noted))
@@ -185,18 +185,18 @@ def _list_falls(heaps: Heaps, noted: Numbers) -> Iterator[tuple[Numbers, Numbers
 
 
 def _list_by_colours() -> dict[Counts, list[Tally]]:
-    """Return by the colours of three dice what they can show."""
+    """Return the tallies of three dice, keyed by their colours."""
     found: dict[Counts, list[Tally]] = {}
     for tally in TALLIES.values():
         found.setdefault(tally.dice, []).append(tally)
     return found
 
 
-# One turn of Trophy Buck played as well as can be, for any worth of the points that it banks.
+# One turn of Trophy Buck, played as well as possible for any worth of banked points.
 
 
 class Hunter(NamedTuple):
-    """A turn between two rolls: its heaps of dice by their numbers, and the noted points."""
+    """A turn between two rolls: its heaps of dice as numbers, and the noted points."""
 
     points: int
     startles: int
@@ -205,7 +205,7 @@ class Hunter(NamedTuple):
 
 
 def make_hunter(points: Counts, startles: Counts, tracks: Counts, noted: int) -> Hunter:
-    """Return a turn between two rolls."""
+    """Return the hunter with these heaps."""
     return Hunter(number(points), number(startles), number(tracks), noted)
 
 
@@ -214,39 +214,39 @@ FRESH: Final = Hunter(0, 0, 0, 0)
 
 
 def score_of(now: Hunter) -> int:
-    """Return what is banked by stopping now."""
+    """Return the points banked by stopping now."""
     return now.noted + int(SCORE[now.points])
 
 
 class BestTurn:
-    """The best play of a turn that banks points of a given worth.
+    """The best play of a turn for a given worth of banked points.
 
     Args:
-        worths: of 0, 2, 4, ... points when the turn ends with them. More points than the last ones
-            are worth as much as these.
+        worths: the worth of ending the turn with 0, 2, 4, ... points. More points are worth as much
+            as the last ones.
     """
 
     def __init__(self, worths: Sequence[float] | Values) -> None:
         self._worths = np.array(worths)
         self._lost = worths[0]
-        # Even the safest roll from there on loses more than there is to gain.
+        # Beyond this, even the safest roll loses more than it can gain.
         sure = worths[-1] - _RISK * (worths[-1] - worths[0])
         self._enough = 2 * int(1 + np.flatnonzero(self._worths < sure).max(initial=-1))
         self._landed: dict[int, Values] = {}
 
     def stop(self, now: Hunter) -> float:
-        """Return what it is worth to stop."""
+        """Return the worth of stopping."""
         return self._worths.take(score_of(now) // 2, mode="clip").item()
 
     def roll(self, now: Hunter) -> float:
-        """Return what it is worth to roll, and to go on as is best."""
+        """Return the worth of rolling, with the best play after it."""
         table = make_table()
         row = table.find(now.points, now.startles, now.tracks)
         group = next(each for each in table.groups if row < each.rows.stop)
         return self._roll(group, now.noted)[row - group.rows.start].item()
 
     def _land(self, noted: int) -> Values:
-        """Return for each row of the table what it is worth to have rolled.
+        """Return the worth of each row of the table after a roll.
 
         Args:
             noted: the noted points.
@@ -262,21 +262,21 @@ class BestTurn:
         return self._landed[noted]
 
     def _roll(self, group: Group, noted: int) -> Values:
-        """Return what it is worth to roll for each row of a group."""
+        """Return the worth of rolling, for each row of a group."""
         after = self._land(noted + group.noted).take(group.after)
         after *= group.chances
         total = np.add.reduceat(after, group.starts)
         total += group.ending * self._lost
         if group.again is None:
             return total
-        # Three Tracks can all be Tracks again: then the same choice comes back.
+        # If three Tracks are all Tracks again, the same choice comes back.
         stop = self._land(noted)[group.rows]
         return np.maximum(total / (1 - group.again), total + group.again * stop)
 
     def goes_on(self, now: Hunter) -> bool:
-        """Return whether it is better to roll than to stop.
+        """Return whether rolling is better than stopping.
 
-        Where to stop is worth nothing, no search is needed, as long as it may be.
+        If stopping is worth nothing, the hunter rolls without a search.
         """
         if score_of(now) >= self._enough:
             return False
@@ -284,22 +284,22 @@ class BestTurn:
 
 
 _RISK: Final = (min(kind.sides[1] for kind in KINDS) / 6) ** 3
-"""The chance that the safest roll ends the turn: three dice that all show Startle."""
+"""Chance that the safest roll ends the turn: three dice that all show Startle."""
 
 
 _ROUNDING: Final = 1e-9
-"""What is worth as much but for the last digits is the same: then one stops."""
+"""Largest difference between worths that count as equal; the hunter then stops."""
 
 
 _MORE: Final = 120
-"""Hunters with so many points more than they have noted are not looked at: they are too rare."""
+"""Points beyond the noted ones above which hunters are too rare to be examined."""
 
 
 @cache
 def list_points(noted: int) -> tuple[float, ...]:
-    """Return the worths for who wants the most points of this turn, in points.
+    """Return the worths for a hunter who wants the most points of this turn, in points.
 
-    What is left out is below a millionth of a point.
+    The error of the cut-off is below a millionth of a point.
 
     Args:
         noted: the noted points.
@@ -309,12 +309,12 @@ def list_points(noted: int) -> tuple[float, ...]:
 
 @lru_cache(maxsize=4)
 def best_turn(worths: tuple[float, ...]) -> BestTurn:
-    """Return the best play for these worths, which are the same for all choices of a turn."""
+    """Return the best play for these worths, cached for all choices of a turn."""
     return BestTurn(worths)
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
-    """Roll as long as that wins more often than to stop."""
+    """Roll as long as that wins more often than stopping."""
     roll, *stop = known.moves
     if not stop:
         return roll
@@ -323,7 +323,7 @@ def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - not
 
 
 def assess(known: Knowledge) -> tuple[Assessed, ...]:
-    """Return what each choice is worth: points of this turn, and the chance to win."""
+    """Return the worth of each choice: points of this turn, and the chance to win."""
     view: View = known.view
     now, play = read_hunter(view), best_turn(worths(view, known.seat))
     off = find_error(view, known.seat)
@@ -333,7 +333,6 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
 
 
 def read_hunter(view: View) -> Hunter:
-    """Return the turn that a view shows."""
     if not view.rolled:
         return FRESH
     points, startles, tracks = map(_count, (view.points, view.startles, view.tracks))
@@ -341,28 +340,27 @@ def read_hunter(view: View) -> Hunter:
 
 
 def _count(dice: Iterable[Die]) -> Counts:
-    """Count dice by colour."""
     letters = Counter(die.letter for die in dice)
     brown, white, green, orange = (letters[kind.letter] for kind in KINDS)
     return brown, white, green, orange
 
 
 NUDGE: Final = 2.0**-24
-"""Worths of others are added by so much: the play stays the best one, and shows what they get."""
+"""Weight of other seats' worths: too small to change the best play, but enough to read them."""
 
 SAME: Final = 1e-8
-"""What changes by less stays the same."""
+"""Change below which a chance counts as stable."""
 
 
 class Ends:
-    """The chances in a round that decides the game, where all who are to come need as much."""
+    """The chances in a round that decides the game, if all later hunters need the same points."""
 
     def __init__(self) -> None:
         self._ties: dict[int, Values] = {1: np.ones(1)}
         self._found: dict[tuple[int, int, int], Values] = {}
 
     def find(self, leaders: int, later: int, points: int) -> Values:
-        """Return the chance of each seat that is not beaten, in order; arguments as `find_end`."""
+        """Return the chance of each seat not beaten, in order; arguments as for `find_end`."""
         if not later:
             return self._ties[leaders]
         state = leaders, later, points
@@ -371,7 +369,7 @@ class Ends:
         return self._found[state]
 
     def _list_worths(self, leaders: int, later: int, points: int) -> Iterator[Values]:
-        """Yield the same for what the next hunter can bank: 0, 2, 4, ... points."""
+        """Yield the chances if the next hunter banks 0, 2, 4, ... points."""
         if points > 0:
             missed = np.insert(self.find(leaders, later - 1, points), leaders, 0.0)
             yield from [missed] * (points // 2)
@@ -382,7 +380,7 @@ class Ends:
             yield np.concatenate([beaten, self.find(1, later - 1, more)])
 
     def settle(self, seats: int) -> None:
-        """Find the chances of a tie of so many; those of fewer are known."""
+        """Find the chances of a tie of this many seats; those of fewer are known."""
         tie = np.full(seats, 1 / seats)
         changed = 1.0
         while changed > SAME:
@@ -394,11 +392,11 @@ class Ends:
 
 
 def _hunt(worths: Values, hunter: int) -> Values:
-    """Return what a turn is worth to each seat, if it is played best for one of them.
+    """Return the worth of a turn to each seat if one hunter plays it best for himself.
 
     Args:
-        worths: of 0, 2, 4, ... banked points, for each seat.
-        hunter: for whom.
+        worths: for each seat, the worth of 0, 2, 4, ... banked points.
+        hunter: the seat that plays.
     """
     own = worths[:, hunter]
     best = BestTurn(own).roll(FRESH)
@@ -409,10 +407,10 @@ def _hunt(worths: Values, hunter: int) -> Values:
 
 
 def race(held: Sequence[float]) -> Values:
-    """Return the chances of `find_race` by turn, own total and the other one, halved.
+    """Return the chances of `find_race` by turn, own total and the other total, halved.
 
     Args:
-        held: the chance to stay ahead by 2, 4, 6, ... points while the other hunts.
+        held: the chance to stay ahead by 2, 4, 6, ... points during the other's turn.
     """
     chances = np.full((2, TOTALS, TOTALS), 0.5)
     pairs = sorted(np.ndindex(TOTALS, TOTALS), key=sum, reverse=True)
@@ -430,7 +428,6 @@ def race(held: Sequence[float]) -> Values:
 
 
 def main() -> None:
-    """Solve all, and write the file."""
     ends = Ends()
     for seats in range(2, SEATS + 1):
         ends.settle(seats)

@@ -1,4 +1,4 @@
-"""What records find in a game of Trophy Buck: luck and achievements."""
+"""Luck and achievements in a game of Trophy Buck, for the records."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ GOALS: Final = (
     ("far", "🎯", "Overshot", f"Won with {FAR} points or more."),
     ("quiet", "🥾", "Quiet Boots", "Lost no turn to Startles in a whole game."),
 )
-"""Achievements: the word, its sign, the title, and what earns it."""
+"""Achievements: key, emoji, title, and how to earn it."""
 
 PEOPLE: Final = frozenset({"sudden", "far"})
-"""Those that are won from others, and so from people alone."""
+"""Achievements that are won from others, so only people earn them."""
 
 
 def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
-    """Yield the seat and the word of every achievement that the game earns."""
+    """Yield seat and key of every achievement that the game earns."""
     startled: set[Seat] = set()
     for made in finished.transitions:
         match made.move:

@@ -1,9 +1,9 @@
-"""What banked totals are worth in Trophy Buck: the chance to win, if all play well from there on.
+"""The worth of banked totals in Trophy Buck: the chance to win if all play well from then on.
 
-A race of two, the tiebreak and most last rounds are solved in advance (`solve.py`). Where several
-hunters with different totals are still to come, each is taken as hunting against this seat alone. A
-race of three and more is estimated: later turns bank points as `TURN` says until somebody reaches
-the goal, and then the last of those who get ahead wins.
+A race of two, the tiebreak and most last rounds are solved in advance (`best.py`). If several
+hunters with different totals are still to come, a model lets each hunt against this seat alone. A
+race of three or more is estimated: later turns bank points as in `TURN` until somebody reaches the
+goal, and then the last hunter who gets ahead wins.
 """
 
 from __future__ import annotations
@@ -24,42 +24,42 @@ if TYPE_CHECKING:
     from players.core import Knowledge
 
 
-# Chances to win in Trophy Buck that are solved in advance: how a game ends, and a race of two.
+# Chances to win in Trophy Buck that are solved in advance: ends of a game, and the race of two.
 #
-# `solve.py` computes them and writes the file, with seven digits.
+# `best.py` computes them and writes the file, with seven digits.
 
 SEATS: Final = 8
 FAR: Final = 100
-"""Who needs more points than so many to win has a chance below a millionth."""
+"""Points beyond which a hunter's chance to get them is below a millionth."""
 
 ENDS: Final = tuple((leaders, later) for leaders in range(1, SEATS + 1) for later in range(SEATS))
 POINTS: Final = FAR // 2 + 1
 TOTALS: Final = GOAL // 2
 RACE: Final = len(ENDS) * POINTS
-"""Where the chances of a race begin in the file."""
+"""Index in the file of the first chance of a race."""
 
 FILE: Final = Path(__file__).with_name("values.bin")
 
 
 def find_end(leaders: int, later: int, points: int) -> float:
-    """Return the chance of the last of some leaders when a round decides the game.
+    """Return the chance of the last of several leaders in a round that decides the game.
 
     Args:
-        leaders: how many are equal at the top; if they stay there, they hunt the tiebreak.
-        later: how many are still to hunt.
-        points: what each of those needs to be equal, too.
+        leaders: number of equal seats at the top; if they stay equal, they hunt the tiebreak.
+        later: number of seats still to hunt.
+        points: points that each later seat needs to draw level.
     """
     place = (leaders - 1) * SEATS + later
     return _load()[place * POINTS + min(points, FAR) // 2]
 
 
 def find_race(turn: int, own: int, other: int) -> float:
-    """Return the chance of who is to hunt in a race of two, before a total reaches the goal.
+    """Return the chance of the next hunter in a race of two, before a total reaches the goal.
 
     Args:
-        turn: 0 for who hunts first in each round, 1 for the other.
-        own: the total of who is to hunt.
-        other: that of the other.
+        turn: 0 if he hunts first in each round, 1 for the other.
+        own: his total.
+        other: the total of the other.
     """
     return _load()[RACE + (turn * TOTALS + own // 2) * TOTALS + other // 2]
 
@@ -75,17 +75,17 @@ TURN: Final = (
     0.02162, 0.013514, 0.007784, 0.004667, 0.00265, 0.001675, 0.001084, 0.000756, 0.000776,
     0.000413, 0.000224, 8.9e-05, 3.3e-05, 1.9e-05,
 )  # fmt: skip
-"""The chances of 0, 2, 4, ... points in a turn that is played for the most points."""
+"""Chances of 0, 2, 4, ... points in a turn that is played for the most points."""
 
 _ROUNDS: Final = 16
-"""After so many more rounds hardly any race is open."""
+"""Rounds after which hardly any race is open."""
 
 OFF: Final = 0.02
-"""How far estimates are off as a rule.
+"""Typical error of estimates.
 
-Beside the solved race of two it is 0.8 % and at most 2.6 %; beside one of three that was solved
-from 18 points each on, 1.0 % and at most 3.0 %. In 400 games of six hard ducks those who were told
-8, 13, 17, 22 and 27 % when a turn began won 6, 12, 18, 22 and 27 %.
+Against the solved race of two it is 0.8 %, at most 2.6 %. Against a race of three that was solved
+from 18 points each on, it is 1.0 %, at most 3.0 %. In 400 games of six hard ducks, seats told 8,
+13, 17, 22 and 27 % at the start of a turn won 6, 12, 18, 22 and 27 %.
 """
 
 Totals = tuple[int, ...]
@@ -105,14 +105,14 @@ def weigh_loss(known: Knowledge) -> float:
 
 
 def find_error(view: View, seat: int) -> float:
-    """Return how far the chances of `worths` are off as a rule; 0 where they are exact."""
+    """Return the typical error of the chances of `worths`; 0 if they are exact."""
     _, _, after = _read(view, seat)
     ends = view.final_round or view.tiebreak
     return 0.0 if len(view.totals) == 2 or (ends and _is_solved(after)) else OFF
 
 
 def _read(view: View, seat: int) -> tuple[int, Totals, Totals]:
-    """Return what a seat has, and those who have hunted in this round, and those who have not."""
+    """Return the totals of a seat, of those that have hunted in this round, and of the rest."""
     if view.tiebreak:
         tried = {each.seat: each.points for each in view.tiebreak if each.seat != seat}
         done = tuple(points for points in tried.values() if points is not None)
@@ -127,7 +127,7 @@ def _read(view: View, seat: int) -> tuple[int, Totals, Totals]:
 def race(total: int, before: Totals, after: Totals) -> tuple[float, ...]:
     """Return the chance to win before the last round, for 0, 2, 4, ... points banked now.
 
-    It is the same for all choices of a turn. The arguments are those of `hold`.
+    It is cached for all choices of a turn. The arguments are those of `hold`.
     """
     if len(before + after) == 1:
         (other,) = before + after
@@ -144,18 +144,18 @@ def estimate(total: int, before: Totals, after: Totals) -> list[float]:
 
 
 def _end(total: int, before: Totals, after: Totals) -> tuple[float, ...]:
-    """Return the chances in a last round."""
+    """Return the chances of a last round."""
     most = max(after) + FAR if after else max(before) + 2
     return tuple(hold(banked, before, after) for banked in range(total, max(most, total) + 1, 2))
 
 
 def hold(total: int, before: Totals, after: Totals) -> float:
-    """Return the chance to win with a total when the last round goes on.
+    """Return the chance to win by holding a total in the last round.
 
     Args:
-        total: what this seat has banked.
-        before: the totals of those who have hunted in this round.
-        after: the totals of those who have not.
+        total: the banked points of this seat.
+        before: the totals of the seats that have hunted in this round.
+        after: the totals of the other seats.
     """
     if total < max(before, default=0):
         return 0.0
@@ -166,18 +166,17 @@ def hold(total: int, before: Totals, after: Totals) -> float:
 
 
 def _is_solved(after: Totals) -> bool:
-    """Return whether all who are to come in a last round have the same total."""
+    """Return whether all seats still to hunt in a last round have the same total."""
     return len(set(after)) <= 1
 
 
 class _Round(NamedTuple):
-    """What the others come to in a round to come, before this seat and after it.
+    """The progress of the others in a later round, before this seat and after it.
 
     Attributes:
-        open: the chance that all before are behind the goal.
-        led: the chances that one before is the first to reach the goal, with 0, 2, 4, ... points
-            more.
-        held: the chances that nobody after beats the goal and 0, 2, 4, ... points more.
+        open: the chance that all seats before are below the goal.
+        led: the chances that a seat before reaches the goal first, with 0, 2, 4, ... points more.
+        held: the chances that no seat after beats the goal plus 0, 2, 4, ... points.
     """
 
     open: float
@@ -186,7 +185,7 @@ class _Round(NamedTuple):
 
 
 def _look_ahead(before: Totals, after: Totals) -> Iterator[_Round]:
-    """Yield the rounds after this one, as far as nobody has reached the goal before them."""
+    """Yield the rounds after this one, while no seat has reached the goal before them."""
     tops = range(len(TURN))
     for turns in range(1, _ROUNDS):
         still, led = 1.0, [0.0] * len(TURN)
@@ -199,7 +198,7 @@ def _look_ahead(before: Totals, after: Totals) -> Iterator[_Round]:
 
 
 def _win(total: int, rounds: Sequence[_Round]) -> float:
-    """Return the chance to win with a total: to reach the goal first, or to beat who has."""
+    """Return the chance to win with a total, by reaching the goal first or beating that seat."""
     win = 0.0
     for turns, now in enumerate(rounds, start=1):
         reached, behind = _spread(total, turns)[GOAL // 2 :], _stay_behind(total, turns - 1)
@@ -211,9 +210,9 @@ def _win(total: int, rounds: Sequence[_Round]) -> float:
 
 @cache
 def _spread(total: int, turns: int) -> tuple[float, ...]:
-    """Return the chances of 0, 2, 4, ... points after so many turns, all below the goal before.
+    """Return the chances of 0, 2, 4, ... points after these turns, without earlier ends.
 
-    What is at or beyond the goal was reached in the last of these turns.
+    Points at or beyond the goal were reached in the last of these turns.
     """
     size = GOAL // 2 + len(TURN)
     spread = [0.0] * size
@@ -229,15 +228,15 @@ def _spread(total: int, turns: int) -> tuple[float, ...]:
 
 @cache
 def _stay_behind(total: int, turns: int) -> float:
-    """Return the chance to be behind the goal after so many turns."""
+    """Return the chance to be below the goal after these turns."""
     return sum(_spread(total, turns)[: GOAL // 2])
 
 
 @cache
 def _fall_short(total: int, turns: int) -> tuple[float, ...]:
-    """Return the chances to be behind the goal after so many turns, and not to win by the next one.
+    """Return the chances to be below the goal after these turns and then fail to beat a leader.
 
-    The others have the goal and 0, 2, 4, ... points more.
+    The leader has the goal plus 0, 2, 4, ... points.
     """
     behind = _spread(total, turns)[: GOAL // 2]
     return tuple(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 ENOUGH: Final = (14, 10, 4)
-"""With how many points a hunter stops, by the Startles in front of him."""
+"""Points with which a hunter stops, by the Startles in front of him."""
 
 
 def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
@@ -26,7 +26,7 @@ def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - n
 
 
 def count_to_lead(view: View, seat: int) -> int:
-    """Return with how many points a hunter leads in the last round; 0 before it."""
+    """Return the points that put a hunter ahead in the last round; 0 before it."""
     if view.tiebreak:
         return 1 + max(each.points or 0 for each in view.tiebreak)
     return 1 + max(view.totals) - view.totals[seat] if view.final_round else 0
@@ -35,14 +35,14 @@ def count_to_lead(view: View, seat: int) -> int:
 choose_easy = partial(choose_loosely, choose_normal)
 
 
-# Standing orders of Trophy Buck: with how many points to stop.
+# Standing orders of Trophy Buck: the points with which to stop.
 
 STOPS: Final = (2, 4, 6, 8, 10, 12, 15, 20)
-"""The points from which a hunter can choose."""
+"""Least points to stop with; players choose one of these."""
 
 
 def _stop_with(points: int, known: Knowledge) -> Move:
-    """Stop with so many points; in the last round as soon as nobody has more."""
+    """Stop with these points; in the last round as soon as nobody has more."""
     view: View = known.view
     roll, *stop = known.moves
     enough = count_to_lead(view, known.seat) or points
