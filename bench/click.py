@@ -1,12 +1,12 @@
-"""What a click costs beside the smallest bot that keeps its clicks, and what a bot needs besides.
+"""The cost of a click against the smallest bot that keeps its clicks, and other needs of a bot.
 
     python -m bench.click [cost] [wait] [pace] [memory] [start] [--clicks 1000]
 
-Each of our games and the bot of `bench/smallest.py`, the floor, is a process of its own, logged in
-to a sandbox of its own. All processes are on the first core, people and sandboxes on the others.
-Bots are clicked on in turn, so that whatever else the machine does hits all alike. Each command and
-each click on a message is a click, also what opens, joins and starts a table. People choose at
-random, and play whole games where costs are measured: so the mix of clicks is that of the game.
+Each of our games, and the bot of `bench/smallest.py` (the floor), runs in its own process, logged
+in to its own sandbox. All bots share the first core; people and sandboxes use the others. Bots are
+clicked on in turn, so a busy machine slows all alike. Every command and every click on a message
+counts as a click, also those that open, join and start a table. People choose at random, and costs
+are measured over whole games, so the mix of clicks is that of the game.
 """
 
 from __future__ import annotations
@@ -45,38 +45,38 @@ if TYPE_CHECKING:
 
 FLOOR = "floor"
 FEW, MANY = 25, 100
-"""Tables at once: where a click's costs are measured, and where its time and the memory are."""
+"""Tables at once: the few measure costs, the many measure time and memory."""
 WARM = 1200
-"""Clicks on each bot that are made first and do not count: after them, no file of it grows."""
+"""First clicks on each bot, not counted; after them no file of it grows."""
 SETTLED = 5.0
-"""Seconds after which a bot that has just started does nothing more."""
+"""Seconds after which a started bot is idle."""
 
 COST, WAIT = (3.0, 5.0), (1.25, 2.0)
-"""Limits of a click's processor time and time, times the floor's; the second: with hidden hands."""
+"""Limits of a click's cost and time, as factors of the floor's: open games, hidden hands."""
 PACE, SECONDS, LATEST = 100, 20, 50.0
-"""Clicks a second for so many seconds, of which 99 of 100 have so many milliseconds at most."""
+"""Clicks a second, their seconds, and the limit in milliseconds for 99 % of them."""
 MARKS, IDLE, USED = (10_000, 50_000), 85.0, 110.0
-"""After how many clicks memory is read, and its limits in megabytes."""
+"""Clicks after which memory is read, and its limits in megabytes: idle, used."""
 LIVE, READY = 10_000, 2.0
-"""Live tables, and the seconds in which a bot with them has to be ready."""
+"""Live tables, and the seconds within which a bot with them must be ready."""
 
 
 @dataclass
 class Clicked:
-    """A bot and the tables at which it is clicked on; `spent`: seconds of processor time."""
+    """A bot and its tables; `spent`: seconds of processor time."""
 
     program: Program
     tables: list[Count] | list[Table]
     spent: float = 0.0
 
     async def play(self, clicks: int) -> None:
-        """Have clicks made at all tables at once, and add up what they cost."""
+        """Make clicks at all tables at once, and add up their cost."""
         before = self.program.cpu_seconds()
         await play(self.program.people, self.tables, clicks, to_end=True)
         self.spent += self.program.cpu_seconds() - before
 
     def costs(self) -> tuple[float, float]:
-        """Return the milliseconds of processor time of a click, and of a game or nan."""
+        """Return the milliseconds of processor time per click, and per game or nan."""
         made, spent = self.program.people.made, 1000 * self.spent
         return spent / made.kinds.total(), spent / (made.ends or nan)
 
@@ -88,13 +88,13 @@ def verdict(what: str, value: float, limit: float, unit: str = "") -> None:
 
 
 def say_memory(what: str, program: Program, limit: float) -> None:
-    """Print a bot's memory beside its limit, and its children's."""
+    """Print the memory of a bot with its limit, and that of its children."""
     own, children = program.megabytes()
     verdict(f"{what} (children: {children:.0f} MB)", own, limit, " MB")
 
 
 def say_disk() -> None:
-    """Print how long the median commit of a row takes here."""
+    """Print the median time to commit a row here."""
     times = list[float]()
     with tempfile.TemporaryDirectory() as folder, closing(sqlite3.connect(f"{folder}/d")) as file:
         file.executescript(
@@ -109,14 +109,14 @@ def say_disk() -> None:
 
 
 def compare(what: str, figures: dict[str, float], limits: tuple[float, float]) -> None:
-    """Print the figure of each game as times the floor's."""
+    """Print each game's figure as a factor of the floor's."""
     for game in SEATS:
         ratio = figures[game] / figures[FLOOR]
         verdict(f"{what} of {game}, of the floor's", ratio, limits[find_rules(game).info.hidden])
 
 
 async def all_of(stack: AsyncExitStack, number: int) -> dict[str, Clicked]:
-    """Start the smallest bot, and ours once for each game, and warm them up at other tables."""
+    """Start the smallest bot and ours for each game, and warm them up at other tables."""
     found = dict[str, Clicked]()
     for game in (FLOOR, *SEATS):
         command, kind = (SMALLEST, Count) if game == FLOOR else (OURS, Table)
@@ -129,7 +129,7 @@ async def all_of(stack: AsyncExitStack, number: int) -> dict[str, Clicked]:
 
 
 async def cost(clicks: int) -> None:
-    """Measure the processor time of a click at some tables at once."""
+    """Measure the processor time of clicks at several tables at once."""
     async with AsyncExitStack() as stack:
         found = await all_of(stack, FEW)
         for game in SEATS:
@@ -144,7 +144,7 @@ async def cost(clicks: int) -> None:
 
 
 async def wait(clicks: int) -> None:
-    """Measure the time of a click at one table, one bot after the other."""
+    """Measure the time of clicks at one table, bot after bot."""
     async with AsyncExitStack() as stack:
         found = await all_of(stack, 1)
         for _ in range(clicks):
@@ -156,7 +156,7 @@ async def wait(clicks: int) -> None:
 
 
 async def pace(seconds: int) -> None:
-    """Measure the time of clicks that come at a fixed pace, at many tables of all games."""
+    """Measure the time of clicks at a fixed pace, at many tables of all games."""
     async with running(*OURS) as program:
         people, tables = program.people, open_tables(program.people, MANY)
         await play(people, tables, WARM + 5 * MANY)
@@ -168,7 +168,7 @@ async def pace(seconds: int) -> None:
 
 
 async def memory(marks: list[int]) -> None:
-    """Measure the memory of a bot that does nothing, and after so many clicks."""
+    """Measure the memory of an idle bot, and of one after these numbers of clicks."""
     async with running(*OURS) as program:
         await asyncio.sleep(SETTLED)
         say_memory("memory idle", program, IDLE)
@@ -179,7 +179,7 @@ async def memory(marks: list[int]) -> None:
 
 
 async def start(live: int) -> None:
-    """Measure the start with very many live tables."""
+    """Measure the start with many live tables."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/live.db"
         await write_live(url, next(iter(Sandbox().core.world.guilds)), live)
@@ -190,7 +190,7 @@ async def start(live: int) -> None:
 
 
 async def main() -> None:
-    """Measure what is named, or everything."""
+    """Measure the named parts, or all."""
     works = {
         "cost": lambda: cost(chosen.clicks),
         "wait": lambda: wait(chosen.clicks),

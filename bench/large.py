@@ -1,7 +1,7 @@
-"""A database of very many finished games, for `bench.records`; of live ones, for `bench.click`.
+"""Databases with many finished games, for `bench.records`, or live tables, for `bench.click`.
 
-Some games of each kind are played with the bot's own services. Then their rows are copied, each
-copy with other people and at another time. The rows come from the function that enters real games.
+The bot's own services play some games of each kind. Then the rows of these games are copied, each
+copy with other people and another time. The rows come from the function that enters real games.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ SPAN = 2 * 365 * 24 * 3600.0
 
 _BATCH = 5_000
 _SKEW = 1.4
-"""With it one of 5,000 people plays 6,600 of a million games: nine a day for two years."""
+"""Skew: one of 5,000 people then plays 6,600 of a million games, nine a day for two years."""
 _SCRATCH = 1
 _KINDS = tuple((rules.info.key, seats) for rules in GAMES for seats in rules.seat_range({})[:2])
-"""Each game with the two least numbers of seats."""
+"""Each game with its two smallest numbers of seats."""
 _PRAGMAS = ("journal_mode = MEMORY", "synchronous = OFF", "cache_size = -200000")
 _COPIES = """
     WITH RECURSIVE copies (n) AS (VALUES (?1) UNION ALL SELECT n + ?1 FROM copies WHERE n < ?2)
@@ -68,7 +68,7 @@ _COPY_CONTRIBUTIONS = """
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A game that was played: its rows, and what its log says."""
+    """A played game: its rows, and the facts of its log."""
 
     row: TableRow
     seats: tuple[SeatRow, ...]
@@ -76,17 +76,17 @@ class Model:
 
 
 Copy = tuple[Model, ResultRow, tuple[Finisher, ...], float]
-"""A model, its copy with other people and at another time, and the shift of time."""
+"""A model, its copy's result and people, and the shift of time."""
 
 
 async def generate(url: str, games: int, players: int, *, each: int = 20) -> None:
-    """Write a database.
+    """Write a database of finished games.
 
     Args:
-        url: of a file that does not exist.
-        games: how many finished games.
-        players: how many people play them; some far more than others.
-        each: how many games of each kind are played to be copied.
+        url: the URL of a file that does not exist.
+        games: number of finished games.
+        players: number of people; some play far more than others.
+        each: number of played games of each kind, the models of the copies.
     """
     async with await Database.open(url) as database:
         models = await _play(database, each)
@@ -95,7 +95,7 @@ async def generate(url: str, games: int, players: int, *, each: int = 20) -> Non
 
 
 async def write_live(url: str, guild_id: int, number: int) -> None:
-    """Write a database of so many tables that have just begun, all of which are shown."""
+    """Write a database of tables that have just begun and are all shown."""
     async with await Database.open(url) as database:
         tables = Tables(database, GAMES, time.time)
         for key, seats in _KINDS:
@@ -112,7 +112,7 @@ async def write_live(url: str, guild_id: int, number: int) -> None:
 
 
 async def start_table(tables: Tables, key: str, guild_id: int, people: list[Person]) -> Table:
-    """Open a table of a server, have the others join the first of these people, and start it."""
+    """Open a table on a server for the first person, let the others join, and start it."""
     table = await tables.lobbies.open(key, {}, guild_id, CHANNEL, people[0], 1)
     for person in people[1:]:
         table = await tables.do(table.id, Join(person, 1 + person.id))
@@ -135,7 +135,7 @@ async def _play(database: Database, each: int) -> list[Model]:
 
 
 def _move(table: Table, choose: random.Random) -> str:
-    """Return the caretaker's move, and sometimes another one."""
+    """Return the caretaker's move, or sometimes another one."""
     rules, seat = table.game, table.to_act[0]
     if not rules.info.hidden and choose.random() < 0.3:
         legal = [str(move) for move in rules.moves(table.state, seat)]
@@ -153,7 +153,7 @@ async def _model(database: Database, table_id: int) -> Model:
 
 
 class _Writer:
-    """Writes copies of models with another connection."""
+    """Writes copies of models over a connection of its own."""
 
     def __init__(self, path: str, models: list[Model], games: int, players: int) -> None:
         self._path, self._models, self._games, self._players = path, models, games, players
@@ -163,7 +163,7 @@ class _Writer:
         self._first = 1 + max(model.row.id for model in models)
 
     def write(self) -> None:
-        """Write the tables with seats, logs and results, and all sums of them."""
+        """Write the tables with seats, logs, results and all sums."""
         self._connection = sqlite3.connect(self._path)
         run = self._connection.execute
         for pragma in _PRAGMAS:
@@ -180,7 +180,7 @@ class _Writer:
         self._connection.close()
 
     def _batch(self, numbers: range) -> None:
-        """Write some tables, and commit."""
+        """Write some tables and commit."""
         copies = [self._copy(number) for number in numbers]
         finishes = list[FinishRow]()
         for model, result, finishers, _ in copies:
@@ -202,7 +202,7 @@ class _Writer:
         self._connection.commit()
 
     def _copy(self, number: int) -> Copy:
-        """Return a model, its copy with other people and another time, and the shift of time."""
+        """Return a model with the parts of one copy of it."""
         model = self._choose.choice(self._models)
         shift = SPAN * number / self._games + BEGIN - (model.row.ended_at or 0)
         at = (model.row.ended_at or 0) + shift
@@ -214,7 +214,7 @@ class _Writer:
         return model, result, finishers, shift
 
     def _people(self, number: int) -> list[int]:
-        """Return so many people; those with low numbers come more often."""
+        """Return this number of people; low ids come more often."""
         found = set[int]()
         while len(found) < number:
             found.add(int(self._players * self._choose.random() ** _SKEW))
@@ -240,7 +240,6 @@ class _Writer:
 def _table(
     model: Model, result: ResultRow, finishers: Sequence[Finisher], shift: float
 ) -> TableRow:
-    """Return the row of a copy."""
     row, opener = model.row, finishers[0]
     times = ("opened_at", "started_at", "ended_at", "changed_at")
     return row._replace(
@@ -255,6 +254,6 @@ def _table(
 def _seats(
     model: Model, result: ResultRow, finishers: Sequence[Finisher]
 ) -> Iterable[Sequence[Any]]:
-    """Yield the rows of a copy's seats, each behind its table."""
+    """Yield the rows of a copy's seats, each with its table in front."""
     for seat, one in zip(model.seats, finishers, strict=True):
         yield result.table_id, *seat._replace(person_id=one.person_id, name=one.name)

@@ -1,4 +1,4 @@
-"""Count the lines of code of the product: no blanks, comments and docstrings, no sandbox, no tests.
+"""Count the product's lines of code, without blanks, comments, docstrings, sandbox and tests.
 
 python -m bench.lines
 """
@@ -28,7 +28,7 @@ _SILENT = {
 
 
 def count_python(source: str) -> int:
-    """Count the lines that hold any token of code."""
+    """Count the lines with any token of code."""
     lines: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type not in _SILENT:
@@ -37,7 +37,7 @@ def count_python(source: str) -> int:
 
 
 def _told(tree: ast.AST) -> set[int]:
-    """Return the lines of texts that stand alone: docstrings of all kinds."""
+    """Return the lines of bare texts: docstrings of all kinds."""
     texts = (
         node
         for node in ast.walk(tree)
@@ -57,7 +57,7 @@ def count_sql(source: str) -> int:
 
 
 def main() -> None:
-    """Print the lines of each top package, and of all."""
+    """Print the lines of each top package, and the total."""
     found, files = Counter[str](), 0
     for path in sorted(ROOT.rglob("*")):
         parts = path.relative_to(ROOT).parts

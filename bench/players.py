@@ -1,4 +1,4 @@
-"""People who click in this process, where that costs little, and the programs they click on."""
+"""People who click in this process, where that is cheap, and the programs they click on."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 SEATS = {rules.info.key: max(2, rules.seat_range({})[0]) for rules in GAMES}
-"""The games, and how many play: as few as can, but two at least."""
+"""Number of players in each game: the smallest number allowed, but at least two."""
 
 _MOVING, _SEATING = ("t1:", "h1:"), ("join", "start")
 
@@ -42,21 +42,21 @@ Json = dict[str, Any]
 
 @dataclass
 class Made:
-    """The clicks of each kind, commands among them, their milliseconds, and the games' ends."""
+    """The clicks of each kind, commands included, their milliseconds, and the ends of games."""
 
     kinds: Counter[str] = field(default_factory=Counter[str])
     times: list[float] = field(default_factory=list[float])
     ends: int = 0
 
     def mix(self) -> str:
-        """Return what of a hundred clicks opens, joins, starts and ends a game."""
+        """Return how many of a hundred clicks open, join, start and end a game."""
         share = 100 / self.kinds.total()
         kinds = "".join(f"{share * self.kinds[kind]:7.1f}" for kind in ("open", "join", "start"))
         return f"{kinds}{share * self.ends:7.1f}"
 
 
 class Players:
-    """People in one sandbox; they notice what happens in each channel. `made`: their clicks."""
+    """People in one sandbox; they watch each channel. `made`: their clicks."""
 
     def __init__(self, core: Core) -> None:
         self.core = core
@@ -85,7 +85,7 @@ class Players:
                 self._changed[data["channel_id"]].set()
 
     async def until(self, channel_id: str, condition: Callable[[], Any]) -> Any:  # noqa: ANN401 - what it found
-        """Wait until something holds in a channel, and return it."""
+        """Wait until a condition holds in a channel, and return its result."""
         while not (found := condition()):
             self._changed[channel_id].clear()
             await self._changed[channel_id].wait()
@@ -94,7 +94,7 @@ class Players:
     async def command(
         self, user: User, channel_id: str, name: str, sub: str | None = None
     ) -> Interaction:
-        """Type a command, and wait for the answer."""
+        """Type a command and wait for the answer."""
         body: Json = {"as": str(user.id), "channel_id": channel_id, "name": name}
         body |= {"sub": sub, "options": {}}
         self.made.kinds["open"] += 1
@@ -103,17 +103,17 @@ class Players:
     async def click(
         self, user: User, message: Message, custom_id: str, values: list[str] | None = None
     ) -> None:
-        """Click, and wait for the answer; of a deferred one for what follows."""
+        """Click and wait for the answer; after a deferred one, wait for the edit."""
         channel_id, edited_at = str(message.channel_id), message.edited_at
         made = await self._use(user, message, custom_id, values)
         if made.callback == DEFER_UPDATE:
             await self.until(channel_id, lambda: message.edited_at != edited_at)
 
     async def open(self, user: User, message: Message, custom_id: str) -> Message:
-        """Click, and wait for the private message that it opens: the response, or a follow-up.
+        """Click and wait for the private message that this opens, as a response or a follow-up.
 
-        Each table has a channel of its own. Who clicks on a board that is behind, as the own move
-        has just ended the turn, gets a hand without controls.
+        Each table has its own channel. If the person's own move has just ended the turn and the
+        board is behind, a click on it opens a hand without controls.
         """
         messages = self.core.world.channels[message.channel_id].messages
         before = set(messages)
@@ -128,7 +128,7 @@ class Players:
     async def _use(
         self, user: User, message: Message, custom_id: str, values: list[str] | None = None
     ) -> Interaction:
-        """Click, and wait for the answer."""
+        """Click and wait for the answer."""
         body = {"as": str(user.id), "message_id": str(message.id), "custom_id": custom_id}
         kind = custom_id.rpartition(":")[2]
         self.made.kinds[kind if kind in _SEATING else "move"] += 1
@@ -136,7 +136,7 @@ class Players:
         return await self._answer(begun)
 
     async def _answer(self, begun: Json) -> Interaction:
-        """Wait for the answer to what was sent; `begun` is what the sandbox said then."""
+        """Wait for the answer to a sent interaction; `begun` is the sandbox's first reply."""
         made = self.core.interactions[int(begun["interaction_id"])]
         await self.until(str(made.channel_id), lambda: made.state not in {"pending", "deferred"})
         if made.state != "answered":
@@ -145,30 +145,30 @@ class Players:
         return made
 
     def newest(self, channel_id: str, table: str = "") -> Message | None:
-        """Return the newest public message of a channel with controls; `table`: of that table."""
+        """Return the newest public message with controls in a channel; `table`: of that table."""
         messages = reversed(self.core.world.channels[int(channel_id)].messages.values())
         return next((m for m in messages if m.viewer_id is None and _is_of(m, table)), None)
 
     def open_channel(self, name: str, guild_id: int | None = None) -> str:
-        """Return a new channel of a server; None: of the first."""
+        """Return a new channel of a server; None: of the first server."""
         guild_id = guild_id or next(iter(self.core.world.guilds))
         body = {"do": "create_channel", "guild_id": str(guild_id), "name": name}
         return api.run(self.core, body)["id"]
 
 
 def _is_of(message: Message, table: str) -> bool:
-    """Whether a message has controls of this table; empty: any controls."""
+    """Return whether a message has controls of this table; empty: any controls."""
     ids = [one["custom_id"].split(":") for one in controls(shown(message))]
     return any(table in ("", *one[1:2]) for one in ids)
 
 
 def shown(message: Message) -> Json:
-    """Return a message as `tests.people` reads it."""
+    """Return a message in the form for `tests.people`."""
     return {"content": message.content, "components": message.components}
 
 
 class Count:
-    """Somebody who clicks on a button of the smallest bot, which is no game with an end."""
+    """A person who clicks on a button of the smallest bot; its game never ends."""
 
     playing = False
 
@@ -178,7 +178,7 @@ class Count:
         self._channel = players.open_channel(f"{name} {number}")
 
     async def click(self) -> None:
-        """Click on the button; if there is none yet, have it posted."""
+        """Click on the button; without one, have it posted."""
         button = self._players.newest(self._channel)
         if button is None:
             await self._players.command(self._person, self._channel, "count")
@@ -189,7 +189,7 @@ class Count:
 class Table:
     """People who play one game again and again in a channel, at random.
 
-    The channel is new, on the first server, if none is named.
+    Without a channel it opens a new one on the first server.
     """
 
     def __init__(self, players: Players, game: str, seed: int, guild_id: int | None = None) -> None:
@@ -202,7 +202,7 @@ class Table:
         self._hand: tuple[User, Message] | None = None
 
     async def click(self) -> None:
-        """Click once; where no game is on, open one first, and start it."""
+        """Click once; without a game, open and start one first."""
         if not self.playing:
             await self._begin()
         await (self._click_hand() if find_rules(self._game).info.hidden else self._click_board())
@@ -210,12 +210,11 @@ class Table:
 
     @property
     def playing(self) -> bool:
-        """Whether a game is on."""
+        """Whether a game is in progress."""
         board = self._board()
         return board is not None and not over(shown(board))
 
     async def _begin(self) -> None:
-        """Open a table, and start it."""
         lobby_of = await self._players.command(self._people[0], self._channel, self._game, "start")
         lobby = self._players.core.world.find_any_message(lobby_of.original_id or 0)
         if lobby is None:
@@ -228,13 +227,13 @@ class Table:
         self._hand = None
 
     async def _click_board(self) -> None:
-        """Click on the board, and wait until it is as it will be then."""
+        """Click on the board and wait until it shows the result."""
         board = await self._players.until(self._channel, self._board)
         control = self._chance.choice(moves(shown(board)))
         await self._move(self._actor(board), board, control)
 
     async def _click_hand(self) -> None:
-        """Open the hand of who is to act, or click on it."""
+        """Open the hand of the player to act, or click on it."""
         board = await self._players.until(self._channel, self._board)
         person = self._actor(board)
         if self._hand is None or self._hand[0] is not person or not moves(shown(self._hand[1])):
@@ -249,7 +248,7 @@ class Table:
         await self._move(person, hand, control)
 
     def _choose(self, hand: Json) -> Json:
-        """Return a control: of those that build the one that ends it, else any."""
+        """Return a control: the one that ends the building, while there is one; else any."""
         found = moves(hand)
         if done := [one for one in found if one["custom_id"].endswith(":confirm")]:
             return done[0]
@@ -263,7 +262,7 @@ class Table:
         await self._players.click(person, message, control["custom_id"], values)
 
     async def _move(self, person: User, message: Message, control: Json) -> None:
-        """Make a move, and wait until the board shows it."""
+        """Make a move and wait until the board shows it."""
         before = self._look()
         await self._use(person, message, control)
         await self._players.until(self._channel, lambda: self._look() not in (None, before))
@@ -273,7 +272,7 @@ class Table:
         return (board.id, str(board.components)) if board else None
 
     def _board(self) -> Message | None:
-        """Return the board once it says whose turn it is, or that the game is over."""
+        """Return the board once it names the player to act, or the game is over."""
         board = self._players.newest(self._channel, self._number) if self._number else None
         if board is None or over(shown(board)):
             return board
@@ -288,7 +287,7 @@ class Table:
 def open_tables(
     players: Players, number: int, guilds: Sequence[int | None] = (None,)
 ) -> list[Table]:
-    """Return so many tables of all games, on these servers."""
+    """Return this number of tables of all games, on these servers."""
     each = zip(cycle(SEATS), range(number), cycle(guilds), strict=False)
     return [Table(players, game, seed, guild) for game, seed, guild in each]
 
@@ -296,7 +295,7 @@ def open_tables(
 async def play(
     players: Players, tables: Sequence[Table | Count], clicks: int, *, to_end: bool = False
 ) -> None:
-    """Have so many clicks made at all these tables at once, or more: to the ends of all games."""
+    """Make at least this many clicks at all these tables at once; `to_end` finishes all games."""
     kinds = players.made.kinds
     until = kinds.total() + clicks
 
@@ -308,7 +307,7 @@ async def play(
 
 
 async def keep_pace(players: Players, tables: Sequence[Table], pace: int, seconds: float) -> None:
-    """Have so many clicks a second made, each at a table at which nobody clicks just then."""
+    """Make clicks at a pace a second, each at a table without a pending click."""
     idle = asyncio.Queue[Table]()
     begun, before = time.perf_counter(), players.made.kinds.total()
 
@@ -324,32 +323,32 @@ async def keep_pace(players: Players, tables: Sequence[Table], pace: int, second
             clicks.create_task(click_at(await idle.get()))
 
 
-# The programs that are measured: each a process, on another core than its sandbox in this one.
+# The measured programs. Each is a process, on another core than its sandbox in this one.
 
 PATIENCE = 60.0
-"""Seconds that the sandbox waits for an answer: a slow one is measured, not lost."""
+"""Seconds the sandbox waits for an answer; a slow one is measured instead of lost."""
 
 UNLIMITED = dict.fromkeys(
     ("TABLES_PER_PERSON", "LOBBIES_PER_PERSON", "TABLES_PER_CHANNEL", "CLICKS_PER_SECOND"),
     "1000000",
 )
-"""Settings for few people who play at very many tables, and click as fast as a program."""
+"""Settings for few people who play at many tables and click as fast as a program."""
 
 OURS, SMALLEST = (str(ROOT / "bot.py"),), ("-m", "bench.smallest")
-"""What Python runs: the bot as it is run, and the smallest one."""
+"""Arguments for Python: our bot, and the smallest one."""
 
 CORES = sorted(os.sched_getaffinity(0))
 
 
 def leave_core() -> None:
-    """Keep this process, with people and sandboxes, off the core of the bots, if there are two."""
+    """Keep this process, with people and sandboxes, off the bots' core, if there are two cores."""
     os.sched_setaffinity(0, CORES[1:] or CORES)
 
 
 def cpu_seconds(pid: int) -> float:
     """Return the processor time that all threads of a process have used so far.
 
-    It is Linux's clock of another process (clock_getcpuclockid), in nanoseconds. psutil counts
+    This reads Linux's clock of another process (clock_getcpuclockid), in nanoseconds. psutil counts
     hundredths of a second, and a click takes less.
     """
     return time.clock_gettime((~pid << 3) | 2)
@@ -357,20 +356,20 @@ def cpu_seconds(pid: int) -> float:
 
 @dataclass(frozen=True)
 class Program:
-    """A bot that runs, and people who click on it; `seconds`: how long it took to get ready."""
+    """A running bot and people who click on it; `seconds`: the time until it was ready."""
 
     pid: int
     people: Players
     seconds: float
 
     def megabytes(self) -> tuple[float, float]:
-        """Return the memory that the process holds, and that of its children."""
+        """Return the memory of the process, and that of its children."""
         process = psutil.Process(self.pid)
         children = (child.memory_info().rss for child in process.children(recursive=True))
         return process.memory_info().rss / 1e6, sum(children) / 1e6
 
     def cpu_seconds(self) -> float:
-        """Return the processor time that the process and its children have used so far."""
+        """Return the processor time used so far by the process and its children."""
         process = psutil.Process(self.pid)
         children = (child.pid for child in process.children(recursive=True))
         return sum(map(cpu_seconds, (self.pid, *children))) + sum(process.cpu_times()[2:4])
@@ -381,7 +380,7 @@ async def running(*command: str, **settings: str) -> AsyncGenerator[Program]:
     """Run a bot on the first core.
 
     Args:
-        command: what Python runs.
+        command: the arguments for Python.
         settings: more environment variables.
     """
     settings = {"PYTHONPATH": str(ROOT), "LOG_LEVEL": "INFO"} | UNLIMITED | settings

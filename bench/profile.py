@@ -1,10 +1,11 @@
-"""Where the processor time of a click goes, and which functions a click calls.
+"""The processor time of a click, by layer and by function.
 
     python -m bench.profile [game] [--clicks 2000]
 
 The bot of `bot.py` plays one game at 25 tables on a core of its own. Every few milliseconds of
-processor time of its main thread are given to a layer: the innermost function on the stack that
-belongs to one. A second run counts the calls of Python functions. Linux alone has such a clock.
+processor time of its main thread are counted for a layer: that of the innermost function on the
+stack that belongs to one. A second run counts calls of Python functions. Only Linux has such a
+clock.
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ RULES = tuple(
         ("REST", "/aiohttp/"),
     )
 )
-"""Which functions belong to which layer; all others belong to what calls them."""
+"""Paths of the functions of each layer; other functions count for their caller's layer."""
 
 
 def layer_of(frame: FrameType | None) -> str:
-    """Return the layer of a stack, which ends in the event loop."""
+    """Return the layer of a stack; stacks end in the event loop."""
     while frame is not None:
         name = f"{frame.f_code.co_filename}:{frame.f_code.co_qualname}"
         for layer, rule in RULES:
@@ -62,7 +63,7 @@ def layer_of(frame: FrameType | None) -> str:
 
 
 def start_timer() -> None:
-    """Have SIGPROF sent to the main thread after each millisecond of its processor time.
+    """Send SIGPROF to the main thread after each millisecond of its processor time.
 
     The kernel may look at its clock less often.
     """
@@ -74,7 +75,7 @@ def start_timer() -> None:
 
 
 def look(what: str, path: str) -> None:
-    """Run the bot; look from SIGUSR1 to SIGUSR2, and write what was seen."""
+    """Run the bot; look between SIGUSR1 and SIGUSR2, and write the counts."""
     found, begun = Counter[str](), list[float]()
     profile = cProfile.Profile(builtins=False, subcalls=False)
 
@@ -101,13 +102,13 @@ def look(what: str, path: str) -> None:
 
 
 def name_of(code: CodeType) -> str:
-    """Return what a reader knows a function by."""
+    """Return the name of a function for readers."""
     path = re.sub(r".*/site-packages/|.*/lib/python[^/]*/", "", code.co_filename)
     return f"{path.removeprefix(f'{ROOT}/')}:{code.co_firstlineno} {code.co_qualname}"
 
 
 async def run(what: str, game: str, clicks: int) -> list[Any]:
-    """Play; return the clicks, the seconds of the main thread and of all, and what was counted."""
+    """Play; return the clicks, the seconds of the main thread and of all, and the counts."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "found.json"
         async with running("-m", "bench.profile", game, "--look", what, str(path)) as bot:

@@ -1,12 +1,12 @@
-"""Measures every answer of the records on a server with a million games.
+"""Measures every query of the records on a server with a million games.
 
     python -m bench.records [--games 1000000] [--database FILE] [--postgresql]
 
-It writes a database of so many finished games on one server (`bench.large`) and asks everything. A
-million games take some minutes and four gigabytes in a temporary directory. With `--database` the
+It writes a database of finished games on one server (`bench.large`) and asks every question. A
+million games take some minutes, and four gigabytes in a temporary directory. With `--database` the
 file stays and is used again. Then it measures a server of 50,000 players with 60,000 games, and the
-deletion of that server. With `--postgresql` both are copied to a server of PostgreSQL first. The
-limit for an answer is a second; the exit status is 1 if one is late.
+deletion of that server. With `--postgresql` it first copies both to a PostgreSQL server. The limit
+for an answer is a second; the exit status is 1 if one is late.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# Measures how long answers take, and compares them with the limit of one second.
+# Measures the time of answers, and compares it with the limit of one second.
 
 Question = tuple[str, Callable[[], Awaitable[object]]]
-"""A name, and what asks."""
+"""A name, and a function that asks."""
 
 LIMIT = 1000.0
-"""The limit in milliseconds for every answer, however large the server is."""
+"""Limit for every answer in milliseconds, on a server of any size."""
 
 
 class Questions:
-    """Measures answers and prints the figures, each with its median and its worst."""
+    """Measures answers, and prints the median and the worst time of each."""
 
     def __init__(self) -> None:
         self._late: list[str] = []
@@ -65,7 +65,7 @@ class Questions:
     async def ask(
         self, what: str, question: Callable[[], Awaitable[object]], times: int = 5
     ) -> None:
-        """Ask a question several times, and print the figures."""
+        """Ask a question several times and print the figures."""
         spent: list[float] = []
         for _ in range(times):
             start = time.perf_counter()
@@ -94,25 +94,25 @@ ASKERS = tuple(
     runpy.run_path(str(path))["ask"]
     for path in sorted(Path(__file__).parents[1].glob("tests/cogs/features/*/asked.py"))
 )
-"""What yields the questions that features answer from the records of a server."""
+"""Functions that yield a feature's questions to the records of a server."""
 
 SOME = GAMES[0].info.key
 """The game of the questions about one game."""
 
 MANY, CROWD, CROWDED = 5_000, 50_000, 60_000
-"""The players of the large server; players and games of the one with very many players."""
+"""Players of the large server; players and games of the crowded one."""
 
 LEAVING = 60.0
-"""For so many seconds of a long work it is measured whether others have to wait."""
+"""Seconds of a long task during which the waits of others are measured."""
 
 
 def now() -> float:
-    """Return the time of all questions, in Unix seconds: the last game has just ended."""
+    """Return the time of all questions in Unix seconds, just after the last game."""
     return BEGIN + SPAN
 
 
 async def measure(asked: Questions, url: str, players: int) -> None:
-    """Ask everything, and print how long it takes."""
+    """Ask every question and print the times."""
     async with await Database.open(url) as database:
         records = Records(database, GAMES, now, on_result=list_on_result(FEATURES, ()))
         questions = list(_questions(records, FIRST_PERSON + players - 1))
@@ -124,7 +124,7 @@ async def measure(asked: Questions, url: str, players: int) -> None:
         await _meanwhile(asked, tables, questions)
         await asked.ask("catching up at start", records.recorder.catch_up, times=1)
         await asked.ask("which servers there are, hourly", lambda: records.guilds.update([GUILD]))
-        await records.privacy.read_ahead(FIRST_PERSON)  # as when asked for confirmation
+        await records.privacy.read_ahead(FIRST_PERSON)  # like the request for a confirmation
         forget = partial(records.privacy.forget, FIRST_PERSON)
         await asked.ask("forget who plays most", forget, times=1)
         losses = await records.resets.preview(GUILD, SOME)
@@ -133,7 +133,7 @@ async def measure(asked: Questions, url: str, players: int) -> None:
 
 
 async def leave(asked: Questions, url: str) -> None:
-    """Delete all data of the server, while others play."""
+    """Delete all data of the server while others play."""
     async with await Database.open(url) as database:
         records = Records(database, GAMES, lambda: now() + KEEP_FOR)
         await Records(database, GAMES, now).guilds.mark_left(GUILD)
@@ -142,11 +142,11 @@ async def leave(asked: Questions, url: str) -> None:
 
 
 async def _open_during(database: Database, work: Callable[[], Awaitable[object]]) -> list[float]:
-    """Return the milliseconds that each opening of a table takes while some work is done."""
+    """Return the milliseconds to open each of several tables during some work."""
     tables, numbers = Tables(database, GAMES, now), count(1)
 
     def open_one() -> Awaitable[object]:
-        number = next(numbers)  # of the channel and the person: each may have few tables
+        number = next(numbers)  # a new channel and person: each may have few tables
         return tables.lobbies.open(SOME, {}, GUILD + 1, number, Person(number, "Player"), 1)
 
     return await _ask_during(work, open_one)
@@ -155,7 +155,7 @@ async def _open_during(database: Database, work: Callable[[], Awaitable[object]]
 async def _ask_during(
     work: Callable[[], Awaitable[object]], question: Callable[[], Awaitable[object]]
 ) -> list[float]:
-    """Return the milliseconds that each answer takes while some work is done."""
+    """Return the milliseconds of each answer during some work."""
     task, spent = asyncio.ensure_future(work()), list[float]()
     end = time.perf_counter() + LEAVING
     while not task.done() and time.perf_counter() < end:
@@ -171,7 +171,7 @@ async def _ask_during(
 
 
 def _questions(records: Records, rare: int) -> Iterator[Question]:
-    """Yield what is asked; `rare`: who plays least. Who plays most has most to be told."""
+    """Yield the questions; `rare` plays least, and the player with most games has most data."""
     for ask in ASKERS:
         yield from ask(records, GUILD, FIRST_PERSON, rare)
     for key in (SOME, None):
@@ -206,7 +206,7 @@ async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -
 
 
 async def _meanwhile(asked: Questions, tables: Tables, questions: list[Question]) -> None:
-    """Measure how long a table takes to read while others ask all these questions."""
+    """Measure the time to read a table while others ask all these questions."""
     people = [Person(FIRST_PERSON + n, "Player") for n in (0, 1)]
     table = await start_table(tables, SOME, GUILD, people)
 
@@ -219,7 +219,7 @@ async def _meanwhile(asked: Questions, tables: Tables, questions: list[Question]
 
 
 def _generate(path: Path, games: int, players: int) -> str:
-    """Return the URL of a database of so many games, which is written if it does not exist."""
+    """Return the URL of a database with these games; write it if it does not exist."""
     url = f"sqlite:///{path}"
     if not path.exists():
         start = time.perf_counter()
@@ -230,7 +230,7 @@ def _generate(path: Path, games: int, players: int) -> str:
 
 
 def _copied(server: Server | None, url: str) -> str:
-    """Return the URL of a copy on the server; of the file itself without one."""
+    """Return the URL of a copy on the server, or of the file itself without a server."""
     if server is None:
         return url
     name = f"records_{Path(path_of(url)).stem}"

@@ -1,7 +1,7 @@
-"""The smallest bot that discord.py allows which keeps its clicks: one command, one button.
+"""The smallest bot of discord.py that keeps its clicks: one command, one button.
 
-A click commits a row of its own, which is on the disk before the message is edited by the response.
-What it costs here is what Discord, discord.py and the disk cost: `bench.click` measures ours by it.
+A click commits a row before the response edits the message. Its cost is that of Discord, discord.py
+and the disk, the floor for `bench.click`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from discord import app_commands, http
 
 
 class Counter(discord.ui.View):
-    """One button that counts, wherever it is."""
+    """A button that counts; it works in every channel."""
 
     def __init__(self, database: aiosqlite.Connection) -> None:
         super().__init__(timeout=None)
@@ -25,10 +25,10 @@ class Counter(discord.ui.View):
     async def press(
         self, interaction: discord.Interaction, _button: discord.ui.Button[Counter]
     ) -> None:
-        """Count, and show it."""
+        """Count a click and show the number."""
         self._count += 1
         row = (interaction.id, interaction.user.id)
-        await self._database.execute("INSERT INTO clicks VALUES (?, ?)", row)  # and commit it
+        await self._database.execute("INSERT INTO clicks VALUES (?, ?)", row)  # autocommit
         await interaction.response.edit_message(content=str(self._count))
 
 
@@ -41,7 +41,7 @@ class Smallest(discord.AutoShardedClient):
         self.tree.command(name="count", description="A button that counts")(start)
 
     async def setup_hook(self) -> None:
-        """Open the database, and tell Discord the command."""
+        """Open the database and register the command."""
         self.database = await aiosqlite.connect("clicks.db", isolation_level=None)
         await self.database.execute("PRAGMA journal_mode = WAL")
         await self.database.execute("PRAGMA synchronous = FULL")
@@ -51,17 +51,16 @@ class Smallest(discord.AutoShardedClient):
         await self.tree.sync()
 
     async def on_ready(self) -> None:
-        """Say so, as ours does."""
+        """Print that the bot is ready, as ours does."""
         print(f"ready as {self.user}", flush=True)
 
     async def close(self) -> None:
-        """Close the database, too: its thread would keep the process alive."""
+        """Close the database as well: its thread would keep the process alive."""
         await super().close()
         await self.database.close()
 
 
 async def start(interaction: discord.Interaction[Smallest]) -> None:
-    """Post the button."""
     await interaction.response.send_message("0", view=interaction.client.button)
 
 

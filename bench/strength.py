@@ -1,14 +1,14 @@
-"""How strong the computer players are: games until it is decided, written to docs/strength.md.
+"""The strength of the computer players, measured in games and written to docs/strength.md.
 
     python -m bench.strength [--games N] [key ...]
 
-plays every game, or those named, and replaces their tables there. One seat has the level in
-question, all others the one it is compared with. Each trial is played once from every seat, with
-the same source of dice. A comparison ends when its mean is four standard errors from a fair share,
-or after N games (20,000 unless told).
+It plays every game, or those named, and replaces their tables there. One seat has the level to
+measure, all others the level to compare with. Each trial is played once from every seat, with the
+same source of dice. A comparison ends when its mean is four standard errors from a fair share, or
+after N games (default 20,000).
 
-Trials are kept in `strength.jsonl`, by the versions of the players. So a run that was ended goes on
-where it was, and what has not changed is not played again.
+`strength.jsonl` keeps trials by the versions of the players. So an interrupted run continues where
+it was, and unchanged players do not play again.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 DOCUMENT: Final = Path(__file__).parents[1] / "docs/strength.md"
 KEPT: Final = Path("strength.jsonl")
 FEWEST: Final = 12
-"""Trials before a comparison may end."""
+"""Least number of trials in a comparison."""
 DECIDED: Final = 4.0
 ALONE: Final = 1000
-"""Games of one who plays alone."""
+"""Games of a single player."""
 
 SEATS: Final = (2, 3, 4, 6)
-"""How many sit at the tables of a game, where its rules allow it."""
+"""Numbers of seats to measure, if the rules allow them."""
 
 PAIRS: Final = (
     ("easy", "random"),
@@ -56,25 +56,23 @@ PAIRS: Final = (
 
 
 class Seeded:
-    """A source that is the same on every run."""
+    """A source that is the same in every run."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 - a measurement keeps no secret
 
     def below(self, n: int) -> int:
-        """Return 0 to n - 1."""
         return self._random.randrange(n)
 
 
 class Timed:
-    """A player's choice, with the seconds of processor time that the longest took."""
+    """A player's choice that measures its longest decision, in seconds of processor time."""
 
     def __init__(self, choose: Callable[[Knowledge, Source], Any]) -> None:
         self._choose = choose
         self.slowest = 0.0
 
     def __call__(self, known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's move
-        """Choose."""
         begun = time.process_time()
         move = self._choose(known, source)
         self.slowest = max(self.slowest, time.process_time() - begun)
@@ -86,11 +84,11 @@ class Result:
     """The trials of a comparison.
 
     Attributes:
-        mean: of the trials.
-        half: of the interval of 95 %.
-        games: how many were played.
-        minutes: of processor time that they took.
-        slowest: seconds of processor time that the longest decision took.
+        mean: the mean of the trials.
+        half: half the width of the 95 % interval.
+        games: number of games.
+        minutes: their processor time.
+        slowest: processor time of the longest decision, in seconds.
     """
 
     mean: float
@@ -102,7 +100,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Trial:
-    """Games of one source of dice, one from every seat: their mean, and how long they took.
+    """Games with one source of dice, one from every seat: their mean, and their times.
 
     Both times are seconds of processor time: of all games, and of the longest decision.
     """
@@ -113,7 +111,7 @@ class Trial:
 
 
 class Kept:
-    """Trials in a file, a line each: those of other versions of the players stay unread."""
+    """Trials in a file, one a line; trials of other versions of the players are ignored."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -127,7 +125,6 @@ class Kept:
         return list(self._trials.get(name, ()))
 
     def add(self, name: str, trial: Trial) -> None:
-        """Keep one more."""
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps([name, *astuple(trial)]) + "\n")
 
@@ -138,7 +135,7 @@ def find(name: str, key: str) -> Player:
 
 
 def find_options(rules: Game[Any, Any, Any], seats: int) -> dict[str, str] | None:
-    """Return the defaults, or the one choice beside them, with which so many play; else None."""
+    """Return defaults, or defaults with one change, for this number of seats; None without any."""
     each = ({option.key: one.value} for option in rules.info.options for one in option.choices)
     return next((options for options in ({}, *each) if seats in rules.seat_range(options)), None)
 
@@ -166,7 +163,7 @@ def play(rules: Game[Any, Any, Any], players: Sequence[Player], seed: int) -> Ou
 
 
 def compare(key: str, seats: int, level: str, other: str, *, most: int, kept: Kept) -> Result:
-    """Return the share of wins of a level that sits alone among others; alone, its points."""
+    """Return a level's share of wins as the only one among others, or a single player's points."""
     one, field = find(level, key), find(other, key)
     name = f"{key} {seats}: {level} {one.version}, {other} {field.version}"
     trials = kept.find(name)
@@ -177,7 +174,7 @@ def compare(key: str, seats: int, level: str, other: str, *, most: int, kept: Ke
 
 
 def try_out(key: str, seats: int, one: Player, field: Player, seed: int) -> Trial:
-    """Play with one source of dice from every seat."""
+    """Play with one source of dice, once from every seat."""
     begun, timed = time.process_time(), Timed(one.choose)
     player = replace(one, choose=timed)
     means = [
@@ -188,7 +185,7 @@ def try_out(key: str, seats: int, one: Player, field: Player, seed: int) -> Tria
 
 
 def is_decided(trials: Sequence[Trial], seats: int) -> bool:
-    """Return whether the mean is so far from a fair share that nobody can doubt it."""
+    """Return whether the mean is certainly different from a fair share."""
     if seats == 1 or len(trials) < FEWEST:
         return False
     result = measure(trials, seats)
@@ -196,14 +193,14 @@ def is_decided(trials: Sequence[Trial], seats: int) -> bool:
 
 
 def worth(outcome: Outcome, seat: int) -> float:
-    """Return a seat's part of the win, or the points of who plays alone."""
+    """Return a seat's share of the win, or a single player's points."""
     if len(outcome.scores) == 1:
         return outcome.scores[0]
     return (seat in outcome.winners) / len(outcome.winners)
 
 
 def measure(trials: Sequence[Trial], games: int = 1) -> Result:
-    """Return mean and interval of trials of so many games each."""
+    """Return mean and interval of trials with this many games each."""
     means = [trial.mean for trial in trials]
     spread = statistics.stdev(means) if len(means) > 1 else 1.0
     return Result(
@@ -216,7 +213,6 @@ def measure(trials: Sequence[Trial], games: int = 1) -> Result:
 
 
 def write_chapter(key: str, most: int, kept: Kept) -> Iterator[str]:
-    """Yield the lines of a game's chapter."""
     yield "| seats | level | against | games | wins | fair | minutes | slowest |"
     yield "|---|---|---|---|---|---|---|---|"
     for seats in SEATS:
@@ -232,7 +228,7 @@ def write_chapter(key: str, most: int, kept: Kept) -> Iterator[str]:
 
 
 def write_alone(key: str, kept: Kept) -> Iterator[str]:
-    """Yield the lines of who plays a game alone."""
+    """Yield the lines for a single player's games."""
     yield from ("", "| alone | games | points | minutes | slowest |", "|---|---|---|---|---|")
     for level in ("random", *Level):
         done = compare(key, 1, level, level, most=ALONE, kept=kept)
@@ -241,13 +237,13 @@ def write_alone(key: str, kept: Kept) -> Iterator[str]:
 
 
 def replace_chapter(document: str, title: str, lines: Sequence[str]) -> str:
-    """Return the document with other tables in a game's chapter; its words before them stay."""
+    """Replace the tables in a game's chapter of the document; the words before them stay."""
     chapter = re.compile(rf"(## {re.escape(title)}\n\n(?:(?!\||## ).*\n)*)[^#]*", re.MULTILINE)
     return chapter.sub(lambda found: found[1] + "\n".join(lines) + "\n\n", document).rstrip() + "\n"
 
 
 def main() -> None:
-    """Measure the games named, or all in which moves differ in what they are worth."""
+    """Measure the named games, or all whose moves differ in worth."""
     keys = [rules.info.key for rules in GAMES if can_hint(rules.info.key)]
     parser = argparse.ArgumentParser(description="Measure the computer players.")
     parser.add_argument("keys", nargs="*", default=keys)

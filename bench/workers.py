@@ -1,14 +1,13 @@
-"""What clicks take with one worker, two and three, on each backend.
+"""The time of clicks with one, two and three workers, on each backend.
 
     python -m bench.workers [clicks]
 
-Tables of all games, on servers of twelve shards, are clicked on as fast as the bot answers. At
-each the next click is made as soon as everybody sees what the last one did. One worker is clicked
-on at a fixed pace, too, whatever its answers take.
+Tables of all games, on servers of twelve shards, are clicked on as fast as the bot answers: each
+next click comes as soon as everybody sees the result of the last one. One worker is also clicked on
+at a fixed pace, however slow its answers are.
 
-The people, their sandbox and the server of PostgreSQL share the machine with the bot. So the
-processor time of a click, of all workers together and of the server, tells more than the clicks a
-second.
+The people, their sandbox and the PostgreSQL server share the machine with the bot. So the processor
+time per click, of all workers together and of the server, says more than the clicks a second.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ CLICKS = 1500
 TABLES = 100
 WORKERS = (1, 2, 3)
 PACES = (50, 100, 200)
-"""Clicks a second of a fixed pace."""
+"""Fixed paces, in clicks a second."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class Cluster:
     server: Server | None
 
     async def measure(self, name: str, clicking: Awaitable[None]) -> str:
-        """Have clicks made; returns a line of figures."""
+        """Make clicks, and return a line of figures."""
         self.players.made = Made()
         begun, ours, theirs = time.perf_counter(), self._cpu(), self._cpu_of_server()
         await clicking
@@ -76,11 +75,11 @@ class Cluster:
         return f"{name:<34}{len(times) / taken:>10.1f}{line}"
 
     def _cpu(self) -> float:
-        """Return the seconds that the workers have used so far."""
+        """Return the processor seconds of the workers so far."""
         return sum(cpu_seconds(bot.pid) for bot in self.workers.running)
 
     def _cpu_of_server(self) -> float:
-        """Return the seconds that the server and its connections have used so far."""
+        """Return the processor seconds of the server and its connections so far."""
         if self.server is None:
             return 0.0
         number = (self.server.folder / "data" / "postmaster.pid").read_text().split()[0]
@@ -90,7 +89,7 @@ class Cluster:
 
 @asynccontextmanager
 async def started(engine: str, number: int) -> AsyncGenerator[Cluster]:
-    """Start so many workers on a new database, and open the tables."""
+    """Start this number of workers on a new database, and open the tables."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         url, server = f"sqlite:///{folder}/ducks.db", None
@@ -114,7 +113,7 @@ async def started(engine: str, number: int) -> AsyncGenerator[Cluster]:
 
 
 async def measure(clicks: int) -> None:
-    """Measure with each backend and number of workers, and print it."""
+    """Measure each backend with each number of workers, and print the results."""
     names = ("time p50", "p95", "p99", "cpu", "server")
     heads = "".join(f"{name:>9}" for name in names)
     print(f"{'':<34}{'clicks/s':>10}{heads}  (ms a click)")
