@@ -87,20 +87,20 @@ class Database:
         return f"{self.name}, {f'tables: {count:,}' if count else 'new'}"
 
     def can_save(self) -> bool:
-        """Whether the file is in place, the last change was saved, and no damage is known.
+        """Return whether the file is in place, the last change was saved, and no damage is known.
 
-        The first look that finds it gone is logged.
+        The first call that finds the file gone logs it.
         """
         return self._backend.can_save()
 
     def was_checked(self) -> bool:
-        """Whether all of it was read when it was opened. A large file was not."""
+        """Return whether all of it was read at its opening. A large file was not."""
         return self._backend.was_checked()
 
     async def find_damage(self) -> DatabaseCorrupt | None:
         """Read all of it while others use it; return the damage, or None.
 
-        This takes as long as the disk takes. `can_save` counts the damage from then on.
+        This takes as long as the disk does. `can_save` counts the damage from then on.
 
         Raises:
             DatabaseError: The database could not be read just now. It may be sound.
@@ -152,7 +152,7 @@ class Database:
     async def compact(self) -> None:
         """Rewrite the file without the remains between its rows.
 
-        Nobody else writes meanwhile: about a second for 50 MB. `checkpoint` has to follow.
+        Nobody else can write meanwhile, for about a second per 50 MB. `checkpoint` has to follow.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`; nothing has changed.
@@ -160,7 +160,7 @@ class Database:
         await self._backend.compact()
 
     async def checkpoint(self) -> bool:
-        """Remove deleted rows from the write-ahead log, too, if the log is the bot's to empty.
+        """Remove deleted rows from the write-ahead log, too, unless the server manages its log.
 
         Returns:
             False if a reader of an earlier state, such as a backup, prevents it.
@@ -214,7 +214,7 @@ class Database:
             async with self._backend.read_beside() as raw:
                 return await question(Store(raw))
 
-        async with self._reading_parallel:  # one such call has connections at a time
+        async with self._reading_parallel:  # one such call at a time uses the connections
             return await asyncio.gather(*map(answer, questions))
 
 

@@ -1,12 +1,12 @@
 """Copies of a database: backups while it is used, restores, and moves to another backend.
 
-A backup uses SQLite's own backup function. It sees one state, however many others write. The whole
+A backup uses SQLite's own backup function. It sees one state, even while others write. The whole
 copy is read before it counts as a backup.
 
-A restored database must not go on as if nothing had happened since. Buttons may hold numbers of
-tables that were opened after the backup, so new numbers begin a million higher. People have seen
-later dice of the tables that were open, so those are closed. Secrets that were drawn for future
-games are deleted, with the keys of features. So no new table repeats the dice of another.
+A restored database must take into account what happened after the backup. Buttons may hold numbers
+of tables opened later, so new numbers begin a million higher. People have seen later dice of the
+tables that were open, so those are closed. Secrets drawn for future games are deleted, with the
+keys of features, so no new table repeats the dice of another.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 30.0
-"""Seconds to wait for another writer. This is long, as nobody waits for a backup."""
+"""Seconds to wait for another writer; a backup may wait long, because nobody waits for it."""
 
 AHEAD: Final = 1_000_000
-"""Numbers of tables to skip: more than can have been opened since the backup."""
+"""Numbers of tables to skip: more than could be opened since any backup."""
 
 CLOSED: Final = (
     "The bot was restored from a backup. This table cannot go on: what people have seen fall since "
@@ -177,7 +177,7 @@ LEAVE_OUT_NUMBERS: Final = Write(
     """,
 )
 
-# Secrets of tables that are still to come follow from what such a table holds.
+# The keys determine the secrets of future tables.
 DELETE_KEYS: Final = [
     Write(f"DELETE FROM {name}")  # noqa: S608
     for name in find_naming("secret")
@@ -188,7 +188,7 @@ DELETE_KEYS: Final = [
 async def begin_anew(url: str, last: int, now: float) -> int:
     """Migrate a restored database, close its live tables and skip numbers of tables.
 
-    Keys of features are drawn again, as whoever has the backup knows it.
+    Keys of features are drawn again, because the owner of the backup knows the old ones.
 
     Args:
         url: The database.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Valid values of columns, and their replacements for invalid ones.
 #
-# A file can hold anything: a disk fails, a host edits a row, and SQLite keeps a text in a column of
+# A file can hold anything: disks fail, hosts edit rows, and SQLite keeps a text in a column of
 # numbers. Rows hold only valid values of these types, so their users can rely on the types. The
 # meaning of a value is not checked here.
 
@@ -209,7 +209,7 @@ _SINGLE: Final = (int, str, float, bool)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Query(Generic[T]):
-    """A question to the database. It may also change the rows that it returns.
+    """A question to the database. It may also change the rows it returns.
 
     Attributes:
         row: The type of the result's rows: a class whose fields are the columns, with types of
@@ -276,7 +276,7 @@ def _register(query: Query[Any] | Write) -> None:
 class RawTransaction(Protocol):
     """A transaction that begins with the first query, in as few trips as possible.
 
-    A write waits until something is read or the transaction ends, and all waiting writes share that
+    A write waits for the next read or the end of the transaction, and all waiting writes share that
     trip. So a whole change of a table, from `BEGIN` to `COMMIT`, is one trip.
     """
 
@@ -288,7 +288,7 @@ class RawTransaction(Protocol):
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
         """Run a statement for each of the rows, before the next query or the end.
 
-        With `exact` each must change exactly one row of the database; if not, a Conflict follows.
+        With `exact`, each must change exactly one row of the database, or a Conflict follows.
         """
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:

@@ -26,19 +26,19 @@ class TableRow(NamedTuple):
 
     - `called`: seats called to act, by the message `call_id` or by direct messages, with blanks
       between, and `!` after reminded ones.
-    - `odds`: whether the board shows them.
+    - `odds`: whether the board shows odds.
     - `waiting`: seats that the game waits for, each with its time: `0:1700000000.5`.
     - `time_control`: the time for a turn. `pauses`: whether the clock stops during absences.
-    - `threaded`: whether it is played in its own thread, `thread_id`.
-    - `unwritable_since`: since when the bot may not write there, or 0.
-    - `guest`: where the bot is no member, the server, or 0 in messages between people; elsewhere,
-      and in direct messages with the bot, None.
+    - `threaded`: whether the game has its own thread, `thread_id`.
+    - `unwritable_since`: the time since which the bot may not write there, or 0.
+    - `guest`: the server, if the bot is no member of it, or 0 in messages between people;
+      elsewhere, and in direct messages with the bot, None.
     - `undone`: the number of moves taken back. `undone_by`: the seat of the latest one, until the
       next move.
-    - `turn_taken`: seconds of its clock used by the latest turn that a click ended; otherwise 0.
-    - `resettled`: settings changed in the lobby since somebody else joined: `clock option.rounds`.
+    - `turn_taken`: clock seconds used by the latest turn that a click ended; otherwise 0.
+    - `resettled`: lobby settings changed since somebody else joined: `clock option.rounds`.
     - `challenge`: day, format and format version of a challenge: `2026-11-24 pond 1`; else None.
-    - `forfeited`: whether an unfinished game counts, as somebody lost it by leaving.
+    - `forfeited`: whether an unfinished game counts because somebody lost it by leaving.
     - `language`: the language of its channel, as a code: `en`, `pt-BR`.
     """
 
@@ -96,11 +96,11 @@ class SeatRow(NamedTuple):
     - `level`: the level of the computer that sits here; empty for a person.
     - `agrees`: whether the person agrees to hints at this table.
     - `hints`: the number of hints shown to the person.
-    - `missed`: turns in a row that the caretaker has made because the person's time ran out.
+    - `missed`: turns in a row made by the caretaker because the person's time ran out.
     - `away_until`: the end of an announced absence in Unix seconds, 0 without one.
-    - `away_total`: seconds of announced absences in all, with the present one.
+    - `away_total`: seconds of all announced absences, including the present one.
     - `ends`: whether the person agrees to end the game without a result.
-    - `gone`: the reason why the bot took the person for absent, or empty.
+    - `gone`: the reason why the bot treats the person as absent, or empty.
     - `overtime`: seconds used beyond the time of the turns.
     - `standing_order`: the text of the person's standing order, or empty.
     """

@@ -1,4 +1,4 @@
-"""The interface of a backend, the choice of one by URL, and the code shared by both, as migrations.
+"""The interface of a backend, its choice by URL, and the code that both backends share.
 
 `db.connection.Database` documents the methods, and adds typed functions.
 """
@@ -72,11 +72,11 @@ class Backend(ABC):
 
     @abstractmethod
     def read_slow(self) -> Block[RawTransaction]:
-        """Begin a transaction as `read` does. Clicks do not wait for it."""
+        """Begin a transaction like `read`, for long queries. Clicks do not wait for it."""
 
     @abstractmethod
     def read_beside(self) -> Block[RawTransaction]:
-        """Begin a transaction as `read` does. Several may run at once."""
+        """Begin a transaction like `read`. Several may run at once."""
 
     @abstractmethod
     def can_save(self) -> bool:
@@ -184,7 +184,7 @@ class Condition:
 
     def note_failure(self, error: DatabaseError) -> None:
         """Note that a change could not be saved. The first of several in a row is logged."""
-        if not self._failed and not isinstance(error, DatabaseGone):  # logged already
+        if not self._failed and not isinstance(error, DatabaseGone):  # it is already in the log
             log.error("%s Nothing is saved until that is over.", error)
         self._failed = error.logged = True
 

@@ -1,7 +1,7 @@
 """One transaction on one connection, in few trips to the server.
 
 The driver's pipeline mode sends several statements at once, and the server answers all of them.
-Writes wait until something is read or the transaction ends, as on SQLite. A whole change of a
+Writes wait for the next read or the end of the transaction, as on SQLite. A whole change of a
 table, from `BEGIN` to `COMMIT`, is one trip.
 
 The server runs `COMMIT` before the bot has seen the numbers of changed rows. So the server checks
@@ -59,8 +59,8 @@ if TYPE_CHECKING:
 
 # Connections to a server, kept open for reuse.
 #
-# A connection that the server has closed is readable though nothing was asked. So it is noticed
-# before it is used, without a trip. A new connection is tried for some seconds: while a server
+# A connection that the server has closed becomes readable without a question. So the bot notices it
+# before its next use, without a trip. A new connection is tried for some seconds: while a server
 # restarts, clicks wait instead of failing.
 
 _PAUSE: Final = 0.1
@@ -181,7 +181,7 @@ async def connect(url: str) -> AsyncConnection:
 
 
 def _is_readable(connection: AsyncConnection) -> bool:
-    """Return whether the server has sent something unasked: then it has closed the connection."""
+    """Return whether the server sent something unasked: it has then closed the connection."""
     poll = select.poll()
     poll.register(connection.fileno(), select.POLLIN)
     return bool(poll.poll(0))
@@ -247,8 +247,8 @@ def translate_error(error: Error, name: str) -> DatabaseError:
 WRITERS: Final = 0x6475636B73
 """Key of the lock for writers in all processes: an arbitrary constant.
 
-Transactions that only write share it, as each such change notices by itself if it is outdated. A
-transaction that reads before it writes has it alone, as every writer of SQLite does.
+Transactions that only write share it, because each such change notices by itself if it is outdated.
+A transaction that reads before it writes holds it alone, like every writer of SQLite.
 """
 
 _SHARED: Final = ("BEGIN", f"SELECT pg_advisory_xact_lock_shared({WRITERS})")
@@ -345,12 +345,12 @@ class PostgresqlTransaction:
         return await self._send([*self._take(self._begin), *queries], len(queries))
 
     async def commit(self) -> None:
-        """Commit. After any error the caller has to call `rollback`.
+        """Commit. After any error the caller must call `rollback`.
 
-        For a transaction that only read, a lost connection is no error here.
+        A lost connection is no error here if the transaction only read.
 
         Raises:
-            OutcomeUnknown: The connection was lost meanwhile.
+            OutcomeUnknown: The connection was lost during the commit.
             psycopg.Error: Nothing is committed.
         """
         if not self._begin_put:

@@ -352,8 +352,8 @@ class SqliteBackend(Backend):
     async def _changing(self, arrived: float) -> AsyncGenerator[SqliteTransaction]:
         """Yield a transaction of the writer, and note whether the change was saved.
 
-        `arrived` is the caller's arrival in monotonic seconds. It counts as the start of the wait:
-        while another program holds the file, callers do not wait for those before them as well.
+        `arrived` is the caller's arrival in monotonic seconds, and its wait starts then: while
+        another program holds the file, callers do not also wait one after the other.
         """
         left = max(0.0, self._busy_timeout - (time.monotonic() - arrived))
         begin = (f"PRAGMA busy_timeout = {round(left, 1) * 1000:.0f}", "BEGIN IMMEDIATE")
@@ -386,7 +386,8 @@ def _checkpoint(path: str, busy_timeout: float) -> bool:
     """Empty the log on a separate connection; return whether that was possible.
 
     The first pragma copies nearly all of the log while others may write. The second one fails while
-    somebody reads an earlier state. It does not wait for that, because writers would wait, too.
+    somebody reads an earlier state. It does not wait for that reader, because writers would wait,
+    too.
     """
     connection = open_existing(path, busy_timeout)
     try:

@@ -1,7 +1,7 @@
 """One transaction on one connection, in few trips to the connection's thread.
 
 aiosqlite makes a trip for each call. A trip takes some tenths of a millisecond, most of the time of
-a click. Here a write waits until something is read or the transaction ends, and all waiting writes
+a click. Here a write waits for the next read or the end of the transaction, and all waiting writes
 share that trip. A whole change of a table, from `BEGIN` to `COMMIT`, is one trip.
 """
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 
-# The database file: whether it is in use, and whether it is still in place.
+# The database file: checks that nobody uses it, or that it is still in place.
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ def blame_network(path: str) -> str:
 
 
 class OpenFiles:
-    """The files of an open database in WAL mode, as they were when this was made."""
+    """The files of an open database in WAL mode, as they were at its opening."""
 
     def __init__(self, path: str) -> None:
         self._path = path
