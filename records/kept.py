@@ -1,4 +1,4 @@
-"""What is kept about one person: queries that count it, export it, and make it anonymous."""
+"""The data about one person: queries that count, export and anonymize it."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ _EXPORTS: Final = {
         ),
     ),
 }
-"""The small parts of an export, each with the names of its columns in order."""
+"""The small parts of an export, each with its column names in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,19 +159,19 @@ _OF_SERVER: Final = "guild_id = :guild_id"
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """A table of the database in which a feature keeps rows about people; forgetting deletes them.
+    """A feature's table with rows about people; forgetting a person deletes their rows.
 
     Attributes:
         part: the name of the table, and of the part of the export.
-        columns: what is exported, by the names in the export.
+        columns: the exported columns, by their names in the export.
         order: the columns by which the rows are sorted.
-        one: what a row is, for the person.
-        many: what several are; empty: how many there are is not told.
-        lost: what is lost with them, as a part of a sentence.
-        about: what the part holds, for the head of the export.
-        off_server: what becomes of the rows of a server that is deleted, as SQL without its WHERE;
-            empty: they are deleted.
-        before: is run first in the transaction that forgets, with the person's id and the time.
+        one: the words for one row, for the person.
+        many: the words for several rows; if empty, their number is not shown.
+        lost: the words for the loss of these rows, as a part of a sentence.
+        about: the explanation of the part, for the head of the export.
+        off_server: SQL, without its WHERE, for the rows of a deleted server; empty: they are
+            deleted.
+        before: runs first in the transaction that forgets, with the person's id and the time.
     """
 
     part: str
@@ -186,30 +186,27 @@ class Kept:
 
     @cached_property
     def count(self) -> Query[int]:
-        """Counts the rows of a person."""
         return Query(int, f"SELECT COUNT(*) FROM {self.part} {_OF_PERSON}")  # noqa: S608
 
     @cached_property
     def export(self) -> Query[tuple[Any, ...]]:
-        """Reads the rows of a person."""
         columns = ", ".join(self.columns.values())
         sql = f"SELECT {columns} FROM {self.part} {_OF_PERSON} ORDER BY {self.order}"  # noqa: S608
         return Query(tuple[Any, ...], sql)
 
     @cached_property
     def delete(self) -> Write:
-        """Deletes the rows of a person."""
         return Write(f"DELETE FROM {self.part} {_OF_PERSON}")  # noqa: S608
 
 
-# Nobody else has seen them, so whole tables go.
+# Nobody else has seen challenges, so their whole tables are deleted.
 DELETE_CHALLENGES_OF_PERSON: Final = Write("""
     DELETE FROM tables
     WHERE challenge IS NOT NULL AND id IN (SELECT table_id FROM seats WHERE person_id = :person_id)
     """)
 
-# Every table that names the person gets a new revision, so copies in memory are outdated. By a
-# union, as PostgreSQL uses no index of another table for one side of an OR.
+# Every table that names the person gets a new revision, so copies in memory become outdated. The
+# query uses a union because PostgreSQL uses no index of another table for one side of an OR.
 TOUCH_TABLES_OF: Final = Write("""
     UPDATE tables
     SET revision = CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END
@@ -253,17 +250,17 @@ _RENAMES: Final = (
     RENAME_CONTRIBUTIONS,
     RENAME_FINISHES,
 )
-"""What forgets a person, in this order."""
+"""Changes that forget a person, in this order."""
 
 _CORE: Final = frozenset({
     *("tables", "seats", "moves", "contributions", "results", "finishes", "players", "resets"),
     *("guild_settings", "greeted", "departures"),
 })  # fmt: skip
-"""The tables of the core that name people, servers or tables."""
+"""Tables of the core that name people, servers or tables."""
 
 
 def _make_kept(part: str, columns: Iterable[str]) -> Kept:
-    """Return what is known of a table that no feature has named."""
+    """Return the description of a table that no feature describes."""
     own = {name: name for name in columns if name != "person_id"}
     return Kept(part=part, columns=own, one="", lost="", about="")
 
@@ -274,17 +271,18 @@ def find_of_features(column: str) -> dict[str, tuple[str, ...]]:
 
 
 class KeptRows:
-    """All that is kept of people besides tables and finishes: by the core, by features, and else.
+    """All data about people besides tables and finishes, of the core and of features.
 
-    What nobody has named is of a feature that was taken away. It is exported and forgotten, too.
+    Tables that no feature describes belong to a removed feature. They are exported and forgotten,
+    too.
 
     Attributes:
-        kept: what features have named.
-        off_players: what becomes of the rows of a player (`person_id`) on a server that is deleted.
-        chosen: deletes what the admins of a server, `guild_id`, have chosen for features.
-        off_server: what becomes of all other rows of that server, `guild_id`.
-        off_table: deletes the rows of one of its tables, `table_id`.
-        servers: the servers that may be known by rows alone which outlive their tables.
+        kept: the tables that features describe.
+        off_players: changes of a player's rows (`person_id`) when their server is deleted.
+        chosen: deletions of the features' settings of a server, `guild_id`.
+        off_server: changes of all other rows of that server, `guild_id`.
+        off_table: deletions of the rows of one of its tables, `table_id`.
+        servers: queries for servers that may have no tables, but other rows that outlive them.
     """
 
     def __init__(self, kept: Iterable[Kept]) -> None:
@@ -324,14 +322,14 @@ class KeptRows:
         ]
 
     async def export(self, tx: Transaction, person_id: int) -> dict[str, ExportPart]:
-        """Return the rows that name a person, by table."""
+        """Return the rows that name a person, by part."""
         return {
             part: ExportPart(names, await tx.all(query, person_id=person_id))
             for part, (names, query) in self._exports.items()
         }
 
     async def tell(self, tx: Transaction, person_id: int) -> list[str]:
-        """Return a line for each feature that keeps something of a person."""
+        """Return a line for each feature with data about a person."""
         return [
             f"{rows:,} {each.one if rows == 1 else each.many}" if each.many else each.one
             for each in self.kept
@@ -339,12 +337,12 @@ class KeptRows:
         ]
 
     async def prepare(self, tx: Transaction, person_id: int, now: float) -> None:
-        """Do what features do before they forget a person."""
+        """Run the features' preparations for forgetting a person."""
         for each in self.kept:
             if each.before is not None:
                 await each.before(tx, person_id, now)
 
     def forget(self, tx: Transaction, person_id: int, other: int, name: str) -> None:
-        """Replace the id and the name of a person by others; delete the rows of features."""
+        """Replace a person's id and name, and delete the rows of features."""
         for write in (*_RENAMES, *self._deletes, ADD_COMPACTION):
             tx.run(write, person_id=person_id, other=other, name=name)

@@ -1,13 +1,13 @@
-"""Shows, exports and forgets what is kept about a person.
+"""Shows, exports and forgets the data about a person.
 
-To forget somebody, one transaction writes an anonymous person in all places of the person: a random
-negative id, which no account has, and the name "Somebody". The log of a game, its secret and the
-contributions to its dice stay, so that every game can still be replayed and verified.
-The snowflake of an interaction tells when somebody clicked, but not who. Places and ratings of all
-others stay as they were. What features keep of the person is deleted. A forgotten person who plays
-again starts as a newcomer.
+Forgetting is one transaction that puts an anonymous person in all places of the real one, with a
+random negative id, which no account has, and the name "Somebody". The log of a game, its secret and
+the contributions to its dice stay, so every game can still be replayed and verified. The snowflake
+of an interaction tells when somebody clicked, but not who. Places and ratings of all others stay.
+The data of features about the person is deleted. A forgotten person who plays again starts as a
+newcomer.
 
-First the person leaves all live tables. In a running game the caretaker plays on, and nobody can
+First the person leaves all live tables. In a running game the caretaker takes over, and nobody can
 take the seat back, because it belongs to nobody.
 """
 
@@ -75,10 +75,10 @@ def write_export(
 
     Args:
         person_id: the person whose data it holds.
-        about: says what it holds.
+        about: the explanation of the parts.
         parts: the rows of each part.
         moves: the moves of each table as lines; see `EXPORT_MOVES`.
-        open_games: the keys of the games that hide no moves.
+        open_games: keys of the games that hide no moves.
     """
     written_parts = [
         b'"%s": [\n%s\n]' % (name.encode(), b",\n".join(map(_dump, records)))
@@ -92,7 +92,7 @@ def write_export(
 
 
 def _dump(record: dict[str, Any]) -> bytes:
-    return orjson.dumps(record, default=bytes.hex)  # bytes stand where somebody has put them
+    return orjson.dumps(record, default=bytes.hex)  # a damaged row may hold bytes
 
 
 def _records(part: ExportPart) -> Iterable[dict[str, Any]]:
@@ -107,7 +107,7 @@ def _tables(
         if table["status"] not in _OVER and table["game"] not in open_games:
             lines = _renumbered(lines)
         if not table["opener"]:
-            del table["opener_name"]  # of somebody else
+            del table["opener_name"]  # it names another person
         since = _read(_find_since, (table.pop("waiting"), table["seat"]))
         options = _read(read_object, table["options"])
         yield {**table, "options": options, "waiting_since": since, "moves": lines}
@@ -118,7 +118,7 @@ def _find_since(waiting: tuple[str, int]) -> float | None:
 
 
 def _read(read: Callable[[Any], object], value: object) -> object:
-    """Return what a column says, and what it holds where that cannot be read."""
+    """Return the value of a column, or its raw content if it cannot be read."""
     try:
         return read(value)
     except (ValueError, TypeError, AttributeError):
@@ -126,10 +126,10 @@ def _read(read: Callable[[Any], object], value: object) -> object:
 
 
 def _renumbered(lines: Iterable[str]) -> list[str]:
-    """Return the moves with numbers of their own.
+    """Number the moves anew.
 
-    During a game that hides something, the gaps between their numbers in the log would tell how
-    often the others have moved.
+    During a game with hidden things, gaps in the log's numbers would reveal how often others have
+    moved.
     """
     return [f"{number} {line.partition(' ')[2]}" for number, line in enumerate(lines)]
 
@@ -140,13 +140,13 @@ Span = tuple[int, int]
 log = logging.getLogger(__name__)
 
 COMPACTED: Final = 32 * 2**20
-"""Bytes of a file that can be written anew while people play: that takes less than a second."""
+"""Largest file, in bytes, that is rewritten while people play; it takes less than a second."""
 
 _PARALLEL: Final = 8
-"""How many queries for parts of a person's tables run at once."""
+"""Queries for parts of a person's tables that run at once."""
 
 _SPAN: Final = 100
-"""The least number of tables in such a part."""
+"""Least number of tables in such a part."""
 
 _ID_BITS: Final = 62
 """Random bits of an anonymous id."""
@@ -158,32 +158,31 @@ END_COMPACTION: Final = Write("DELETE FROM pending_work WHERE task = 'compact' A
 
 
 class Privacy(Part):
-    """What a person may ask about their own data."""
+    """The requests of people about their own data."""
 
     def __init__(self, shared: Shared, recorder: Recorder, rows: KeptRows) -> None:
-        """Take what records are made of, and what features keep of people."""
         super().__init__(shared)
         self._recorder = recorder
         self._rows = rows
 
     @asked_again
     async def counts(self, person_id: int) -> StoredCounts:
-        """Return how much is kept about a person."""
+        """Return the amounts of a person's data."""
         async with self._database.read_slow() as store:
             return await store.value(KEPT_COUNTS, person_id=person_id)
 
     @asked_again
     async def tell_kept(self, person_id: int) -> list[str]:
-        """Return a line for each feature that keeps something of a person."""
+        """Return a line for each feature with data about a person."""
         async with self._database.read_slow() as store:
             return await self._rows.tell(store, person_id)
 
     def list_lost(self) -> list[str]:
-        """Return what is lost of features by being forgotten, as parts of a sentence."""
+        """Return the features' losses when a person is forgotten, as parts of a sentence."""
         return [each.lost for each in self._rows.kept]
 
     async def export(self, person_id: int) -> bytes:
-        """Return all that is kept about a person, as a JSON file; see `records.privacy`."""
+        """Return all data about a person as a JSON file; see `write_export`."""
         small, found, finished = await self._collect(person_id, _read_tables)
         tables = ExportPart.of_tables(row for rows, _ in found for row in rows)
         finishes = ExportPart.of_finishes(row for rows in finished for row in rows)
@@ -194,13 +193,13 @@ class Privacy(Part):
         return await asyncio.to_thread(write_export, person_id, about, parts, moves, open_games)
 
     async def read_ahead(self, person_id: int) -> None:
-        """Read a person's rows into memory, so that `forget` need not wait for the disk."""
+        """Read a person's rows into memory, so that `forget` does not wait for the disk."""
         await self._collect(person_id, _touch_tables)
 
     async def forget(self, person_id: int) -> tuple[int, ...]:
         """Forget a person in one transaction, and return the person's live tables, which change.
 
-        The caller calls `sweep` later, when nobody waits for an answer, and `compact` in time.
+        The caller must call `sweep` later, when nobody waits for an answer, and `compact` in time.
         """
         anonymous = -1 - secrets.randbits(_ID_BITS)
         async with self._database.rewrite() as store:
@@ -214,9 +213,9 @@ class Privacy(Part):
     async def _collect(
         self, person_id: int, ask: Callable[[int, Span, Store], Awaitable[T]]
     ) -> tuple[dict[str, ExportPart], list[T], list[tuple[Row, ...]]]:
-        """Return a person's rows: the small parts, the answers about the tables, and the finishes.
+        """Return a person's rows: the small parts, the answers about tables, and the finishes.
 
-        Tables and finishes may be many, so several queries for spans of them run at once.
+        There may be many tables and finishes, so several queries for spans of them run at once.
         """
         async with self._database.read_slow() as store:
             small = await self._rows.export(store, person_id)
@@ -229,13 +228,13 @@ class Privacy(Part):
         return small, cast("list[T]", answers), cast("list[tuple[Row, ...]]", finished)
 
     async def compact(self, most: float = COMPACTED) -> bool:
-        """Write the file anew if somebody was forgotten or a server deleted since the last time.
+        """Rewrite the file if a person was forgotten or a server deleted since the last time.
 
-        SQLite moves rows as they grow, and a copy can stay where a row was. Nobody knows where such
-        copies are, and nothing else removes them all. To be called regularly.
+        SQLite moves growing rows, and a copy can stay in the old place. Only a rewrite surely
+        removes all such copies. It must be called regularly.
 
         Args:
-            most: the most bytes of a file that is written anew; clicks wait as long.
+            most: largest file, in bytes, that is rewritten; clicks wait meanwhile.
 
         Returns:
             Whether no copies are left.
@@ -258,9 +257,9 @@ class Privacy(Part):
         return True
 
     async def sweep(self) -> bool:
-        """Remove from the log what was deleted or renamed, and return whether that was possible.
+        """Remove deleted and renamed data from the log, and return whether that was possible.
 
-        It is not possible while another process reads the database. To be called regularly, too.
+        It is impossible while another process reads the database. It must be called regularly, too.
         """
         swept = await self._database.checkpoint()
         if not swept:
@@ -278,7 +277,7 @@ def _spans(numbers: Sequence[int]) -> list[Span]:
 async def _read_tables(
     person_id: int, span: Span, store: Store
 ) -> tuple[tuple[Row, ...], dict[int, str]]:
-    """Return what an export says of some tables: rows, and moves by table."""
+    """Return the exported rows of some tables, and their moves by table."""
     which = {"person_id": person_id, "first": span[0], "last": span[1]}
     return await store.all(EXPORT_TABLES, **which), dict(await store.all(EXPORT_MOVES, **which))
 

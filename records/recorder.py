@@ -38,7 +38,7 @@ INSERT_RESULT = Query(
     RETURNING id
     """,
 )
-"""Adds no row while the data of the server is being deleted."""
+"""Query that adds a result, but none while the data of the server is being deleted."""
 
 _SITTING = "person_id IN (SELECT seats.person_id FROM seats WHERE table_id = :table_id)"
 _THEIRS = sum_up(f"board = :board AND {_SITTING}", ":game")
@@ -127,9 +127,9 @@ class Recorder(Part):
         self._seen[key] = person.name
 
     def asks(self, row: TableRow, seats: Sequence[SeatRow]) -> Sequence[Ask[Any]]:
-        """Return the queries of `record`: one adds the result, one reads the players' standings.
+        """Return the queries for `record`: one adds the result, one reads the players' standings.
 
-        A challenge has none, because its feature keeps boards of its own.
+        A challenge has none, because its feature keeps its own boards.
         """
         if row.challenge is not None:
             return ()
@@ -178,10 +178,10 @@ class Recorder(Part):
     async def catch_up(self) -> int:
         """Record the finished tables without records, and return their number.
 
-        To be called at start. Tables of a server whose data is being deleted are skipped.
+        It must be called at start. It skips tables of a server whose data is being deleted.
         """
         async with self._database.read_slow() as store:
-            missing = await store.value(COUNT_UNENTERED)  # faster than to look for them
+            missing = await store.value(COUNT_UNENTERED)  # counting is faster than finding them
             numbers = await store.all(UNENTERED) if missing else ()
         for number in numbers:
             async with self._database.write() as store:
@@ -198,7 +198,7 @@ def put_finishes(store: Store, finishes: Iterable[FinishRow]) -> None:
 
 
 def _is_unfinished(row: TableRow, seats: Sequence[SeatRow]) -> bool:
-    """Return whether somebody began the game alone and gave it up, which scores nothing."""
+    """Return whether a single player gave the game up, which scores nothing."""
     return row.forfeited and len(seats) == 1
 
 
@@ -271,5 +271,5 @@ def _enter_more(
 
 
 def _log_failure(table_id: int, what: str, error: Exception) -> None:
-    """Log the kind of an error: its message and its traceback might show a move or a state."""
+    """Log only the kind of an error: its message and traceback might show a move or a state."""
     log.error("table %d: %s: %s", table_id, what, type(error).__name__)

@@ -1,4 +1,4 @@
-"""Finished games, shown again move by move."""
+"""Replays of finished games, move by move."""
 
 from __future__ import annotations
 

@@ -21,9 +21,9 @@ class Standing:
         board: its key, as in `records.values`.
         person_id: negative for a forgotten person and for a computer.
         games: the number of finished games.
-        wins: first places, shared ones too; a game played alone is no win.
-        places, scores: sums.
-        best: the best score; None if scores of the game cannot be compared.
+        wins: first places, shared ones included; a game played alone is no win.
+        places, scores: sums over the games.
+        best: the best score; None if the game's scores cannot be compared.
         streak: wins in a row up to the latest game.
         longest: the most wins in a row.
         unfinished: games that were begun alone and not finished.
@@ -60,7 +60,7 @@ START_IN_TIME = f"""(
         SELECT {START.format(game=":game")} AS start UNION ALL SELECT {last_before(":since")}
     ) AS starts
 )"""  # noqa: S608 - of constants
-"""Query for the last result that does not count on a board that begins at a time."""
+"""Query for the last result too old to count on a board that begins at a time."""
 
 
 # The range leaves out numbers of damaged rows, which could overflow the sum.
@@ -75,8 +75,8 @@ def count_up(
     Args:
         where: the condition of the rows.
         by: the columns to group by.
-        more: more columns, each behind a comma.
-        whole: whether it is for the board of all games together, which has no scores.
+        more: more columns, each after a comma.
+        whole: whether the query is for the board of all games together, which has no scores.
     """
     streak = "streak_all" if whole else "streak"
     sums = f"""COUNT(place) AS games, COUNT(*) - COUNT(place) AS unfinished,
@@ -103,7 +103,7 @@ def sum_up(
     Args:
         where: the condition of the rows.
         game: the SQL expression of their game.
-        whole: whether it is for the board of all games together, without scores and ratings.
+        whole: whether the query is for the board of all games together, without scores and ratings.
     """
     board, streak, skill = "counted.board", "streak", "latest.mu, latest.sigma"
     start, by = START.format(game="'*'" if whole else game), "board, person_id"
@@ -125,4 +125,4 @@ def sum_up(
 _MINE = "person_id = :person_id"
 
 STANDINGS = Query(Standing, f"{sum_up(_MINE)} UNION ALL {sum_up(_MINE, whole=True)} ORDER BY 1")
-"""A person's standings on all boards of a server, also those without a finished game."""
+"""Query for a person's standings on all boards of a server, also without a finished game."""

@@ -1,4 +1,4 @@
-"""What is done about a server: its settings, resets of its boards, deletion after the bot left."""
+"""Upkeep of a server: its settings, resets of its boards, deletion after the bot has left."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ PUT_SETTINGS: Final = Write("""
 
 
 class Settings(Part):
-    """Reads and writes settings. Callers have to obey them: `Tables` does not know them."""
+    """Reads and writes settings. Callers must obey them, because `Tables` does not know them."""
 
     @asked_again
     async def read(self, guild_id: int) -> GuildSettings:
         """Return the settings of a server.
 
-        Default options are left out if the bot has the game, the option or the value no longer.
+        It leaves out default options whose game, option or value the bot no longer has.
         """
         async with self._database.read_one() as store:
             found = await store.one(SETTINGS_OF, guild_id=guild_id)
@@ -78,7 +78,7 @@ class Settings(Part):
 
 
 def _known_options(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return the chosen options and values that the game has."""
+    """Return the chosen options and values that the game still has."""
     return {
         option.key: chosen[option.key]
         for option in game.info.options
@@ -100,7 +100,7 @@ def _to_json(settings: GuildSettings) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OnBoards:
-    """How many people are on boards, and how many ratings they have; computers are left out."""
+    """Numbers of people and ratings on boards, without computers."""
 
     people: int
     ratings: int
@@ -110,7 +110,7 @@ _GAME = GAME_OF_BOARD.format(board="played.board")
 
 
 def _count_people(boards: str, on_board: str) -> str:
-    """Return the query for boards; who is on one of them has played there since it was emptied."""
+    """Return a query for boards; it counts people who have played there since the last reset."""
     return f"""
     SELECT COUNT(DISTINCT CASE WHEN {on_board} THEN person_id END) AS people,
            COUNT(CASE WHEN last > begun AND board = replace(board, '/solo', '') THEN 1 END)
@@ -131,7 +131,7 @@ ON_BOARDS = Query(
 ON_ALL_BOARDS = Query(
     OnBoards, _count_people("TRUE", on_board="last > begun OR board = replace(board, '/', '')")
 )
-"""A reset of one game leaves its players on the board of all games together."""
+"""Query for all boards. A reset of one game leaves its players on the board of all games."""
 
 
 LAST_RESULT: Final = Query(int, "SELECT COALESCE(MAX(id), 0) FROM results")
@@ -190,22 +190,22 @@ RESULTS_GONE_ALONE: Final = Query(
 
 
 class Resets(Part):
-    """What the admins of a server can do to its boards."""
+    """The actions of a server's admins on its boards."""
 
     @asked_again
     async def preview(self, guild_id: int, game_key: str | None) -> ResetPreview:
-        """Return what `reset` would delete."""
+        """Return the effect of `reset`."""
         async with self._database.read_slow() as store:
             return await self._preview(store, guild_id, game_key)
 
     async def reset(self, guild_id: int, game_key: str | None, latest: int) -> ResetPreview | None:
-        """Empty the boards of a game, or every board (None), and return what was deleted.
+        """Empty the boards of a game, or every board (None), and return the effect.
 
         Args:
             guild_id: the server.
             game_key: the game; None for all boards.
-            latest: `ResetPreview.latest` of the preview that the admin has seen. If there is a
-                newer result, nothing is done and None is returned.
+            latest: `ResetPreview.latest` of the preview shown to the admin. If there is a newer
+                result, nothing is done and None is returned.
         """
         async with self._database.write() as store:
             losses = await self._preview(store, guild_id, game_key)
@@ -220,8 +220,8 @@ class Resets(Part):
     async def _preview(self, store: Store, guild_id: int, game_key: str | None) -> ResetPreview:
         guild_id = await visible_guild(store, guild_id)
         if game_key is None:
-            # A reset of one game has already deleted its games played alone, which are on no
-            # board of all games.
+            # A reset of one game has already deleted its games played alone, and those are not on
+            # the board of all games.
             alone = [key for key, game in self._games.items() if game.info.min_seats == 1]
             gone = sum(
                 [
@@ -247,10 +247,10 @@ class Resets(Part):
 
 
 KEEP_FOR: Final = 30 * 24 * 3600
-"""Seconds for which the data of a server stays after the bot has left it."""
+"""Seconds before the data of a server is deleted after the bot has left it."""
 
 _BATCH: Final = 50
-"""How many players or tables one transaction deletes, so that clicks need not wait."""
+"""Players or tables deleted in one transaction; clicks wait only this long."""
 
 
 class _Known(NamedTuple):
@@ -298,7 +298,7 @@ BEGIN_REMOVAL: Final = Query(
     """,
 )
 
-# Everybody with sums has a name in this table.
+# Every person with sums has a name in this table.
 SOME_PLAYERS: Final = Query(
     int,
     """
@@ -348,13 +348,13 @@ DEPARTED_BEFORE: Final = Query(
 
 
 class Guilds:
-    """Notes which servers the bot is on, and deletes the data of those it left.
+    """Notes the servers of the bot, and deletes the data of those it has left.
 
     Args:
         database: open; the caller closes it.
         clock: returns the time in Unix seconds.
-        recorder: records what a deletion has held up.
-        rows: what features keep.
+        recorder: records the tables that a deletion has held up.
+        rows: the data of features.
     """
 
     def __init__(
@@ -366,41 +366,40 @@ class Guilds:
         self._rows = rows
 
     async def claim_greeting(self, guild_id: int) -> bool:
-        """Return whether a server is to be greeted now; each is once, by one worker.
+        """Return whether to greet a server now; one worker greets each server once.
 
-        It is noted before the message is sent: a kill in between leaves a server without one, and
-        none gets two.
+        The greeting is noted before it is sent. A kill in between loses it, but no server gets two.
         """
         async with self._database.write() as store:
             return await store.one(INSERT_GREETED, guild_id=guild_id) is not None
 
     async def mark_left(self, guild_id: int) -> None:
-        """Note that the bot has left a server: its data is deleted after 30 days."""
+        """Note that the bot has left a server; its data is deleted after 30 days."""
         async with self._database.write() as store:
             store.run(INSERT_DEPARTURE, guild_id=guild_id, left_at=self._now())
 
     async def mark_joined(self, guild_id: int) -> None:
-        """Note that the bot is on a server: its data stays, unless the deletion has begun."""
+        """Note that the bot is on a server; its data stays unless the deletion has begun."""
         async with self._database.write() as store:
             store.run(DELETE_DEPARTURE, guild_id=guild_id)
 
     async def update(
         self, present: Collection[int], changed: Collection[int] = ()
     ) -> frozenset[int]:
-        """Note that the bot is on these servers and no others; to be called before each `purge`.
+        """Note that the bot is on these servers and no others; call this before each `purge`.
 
-        This notes what changed while the bot was offline. A server that is missing by mistake keeps
-        its data if it is present again within 30 days.
+        It notes changes made while the bot was offline. A server missing by mistake keeps its data
+        if it is present again within 30 days.
 
         Args:
-            present: the servers that Discord has listed.
-            changed: those joined or left since the listing began, which are noted already; more
-                may come meanwhile.
+            present: the servers listed by Discord.
+            changed: servers joined or left since the listing began, which are already noted; more
+                may follow.
 
         Returns:
-            The servers that the bot has left and whose data is still stored.
+            The servers that the bot has left and that still have data.
         """
-        async with self._database.read_slow() as store:  # not while others wait to write
+        async with self._database.read_slow() as store:  # it must not delay writers
             found = [row.guild_id for row in await store.all(KNOWN_GUILDS)]
             found += [n for query in self._rows.servers for n in await store.all(query)]
             known = frozenset(found) - {0}
@@ -415,10 +414,10 @@ class Guilds:
     async def purge(self) -> tuple[int, ...]:
         """Delete the data of servers left 30 days ago, and return these servers.
 
-        To be called regularly. Each transaction deletes the sums of some players, and later some
-        tables. A deletion that has begun goes on to its end, even if the bot joins the server again
-        or restarts. Until then all records of the server appear empty. Tables opened since then
-        stay, and their results are recorded at the end.
+        It must be called regularly. Each transaction deletes the sums of some players, and later
+        some tables. Once begun, a deletion goes on to its end, even if the bot joins the server
+        again or restarts. Until then all records of the server appear empty. Tables opened
+        meanwhile stay, and their results are recorded at the end.
         """
         before = self._now() - KEEP_FOR
         async with self._database.read_slow() as store:
@@ -428,7 +427,7 @@ class Guilds:
         return tuple(deleted)
 
     async def delete_unfinished(self) -> None:
-        """Delete what came to no end 30 days ago, in no server, and counts nothing."""
+        """Delete games outside servers that ended 30 days ago without a result and do not count."""
         async with self._database.write() as store:
             store.run(DELETE_UNFINISHED, before=self._now() - KEEP_FOR)
 
@@ -449,7 +448,8 @@ class Guilds:
                 return None
             if departure.removing is not None:
                 return departure.removing
-            # At once, as the server may get new settings, and a greeting, before the end.
+            # These go at once, because the server may get new settings and a greeting before the
+            # end.
             for write in (DELETE_SETTINGS_OF_GUILD, DELETE_GREETED, *self._rows.chosen):
                 store.run(write, guild_id=guild_id)
             return await store.value(BEGIN_REMOVAL, guild_id=guild_id)

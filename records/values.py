@@ -1,4 +1,4 @@
-"""The values that records return, the rows and queries that several parts use, and their keys.
+"""The values, rows and queries that several parts of the records use, and their keys.
 
 `guild_id` 0 stands for direct messages. A board is a game's key, a key with `/solo`, or `*`.
 """
@@ -47,7 +47,7 @@ class GuildSettings:
 class ResetPreview:
     """The effect of a reset.
 
-    All else stays. Only a reset of all boards resets the board of all games together.
+    Everything else stays. Only a reset of all boards resets the board of all games together.
 
     Attributes:
         players: the number of players on the boards.
@@ -85,7 +85,7 @@ PAGE: Final = 10
 """Rows on a page of a board or of the history."""
 
 STEADY: Final = 5
-"""Games that a person needs to lead by average place, and to lead a season."""
+"""Games needed to lead by average place, or to lead a season."""
 
 
 class Period(StrEnum):
@@ -223,7 +223,7 @@ def solo_board(game: str) -> str:
 
 
 def mixed_board(game: str) -> str:
-    """Return the board of a game in which computers played, too; they are on it, and rated."""
+    """Return the board of a game for tables with computers, which are rated on it, too."""
     return game + _MIXED
 
 
@@ -285,7 +285,7 @@ def period_end(period: Period, at: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The services that the parts of the records use, those in features too.
+    """The services of all parts of the records, including parts in features.
 
     Attributes:
         database: open; the caller closes it.
@@ -299,7 +299,7 @@ class Shared:
 
 
 class Part:
-    """Reads or writes some of the records."""
+    """Base of a part that reads or writes some of the records."""
 
     def __init__(self, shared: Shared) -> None:
         self._database = shared.database
