@@ -299,10 +299,10 @@ class _Lines:
 # The check of a transcript: its dice, the completeness of its log, and its limits.
 
 UNPROVEN: Final = (
-    "Whoever runs the bot can read the secret, so could foresee the dice from the start on, and "
-    "could drop clicks until the moment of one suited. The bot can also edit its messages: a hash "
-    "binds it where you have kept it. Who clicked, when a move was made, and whether by a standing "
-    "order, is not in the log."
+    "Whoever runs the bot can read the secret. That person could foresee the dice from the start, "
+    "and drop clicks until one comes at a good moment. The bot can also edit its messages, so a "
+    "hash binds it only if you have kept a copy. The log does not tell who clicked, when a move "
+    "was made, or whether a standing order made it."
 )
 """The limits of a check; docs/fair-dice.md says more."""
 
@@ -405,7 +405,7 @@ def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:
         return Finding(Verdict.OTHER_RULES, sentence)
     secret = None if transcript.secret is None else bytes.fromhex(transcript.secret)
     if secret is not None and commitment(secret) != transcript.commitment:
-        sentence = "The secret is not the one that was committed to: its SHA-256 is another."
+        sentence = "The secret does not match the commitment, which is its SHA-256."
         return Finding(Verdict.WRONG_COMMITMENT, sentence)
     return _check_moves(game, transcript, secret)
 
@@ -416,7 +416,7 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
     try:
         match = Match.begin(game, len(transcript.players), transcript.options, transcript.first)
     except RuleError as error:
-        return Finding(Verdict.BROKEN_LOG, f"The game cannot begin so: {error}")
+        return Finding(Verdict.BROKEN_LOG, f"The game cannot begin like this: {error}")
     draws = 0
     for seq, step in enumerate(transcript.steps):
         if key is not None and step.seat == CHANCE and match.to_act == (CHANCE,):
@@ -430,7 +430,7 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
             sentence = f"The rules refuse move {seq}: {error}."
             return Finding(Verdict.BROKEN_LOG, sentence, draws, seq)
     if transcript.ending == "finished" and match.to_act:
-        return Finding(Verdict.BROKEN_LOG, "By the rules the game is not over at its end.", draws)
+        return Finding(Verdict.BROKEN_LOG, "By the rules the game is not over yet.", draws)
     return _report_success(transcript, draws)
 
 
@@ -444,7 +444,7 @@ def _derive(match: Match, key: bytes, seq: int, daily: str) -> Step:
 def _report_other_draw(seq: int, logged: Step, derived: Step, draws: int, daily: str) -> Finding:
     """Report that nature's move does not follow from the secret, or from the name of the daily."""
     if logged.text == derived.text:
-        sentence = f"Move {seq} is {logged.text!r}, but from other numbers than the log has."
+        sentence = f"Move {seq} is {logged.text!r}, but the log has other numbers for it."
     else:
         giver = f"daily {daily}" if daily and seq == 0 else "the secret"
         sentence = f"Move {seq} is {logged.text!r} in the log, but {giver} gives {derived.text!r}."
@@ -457,7 +457,7 @@ def _report_success(transcript: Transcript, draws: int) -> Finding:
     if transcript.secret is None:
         sentence = (
             f"The {moves} moves so far keep the rules. The dice can be checked when the table is "
-            "over: then the secret is shown."
+            "over, because the secret is shown then."
         )
         return Finding(Verdict.NOT_OVER, sentence)
     daily = transcript.challenge
@@ -472,10 +472,10 @@ def _report_success(transcript: Transcript, draws: int) -> Finding:
 def _check_chain(transcript: Transcript) -> Finding:
     """Compute the hashes of the log again and compare them."""
     if hash_start(transcript) != transcript.start_hash:
-        sentence = "What was settled before the first move is not what the start hash was made of."
+        sentence = "The start hash does not match the lines before the first move."
         return Finding(Verdict.BROKEN_CHAIN, sentence)
     if hash_all(transcript) != transcript.last_hash:
-        return Finding(Verdict.BROKEN_CHAIN, "The log is not the one of which its hash was made.")
+        return Finding(Verdict.BROKEN_CHAIN, "The last hash does not match the log.")
     return Finding(Verdict.FAIR, _describe_chain(transcript))
 
 

@@ -47,11 +47,13 @@ def _list_installed() -> Iterator[tuple[str, Callable[[], Any]]]:
 def _check(name: str, kit: object) -> Kit:
     """Return a valid kit; raises the error that describes what is wrong."""
     if not isinstance(kit, Kit):
-        raise TypeError("it is no Kit")
+        raise TypeError("it is not a Kit")
     if kit.key != name or not _KEY.fullmatch(name):
-        raise ValueError(f"its key {kit.key!r} has to be its entry point's name, of letters a to z")
+        raise ValueError(
+            f"its key {kit.key!r} must be the name of its entry point, in letters a to z"
+        )
     if name in _KITS:
-        raise ValueError("there is another game of this key")
+        raise ValueError("another game has this key")
     _ = Match.begin(kit.rules, kit.rules.seat_range({})[0], kit.rules.options({})).to_act
     return kit
 

@@ -156,7 +156,7 @@ def _report(counts: Counter[str]) -> Finding:
     if counts[FAILED]:
         sentences.append(
             f"{counts[FAILED]} more were made in their place, as they could not choose in time; "
-            "that the host did not cause it cannot be proven."
+            "nothing proves that the host did not cause this."
         )
     if counts[OTHER]:
         sentences.append(

@@ -273,7 +273,7 @@ def _roll(state: State, left: int) -> State:
 def land_dice(state: State, move: Fall) -> State:
     """Put the fallen dice on the table."""
     if move.dice not in THROWS[state.left] or not 1 <= move.boss <= 6:
-        raise IllegalMove(f"{move}: {state.left} white dice cannot fall so")
+        raise IllegalMove(f"{move}: {state.left} white dice cannot fall like this")
     return replace(state, phase="rolled", dice=move.dice, boss=move.boss)
 
 

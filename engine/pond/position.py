@@ -194,7 +194,7 @@ def _check_sunny(state: State) -> Iterator[str]:
     """Check that each sunny day has a 6 on the same player's day before it."""
     callers = [day - state.seats for day in state.sunny]
     if len(set(callers)) < len(callers) or any(day < 1 or day > state.day for day in callers):
-        yield "a day is sunny that no 6 can have made so"
+        yield "a day is sunny that no 6 can have made sunny"
     today = any(die.use == "sunny" for die in state.spent)
     if today != (state.day in callers):
         yield "the 6 that was spent and the sunny day do not agree"
@@ -204,7 +204,7 @@ def _check_dice(state: State) -> Iterator[str]:
     """Check that every die of the day has a place."""
     lying = len(state.free) + bool(state.wild) + len(state.spent) + state.rolling
     if lying != (count_dice(state, state.day) if state.day <= DAYS else 0):
-        yield "the day has another number of dice"
+        yield "the number of dice is wrong for the day"
     if state.rolling and state.rolling != lying and not _count_uses(state)["reroll"]:
         yield "dice are rolled again without a 3"
 
