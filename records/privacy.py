@@ -52,14 +52,14 @@ _OVER = frozenset(str(status) for status in Status if status.over)
 ABOUT = (
     "All that this bot keeps about you. Times are seconds since 1970. A move is its number in the "
     "table's log, its time, and the move in the game's notation. opener is 1 at tables that you "
-    "opened or were handed on; waiting_since is a time where a running game waits for you; mu and "
+    "opened or were handed on; waiting_since is set while a running game waits for you; mu and "
     "sigma are a rating and its uncertainty; server 0 stands for direct messages; "
     "agrees is whether you agreed to hints; missed counts turns that the caretaker made for you, "
     "overtime seconds that your turns took beyond their time; "
-    "away_until is when an absence ends that you stated, away_total the seconds of all of them; "
-    "ends is whether you agreed to end the game without a result; gone is why "
-    "you could not play, as Discord told; "
-    "standing_order is what you have settled in advance"
+    "away_until is the end of an absence that you announced, away_total the seconds of all; "
+    "ends is whether you agreed to end the game without a result; gone is "
+    "Discord's reason why you could not play; "
+    "standing_order is your decision in advance"
 )
 """The explanation at the head of the file."""
 
@@ -246,7 +246,7 @@ class Privacy(Part):
         if await self._database.size() > most:
             log.warning(
                 "the database may hold pieces of forgotten people between its rows, and is too "
-                "large to be written anew while people play: see `python -m records compact`"
+                "large to be rewritten while people play: see `python -m records compact`"
             )
             return False
         await self._database.compact()
@@ -263,7 +263,7 @@ class Privacy(Part):
         """
         swept = await self._database.checkpoint()
         if not swept:
-            log.warning("another process reads the database; what was removed is still in its log")
+            log.warning("another process reads the database; removed data is still in its log")
         return swept
 
 

@@ -409,7 +409,7 @@ class Leases:
             self._run_beat(store, aside=False)
         self._settled = True
         if len(shards) != total:
-            log.warning("%d shards instead of %d, as other workers began so", len(shards), total)
+            log.warning("%d shards instead of %d, like the other workers", len(shards), total)
         return len(shards)
 
     async def look(self, silences: Mapping[int, float] | None = None) -> bool:
