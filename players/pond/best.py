@@ -127,7 +127,7 @@ class Tomorrow:
         """Return the points to come."""
         return self._sign * self._tables[called][sheet] if self._tables else 0.0
 
-    def judge(self, points: float, *, called: bool) -> float:  # noqa: ARG002 - for who plays to win
+    def judge(self, points: float, *, called: bool) -> float:  # noqa: ARG002 - `Lead` needs it
         """Return the worth of a finished day: here its points and those to come."""
         return points
 
