@@ -1,4 +1,4 @@
-"""People who click in this process, where that is cheap, and the programs they click on."""
+"""Simulated people, who cheaply click from within this process, and the bots that they use."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Json = dict[str, Any]
 
 @dataclass
 class Made:
-    """The clicks of each kind, commands included, their milliseconds, and the ends of games."""
+    """Clicks and commands, counted by kind; the milliseconds of each; the number of ended games."""
 
     kinds: Counter[str] = field(default_factory=Counter[str])
     times: list[float] = field(default_factory=list[float])
@@ -145,19 +145,19 @@ class Players:
         return made
 
     def newest(self, channel_id: str, table: str = "") -> Message | None:
-        """Return the newest public message with controls in a channel; `table`: of that table."""
+        """Return a channel's newest public message with controls, of this table if one is given."""
         messages = reversed(self.core.world.channels[int(channel_id)].messages.values())
         return next((m for m in messages if m.viewer_id is None and _is_of(m, table)), None)
 
     def open_channel(self, name: str, guild_id: int | None = None) -> str:
-        """Return a new channel of a server; None: of the first server."""
+        """Open a channel on a server, by default the first, and return its id."""
         guild_id = guild_id or next(iter(self.core.world.guilds))
         body = {"do": "create_channel", "guild_id": str(guild_id), "name": name}
         return api.run(self.core, body)["id"]
 
 
 def _is_of(message: Message, table: str) -> bool:
-    """Return whether a message has controls of this table; empty: any controls."""
+    """Return whether a message has controls of this table, or any if `table` is empty."""
     ids = [one["custom_id"].split(":") for one in controls(shown(message))]
     return any(table in ("", *one[1:2]) for one in ids)
 
@@ -189,7 +189,7 @@ class Count:
 class Table:
     """People who play one game again and again in a channel, at random.
 
-    Without a channel it opens a new one on the first server.
+    Each table opens a new channel, on the first server unless told otherwise.
     """
 
     def __init__(self, players: Players, game: str, seed: int, guild_id: int | None = None) -> None:
@@ -248,7 +248,7 @@ class Table:
         await self._move(person, hand, control)
 
     def _choose(self, hand: Json) -> Json:
-        """Return a control: the one that ends the building, while there is one; else any."""
+        """Return a control of a hand: confirm or auto-build if offered, else a random one."""
         found = moves(hand)
         if done := [one for one in found if one["custom_id"].endswith(":confirm")]:
             return done[0]
@@ -287,7 +287,7 @@ class Table:
 def open_tables(
     players: Players, number: int, guilds: Sequence[int | None] = (None,)
 ) -> list[Table]:
-    """Return this number of tables of all games, on these servers."""
+    """Return this number of tables, with games and servers in turn."""
     each = zip(cycle(SEATS), range(number), cycle(guilds), strict=False)
     return [Table(players, game, seed, guild) for game, seed, guild in each]
 
@@ -307,7 +307,7 @@ async def play(
 
 
 async def keep_pace(players: Players, tables: Sequence[Table], pace: int, seconds: float) -> None:
-    """Make clicks at a pace a second, each at a table without a pending click."""
+    """Make `pace` clicks a second, each at a table without a pending click."""
     idle = asyncio.Queue[Table]()
     begun, before = time.perf_counter(), players.made.kinds.total()
 
@@ -323,7 +323,7 @@ async def keep_pace(players: Players, tables: Sequence[Table], pace: int, second
             clicks.create_task(click_at(await idle.get()))
 
 
-# The measured programs. Each is a process, on another core than its sandbox in this one.
+# The measured programs. Each has its own process, on another core than this one with the sandboxes.
 
 PATIENCE = 60.0
 """Seconds the sandbox waits for an answer; a slow one is measured instead of lost."""
@@ -332,7 +332,7 @@ UNLIMITED = dict.fromkeys(
     ("TABLES_PER_PERSON", "LOBBIES_PER_PERSON", "TABLES_PER_CHANNEL", "CLICKS_PER_SECOND"),
     "1000000",
 )
-"""Settings for few people who play at many tables and click as fast as a program."""
+"""Settings that let a few people play at many tables and click without a limit."""
 
 OURS, SMALLEST = (str(ROOT / "bot.py"),), ("-m", "bench.smallest")
 """Arguments for Python: our bot, and the smallest one."""

@@ -26,8 +26,8 @@ OLD_RULES = "This game was played by older rules and cannot be shown again."
 class Replay:
     """A finished table, step by step.
 
-    A step is the move of a player, or of the caretaker for a player, with all moves of nature after
-    it. Step 0 has the moves of nature before the first player's move.
+    A step is one move by a player, or by the caretaker in their place, and all moves of nature that
+    follow it. Step 0 has the moves of nature before the first player's move.
 
     Args:
         snapshots: the table before each of its moves, and after the last one.
@@ -66,7 +66,7 @@ class Replays(Part):
 
     @asked_again
     async def read(self, table_id: int, guild_id: int | None) -> Replay:
-        """Return the replay of a finished table. It hides nothing.
+        """Return the replay of a finished table, with all hidden moves.
 
         Raises:
             NoSuchTable: no table of this server has that number.

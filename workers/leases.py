@@ -1,9 +1,9 @@
 """The shards of each worker, and the times for new sessions, as rows of the database.
 
 A worker counts as alive while its row changes. Each worker uses its own clock, and clocks of
-several machines are never compared. A worker that has just started has seen no row change. So it
-takes over at once, from dead and from living workers. That does no harm: both receive the same
-clicks until the old one sees that its lease is gone.
+several machines are never compared. A worker that has just started cannot yet tell dead
+workers from living ones, so it takes over from both at once. That does no harm: the old and the new
+worker receive the same clicks until the old one sees that its lease is gone.
 
 A living worker may be cut off from Discord. It marks its shards as silent, and they go to workers
 that Discord answers. If Discord answers nobody, all keep their shards.
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 # Slots for new sessions, as rows of the database, 5.5 seconds apart in each bucket.
 #
-# Discord allows one IDENTIFY per bucket in five seconds, over all workers. So a worker takes a slot
-# under the lock of all writers, by the database's clock, which all share. A worker that misses its
-# slot takes another one.
+# Discord allows one IDENTIFY per bucket in five seconds, over all workers. So a worker
+# holds the database's write lock while it takes a slot, and all workers use the database's clock. A
+# worker that misses its slot takes another one.
 
 IDENTIFY_EVERY: Final = 5.5
 """Seconds between two slots of a bucket: Discord's five, and half a second for network delays."""
@@ -46,7 +46,7 @@ LATE: Final = 0.05
 """Length of a slot in seconds: the time to send its IDENTIFY."""
 
 LEAD: Final = 0.1
-"""Seconds before the earliest free slot, for the commit. Each miss doubles them."""
+"""Least seconds from the request to the slot, to commit in; doubled after each miss."""
 
 DAY: Final = 86_400.0
 """Period of Discord's limit on IDENTIFYs, in seconds."""
@@ -57,9 +57,9 @@ class Slot:
     """The time to send an IDENTIFY, in monotonic seconds.
 
     Attributes:
-        number: The number of its row; 0: there is none yet, and `begins` is when to ask again.
-        begins: A time when it has begun for certain, whatever the delay of the answer was.
-        ends: The end of its use. The row is later by that delay.
+        number: The number of its row; 0 if no slot was taken, and `begins` is when to ask again.
+        begins: When to send, late enough for any delay of the database's answer.
+        ends: The latest time to send. The row's time is later by the delay of the answer.
     """
 
     number: int
@@ -86,7 +86,8 @@ BRING_BACK_SESSION_STARTS: Final = Write(
 )
 
 # SQLite: the machine's clock, as all users of the file are on one machine.
-# PostgreSQL: the server's clock now. The begin of the transaction is older than its lock.
+# PostgreSQL: the server's clock at this moment. Its `now()` would be the begin of the transaction,
+# from before the wait for the lock.
 NOW: Final = Query(
     float,
     "SELECT (julianday('now') - 2440587.5) * 86400.0",
@@ -144,8 +145,8 @@ class Slots:
         Args:
             bucket: The bucket of the shard.
             most: Sessions that Discord allows in a day.
-            missed: The number of a missed slot, which is moved; 0: none.
-            lead: Seconds before a slot that is free at once.
+            missed: The number of a missed slot, whose row is used again; 0 for none.
+            lead: Least seconds from now to the slot, as `LEAD`.
 
         Raises:
             DatabaseError: It is unknown whether the slot was taken.
@@ -161,7 +162,9 @@ class Slots:
             starts = await store.value(SESSION_STARTS)
             if starts.count >= most and not missed:
                 wait = starts.first_at + DAY - now
-                log.error("%d sessions have begun today; the next may in %.0f seconds", most, wait)
+                log.error(
+                    "%d sessions have begun today; the next can begin in %.0f seconds", most, wait
+                )
                 return Slot(0, told + wait)
             at = find_slot(now, last, lead)
             if at is None:
@@ -174,8 +177,8 @@ class Slots:
 def find_slot(now: float, last: float | None, lead: float) -> float | None:
     """Return when the next slot of a bucket begins; None while the last one is still to come.
 
-    No slot is taken behind a future one, so a slot is at most IDENTIFY_EVERY ahead. A slot further
-    ahead was taken before the clock was set back.
+    While the last slot is still to come, no other is taken, so a slot is at most IDENTIFY_EVERY
+    ahead. A slot further ahead was taken before the clock was set back.
     """
     if last is None:
         return now + lead
@@ -194,7 +197,7 @@ class ShardRow:
         holder: The worker that holds it; empty: none.
         taker: The worker that is about to hold it; empty: none.
         silent: Whether Discord does not answer the holder's session.
-        moved_at: The time of its last move for silence, in Unix seconds of `NOW`.
+        moved_at: When it last moved because of silence, in Unix seconds by `NOW`.
     """
 
     shard: int
@@ -213,9 +216,12 @@ def choose(
 ) -> ShardRow | None:
     """Return the shard that a worker should take over next; None: none.
 
-    The order: shards of its own that it does not serve, as the database was away while it took
-    them; shards without a live holder, up to an equal share; a shard that is silent for its holder,
-    even beyond that share; a shard of a worker that has at least two more.
+    It takes the first of these:
+
+    1. A shard that it owns but does not serve, because the database failed while it took it.
+    2. A shard without a live owner, until it has an equal share.
+    3. A shard that is silent for its holder, even beyond that share.
+    4. A shard of the worker with most, if that one has at least two more.
 
     Args:
         shards: All of them.
@@ -254,7 +260,7 @@ DEAD_AFTER: Final = 10.0
 """Seconds without a beat before a worker counts as dead."""
 
 UNSEEN_AFTER: Final = 6.0
-"""Longest gap between two looks, in seconds, that counts as observed: the time of two looks."""
+"""Longest gap between two looks, in seconds, that is no pause: the time of two looks."""
 
 ASK_AFTER: Final = 10.0
 """Seconds of silence before a session asks Discord for a sign of life."""
@@ -263,20 +269,20 @@ ANSWERED_WITHIN: Final = 10.0
 """Longest silence, in seconds, on the sessions of a worker that may take over silent shards."""
 
 DOUBTED_AFTER: Final = 15.0
-"""Seconds of silence, though asked, before a worker doubts that Discord answers anybody."""
+"""Seconds of silence, even after asking, before a worker suspects that Discord answers nobody."""
 
 SILENT_AFTER: Final = 20.0
 """Seconds of silence before a shard may go to another worker.
 
-After a doubt a worker leaves silent shards alone for as long, so that others can come back.
+A worker with that suspicion takes no silent shards for the same time: others may recover.
 """
 
 MOVES_EVERY: Final = 600.0
-"""Least seconds between two moves of a shard for silence."""
+"""Least seconds before a shard moves again because of silence."""
 
 
 class LeasesUnavailable(Exception):
-    """The database cannot be used just now. The message is its sentence."""
+    """The database cannot be used just now. The message is the text of its error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,7 +425,7 @@ class Leases:
             silences: Seconds since Discord's last message, for the shard of each session.
 
         Raises:
-            LeasesUnavailable: All methods below raise it, too.
+            LeasesUnavailable: The database cannot be used; all methods below raise this, too.
         """
         last, self._looked_at = self._looked_at, None  # a failed look has seen nothing
         self._silences = silences or {}
@@ -469,7 +475,7 @@ class Leases:
         return dead
 
     def _compare(self, row: WorkerRow) -> None:
-        """Log a worker with other features switched off, so that the host corrects it."""
+        """Warn the host if another worker has other features switched off."""
         if row.without != self._without:
             log.warning(
                 "WITHOUT is %r here, but %r for the worker %s: set the same value and restart both",
@@ -512,7 +518,7 @@ class Leases:
 
     @property
     def live(self) -> frozenset[str]:
-        """The workers that beat and do not stand aside, with this one."""
+        """The workers that beat and do not stand aside; this one may be among them."""
         others = {
             name for name, each in self._others.items() if each.beating and not each.row.aside
         }
@@ -526,7 +532,7 @@ class Leases:
     def to_ask(self) -> list[int]:
         """Return the shards whose sessions must ask Discord for a sign of life.
 
-        These are all, if another worker reports silence: then this worker makes sure of its own.
+        If another worker reports silence, all sessions must ask: this worker checks its own.
         """
         sought = any(row.silent and row.holder != self.worker for row in self._shards)
         return [n for n, silence in self._silences.items() if sought or silence >= ASK_AFTER]
@@ -543,7 +549,7 @@ class Leases:
         return choose(self._shards, self.live, self.worker, served, wanted)
 
     def _find_silent(self) -> set[int]:
-        """Return shards that may go to this worker: Discord answers it, but not the holder."""
+        """Return silent shards that this worker may take; none unless Discord answers it."""
         answered = max(self._silences.values(), default=ANSWERED_WITHIN) < ANSWERED_WITHIN
         if not answered or self._monotonic() - self._doubted_at < SILENT_AFTER:
             return set()

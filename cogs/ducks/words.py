@@ -68,7 +68,7 @@ def _name_alike(number: int, die: int, rolled: int) -> str:
     return f"{every} {die}{'s' * (rolled > 1)}"
 
 
-# Hints: one sentence, made of facts on the board, on why a move is the best.
+# Hints: each says in one sentence why a move is best, from facts on the board.
 
 
 def count_later(view: View) -> int:
@@ -125,13 +125,13 @@ def _explain_promotion(view: View, dice: tuple[int, ...]) -> str:
 
 
 def _tell_risk(view: View) -> str:
-    """Say how likely the next roll promotes nothing, and what that loses."""
+    """Say how often the next roll promotes nothing, and what that loses."""
     ways, of = count_empty(view.left)
     return f"The next roll loses {name_loss(view)} {in_tenths(ways / of)} times"
 
 
 def _tell_chance(context: RenderContext) -> str:
-    """Say how likely rolling on ends ahead; empty without a hand to beat."""
+    """Say how often rolling on ends with the best hand; empty if there is none to beat."""
     view: View = context.view
     if view.best is None or view.best.hand is None:
         return ""

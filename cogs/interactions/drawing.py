@@ -1,4 +1,4 @@
-"""The drawing process: pictures take libraries, memory and time that clicks must not wait for.
+"""The process that draws pictures, so that no click waits for the work or the loading of libraries.
 
 It starts when a picture is wanted, and ends after a while without work. It draws one picture after
 the other, in the order of the requests.
@@ -62,7 +62,7 @@ _THREAD: Final = ThreadPoolExecutor(1, "drawing")
 
 
 def begin(drawing: Callable[[], T]) -> Future[T]:
-    """Queue a drawing and return its future. A cancellation before its start drops it.
+    """Queue a drawing and return its future. If cancelled before its start, it is not drawn.
 
     Args:
         drawing: A function that another process can import.

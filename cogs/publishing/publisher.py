@@ -2,12 +2,12 @@
 
 The lobby becomes the board, and the board becomes the result: one message, edited by the responses
 to clicks. Only committed states are published. The newest state is read under the table's lock,
-unless it was committed at this moment. So a slow edit never overwrites a newer one. With other
-workers, it is read once more afterwards: the slower worker shows the newer state again.
+unless it was committed at this moment. So a slow edit never overwrites a newer one. Another worker
+has its own lock, so the state is read once more afterwards, and a newer one is shown.
 
 The message moves down only when people have written below it. First the new one is posted, then the
-old one is deleted. If a crash lost a posted message, the first click on it recognises it: the
-newest message of a table is the live one, and an older one is deleted.
+old one is deleted. After a crash the bot may not know a message that it had posted. The first
+click on that message decides: it becomes the live one, or is deleted if a newer one exists.
 
 In a game with hidden moves, a message is edited only if its look changes. Otherwise the time of an
 edit would reveal a secret move.
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _NOWHERE: Final = 0
-"""Channel number for work without messages: its tables take turns."""
+"""Channel number for work that posts nothing; such work is done for one table at a time."""
 
 REMEMBERED: Final = 4096
 """Cache size: tables whose last shown turn is kept."""
@@ -100,7 +100,7 @@ class Publisher:
             offers=offers,
             refresh=self.refresh,
         )
-        self.restore = self._boards.restore  # before tables are linked to
+        self.restore = self._boards.restore  # call it before linking to tables
         self._private = PrivatePages(self._outbox, renderers, emojis)
         self._threads = Threads(client, tables, self._outbox, self._boards)
         self._queue = WorkQueue(self.publish)
@@ -151,9 +151,8 @@ class Publisher:
                 if self._shared():
                     await self._look_again(table_id)
         except Exception as error:
-            if responder is not None or not is_damage(
-                error
-            ):  # people should see it: try again later
+            # Try again later, except for a damaged table on which nobody has clicked.
+            if responder is not None or not is_damage(error):
                 self._boards.behind.add(table_id)
             raise
 
@@ -190,7 +189,7 @@ class Publisher:
     async def _place(self, table: Table, responder: Responder | None) -> Table | None:
         """Return a table at its place: its post, its thread, or the clicked message.
 
-        None: its thread has to wait.
+        Return None if its thread has to wait.
         """
         posted = await self._boards.take_post(table, responder)
         opened = await self._threads.open(posted, responder) if posted.threaded else posted
@@ -210,8 +209,8 @@ class Publisher:
     async def _look_again(self, table_id: int) -> None:
         """Show a table once more if another process has changed it meanwhile.
 
-        Our older board may have overwritten its board. A board that could not be shown is tried
-        again anyway, and not at once.
+        Our older board may have overwritten the newer one. A board that could not be shown waits
+        for the next `settle`.
         """
         if table_id in self._boards.behind:
             return
@@ -268,7 +267,7 @@ class Publisher:
         """
         async with self._boards.newest(fresh.id, fresh) as table:
             click, content = responder.interaction, await self._boards.draw(table)
-            # The answer hides people's messages: later clicks no longer tell of them.
+            # From now on, clicks tell only of messages after our answer, not of people's before it.
             self._outbox.note_last(click.channel_id or 0, find_last_message(click))
             if invite:
                 missing = missing_players(table, await self._tables.endings.series(table))
@@ -281,9 +280,10 @@ class Publisher:
             self._computers.follow(table)
 
     async def show_focus(self, fresh: Table, responder: Responder, focus: str) -> None:
-        """Respond to a click on the live message by showing it in another way; else StaleClick.
+        """Show the live message in another way, as the response to a click on it.
 
-        Nothing was awaited since the table was read.
+        Raise StaleClick if the message is not live or was deleted. Nothing was awaited since the
+        table was read.
         """
         async with self._boards.newest(fresh.id, fresh) as newest:
             table = await self._boards.take_click(newest, responder)
@@ -347,7 +347,7 @@ class Publisher:
         self._calls.find_again = find
 
     def tell_decision(self, table_id: int) -> None:
-        """Add the decisive move to an end, once its review has found it."""
+        """Add the decisive move to a game's result, once its review has found it."""
         self._decision_queue.add(_NOWHERE, table_id)
 
     def redraw_plain(self, tables: Iterable[Table]) -> None:
@@ -412,10 +412,10 @@ class Publisher:
                 self._uncalled.add(table_id)
 
     async def _tell_decision(self, table_id: int) -> None:
-        """Add the decisive move to an end if a token can edit it; else only a review shows it."""
+        """Add the decisive move to a result, if a token can still edit its message."""
         async with self._boards.newest(table_id) as table:
             end = table.message_id
-            # By then a thread is archived.
+            # The thread of a finished game is archived by then.
             if end is not None and table.thread_id is None and self._outbox.can_edit(end):
                 await self._outbox.edit(table, end, await self._boards.draw(table), None)
                 self._boards.shown[table_id] = table  # it may show words now

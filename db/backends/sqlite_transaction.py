@@ -1,8 +1,9 @@
 """One transaction on one connection, in few trips to the connection's thread.
 
-aiosqlite makes a trip for each call. A trip takes some tenths of a millisecond, most of the time of
-a click. Here a write waits for the next read or the end of the transaction, and all waiting writes
-share that trip. A whole change of a table, from `BEGIN` to `COMMIT`, is one trip.
+aiosqlite makes a trip for each call. A trip takes some tenths of a millisecond, and trips
+take most of a click's time. Here a write waits for the next read or the end of the transaction, and
+all waiting writes share that trip. A whole change of a table, from `BEGIN` to `COMMIT`, is one
+trip.
 """
 
 from __future__ import annotations
@@ -91,9 +92,9 @@ class OpenFiles:
         raise error
 
     def _look(self) -> tuple[tuple[int, int], ...] | None:
-        """Return device and number of each file; None if one is missing."""
+        """Return the device and inode of each file; None if a file is missing."""
         try:
-            found = [os.stat(path) for path in self._paths]  # noqa: PTH116 - half the time
+            found = [os.stat(path) for path in self._paths]  # noqa: PTH116 - Path.stat is slower
         except OSError:
             return None
         return tuple((file.st_dev, file.st_ino) for file in found)
@@ -113,7 +114,7 @@ def unused(path: Path) -> Generator[None]:
         yield
 
 
-# Named errors for those of SQLite.
+# Translation of SQLite's errors into the named errors of `db.errors`.
 
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -138,7 +139,7 @@ def damaged(path: str) -> DatabaseCorrupt:
 def is_undecodable(error: Exception) -> bool:
     """Return whether the driver met bytes that are not UTF-8, in a row or in SQLite's message.
 
-    The driver's error about a row quotes it, so it must reach no log.
+    The driver's error quotes the row, so the error must not be logged.
     """
     if isinstance(error, sqlite3.OperationalError):
         return not hasattr(error, "sqlite_errorcode")  # errors of SQLite itself have one
@@ -236,7 +237,8 @@ def _run(
     asked: Sequence[tuple[str, Parameters]],
     require: Require | None,
 ) -> list[list[Row]]:
-    # Closed here: a kept error holds this frame, and an open cursor would hold the file.
+    # Close the cursor even after an error: a kept error keeps this frame, and an open cursor in it
+    # would keep the file open.
     with closing(connection.cursor()) as cursor:
         for statement in before:
             statement.run(cursor)
@@ -357,8 +359,8 @@ class SqliteTransaction:
         is cancelled. So the rollback after a cancelled call runs after that call, and before any
         call of the connection's next user.
 
-        Raises sqlite3.Error, Conflict, and the error of `require`; then nothing lasting is
-        committed.
+        Raises sqlite3.Error, Conflict, or the error of `require`. After any of these, no change is
+        stored.
         """
         if kind is not None:
             await self._rollback()
@@ -375,6 +377,6 @@ class SqliteTransaction:
             await self._send(("COMMIT", {}), require=self._require)
 
     async def _rollback(self) -> None:
-        """Roll back, unless no transaction has begun or it has ended."""
+        """Roll back the transaction, if one is open."""
         if self._begun:
             await self._connection.rollback()

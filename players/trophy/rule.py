@@ -42,7 +42,7 @@ STOPS: Final = (2, 4, 6, 8, 10, 12, 15, 20)
 
 
 def _stop_with(points: int, known: Knowledge) -> Move:
-    """Stop with these points; in the last round as soon as nobody has more."""
+    """Stop with these points; in the last round as soon as ahead of all others."""
     view: View = known.view
     roll, *stop = known.moves
     enough = count_to_lead(view, known.seat) or points
@@ -60,7 +60,7 @@ ORDERS: Final = (
     ),
     StandingOrder(
         "caretaker",
-        "Hunt as a normal duck would; it stops sooner behind more Startles.",
+        "Hunt as a normal duck would: the more Startles, the sooner it stops.",
         draw_nothing(choose_normal),
     ),
 )

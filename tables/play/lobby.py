@@ -1,4 +1,4 @@
-"""A table before its game: free seats, other options, the age of a button, and acts.
+"""A table before its game: its free seats, its settings, and the acts that change them.
 
 `seating` has the acts of joining and leaving.
 """
@@ -28,7 +28,7 @@ CLOCK: Final = "clock"
 ODDS: Final = "odds"
 
 OPTION: Final = "option."
-"""Words of `Table.resettled` for settings; an option's key follows `OPTION`."""
+"""Names of settings in `Table.resettled`; `OPTION` is a prefix to the option's key."""
 
 
 def count_missing(table: Table) -> int:
@@ -49,13 +49,13 @@ def count_to_add(table: Table) -> int:
 def tell_moment(table: Table) -> int:
     """Return the time of the last change by a person, in milliseconds; buttons carry it.
 
-    The revision would not do: it also grows when only the message is noted.
+    The revision would not do, because it also grows when the bot stores which message is live.
     """
     return round(table.changed_at * 1000)
 
 
 def list_other_choices(table: Table) -> Iterator[tuple[int, int, Option, Choice]]:
-    """Yield each choice that is not the current one, behind the numbers of option and choice."""
+    """Yield the number of the option, that of the choice, and both, for each choice not set now."""
     for number, option in enumerate(table.game.info.options):
         for other, choice in enumerate(option.choices):
             if choice.value != table.options[option.key]:
@@ -63,7 +63,7 @@ def list_other_choices(table: Table) -> Iterator[tuple[int, int, Option, Choice]
 
 
 def find_option_for_fewer(table: Table) -> Option | None:
-    """Return an option with which these players could begin; None if nobody is missing."""
+    """Return an option that could be changed so that these players can begin; None without one."""
     if count_missing(table):
         for _, _, option, choice in list_other_choices(table):
             options = {**table.options, option.key: choice.value}
@@ -115,8 +115,8 @@ class AddComputer(Act):
 class AddMissing(Act):
     """Fills all missing seats with computers, or else adds one; raises as `AddComputer` does.
 
-    `moment`: the moment of the lobby that the person saw. If the lobby has changed since, nothing
-    happens.
+    `moment`: `tell_moment` of the lobby that the person saw. If the lobby has changed since,
+    nothing happens.
     """
 
     person: Person
@@ -139,7 +139,7 @@ class AddMissing(Act):
 class RemoveComputer(Act):
     """Frees the seat of a computer; raises NotSeated, WrongPhase, or StaleClick if it has left.
 
-    The computer is named by its id, because after a first removal its seat may be another one's.
+    The computer is named by its id, not its seat, because seats move up after each removal.
     """
 
     person: Person
@@ -174,7 +174,9 @@ class AddSalt(Act):
 
 @dataclass(frozen=True, slots=True)
 class TurnOdds(Act):
-    """Shows or hides the odds for the whole table, also in a game; NotSeated or WrongPhase.
+    """Shows or hides the odds for the whole table, even in a game.
+
+    Raises NotSeated or WrongPhase.
 
     `wanted`: whether to show them; None switches.
     """
@@ -219,7 +221,7 @@ class SetTimeControl(Act):
 
 @dataclass(frozen=True, slots=True)
 class SetOption(Act):
-    """Chooses an option of the game, by its number and that of the choice.
+    """Sets an option of the game, named by its number, to its choice with the number `other`.
 
     Raises:
         WrongPhase, NotOpener: as `SetTimeControl` does.

@@ -1,7 +1,7 @@
-"""Positions to practise on: a person's own, where something was given away, else the shipped ones.
+"""Positions to practise on: a person's own mistakes in finished games first, then shipped ones.
 
-What is kept of a person is which positions were answered right: they do not come back. What is
-found in the log of a finished table stays in memory, as it never changes.
+The database stores the positions that a person has answered right, so that they do not come back.
+Mistakes found in a finished table stay in memory, because its log never changes.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ if TYPE_CHECKING:
     from tables.storage.finished import FinishedTable
 
 Place = tuple[int, int]
-"""The origin of a position: the table and the number of the move; 0 and a number if shipped."""
+"""The origin of a position: a table and a move's number, or 0 and a number in the shipped set."""
 
 SHIPPED: Final = 0
-"""In the place of a table's number: the shipped set."""
+"""Stands for the shipped set where a table's number is expected."""
 
 NEWEST: Final = 5
-"""How many finished tables of a game are looked through."""
+"""Latest finished tables of each game that are searched for mistakes."""
 
 CAPACITY: Final = 4096
-"""How many seats of finished tables stay in memory."""
+"""Cache size: seats of finished tables whose mistakes are kept."""
 
 WITHIN: Final = 10.0
-"""Seconds for the reviews of all tables that a list goes through; it does without the rest."""
+"""Time limit for all reviews that a list needs, in seconds; later tables are left out."""
 
 WORST: Final = 5
-"""How many positions of a game are to be practised at most."""
+"""Most positions to practise from one finished game."""
 
 
 PRACTISED_BY: Final = Query(
@@ -60,7 +60,7 @@ INSERT_PRACTISED: Final = Write("""
     ON CONFLICT (person_id, table_id, seq) DO NOTHING
     """)
 
-# The newest finished tables of a game with a seat of a person.
+# The newest finished tables of a game at which a person had a seat.
 FINISHED_WITH_PERSON: Final = Query(
     int,
     """
@@ -81,11 +81,11 @@ class Task:
         seq: the number of the move that is asked for, or of the position in the shipped set.
         game: the rules.
         position: the game so far.
-        names: of the players, by seat; empty for the shipped set.
-        known: what the seat knows that is to choose.
-        moves: what the choices are worth, the best first.
-        made: what the person chose in the game; None for the shipped set.
-        server_id: where the table was; None in messages, and for the shipped set.
+        names: the players' names, by seat; empty for the shipped set.
+        known: the knowledge of the seat that has to choose.
+        moves: the choices with their values, the best first.
+        made: the person's choice in the game; None for the shipped set.
+        server_id: the table's server; None in direct messages and for the shipped set.
     """
 
     table_id: int
@@ -113,14 +113,14 @@ class Practice(Adviser):
     ) -> tuple[Place, ...]:
         """Return the next positions that the person has not answered right.
 
-        One's own come first, those of the newest games before others, then the shipped ones. They
-        stand in a circle, so the place after which they are asked for comes last.
+        The order: the person's own positions, from the newest table to the oldest, then the shipped
+        ones, then the own ones again. The list begins behind `after`.
 
         Args:
-            person: who practises.
-            keys: of the games.
-            after: the place before; None at first.
-            most: how many are asked for.
+            person: the person who practises.
+            keys: the keys of the games.
+            after: the place of the last task; None at first.
+            most: the most places to return.
         """
         async with self._database.read_slow() as store:
             right = await store.all(PRACTISED_BY, person_id=person.id)
@@ -147,7 +147,7 @@ class Practice(Adviser):
 
         Raises:
             NothingThere: there is no such position for this person.
-            NoAdvice: what the choices are worth was not found in time.
+            NoAdvice: the choices could not be valued in time.
         """
         table_id, seq = place
         if table_id == SHIPPED:
@@ -195,7 +195,7 @@ class Practice(Adviser):
     ) -> Sequence[int]:
         """Return the numbers of a table's positions; nothing while its review is computed.
 
-        `until`: for how long that is waited for, by the clock of the event loop.
+        `until`: the end of the wait for the review, by the clock of the event loop.
         """
         if table_id == SHIPPED:
             return [i for i, each in enumerate(load_positions()) if each.game in games]
@@ -205,7 +205,7 @@ class Practice(Adviser):
         return ()
 
     async def _find_mistakes(self, table_id: int, person: Person) -> tuple[int, ...]:
-        """Return by which moves a person gave most away at a finished table; nothing elsewhere."""
+        """Return the numbers of a person's worst moves at a finished table; nothing elsewhere."""
         key = table_id, person.id
         if key not in self._mistakes:
             table = await self._read(table_id)
