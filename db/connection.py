@@ -94,7 +94,7 @@ class Database:
         return self._backend.can_save()
 
     def was_checked(self) -> bool:
-        """Return whether all of it was read at its opening. A large file was not."""
+        """Return whether opening read the whole database. For a large file it does not."""
         return self._backend.was_checked()
 
     async def find_damage(self) -> DatabaseCorrupt | None:
@@ -172,7 +172,7 @@ class Database:
 
     @asynccontextmanager
     async def read_one(self) -> AsyncGenerator[Store]:
-        """Allow single queries. Each may see another state.
+        """Allow single queries. Others may change the data between two of them.
 
         Raises:
             DatabaseError: One of the named errors of `db.errors`.
@@ -225,7 +225,7 @@ log = logging.getLogger(__name__)
 UNREADABLE: Final = "The file .env cannot be read: it must be plain text in UTF-8."
 
 DATABASE: Final = "sqlite:///ducks.db"
-"""Database without a setting."""
+"""Default of DATABASE_URL."""
 
 
 def read_given() -> tuple[dict[str, str], dict[str, str]]:

@@ -1,4 +1,4 @@
-"""The part of a game that is not its rules: its `Kit`, all that the bot knows of it but its face.
+"""The `Kit` of a game: its rules, players, worth, luck, achievements, and the name of its face.
 
 A player gets the knowledge of its seat, and never a state. Generic code goes over the kits
 (`players.games`) and names no game. Only the Discord side loads the faces named in them.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.core import AnyGame, Chance, Game, Outcome, Seat, Source, Transition
 
 DIGITS: Final = 5
-"""Digits of a worth that can be compared; the tables behind it have a few more."""
+"""Decimal places to which worths are compared; stored tables have a few more."""
 
 Seen = tuple[tuple[int, str], ...]
 """The steps one seat was told, oldest first: the seat that moved, and the text of `Game.seen`."""
@@ -64,9 +64,9 @@ class Assessed:
         move: the move.
         points: its average result, in the currency named by the game's `assess`.
         win: the chance to win, with a shared win counted by its share; None if unknown.
-        off: the typical error of the model's figure, as measured: of `win`, or of `points` without
-            it. 0 if that figure is exact, None in play-outs.
-        error: for means of play-outs, the standard error of the worth beside the best move's.
+        off: the measured typical error of the deciding figure (`win`, or `points` without it). 0 if
+            that figure is exact, None in play-outs.
+        error: in play-outs, the standard error of the difference to the best move's worth.
     """
 
     move: Any
@@ -99,7 +99,7 @@ class Player:
         version: raised with every change that can give another move for the same knowledge and
             source.
         quick: whether a choice takes less than some 20 milliseconds. Otherwise it may take a second
-            of one core, and belongs into another process.
+            of one core, and should run in another process.
         choose: returns one of `moves`; the same for equal knowledge and an equal source. It has no
             clock; numbers limit its search.
     """
@@ -114,7 +114,7 @@ class StandingOrder:
     """A decision that a player makes in advance.
 
     Attributes:
-        text: the stored form: a word, sometimes with a number: `stop 12`.
+        text: the stored form: a word, sometimes with a number, as in `stop 12`.
         sentence: the form for people.
         choose: returns one of `moves`; None if the order does not cover the situation. It sees only
             the present view: `seen` is empty.
@@ -155,7 +155,7 @@ class Late:
 def choose_loosely(
     rule: Callable[[Knowledge, Source], Any], known: Knowledge, source: Source
 ) -> Any:  # noqa: ANN401 - any game's move
-    """Make one of three moves at random, but take nothing back; else follow the rule."""
+    """Make a third of the moves at random, never an undo; the others follow the rule."""
     moves = [move for move in known.moves if str(move) != "undo"]
     if moves and source.below(3) == 0:
         return moves[source.below(len(moves))]
@@ -189,7 +189,10 @@ def watch(
     steps: Iterable[tuple[Any, int, Any]],
     seat: Seat,
 ) -> Seen:
-    """Return the steps as a seat was told them; each has the state before, the seat, the move."""
+    """Return the steps as a seat was told them.
+
+    `steps`: for each, the state before it, the seat that moved, and the move.
+    """
     told = ((by, game.seen(state, by, move, seat)) for state, by, move in steps)
     return tuple((by, text) for by, text in told if text is not None)
 
@@ -227,8 +230,8 @@ class Search:
 
     Attributes:
         estimate: returns the worth of moves, best first; one move alone if none is weighed.
-        weigh: returns the worth of a move beside the best one; the number is the effort, 1 for that
-            of a computer's move. None if nothing is weighed.
+        weigh: compares a move with the best one; None if nothing is weighed. Its number is the
+            effort: 1 is that of a computer's move.
         is_weighed: returns whether a move of the log is weighed.
     """
 
@@ -247,17 +250,17 @@ class Worth:
         search: weighs moves by play-outs.
         count_win: returns the worth of a win in units, for moves that decide it.
         add_others: returns the points of other rounds, if worth counts one round.
-        weigh_chances: returns the chance to win with each move, if worth is counted in points; a
-            model, exact only at the end.
+        weigh_chances: returns the chance to win with each move, if worth is counted in points.
+            It comes from a model and is exact only at the end.
         begin: for games in which the end of a turn throws the next dice: the expectation of the
             first player, by the number of players. `expect_chance` is the chance to win before such
             dice.
-        lose: returns the worth left if the dice of a move end a turn, given the view after them;
-            None if they do not.
+        lose: takes the view after the dice of a move; returns the worth left if they end the turn,
+            else None.
         positions: a file of positions to practise on, made by `players.practice`.
         practice: the number of positions, by the number of players.
         exact_points: the least and the highest cost in points of the second best move of such a
-            position, if points are exact and the chance to win is not.
+            position. Only for games whose points are exact and whose chance to win is not.
     """
 
     unit: Callable[[int], Unit]
@@ -315,7 +318,7 @@ Values = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A count: its key, its words, and whether a higher one is good luck."""
+    """A figure of luck: its key, its words, and whether a higher one is good luck."""
 
     key: str
     words: str

@@ -1,6 +1,6 @@
 """The records of all servers: one object with a part for each subject.
 
-All records are derived from results, seats and moves: `entering` is pure.
+All records are derived from results, seats and moves, by pure functions in `entering`.
 """
 
 from __future__ import annotations

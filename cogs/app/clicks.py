@@ -275,7 +275,7 @@ class Clicks:
     async def _pass_on(self, responder: Responder, table: Table) -> bool:
         """Remove a lobby's opener who cannot play here, when another player wants something.
 
-        Returns whether that was so; the next player is the opener then.
+        Returns whether the opener was removed; the next player is the opener then.
         """
         click, opener = responder.interaction, table.opener.id
         if None in (table.seat_of(opener), table.seat_of(click.user.id)):
@@ -303,7 +303,7 @@ class Clicks:
             await found.show(responder, args, values)
 
     async def _recognise_message(self, responder: Responder) -> None:
-        """Recognise the message of a table by another control, as a page's names no table."""
+        """Recognise a table's message by its other controls, as a page's control names no table."""
         click = responder.interaction
         controls = list_custom_ids(click.extras[COMPONENTS])
         if named := next(filter(None, map(ActionButton.pattern.fullmatch, controls)), None):

@@ -109,7 +109,7 @@ _MARKS: Final = 2**30
 
 
 def mark(content: MessageContent, table: Table) -> MessageContent:
-    """Mark a table's message, so that messages of other databases can be told from it."""
+    """Mark a table's message as one from this database; other databases give other marks."""
     first, *rest = content.items
     return replace(content, items=[{**first, "id": _mark_of(table)}, *rest])
 

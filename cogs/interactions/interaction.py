@@ -38,7 +38,7 @@ def person_of(interaction: Interaction) -> Person:
 
 
 def is_guest(interaction: Interaction) -> bool:
-    """Return whether the bot is no member here: a person brought it by user install.
+    """Return whether the bot is here only by a person's user install, not as a member.
 
     Then it can only answer each click and command, for 15 minutes.
     """
@@ -48,7 +48,7 @@ def is_guest(interaction: Interaction) -> bool:
 
 
 def home_of(interaction: Interaction) -> int | None:
-    """Return the server if the bot is a member of it; None for guests and in all messages."""
+    """Return the server if the bot is a member of it; else None, as in direct messages."""
     return None if is_guest(interaction) else interaction.guild_id
 
 
@@ -58,7 +58,7 @@ def guest_of(interaction: Interaction) -> int | None:
 
 
 def is_kept_private(interaction: Interaction) -> bool:
-    """Return whether only this person would see an answer: some servers hide those of guests."""
+    """Return whether only this person would see an answer, as some servers hide a guest's."""
     in_server = interaction.guild_id is not None
     return in_server and is_guest(interaction) and not interaction.permissions.use_external_apps
 
@@ -260,7 +260,7 @@ async def require_reader(interaction: Interaction, table: Table) -> None:
 async def find_visible(
     interaction: Interaction, tables: Sequence[tuple[int, Collection[int]]]
 ) -> list[bool]:
-    """Return which tables of the server this person may see, each given by channel and people.
+    """Return for each table, given by channel and people, whether this person may see it.
 
     These are tables with this person, tables of the channel where the person asks, and tables of
     other channels that the person can read.
@@ -292,10 +292,10 @@ def require_sharer(interaction: Interaction, table: Table) -> None:
 
 
 def _is_here(interaction: Interaction, table: Table) -> bool:
-    """Return whether a table belongs to this server or these messages, or elsewhere to this person.
+    """Return whether a table can be used from this server or these messages.
 
-    For a player all places without a server count as one, as `/history` lists their tables
-    together. A challenge is wherever its person is.
+    Places where the bot is not a server's member count as one for a player, as `/history` lists
+    their tables together. Players can use their challenges everywhere.
     """
     here = interaction.guild_id or interaction.channel_id
     in_messages = table.guild_id is None and home_of(interaction) is None
@@ -317,7 +317,7 @@ async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
     """Return whether the person can read another channel of this server; False for a guest.
 
     A deleted channel counts as readable for people who manage the server. The bot does not know the
-    members of a private thread, so nobody counts as one.
+    members of a private thread, so the answer for one is False.
     """
     guild, member = interaction.guild, interaction.user
     if is_guest(interaction) or guild is None or not isinstance(member, discord.Member):
@@ -337,7 +337,7 @@ async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
 def may_look_into(
     channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member
 ) -> bool:
-    """Return whether a member can read a channel in the cache, or a public thread by its channel.
+    """Return whether a member can read a channel; for a public thread its channel decides.
 
     The chat of a voice channel needs the permission to connect.
     """
@@ -376,9 +376,9 @@ def is_in_forum(interaction: Interaction) -> bool:
 
 
 def find_thread_obstacle(interaction: Interaction, *, asked: bool) -> str | None:
-    """Return why a table opened here cannot have its own thread; None: it can.
+    """Return why a table opened here cannot have its own thread; None if it can.
 
-    `asked`: whether this person wants it; otherwise the server's admins do, for everybody.
+    `asked`: whether this person asked for a thread; if not, the server's settings did.
     """
     if not has_threads(interaction):
         return "There can be no thread of its own here, so this table is played here."
@@ -413,9 +413,9 @@ async def _require_place(interaction: Interaction) -> None:
     """Raise Declined if the bot could only answer clicks.
 
     The bot must also write and edit without a click. In direct messages it always can. As a guest
-    it never can, so all must see its answers. In a private thread without the bot, anybody may use
-    its commands. But Discord then sends the permissions of the parent channel, so only a request
-    for the thread shows that the bot is not in it.
+    it never can: it plays by its answers, so all must see them. In a private thread without the
+    bot, anybody may use its commands. But Discord then sends the permissions of the parent channel,
+    so only a request for the thread shows that the bot is not in it.
     """
     require_public(interaction)
     if home_of(interaction) is None:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from sandbox.state.model import Channel
 
 
-# Routes: a function for each method and path, its request and its answer.
+# Routes: each leads from a method and a path to the function that answers.
 
 
 @dataclass(frozen=True, slots=True)

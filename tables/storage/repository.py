@@ -66,7 +66,7 @@ def mend(
     contributions: tuple[ContributionRow, ...],
     game: AnyGame,
 ) -> tuple[TableRow, tuple[SeatedPlayer, ...], tuple[ContributionRow, ...], bool]:
-    """Return the rows with impossible values replaced, and whether none had any."""
+    """Return the rows with impossible values replaced, and whether all rows were sound."""
     mended = (
         _mend_row(row, game, len(players)),
         tuple(map(_mend_seat, players)),
@@ -120,7 +120,7 @@ def _is_committed_to(row: TableRow) -> bool:
 # Conversion between rows and `Table`
 
 _RENAMED: Final = {"options": "settled", "pauses": "may_pause"}
-"""Columns with other names in `Table`, which uses their own names for properties."""
+"""Columns that `Table` renames, because its properties have their names."""
 
 
 def _of_table(columns: Iterable[str]) -> Callable[[Table], tuple[Any, ...]]:

@@ -71,16 +71,16 @@ PAGE: Final = 12
 """Decisions on a page."""
 
 SCALE: Final = "100 is perfect, 0 is random"
-"""What an accuracy is measured by."""
+"""The scale of accuracies, in words."""
 
 PERFECT: Final = 100
-"""The accuracy where nothing was given away."""
+"""Accuracy of a player who gave nothing away."""
 
 NOTHING: Final = {Unit.WIN: 0.005, Unit.POINTS: 0.05, Unit.AHEAD: 0.05}
-"""A cost below it is nothing."""
+"""Lowest cost that is shown, by unit."""
 
 FAIRLY: Final = 50.0
-"""The least accuracy that is told of who has given away less than a point."""
+"""Lowest accuracy for the verdict on a player who gave away less than a point."""
 
 _PLAYED: Final = (
     (99.5, "played perfectly"),
@@ -89,10 +89,10 @@ _PLAYED: Final = (
     (FAIRLY, "played fairly well"),
     (0, "gave much away"),
 )
-"""The words for an accuracy, and from which one on."""
+"""Verdicts, each after the lowest accuracy for it."""
 
 _FAIR: Final = {Unit.WIN: 0.05, Unit.POINTS: 3.0, Unit.AHEAD: 3.0}
-"""Luck that is not worth a word."""
+"""Luck below which the dice are called fair, by unit."""
 
 _COLOURS: Final = {Cause.DICE: DICE, Cause.CHOICE: CHOICES, Cause.OTHERS: OTHERS}
 
@@ -112,9 +112,9 @@ class ReviewPage:
         found: its review.
         seat: whose decisions are shown.
         emojis: the pictures.
-        reader: the id of who reads it, who is called "you" in their own seat.
-        way: to where the review was opened from, as of `lead_back`.
-        ranked: the accuracy by which a challenge is ranked, alone in a tuple; else empty.
+        reader: the id of the reader, who is called "you" on the pages of their own seat.
+        way: the way back to where the review was opened, for `lead_back`.
+        ranked: a tuple of the accuracy that ranks a challenge; empty for other games.
         offers: what other features add.
     """
 
@@ -169,7 +169,7 @@ class ReviewPage:
         return self._page("all choices", items, rows([*controls, self._back_to_summary()]))
 
     def render_decision(self, number: int) -> MessageContent:
-        """Return one of those that mattered most, from 0, on the board as it was."""
+        """Return one of the worst decisions, numbered from 0, on the board of that moment."""
         number = min(max(number, 0), len(self._worst) - 1)
         if number < 0:
             return self.render_summary()
@@ -246,7 +246,7 @@ class ReviewPage:
         return f"None of {count(number, 'choice')} gave anything away: perfect!"
 
     def _tell_mistake(self, number: int, decision: Decision) -> Component:
-        """Return what lay there, what was done and what was better; beside it the way to both."""
+        """Return the situation, the move and a better one, with a button that shows the board."""
         context = self._find_context(decision)
         lay = self._renderer.show_choice(context)
         where = ("to", "worst", *self._place, number)
@@ -256,7 +256,7 @@ class ReviewPage:
         )
 
     def _compare(self, decision: Decision, context: RenderContext) -> str:
-        """Return a move and a better one in lines, with how much better that is."""
+        """Return lines with the move made, the best move, and the difference."""
         made, best = (
             self._renderer.show_move(context, each.move) for each in (decision.made, decision.best)
         )
@@ -275,7 +275,7 @@ class ReviewPage:
         return f"❔ {made}\n-# Perhaps better: {best}; too close to call"
 
     def _find_context(self, decision: Decision) -> RenderContext:
-        """Return what was seen when a decision was made; of a hidden hand, what its owner saw."""
+        """Return the view at a decision; in games with hidden hands, that of the seat."""
         table = self._replay.at(self._replay.step_before(decision.seq))
         viewer = self._seat if table.game.info.hidden else None
         return render_context(table, self._emojis, viewer)
@@ -285,15 +285,15 @@ class ReviewPage:
         return decision.cost < NOTHING[self._review.unit]
 
     def _is_small(self, away: float) -> bool:
-        """Return whether so much that is given away is told as less than a point."""
+        """Return whether a loss is shown as less than a point."""
         return self._review.unit is not Unit.WIN and away <= POINT
 
     def _format_cost(self, decision: Decision) -> str:
-        """Return what a decision cost, in the unit of the review: so costs can be compared."""
+        """Return what a decision cost, in the unit of the review."""
         return format_amount(decision.cost, self._review.unit)
 
     def _draw_course(self) -> Fragment:
-        """Return the picture of what the seat could hope for."""
+        """Return a picture of the seat's expected result during the game."""
         own, unit = self._own, self._review.unit
         if not own.course:
             return Fragment([])
@@ -319,11 +319,11 @@ class ReviewPage:
 
     @property
     def _place(self) -> tuple[int, int, str]:
-        """What every page of this seat has in its buttons."""
+        """The arguments that the buttons of all pages of this seat share."""
         return self._table.id, self._seat, self._way
 
     def _end_of_summary(self) -> Items:
-        """Return the choice of a player, and what leads on from the summary and back."""
+        """Return the menu of players, and the buttons below the summary."""
         every: Items = []
         if self._own.decisions:
             every.append(PageButton.of(REVIEW, "to", "all", *self._place, 1, label="All choices"))
@@ -332,7 +332,7 @@ class ReviewPage:
         return [*chosen, *rows([*self._lead_on(), *every, *back])]
 
     def _lead_on(self) -> Items:
-        """Return what features add for who has read of mistakes of their own."""
+        """Return the buttons that features add for readers with mistakes of their own."""
         missed = any(is_mistake(each.best, each.made) for each in self._worst)
         if self._name != "you" or not missed:
             return []
@@ -355,7 +355,7 @@ class ReviewPage:
 
 
 def _choose_seat(table: Table, shown: Seat, way: str) -> Items:
-    """Return the choice of a player."""
+    """Return the menu of players; nothing for a game of one."""
     if len(table.seats) < 2:
         return []
     options = [
@@ -366,7 +366,7 @@ def _choose_seat(table: Table, shown: Seat, way: str) -> Items:
 
 
 def render_pending(renderer: Renderer, table: Table, way: str, *asked: str | int) -> MessageContent:
-    """Return what is shown as long as a review is being computed; `asked`: for which page."""
+    """Return the page shown while a review is being computed; `asked`: the page wanted."""
     again = PageButton.of(REVIEW, *asked, label="Look again")
     return framed(
         renderer.accent,
@@ -377,12 +377,12 @@ def render_pending(renderer: Renderer, table: Table, way: str, *asked: str | int
 
 
 REVIEW_REST: Final = 3.0
-"""Pause after each review, as a multiple of the time that it took: reviews keep a quarter of a core
-busy at most, however many games have ended."""
+"""Pause after each review, as a multiple of its duration. It limits reviews to a quarter of a core,
+however many games have ended."""
 
 
 def offer_advice(scene: Scene) -> Items:
-    """Return the button for a hint to whoever is to choose; at the end that for the review."""
+    """Return the hint button for a seat that is to act, or the review button after the game."""
     table, seat = scene.table, scene.seat
     if table.status is not Status.PLAYING:
         return offer_review(scene)
@@ -400,7 +400,7 @@ def offer_review(scene: Scene) -> Items:
 
 
 def offer_hints(scene: Scene) -> Items:
-    """Return the choice to agree to hints, where several people sit."""
+    """Return the menu option to agree to hints, at tables of several people."""
     if not scene.renderer.has_hints or len(scene.table.people) < 2:
         return []
     label, words = "💡 Hints: agree, or not any more", "They are given if everybody agrees"
@@ -408,7 +408,7 @@ def offer_hints(scene: Scene) -> Items:
 
 
 def describe_hints(scene: Scene) -> Items:
-    """Say how many of several people have agreed to hints, if anybody has."""
+    """Say how many people have agreed to hints, if anybody has, at tables of several."""
     people = scene.table.people
     agree = sum(each.agrees for each in people)
     if not agree or len(people) < 2:
@@ -418,14 +418,14 @@ def describe_hints(scene: Scene) -> Items:
 
 
 def count_hints(scene: Scene) -> Items:
-    """Say who was shown how many hints in a finished game."""
+    """Say how many hints each player was shown in a finished game."""
     seats = scene.table.seats
     shown = [f"**{plain_name(seat.name)}** {seat.hints}" for seat in seats if seat.hints]
     return [text(f"-# Hints shown: {', '.join(shown)}")] if shown else []
 
 
 class ReviewCog(FeatureCog):
-    """The pages of reviews, each private to who asks."""
+    """The pages of reviews. Only the person who asks sees them."""
 
     offers: ClassVar = {
         Spot.FIRST: offer_advice,
@@ -465,7 +465,7 @@ class ReviewCog(FeatureCog):
         self._hints = Hints(self._services.tables)
 
     async def switch_on(self) -> None:
-        """Add the board of who gives least away, and what it is over time, too."""
+        """Add the leaderboard of best choices, and their course over time to the statistics."""
         await super().switch_on()
         ranking = Ranking("regret", "best choices", can_review, explain_board, self.read_board)
         self._services.rankings.append(ranking)
@@ -474,7 +474,7 @@ class ReviewCog(FeatureCog):
     async def read_board(
         self, guild_id: int | None, game_key: str, period: Period, page: int, asker: int
     ) -> Board[Line]:
-        """Return a page of those who give least away."""
+        """Return a page of the leaderboard of best choices."""
         board = await self._regrets.page(guild_id, game_key, period, page, asker)
         own, above = board.own and to_line(board.own), board.above and to_line(board.above)
         lines = tuple(map(to_line, board.rows))
@@ -490,7 +490,7 @@ class ReviewCog(FeatureCog):
         await self._regrets.catch_up(self._weigh, REVIEW_REST)
 
     async def _weigh(self, table: FinishedTable) -> tuple[Regret, ...] | None:
-        """Return what decisions cost, and have the end of the game say what decided it."""
+        """Return what decisions cost, and add to the final board what decided the game."""
         found = await self._services.tables.reviews.find_regrets(table)
         if found:
             self._services.publisher.tell_decision(table.row.id)
@@ -505,7 +505,7 @@ class ReviewCog(FeatureCog):
     async def compare_moves(
         self, responder: Responder, table_id: int, *, number: int | None
     ) -> None:
-        """Compare all moves on the page of the hint; `number`: that of the hint's board."""
+        """Compare all moves on the page of the hint; `number` names the hint's board."""
         if number is None:
             raise UnknownControl
         await self._show_hint(responder, table_id, number)
@@ -513,7 +513,7 @@ class ReviewCog(FeatureCog):
     async def _show_hint(
         self, responder: Responder, table_id: int, compared: int | None = None
     ) -> None:
-        """Show a hint; `compared`: the number of its board, where all moves are compared."""
+        """Show a hint; `compared`: the number of its board, to compare all moves."""
         click, services = responder.interaction, self._services
         person = person_of(click)
         hint = await self._hints.give(table_id, person, seen=compared, click=click.id)
@@ -573,7 +573,7 @@ class ReviewCog(FeatureCog):
 
 
 def _name_page(table_id: int, seat: Seat, way: str, page: str, worst: str) -> tuple[str | int, ...]:
-    """Return what the button to a page holds: of all decisions, one of the worst, the summary."""
+    """Return the arguments of a button to all decisions, one of the worst, or the summary."""
     if page:
         return "to", "all", table_id, seat, way, read_number(page)
     if worst:
