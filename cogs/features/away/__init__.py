@@ -1,4 +1,4 @@
-"""`/away`: a person says until when to be away; slow clocks stand still till then."""
+"""`/away`: a person states an absence, and slow clocks stand still until it ends."""
 
 from cogs.app.feature import Feature
 

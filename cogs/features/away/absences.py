@@ -1,4 +1,4 @@
-"""States the absence of a person at all tables where that person sits."""
+"""The absence of a person, stated at all of that person's tables."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 
 class Absences(Part):
-    """States the absences of people, at all tables where they sit."""
+    """States absences at all tables where a person sits."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables.shared)
 
     async def state(self, person: Person, until: float) -> list[Table]:
-        """Have a person be away until then, in Unix seconds, at all tables, and return these.
+        """Begin an absence until a time in Unix seconds, at all tables; return these tables.
 
-        The time of now ends the absence. Each table is changed by itself: whoever is interrupted
-        can say the same again.
+        A time that has passed ends the absence. Each table is a transaction of its own: after an
+        interruption the person can repeat the command.
         """
         return [
             await self._change(table, person, until)
@@ -34,7 +34,7 @@ class Absences(Part):
 
     @asked_again
     async def _find(self, person_id: int) -> list[Table]:
-        """Return the live tables at which a person sits, or has sat."""
+        """Return the live tables at which a person sits or has sat."""
         async with self._database.read_one() as store:
             numbers = await store.all(LIVE_WITH_PERSON, person_id=person_id)
         return await self._lookup.get_all(numbers)

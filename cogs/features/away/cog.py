@@ -1,4 +1,4 @@
-"""`/away`: a person says until when to be away; at slow tables the clock stands still till then."""
+"""`/away`: a person states an absence; at slow tables the clock stands still until it ends."""
 
 from __future__ import annotations
 
@@ -34,17 +34,16 @@ PAGES = "away"
 DAY = 86_400
 
 MOST = LONGEST_ABSENCE // DAY
-"""The most days that one can be away."""
+"""Longest absence, in days."""
 
 SUGGESTED = 25
-"""How many completions, and options of a select, Discord takes."""
+"""Discord's limit of completions, and of options in a select."""
 
 ROOM = 3500
-"""Characters for the tables that the page names; Discord takes 4,000 in all."""
+"""Characters for the list of tables; Discord takes 4,000 in all."""
 
 
 async def complete_days(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the days that fit what is typed."""
     today = interaction.created_at
     return [
         app_commands.Choice(name=_describe_days(today, days), value=str(days))
@@ -53,10 +52,10 @@ async def complete_days(interaction: Interaction, typed: str) -> list[app_comman
 
 
 def find_days(typed: str, today: datetime) -> list[int]:
-    """Return the numbers of days that fit what is typed, the likeliest first.
+    """Return the numbers of days that fit the typed text, the likeliest first.
 
-    That may be a number of days or weeks ("5", "2 weeks"), a weekday, or a date ("5 dec",
-    "2026-12-05"), by the clock of UTC; each word may be cut short, but no number.
+    The text is a number of days or weeks ("5", "2 weeks"), a weekday, or a date ("5 dec",
+    "2026-12-05") in UTC. Words may be cut short, numbers may not.
     """
     words = typed.casefold().split()
     found = [
@@ -69,12 +68,12 @@ def find_days(typed: str, today: datetime) -> list[int]:
 
 
 def _fits(word: str, part: str) -> bool:
-    """Return whether what is typed begins a part; "2" begins neither 20 nor 2026."""
+    """Return whether the typed word begins a part; "2" begins neither 20 nor 2026."""
     return part == word if word.isdecimal() else part.startswith(word)
 
 
 def _phrases(today: datetime, days: int) -> Iterator[list[str]]:
-    """Yield the ways to say so many days, in words."""
+    """Yield all wordings of a number of days."""
     yield [str(days), "days"]
     yield [str(days // 7), "weeks"] if days % 7 == 0 else []
     day = today + timedelta(days)
@@ -82,18 +81,18 @@ def _phrases(today: datetime, days: int) -> Iterator[list[str]]:
 
 
 def _describe_days(today: datetime, days: int) -> str:
-    """Return an absence of so many days: "5 days: until Saturday 5 December 2026"."""
+    """Return an absence in words: "5 days: until Saturday 5 December 2026"."""
     return f"{count(days, 'day')}: until {_name(today, days)}"
 
 
 def _name(today: datetime, days: int) -> str:
-    """Return the day that comes after so many: "Saturday 5 December 2026"."""
+    """Return the day on which an absence ends: "Saturday 5 December 2026"."""
     day = today.astimezone(UTC) + timedelta(days)
     return f"{day:%A} {day.day} {day:%B %Y}"
 
 
 def offer_pauses(scene: Scene) -> Items:
-    """Return the choice whether the clock of a lobby stands still for who has said to be away."""
+    """Return the lobby's choice whether the clock stands still during absences."""
     table = scene.table
     if not table.time_control.slow:
         return []
@@ -121,7 +120,7 @@ class AwayCog(FeatureCog):
     @app_commands.describe(days="How many, 1 to 30, or until which day; say nothing to see it")
     @app_commands.autocomplete(days=complete_days)
     async def away(self, interaction: Interaction, days: str | None = None) -> None:
-        """State an absence at all tables, or show how it stands."""
+        """State an absence at all tables, or show the present one."""
         async with responding(interaction) as responder:
             if days is None:
                 await self._show(responder)
@@ -129,7 +128,7 @@ class AwayCog(FeatureCog):
                 await self._begin(responder, days)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Begin the absence by a chosen number of days, or end it."""
+        """Begin an absence of the chosen number of days, or end it."""
         match args, values:
             case (), ():
                 await self._end(responder)
@@ -139,7 +138,7 @@ class AwayCog(FeatureCog):
                 raise UnknownControl
 
     async def _show(self, responder: Responder) -> None:
-        """Show the absence that a person has stated, or ask for one."""
+        """Show the person's absence, or ask how long it lasts."""
         click, now = responder.interaction, self._services.tables.now()
         live = await self._services.tables.lookup.live_of(click.user.id)
         tables = await self._services.publisher.restore(live)
@@ -167,7 +166,6 @@ class AwayCog(FeatureCog):
         await responder.send_page(say(words))
 
     async def _state(self, responder: Responder, until: float) -> list[Table]:
-        """Have the person be away until then, and show it on the boards."""
         person = responder.person
         tables = await self._absences.state(person, until)
         self._services.publisher.refresh(tables)
@@ -175,7 +173,7 @@ class AwayCog(FeatureCog):
 
 
 def render_question(today: datetime) -> MessageContent:
-    """Return the question for how long a person is away."""
+    """Return the page that asks how long a person will be away."""
     words = (
         "You are not away. If you say that you are, no clock runs for you at tables where a turn "
         "has an hour or more."
@@ -188,7 +186,7 @@ def render_question(today: datetime) -> MessageContent:
 def render_absence(
     tables: Sequence[Table], person_id: int, until: float, now: float
 ) -> MessageContent:
-    """Return where a person's clocks stand still, until when, and where they run on."""
+    """Return the list of tables where a person's clock stands still, and of those where it runs."""
     still = [table for table in tables if _is_away(table, person_id, now)]
     clocks = [table for table in tables if table.time_control.budget is not None]
     running = [table for table in clocks if not _is_away(table, person_id, now)]
@@ -216,20 +214,20 @@ def render_absence(
 
 
 def _describe(table: Table, person_id: int, until: float) -> str:
-    """Return a line: the game, the others, a link, and where the absence ends earlier there."""
+    """Return a table's line: the game, the others, a link, and an earlier end of the absence."""
     end = _end_of(table, person_id)
     early = f", but only until <t:{end:.0f}:f>: {MOST} days in all" if 0 < end < until else ""
     return f"- {name_with_company(table, person_id)}: {table_link(table)}{early}"
 
 
 def _end_of(table: Table, person_id: int) -> float:
-    """Return until when a person has said to be away at a table, in Unix seconds; 0 without."""
+    """Return the end of a person's absence at a table, in Unix seconds; 0 without one."""
     seat = table.seat_of(person_id)
     return 0.0 if seat is None else table.seats[seat].away_until
 
 
 def _is_away(table: Table, person_id: int, now: float) -> bool:
-    """Return whether a table takes a person for away."""
+    """Return whether a table treats a person as away."""
     seat = table.seat_of(person_id)
     return seat is not None and table.is_away(seat, now)
 
