@@ -1,4 +1,4 @@
-"""`/history`: finished tables, and replays that show them step by step."""
+"""`/history`: finished tables, with replays that show them step by step."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ if TYPE_CHECKING:
 # The list of finished tables; a button beside each opens its replay.
 
 HISTORY = "history"
-"""The pages of finished tables."""
+"""Name of the history's pages in button ids."""
 
 DAILIES = "daily"
-"""In the place of a game's key: one's own dailies."""
+"""Stands for a person's own dailies, where a game's key is expected."""
 
 ROOM = 250
-"""Characters for the players of one table; ten tables are on a page."""
+"""Characters for the players of one table; a page has ten tables."""
 
 
 def render_history(
@@ -70,11 +70,11 @@ def render_history(
     """Return a page of finished tables.
 
     Args:
-        reader: the id of who reads it, whose results are marked.
-        person_id: whose; 0 for those of everybody.
-        game: which game, or all.
-        history: without the tables that the reader may not see.
-        hidden: how many of these the page has.
+        reader: the id of the reader, whose results are marked.
+        person_id: the player; 0 for everybody.
+        game: the key of the game, or `ALL`.
+        history: the page, without tables that the reader may not see.
+        hidden: the number of those left out.
     """
     head = "### 📜 Finished tables" + (f" of <@{person_id}>" if person_id else "")
     facts = ["your dailies" if game == DAILIES else title_of(game), count(history.tables, "table")]
@@ -93,7 +93,7 @@ def render_history(
 
 
 def _make_entry(entry: Entry, reader: int, way: str) -> Component:
-    """Return a table: the reader's medal, which and when, and its players; beside it Open."""
+    """Return a table's entry: the reader's medal, game, date and players; beside it Open."""
     own = entry.people.index(reader) if reader in entry.people else None
     won = own is not None and not (entry.forfeited or entry.left[own] or len(entry.people) == 1)
     medal = MEDALS.get(entry.places[own], "") if won and own is not None else ""
@@ -107,7 +107,7 @@ def _make_entry(entry: Entry, reader: int, way: str) -> Component:
 
 
 def _list_players(entry: Entry, own: Seat | None) -> str:
-    """Return everybody, or as many of the first as there is room for."""
+    """Return the players, as many as fit."""
     order = sorted(range(len(entry.names)), key=lambda seat: entry.places[seat])
     players = ""
     for number, seat in enumerate(order):
@@ -119,7 +119,7 @@ def _list_players(entry: Entry, own: Seat | None) -> str:
 
 
 def _format_player(entry: Entry, seat: Seat, own: Seat | None) -> str:
-    """Return a player with place and score, or that the player left."""
+    """Return a player with place and score, or a note that the player left."""
     duck = "🦆 " if entry.people[seat] in COMPUTER_IDS else ""
     player = "**You**" if seat == own else f"{duck}{plain_name(entry.names[seat])}"
     player += "" if entry.forfeited else f" ({entry.scores[seat]})"
@@ -129,7 +129,7 @@ def _format_player(entry: Entry, seat: Seat, own: Seat | None) -> str:
 def offer_replay(scene: Scene) -> Items:
     """Return the button to the replay of a finished game, which opens at its turning point.
 
-    Who has played alone looks for the next game first, and finds the replay behind ⋯.
+    A person who played alone has it behind ⋯: the board offers the next game first.
     """
     table, alone = scene.table, len(scene.table.people) == 1
     if table.status is not Status.FINISHED or table.state is None or alone != bool(scene.way):
@@ -159,7 +159,6 @@ class HistoryCog(FeatureCog):
     async def history(
         self, interaction: Interaction, player: discord.User | None = None, game: str = ALL
     ) -> None:
-        """Show the newest ones to whoever asks."""
         async with responding(interaction) as responder:
             require_known(player)
             await self._show_list(responder, player.id if player else 0, game, 1)
@@ -176,11 +175,11 @@ class HistoryCog(FeatureCog):
 
     async def _show_list(self, responder: Responder, person_id: int, game: str, page: int) -> None:
         click = responder.interaction
-        if game == DAILIES:  # for nobody else
+        if game == DAILIES:  # private
             history = await self._history.dailies(click.user.id, page)
             await responder.send_page(render_history(click.user.id, click.user.id, game, history))
             return
-        # No server remembers the tables of direct messages: list one's own alone.
+        # Tables in direct messages belong to no server: list the person's own alone.
         home = home_of(click)
         person_id = person_id if home is not None else click.user.id
         history = await self._history.page(
@@ -191,7 +190,7 @@ class HistoryCog(FeatureCog):
         await responder.send_page(render_history(click.user.id, person_id, game, shown, hidden))
 
     async def show_step(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Open a replay, step in it, change the viewer, or share a position."""
+        """Open a replay, go to a step, change the viewer, or share a position."""
         match args, values:
             case ("turning", table_id, way), ():
                 await self._show_replay(responder, read_number(table_id), None, EVERYBODY, way)

@@ -1,7 +1,7 @@
-"""What a replay looks like: the game's own board after so many steps, and buttons to other steps.
+"""The page of a replay: the game's own board after a step, and buttons to other steps.
 
-Only finished games are replayed, so anybody may see what each seat could see. A seat's private view
-is what the game's renderer draws for its player, without the controls.
+Only finished games are replayed, so anybody may see each seat's view. The game's renderer draws a
+seat's view as for its player, but without the controls.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 JUMPS = 12
-"""Turns that a menu offers, at most: of a long game it skips some."""
+"""Most turns in the menu; a long game skips some."""
 
 DECIDED = "🎯 Here the chances changed most."
 LEAD = "🎯 Here the lead changed for the last time."
@@ -44,8 +44,8 @@ class Course(NamedTuple):
     """The way through a replay.
 
     Attributes:
-        jumps: the steps at which turns begin, few enough for `JUMPS`.
-        turning: the step at which the game turned, and in words by what that is known.
+        jumps: the steps at which turns begin, at most `JUMPS`.
+        turning: the step at which the game turned, and a word for the evidence.
     """
 
     jumps: tuple[int, ...]
@@ -55,7 +55,7 @@ class Course(NamedTuple):
 def plot_course(
     renderer: Renderer, replay: Replay, emojis: Emojis, review: Review | None = None
 ) -> Course:
-    """Return the way through a replay; `review`: of the game, where it is at hand."""
+    """Return the way through a replay; `review`: the game's, if it is at hand."""
     game, last = replay.table.game, render_context(replay.table, emojis)
     seen = [replay.at(step) for step in range(replay.length + 1)]
     views = [game.view(table.state, None) for table in seen]
@@ -75,7 +75,7 @@ def plot_course(
 
 
 def find_turning_by_scores(scores: Sequence[tuple[int, ...]]) -> tuple[int, str]:
-    """Return the step with the last change of the lead; without one that of the greatest gain."""
+    """Return the step with the last change of the lead; without a change, the greatest gain."""
     leader, changed = None, None
     for step, each in enumerate(scores):
         ahead = [seat for seat, score in enumerate(each) if score == max(each)]
@@ -99,11 +99,11 @@ def render_replay(
     review: Review | None = None,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
-    """Return the table after so many steps, as a seat or everybody saw it; at the end the card.
+    """Return the table after a step, in the view of a seat or of everybody; at the end the card.
 
-    A step beyond the ends of the replay is replaced by the end itself; None stands for the turning
-    point. A shared page has no controls, and at the end who won alone. `way`: to where the replay
-    was opened from, as of `lead_back`.
+    A step outside the replay is replaced by the nearest end; None stands for the turning point. A
+    shared page has no controls, and its end shows only the winner. `way`: the page that opened the
+    replay, as in `lead_back`.
     """
     course = plot_course(renderer, replay, emojis, review)
     step = course.turning[0] if step is None else min(max(step, 0), replay.length)
@@ -137,7 +137,7 @@ def render_replay(
 def _make_heading(
     renderer: Renderer, context: RenderContext, step: int, length: int, seat: Seat | None
 ) -> str:
-    """Return game, position, step, and whose view it is."""
+    """Return the heading: game, position, step, and viewer."""
     over = context.outcome is not None
     through = "" if seat is None or over else f" · as {context.name(seat)} saw it"
     where = "The game is over" if over else renderer.headline(context)
@@ -147,7 +147,7 @@ def _make_heading(
 def _describe_step(
     renderer: Renderer, context: RenderContext, made: Sequence[PlayedMove], seat: Seat | None
 ) -> Items:
-    """Say what was done in a step, and what came of it."""
+    """Describe the moves of a step and their effects."""
     steps = see_steps(renderer.game, made, seat)
     sentences = [sentence for step in steps if (sentence := renderer.describe_step(context, step))]
     if not sentences:
@@ -163,9 +163,9 @@ def _describe_step(
 def _make_controls(
     replay: Replay, course: Course, step: int, eyes: str, way: str, *, added: Items
 ) -> Items:
-    """Return the ways to other steps, the choice of the viewer, Share, the review, and back.
+    """Return the controls: other steps, the viewer, Share, the review, and back.
 
-    `added`: what other features add.
+    `added`: the buttons of other features.
     """
     table, length = replay.table.id, replay.length
 
@@ -188,7 +188,7 @@ def _make_controls(
 
 
 def _make_step_select(replay: Replay, course: Course, step: int, eyes: str, way: str) -> Component:
-    """Return the choice of a turn, the key moment, the beginning or the end."""
+    """Return the menu of turns, with the key moment, the beginning and the end."""
     names = {jump: f"Step {jump}: {_name_mover(replay.at(jump))}" for jump in course.jumps}
     names |= {0: "The beginning", replay.length: "The end"}
     names[course.turning[0]] = f"🎯 Key moment, step {course.turning[0]}"
@@ -198,13 +198,13 @@ def _make_step_select(replay: Replay, course: Course, step: int, eyes: str, way:
 
 
 def _name_mover(table: Table) -> str:
-    """Return whose turn it is."""
+    """Return the names of those whose turn it is."""
     (first, *others) = (clean_name(table.seats[seat].name) for seat in table.to_act)
     return "all at once" if others else f"{first}'s turn"
 
 
 def _make_viewer_select(replay: Replay, step: int, eyes: str, way: str) -> Items:
-    """Return the choice whose view is shown, in a game that hides something."""
+    """Return the menu of viewers, if the game hides something."""
     table = replay.table
     if not table.game.info.hidden:
         return []

@@ -44,13 +44,13 @@ class Entry:
 
     @property
     def forfeited(self) -> bool:
-        """Whether the game came to no end, as somebody has lost it by that."""
+        """Whether a player lost by leaving, so that the game has no scores."""
         return None in self.scores
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A page of finished tables, newest first; `page` and `pages` are as in `Board`."""
+    """A page of finished tables, newest first; `page` and `pages` as in `Board`."""
 
     entries: tuple[Entry, ...]
     page: int
@@ -135,7 +135,7 @@ _LISTS: Final = {
     (True, False): (HISTORY_COUNT_OF_PERSON, HISTORY_OF_PERSON),
     (True, True): (HISTORY_COUNT_OF_BOTH, HISTORY_OF_BOTH),
 }
-"""What counts and lists finished tables: those of a person, and those of a game."""
+"""Queries that count and list finished tables, for a person and for a game."""
 
 
 class HistoryReader(Part):
@@ -152,15 +152,16 @@ class HistoryReader(Part):
     ) -> History:
         """Return a page of finished tables of a server, newest first.
 
-        Not everybody may see each of them: `cogs.interactions.interaction.find_visible` says who.
+        The caller hides some of them: see `cogs.interactions.interaction.find_visible`.
 
         Args:
             guild_id: the server; None for direct messages. Direct messages without a person give
                 an empty page, because only the person may see them.
-            person_id: who played; None for everybody.
-            game_key: which game; None for all games.
+            person_id: the player; None for everybody.
+            game_key: the game; None for all games.
             page: 1 is the first; a page beyond the last gives the last.
-            asker: who asks; their own finished dailies are among them, but not in a list of others.
+            asker: the reader. Lists of everybody, and the reader's own, include the reader's
+                dailies.
         """
         if guild_id is None and person_id is None:
             return History((), 1, 1, 0)
@@ -172,7 +173,7 @@ class HistoryReader(Part):
             tables = len(own) + await store.value(count, **which)
             page, pages = page_within(page, tables)
             skip = (page - 1) * PAGE
-            before = min(skip, len(own))  # the most dailies that earlier pages can have
+            before = min(skip, len(own))  # most dailies that earlier pages can have
             some = await store.all(listing, **which, number=PAGE + before, skip=skip - before)
             results = sorted([*own, *some], key=lambda each: -each.ended_at)
             shown = results[before : before + PAGE]
@@ -181,7 +182,7 @@ class HistoryReader(Part):
 
     @asked_again
     async def dailies(self, person_id: int, page: int) -> History:
-        """Return a page of the dailies that a person has finished, newest first, as `page` does."""
+        """Return a page of the dailies that a person has finished, newest first; see `page`."""
         async with self._database.read_slow() as store:
             found = await _read_dailies(store, person_id)
             page, pages = page_within(page, len(found))
@@ -217,7 +218,7 @@ async def _read_dailies(store: Store, person_id: int) -> list[tuple[str, ResultR
 async def _read_own_dailies(
     store: Store, asker: int | None, person_id: int | None, game_key: str | None
 ) -> dict[ResultRow, str]:
-    """Return the finished dailies of who asks, with their days; none in a list of somebody else."""
+    """Return the reader's finished dailies with their days; none in another person's list."""
     if asker is None or person_id not in {None, asker}:
         return {}
     found = await _read_dailies(store, asker)
@@ -229,7 +230,7 @@ async def _read_entry(store: Store, result: ResultRow, daily: str) -> Entry:
     finishers = [to_finisher(seat) for seat in await store.seats(result.table_id)]
     return Entry(
         table_id=result.table_id,
-        channel_id=row.channel_id if row else 0,  # a result goes with its table
+        channel_id=row.channel_id if row else 0,  # a result is deleted together with its table
         game=result.game,
         ended_at=result.ended_at,
         people=tuple(finisher.person_id for finisher in finishers),
