@@ -1,4 +1,4 @@
-"""Standing orders: what a person at a slow table has settled in advance."""
+"""Standing orders: a move that a player at a slow table has decided in advance."""
 
 from cogs.app.feature import Feature
 

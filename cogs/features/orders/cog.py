@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 PAGES = "orders"
-"""The page of a standing order."""
+"""Name of the order's pages in button ids."""
 
 NONE = "none"
-"""In the place of an order's text: there is none."""
+"""Stands for no order, where an order's text is expected."""
 
 
 def offer_order(scene: Scene) -> Items:
-    """Return the button to a player's standing order, where the table takes any."""
+    """Return the button to a player's standing order, if the table takes orders."""
     table, seat = scene.table, scene.seat
     if seat is None or not table.time_control.slow or table.seats[seat].caretaker:
         return []
@@ -52,7 +52,7 @@ class OrdersCog(FeatureCog):
         return {PAGES: self.show_page}
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Show the page of a table's number; give the order that was chosen on it."""
+        """Show the page of a table; give the order that was chosen on it."""
         if len(args) != 1 or len(values) > 1:
             raise UnknownControl
         permissions = self._services.permissions
@@ -65,17 +65,17 @@ class OrdersCog(FeatureCog):
         await self._show(responder, table)
 
     async def _give(self, responder: Responder, number: int, chosen: str) -> None:
-        """Give an order, or take it away; then show what has moved."""
+        """Give an order or take it back; then show the moves that followed."""
         click, tables = responder.interaction, self._services.tables
         order = "" if chosen == NONE else chosen
         table = await tables.do(number, GiveOrder(person_of(click), order), click=click.id)
         try:
             await self._show(responder, table)
-        finally:  # the order may have moved, also where the response came too late
+        finally:  # the order may have moved even if the response came too late
             await self._services.publisher.publish(number)
 
     async def _show(self, responder: Responder, table: Table) -> None:
-        """Show the page of who has clicked; raises NotSeated for a spectator."""
+        """Show the page of the person who clicked; raises NotSeated for a spectator."""
         seat = table.seat_of(responder.interaction.user.id)
         if seat is None:
             raise NotSeated(NO_SEAT)
@@ -84,7 +84,7 @@ class OrdersCog(FeatureCog):
 
 
 def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent:
-    """Return the page of a seat: its order, and what may be chosen in its place."""
+    """Return the page of a seat: its order, and the orders that could replace it."""
     key, given = table.game.info.key, table.seats[seat].standing_order
     order = find_order(key, given)
     now = f"**{order.sentence}**" if order else "You have none: you make every move yourself."
@@ -108,7 +108,7 @@ def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent
 
 
 def _offer(order: StandingOrder, *, default: bool) -> Component:
-    """Return the choice of an order: what stands behind a semicolon is small print."""
+    """Return the option of an order; its text after a semicolon is small print."""
     label, _, detail = order.sentence.removesuffix(".").partition("; ")
     return menu_option(label, order.text, detail, default=default)
 
