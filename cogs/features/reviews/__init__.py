@@ -1,4 +1,4 @@
-"""Reviews of finished games, and hints: what moves are worth."""
+"""Reviews of finished games, and hints: both give moves a value."""
 
 from cogs.app.feature import Feature
 from records.kept import Kept

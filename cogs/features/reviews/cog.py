@@ -110,7 +110,7 @@ class ReviewPage:
         renderer: of the game.
         replay: the game, step by step.
         found: its review.
-        seat: whose decisions are shown.
+        seat: the seat whose decisions are shown.
         emojis: the pictures.
         reader: the id of the reader, who is called "you" on the pages of their own seat.
         way: the way back to where the review was opened, for `lead_back`.
@@ -118,7 +118,7 @@ class ReviewPage:
         offers: what other features add.
     """
 
-    def __init__(  # noqa: PLR0917 - what a review is of, and for whom
+    def __init__(  # noqa: PLR0917 - a review and its reader
         self,
         renderer: Renderer,
         replay: Replay,
@@ -146,14 +146,14 @@ class ReviewPage:
         self._name = "you" if person.id == reader else f"**{plain_name(person.name)}**"
 
     def render_summary(self) -> MessageContent:
-        """Return the verdict, the course as a picture, and what mattered most."""
+        """Return the verdict, a chart of the game, and the costliest decisions."""
         course = self._draw_course()
         worst = [self._tell_mistake(*each) for each in enumerate(self._worst)]
         items = [text("\n".join(self._sum_up())), *course.items, *worst]
         return self._page("how", items, self._end_of_summary(), course)
 
     def render_decisions(self, page: int) -> MessageContent:
-        """Return a page of all decisions with what each cost, in order."""
+        """Return a page of all decisions in order, each with its cost."""
         found = self._own.decisions
         pages = max(1, -(-len(found) // PAGE))
         page = min(max(page, 1), pages)
@@ -203,7 +203,7 @@ class ReviewPage:
         return framed(colour, text(head + about), *items, *controls, pictures=pictures)
 
     def _sum_up(self) -> list[str]:
-        """Say how well the seat played and how lucky it was, and what it gave away."""
+        """Say how well and how luckily the seat played, and how much it gave away."""
         verdict = f"{self._judge()} {self._sum_up_costs()}".strip()
         if self._accuracy is None:
             return [verdict]
@@ -230,7 +230,7 @@ class ReviewPage:
         return f"{who} **{played}**; {fate} were **{were}**."
 
     def _sum_up_costs(self) -> str:
-        """Say how many decisions gave something away, and how much in all."""
+        """Say how many decisions cost something, and how much together."""
         own, number = self._own, len(self._own.decisions)
         costly = sum(each.is_clear and not self._is_nothing(each) for each in own.decisions)
         if not number:
@@ -264,7 +264,6 @@ class ReviewPage:
         return f"{sign} {made}\n✅ **{best}**\n-# {self._format_cost(decision)} better"
 
     def _list_decision(self, decision: Decision) -> str:
-        """Return a decision in one or two lines."""
         context = self._find_context(decision)
         if decision.is_clear and not self._is_nothing(decision):
             return self._compare(decision, context)
@@ -281,7 +280,7 @@ class ReviewPage:
         return render_context(table, self._emojis, viewer)
 
     def _is_nothing(self, decision: Decision) -> bool:
-        """Return whether a decision cost nothing that is worth telling."""
+        """Return whether a decision's cost is too small to mention."""
         return decision.cost < NOTHING[self._review.unit]
 
     def _is_small(self, away: float) -> bool:
@@ -339,7 +338,7 @@ class ReviewPage:
         return self._offers.at(REVIEW, Scene(self._renderer, self._table, self._seat))
 
     def _step_on(self, number: int) -> Items:
-        """Return the buttons from one decision to the others, and back."""
+        """Return the buttons to the other decisions, and back."""
         last = len(self._worst) - 1
 
         def turn(how: str, label: str, wanted: int) -> Component:
@@ -392,7 +391,7 @@ def offer_advice(scene: Scene) -> Items:
 
 
 def offer_review(scene: Scene) -> Items:
-    """Return the button to the review of a finished game, where moves can be weighed."""
+    """Return the button to the review of a finished game, if its moves can be valued."""
     table = scene.table
     if table.status is not Status.FINISHED or table.state is None or not scene.renderer.has_hints:
         return []
@@ -443,7 +442,7 @@ class ReviewCog(FeatureCog):
         return {Spot.BELOW: self.tell_decision}
 
     async def tell_decision(self, table: Table) -> Items:
-        """Tell what decided a game, once its review is there."""
+        """Return what decided a game, once its review exists."""
         found = self._services.tables.reviews.peek(table.id)
         if found is None:
             return []
@@ -481,12 +480,12 @@ class ReviewCog(FeatureCog):
         return Board(lines, board.page, board.pages, board.players, own, board.since, above)
 
     async def tell_spans(self, guild_id: int | None, person_id: int, game_key: str) -> str:
-        """Tell what the decisions of a person in a game gave away lately, and before."""
+        """Say how much a person's decisions in a game gave away, lately and before."""
         spans = await self._regrets.spans(guild_id, person_id, game_key)
         return describe_spans(game_key, spans)
 
     async def _review(self) -> None:
-        """Weigh the decisions of games that have ended."""
+        """Review games that have ended."""
         await self._regrets.catch_up(self._weigh, REVIEW_REST)
 
     async def _weigh(self, table: FinishedTable) -> tuple[Regret, ...] | None:
@@ -546,7 +545,7 @@ class ReviewCog(FeatureCog):
         page: str = "",
         worst: str = "",
     ) -> MessageContent:
-        """Return a page of a seat: of all decisions, one of the worst, or the summary."""
+        """Return a page of a seat: all decisions, one of the costliest, or the summary."""
         click, services = responder.interaction, self._services
         table = await services.permissions.find_table(click, read_number(table_id))
         place = table.id, table.server_id
@@ -582,7 +581,7 @@ def _name_page(table_id: int, seat: Seat, way: str, page: str, worst: str) -> tu
 
 
 def _find_own(table: Table, person_id: int) -> Seat:
-    """Return the seat of a person, or the first of those who won."""
+    """Return the seat of a person; of a spectator, the first winner's."""
     seat = table.seat_of(person_id)
     if seat is not None:
         return seat

@@ -1,7 +1,8 @@
-"""What hints and reviews look like on screen.
+"""The pages of hints, and the parts that reviews add to other pages.
 
-A hint names the best move and why; on demand what each other would cost. Reviews add to pages that
-are not theirs: ends of games, leaderboards, statistics.
+A hint names the best move and the reason; on demand, the cost of every other move. Reviews add
+parts
+to ends of games, leaderboards and statistics.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ if TYPE_CHECKING:
     from records.replay import Replay
 
 SHOWN = 5
-"""The moves that are compared, the best included: a private page is half a phone at most."""
+"""Most moves compared, the best included: a private page is half a phone high at most."""
 
 SMALL = 1e-4
-"""What differs by less comes to the same: the tables behind it have so many digits."""
+"""Smallest difference between values: the tables behind them have that precision."""
 
 
 def render_hint(
@@ -44,9 +45,9 @@ def render_hint(
 
     Args:
         renderer: of the game.
-        hint: to be shown.
+        hint: the hint.
         emojis: the pictures.
-        compared: whether all moves are shown; else a button leads there.
+        compared: whether all moves are shown; otherwise a button leads there.
     """
     context = render_context(hint.table, emojis, hint.seat)
     moves, table = order_moves(renderer, context, hint.moves), hint.table
@@ -63,14 +64,14 @@ def render_hint(
 def order_moves(
     renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
 ) -> list[Assessed]:
-    """Return moves, the best first: of those that come to the same that which leaves most."""
+    """Return the moves, best first; of equal ones, first the one that leaves most."""
     even = [each for each in moves if abs(moves[0].worth - each.worth) < SMALL]
     even.sort(key=lambda each: renderer.leaves(context, each.move), reverse=True)
     return [*even, *(each for each in moves if each not in even)]
 
 
 def tell_best(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:
-    """Return the best move by its button's label, and below it the reason and the chance to win."""
+    """Return the best move, named as on its button, with the reason and the chance to win."""
     name = f"**{renderer.name_move(context, moves[0].move)}**"
     if len(moves) == 1:
         return f"{name}\n{renderer.advise(context, moves[0].move)}"
@@ -97,7 +98,7 @@ def _tell_win(best: Assessed) -> str:
 def compare_moves(
     renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
 ) -> list[str]:
-    """Return paragraphs: what each move costs, the best first, and what is counted."""
+    """Return paragraphs: the cost of each move, best first, and the measure."""
     if not _differ(moves):
         return []
     best, unit = moves[0], renderer.unit
@@ -117,7 +118,7 @@ def compare_moves(
 
 
 def describe_cost(best: Assessed, each: Assessed, unit: str = "points") -> str:
-    """Return what a move costs beside the best, in what decides: "-5.2 % to win"."""
+    """Return a move's cost compared with the best, in the deciding measure: "-5.2 % to win"."""
     if best.worth - each.worth < SMALL:
         return "no worse" if each.error else "costs nothing"
     if each.win is None or best.win is None:
@@ -126,7 +127,7 @@ def describe_cost(best: Assessed, each: Assessed, unit: str = "points") -> str:
 
 
 def _describe_loss(change: float, error: float, digits: int, unit: str) -> str:
-    """Return a loss with so many digits behind the point, and its standard error."""
+    """Return a loss with `digits` decimals, and its standard error."""
     least = 10**-digits
     if -change < least / 2:
         return "costs hardly anything"
@@ -135,7 +136,7 @@ def _describe_loss(change: float, error: float, digits: int, unit: str) -> str:
 
 
 def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:
-    """Say what the numbers mean."""
+    """Explain the numbers."""
     best = moves[0]
     what = renderer.currency(context) if best.win is None else "the chance to win"
     if any(each.error for each in moves):
@@ -145,16 +146,16 @@ def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequenc
 
 
 TOLD_SPANS = 4
-"""The most spans of ten games whose accuracy is told."""
+"""Most spans of ten games whose accuracy is shown."""
 
 WORDS = (
     (90, "Excellent choices"), (75, "Good choices"), (50, "Fair choices"), (0, "Daring choices"),
 )  # fmt: skip
-"""What choices are called, from an accuracy on."""
+"""Words for choices, each with its lowest accuracy."""
 
 
 def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis: Emojis) -> str:
-    """Say what a review is sure to have decided the game; empty where it is sure of nothing."""
+    """Say which decision decided the game; empty unless the review is sure."""
     outcome, lone = replay.table.outcome, render_context(replay.table, emojis).lone
     turning = find_turning(found, outcome.winners if outcome else (), lone)
     if turning is None:
@@ -177,7 +178,7 @@ def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis:
 
 
 def explain_board(game_key: str) -> str:
-    """Say how one gets on the board of who gives least away."""
+    """Explain how to get onto the board of who gives least away."""
     return (
         "It counts what decisions give away, not luck: the least comes first. You are on it "
         f"after {count_enough(game_key)} decisions, whoever you play with."
@@ -185,13 +186,13 @@ def explain_board(game_key: str) -> str:
 
 
 def to_line(each: RegretLine) -> Line:
-    """Return a player as a leaderboard shows them."""
+    """Return a player as a line of a leaderboard."""
     fact = f"**{format_average(each.game, each.average)}**"
     return Line(each.rank, each.person_id, each.name, each.games, fact)
 
 
 def describe_spans(game: str, spans: Sequence[RegretSpan]) -> str:
-    """Return what decisions gave away lately, and how it was before, span by span."""
+    """Say how much decisions gave away lately, and in each span before."""
     if not spans or spans[-1].decisions < count_enough(game):
         return ""
     latest = spans[-1]

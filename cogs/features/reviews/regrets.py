@@ -69,7 +69,6 @@ class TurnHints(Act):
     person: Person
 
     def apply(self, stored: Table, at: Moment) -> Table:
-        """Return the table with the person's consent, or without."""
         require_lobby(stored)
         own = require_seat(stored, self.person)
         return stored.with_seat(replace(own, agrees=not own.agrees)).changed(at.now)
@@ -83,7 +82,6 @@ class CountHint(Act):
     answer = Answer.PAGE
 
     def apply(self, stored: Table, at: Moment) -> Table:  # noqa: ARG002 - the signature of an `Act`
-        """Return the table with one hint more."""
         seat = require_seat(stored, self.person)
         return stored.with_seat(replace(seat, hints=seat.hints + 1))
 
@@ -157,21 +155,21 @@ def _require_hint(stored: Table, person: Person) -> SeatedPlayer:
 
 
 TOLD: Final = 200
-"""The number of latest games whose accuracy is told."""
+"""Latest games that the accuracy over time covers."""
 
 SPAN: Final = 10
-"""The number of games in a row whose accuracy is told together."""
+"""Games in a row that share one accuracy."""
 
 ENOUGH: Final = 20
-"""From how many decisions on somebody is on the board."""
+"""Fewest decisions of a person on the board."""
 
 ENOUGH_SEARCHED: Final = 100
-"""The same where each cost is an estimate: then little is left of its error on average."""
+"""Fewest decisions if each cost is an estimate: their errors then nearly cancel out."""
 
 
 @dataclass(frozen=True, slots=True)
 class RegretRow:
-    """What the decisions of a person cost at a finished table, and moves at random would have."""
+    """The cost of a person's decisions at a finished table, and the cost of random moves there."""
 
     result_id: int
     person_id: int
@@ -201,10 +199,10 @@ class RegretLine:
     Attributes:
         rank, person_id, name: as in `Row`.
         game: the key.
-        games: how many had a review.
-        decisions: in all of them.
-        average: what a decision gives away, in the unit of the game.
-        accuracy: from 0, as by moves at random, to 100.
+        games: the number of reviewed games.
+        decisions: in all of these games.
+        average: the cost of a decision, in the unit of the game.
+        accuracy: from 0, as by random moves, to 100.
     """
 
     rank: int
@@ -219,7 +217,7 @@ class RegretLine:
 
 @dataclass(frozen=True, slots=True)
 class RegretSpan:
-    """Games of a person in a row: how many, and as in `RegretLine` what was given away there."""
+    """Consecutive games of a person: their number, and the costs as in `RegretLine`."""
 
     games: int
     decisions: int
@@ -228,7 +226,7 @@ class RegretSpan:
 
 
 def count_enough(game_key: str) -> int:
-    """Return from how many decisions of a game on somebody is on the board."""
+    """Return the fewest decisions of a game that bring somebody onto the board."""
     return ENOUGH_SEARCHED if is_searched(game_key) else ENOUGH
 
 
@@ -247,8 +245,8 @@ NEXT_TO_REVIEW: Final = Query(
     """,
 )
 
-# The sums of everybody with enough decisions since the last reset, who gave least away first. No
-# game has so many decisions as a damaged row can say: with it there would be no sums at all.
+# The sums of everybody with enough decisions since the last reset, least given away first. The
+# bound on decisions excludes damaged rows: no game has that many, and one would spoil all sums.
 REGRET_BOARD: Final = Query(
     RegretSums,
     """
@@ -292,21 +290,21 @@ MARK_REVIEWED: Final = Write("UPDATE results SET reviewed = TRUE WHERE id = :res
 
 
 class Regrets(Part):
-    """Keeps what decisions cost, and ranks people by it."""
+    """Stores the costs of decisions, and ranks people by them."""
 
     async def catch_up(
         self,
         review: Callable[[FinishedTable], Awaitable[Sequence[Regret] | None]],
         rest: float = 0.0,
     ) -> int:
-        """Enter the regrets of the results that have none yet, and return how many there were.
+        """Enter the regrets of results that have none yet, and return the number of results.
 
         To be called regularly.
 
         Args:
-            review: returns what the decisions of each seat cost, and nothing where that is not
-                known; None to try it again another time.
-            rest: how many times as long as a review has taken none begins.
+            review: returns the costs of each seat's decisions, empty if unknown; None to try again
+                later.
+            rest: the pause after a review, as a multiple of the review's time.
         """
         entered = 0
         while (found := await self._next()) is not None:
@@ -341,7 +339,7 @@ class Regrets(Part):
     async def page(
         self, guild_id: int | None, game_key: str, period: Period, page: int, asker: int
     ) -> Board[RegretLine]:
-        """Return a page of those who give least away per decision; direct messages have none."""
+        """Return a page of who gives least away per decision; direct messages have none."""
         since = period_start(period, self._now())
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
@@ -360,9 +358,9 @@ class Regrets(Part):
     async def spans(
         self, guild_id: int | None, person_id: int, game_key: str
     ) -> tuple[RegretSpan, ...]:
-        """Return what a person gave away in a game over time, oldest first.
+        """Return how much a person gave away in a game over time, oldest first.
 
-        Each is over up to ten games, and the last over the latest ten.
+        Each span has up to ten games; the last has the latest ten.
         """
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
@@ -408,7 +406,7 @@ def find_accuracy(given_away: float, at_random: float) -> float:
 
 
 def _list_spans(rows: Sequence[RegretRow]) -> tuple[RegretSpan, ...]:
-    """Return what games in a row gave away, oldest first; `rows` begin with the newest."""
+    """Return the spans of games in a row, oldest first; `rows` begin with the newest."""
     spans = (rows[first : first + SPAN] for first in range(0, len(rows), SPAN))
     return tuple(map(_sum_up, spans))[::-1]
 
