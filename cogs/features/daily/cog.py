@@ -47,14 +47,14 @@ CLOSED = "The day of that daily is closed: it counts no more."
 
 
 def offer_daily(scene: Scene) -> Items:
-    """Return the way to the daily for who has played alone."""
+    """Return the button to the daily, for a person who has just played alone."""
     if len(scene.table.people) > 1:
         return []
     return [PageButton.of(DAILY, label="See the daily")]
 
 
 def find_winners(lines: Sequence[Line]) -> list[Winner]:
-    """Return the first three of those with enough dailies, from the board; they are three, too."""
+    """Return a board's first three with enough dailies; nobody unless there are three."""
     steady = [each for each in lines if each.days >= STEADY and each.accuracy is not None]
     sums = [each.accuracy for each in steady]
     winners = [Winner("The daily", 1 + sums.index(each.accuracy), each.name) for each in steady]
@@ -77,7 +77,7 @@ class DailyCog(FeatureCog):
         self._services.challenges = self
 
     async def switch_on(self) -> None:
-        """Add all that it has, and what others tell of dailies."""
+        """Register the pages, and the buttons and statistics that it adds elsewhere."""
         self._services.stat_rows.append(self._tell_days)
         self._services.winners.append(self._find_winners)
         await super().switch_on()
@@ -102,12 +102,11 @@ class DailyCog(FeatureCog):
     @app_commands.command(description="One short game a day, ranked by how well you choose")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def daily(self, interaction: Interaction) -> None:
-        """Show the daily of today, or of yesterday as long as that can be finished."""
+        """Show today's daily, or yesterday's while it can still be finished."""
         async with responding(interaction) as responder:
             await self._open(responder)
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Do what a button of these pages is for."""
         person_id = responder.interaction.user.id
         match args:
             case ():
@@ -137,7 +136,7 @@ class DailyCog(FeatureCog):
                 raise UnknownControl
 
     def _is_past(self, day: str) -> bool:
-        """Return whether a text is a day that has come, after the first one that can be told."""
+        """Return whether a text is a past day, and not before the first one with a name."""
         try:
             written = date.fromisoformat(day).isoformat()
         except ValueError:
@@ -145,7 +144,7 @@ class DailyCog(FeatureCog):
         return day_of(0.0) < written == day <= day_of(self._tables.now())
 
     async def _open(self, responder: Responder, notice: str = "") -> None:
-        """Show the first page, or the game that is being played."""
+        """Show the first page, or the game if it has begun."""
         table = await self._offer(responder)
         if table.status is Status.PLAYING and not is_preview(table.id):
             await self.play(responder, table, notice=notice)
@@ -160,7 +159,7 @@ class DailyCog(FeatureCog):
         return table
 
     async def show_more(self, responder: Responder) -> None:
-        """Show what there is besides playing."""
+        """Show the page behind ⋯."""
         click, table = responder.interaction, await self._offer(responder)
         standing = await self._standings.standing(click.user.id, pages.day_of_daily(table))
         renderer = self._services.renderers[table.game.info.key]
@@ -168,7 +167,7 @@ class DailyCog(FeatureCog):
         await responder.send_page(pages.render_more(table, standing, home_of(click), added))
 
     async def look(self, responder: Responder, number: int, focus: str = "") -> None:
-        """Show the board of a daily that has not begun; nothing is written."""
+        """Show the board of a daily that has not begun; write nothing."""
         table = await self._offer(responder)
         if table.id == number:
             await self.play(responder, table, focus)
@@ -178,7 +177,7 @@ class DailyCog(FeatureCog):
     async def begin(
         self, responder: Responder, number: int, seq: int, text: str, focus: str
     ) -> None:
-        """Make the first choice of a daily, which begins it."""
+        """Make the first choice, which begins the daily."""
         if self.off:
             raise SwitchedOff
         click, today = responder.interaction, day_of(self._tables.now())
@@ -203,7 +202,7 @@ class DailyCog(FeatureCog):
     async def play(
         self, responder: Responder, table: Table, focus: str = "", notice: str = ""
     ) -> None:
-        """Show what the person can do now, or the end; `notice`: on top of a game."""
+        """Show the person's next choice, or the end; `notice` stands above a game."""
         if table.challenge is None:
             raise UnknownControl
         if table.status is Status.FINISHED:
@@ -220,7 +219,7 @@ class DailyCog(FeatureCog):
             await responder.send_page(replace(page, items=[*above, *page.items]))
 
     async def _show_first(self, responder: Responder, table: Table, notice: str = "") -> None:
-        """Show the offer, or the end; as long as its grade is not there, without it, and again."""
+        """Show the offer, or the end; the end first without its grade, then again with it."""
         click, day = responder.interaction, pages.day_of_daily(table)
         standing = await self._standings.standing(click.user.id, day)
         renderer, emojis = self._services.renderers[table.game.info.key], self._services.emojis
@@ -240,7 +239,7 @@ class DailyCog(FeatureCog):
         )
 
     async def _share(self, responder: Responder, day: str) -> None:
-        """Post the squares in the channel, once; that it is shared is noted before."""
+        """Post the squares in the channel, once; the note that it is shared is committed before."""
         click = responder.interaction
         require_public(click)
         table, standing = await self._find(click.user.id, day)
@@ -251,19 +250,19 @@ class DailyCog(FeatureCog):
             await responder.send(post, private=False)
 
     async def _find(self, person_id: int, day: str) -> tuple[Table, Standing]:
-        """Return the daily of a person and day, and how it stands; raises UnknownControl."""
+        """Return a person's daily of a day, with its standing; raises UnknownControl."""
         standing = await self._standings.standing(person_id, day)
         if standing.daily is None:
             raise UnknownControl
         return await self._tables.lookup.get(standing.daily.table_id), standing
 
     async def _grade(self, table_id: int) -> None:
-        """Review a finished daily, and note how well it was played."""
+        """Review a finished daily and store its grade."""
         if (found := await self._find_grade(table_id)) is not None:
             await self._standings.grade(table_id, found)
 
     async def _find_grade(self, table_id: int) -> Grade | None:
-        """Return how well a finished daily was played, as soon as that is known."""
+        """Return the grade of a finished daily; None until it is known."""
         table, review = await self._tables.reviews.find(table_id, None, waiting=True)
         moves = [(move.seat, move.text) for move in table.log]
         return None if review is None else grade(review.seats[0], moves)
@@ -274,7 +273,7 @@ class DailyCog(FeatureCog):
         return None if found is None else found.accuracy
 
     async def _grade_forgotten(self) -> None:
-        """Grade dailies whose process has ended before it could."""
+        """Grade dailies whose process ended before it graded them."""
         for table_id in await self._standings.ungraded():
             await self._grade(table_id)
 

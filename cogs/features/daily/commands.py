@@ -1,7 +1,7 @@
-"""Commands for hosts: write what the boards of dailies follow from, and compute them anew.
+"""Commands for hosts: keep the dailies in a folder, and compute all boards from it anew.
 
-    python -m records keep-dailies FOLDER    writes it from the database, for days that are closed
-    python -m records daily FOLDER           prints all boards from it alone
+    python -m records keep-dailies FOLDER    writes the folder from the database, closed days only
+    python -m records daily FOLDER           prints all boards from the folder alone
 
 `dailies.txt` has a line for each daily: the server, the day on which it was finished, a number for
 its person, the number of its transcript, and the name, which nothing proves. Each transcript is
@@ -48,21 +48,21 @@ if TYPE_CHECKING:
 LIST: Final = "dailies.txt"
 
 LONGEST: Final = 1000
-"""Characters of a line that are read: more than any has."""
+"""Characters read of a line; no real line is longer."""
 
 _LINE: Final = re.compile(
     r"([0-9]{1,19}) ([0-9]{4}-[0-9]{2}-[0-9]{2}) ([0-9]{1,9}) ([0-9]{1,19}) "
     r"([^\x00-\x1f\x7f-\x9f]+)"
 )
-"""A line of it; the name holds nothing that a terminal obeys."""
+"""Pattern of a line; a name must not hold control characters of a terminal."""
 
 
 class BadFolder(Exception):
-    """A daily in the folder is not what its list says; the message names the file."""
+    """A daily in the folder differs from the list; the message names the file."""
 
 
 def write_folder(folder: Path, rows: Iterable[GradedRow], transcripts: Mapping[int, str]) -> None:
-    """Write the list and the transcripts of dailies; these are given by their tables."""
+    """Write the list and the transcripts; `transcripts` is by table."""
     folder.mkdir(parents=True, exist_ok=True)
     numbers: dict[int, int] = {}
     lines: list[str] = []
@@ -86,7 +86,7 @@ def read_folder(folder: Path) -> dict[int, list[GradedRow]]:
 
 
 def _read_list(folder: Path) -> Iterator[tuple[str, ...]]:
-    """Yield what each line of the list says; raises BadFolder, also for a daily named twice."""
+    """Yield the fields of each line; raises BadFolder, also for a daily named twice."""
     known: set[object] = set()
     try:
         with open(folder / LIST, encoding="utf-8", newline="\n", opener=_open_here) as listed:
@@ -102,7 +102,7 @@ def _read_list(folder: Path) -> Iterator[tuple[str, ...]]:
 
 
 def _read_line(number: int, line: str) -> tuple[str, ...]:
-    """Return what a line of the list says; raises BadFolder for what no bot has written."""
+    """Return the fields of a line; raises BadFolder for a line that no bot wrote."""
     match = _LINE.fullmatch(line)
     if match is None or not _is_day(match[2]):
         raise BadFolder(f"Line {number} of {LIST} is not one: {line[:80]!r}.")
@@ -118,7 +118,7 @@ def _is_day(text: str) -> bool:
 
 
 def _open_here(path: str, flags: int) -> int:
-    """Open a file of the folder, and not what a link there leads to."""
+    """Open a file of the folder; refuse a link."""
     return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
 
 
@@ -165,7 +165,7 @@ def keep_dailies(chosen: Namespace) -> int:
 
 
 async def _keep_dailies(url: str, folder: Path) -> int:
-    """Write the dailies of all closed days, with their transcripts; return how many."""
+    """Write the dailies of all closed days, with their transcripts; return their number."""
     async with await Database.open(url, existing=True) as database:
         async with database.read_slow() as store:
             last, guilds = add_days(first_open(time.time()), -1), await store.all(GUILDS_OF_DAILIES)

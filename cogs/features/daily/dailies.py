@@ -1,8 +1,9 @@
-"""Dailies: one short game for each person and day, on a table in no channel.
+"""Dailies: one short game for each person and day, on a table without a channel.
 
-There is no table before its first choice. Its first throw follows from its name alone, its secret
-from a key of the database, the person and its name. So both throw and commitment can be shown to
-whoever looks, and nothing is written.
+A daily has no table before its first choice. Its first throw follows from its name alone. Its
+secret
+follows from a key of the database, the person and the name. So the throw and the commitment can be
+shown before anything is written.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ NEW_DAY: Final = "A new day has begun, with another daily."
 
 
 class Format(NamedTuple):
-    """A kind of daily: a game that one person plays alone, under the usual options."""
+    """A kind of daily: a game for one person, under the usual options."""
 
     game: str
     version: int
@@ -43,17 +44,17 @@ POND: Final = Format("pond", 1, "you alone, six days")
 
 
 def name_daily(day: str) -> str:
-    """Return what the daily of a day is called: `2026-11-24 pond 1`."""
+    """Return the name of a day's daily: `2026-11-24 pond 1`."""
     return f"{day} {POND.game} {POND.version}"
 
 
 def make_secret(key: str, person_id: int, name: str) -> bytes:
-    """Return the secret of a person's daily, which follows from the key of the database, hex."""
+    """Return the secret of a person's daily; `key`: the database's, hex."""
     return _derive(key, f"secret {person_id} {name}")
 
 
 def make_mark(key: str, person_id: int, day: str) -> str:
-    """Return what tells, only with the key, that a person has begun the daily of a day."""
+    """Return a mark that a person has begun a day's daily; only the key shows whose it is."""
     return _derive(key, f"mark {person_id} {day}").hex()
 
 
@@ -92,21 +93,23 @@ PUT_DAILY_MARK: Final = Write("""
 
 
 async def mark_dailies(tx: Transaction, person_id: int, now: float) -> None:
-    """Keep a person from another daily of an open day, by a mark that goes with the day."""
+    """Leave a mark for each open day, so that a forgotten person cannot begin its daily again."""
     key = await tx.one(DAILY_KEY) or ""
     for day in await tx.all(DAILY_DAYS, person_id=person_id, first=first_open(now)):
         tx.run(PUT_DAILY_MARK, mark=make_mark(key, person_id, day), day=day)
 
 
 class OfferRow(NamedTuple):
-    """The tables of two days of a person, None where there is none; the key of all secrets."""
+    """The tables of a person's two latest days, None where there is none, and the key of all
+    secrets.
+    """
 
     before: int | None
     today: int | None
     key: str | None
 
 
-# All that a first look needs, in one trip.
+# One query: a first look makes one trip to the database.
 OFFER: Final = Query(
     OfferRow,
     """
@@ -140,10 +143,11 @@ class Dailies(Part):
         self._lobbies = tables.lobbies
 
     async def offer(self, person: Person, name: str) -> Table:
-        """Return a person's daily: yesterday's as long as it can be played on, or else today's.
+        """Return a person's daily: yesterday's while it can be played on, otherwise today's.
 
-        Before it has begun it stands behind its first throw, and has the number of its day. `name`:
-        of today's, as of `name_daily`.
+        A daily that has not begun stands behind its first throw, and its table has the number of
+        its
+        day. `name`: of today's, from `name_daily`.
         """
         found = await self._read_offer(person.id, name[:10])
         if found.before is not None:
@@ -161,7 +165,7 @@ class Dailies(Part):
             return await store.value(OFFER, person_id=person_id, before=before, today=today)
 
     async def _preview(self, person: Person, name: str, key: str | None) -> Table:
-        """Return a daily that has not begun, behind its first throw; it is stored nowhere."""
+        """Return a daily that has not begun, behind its first throw; store nothing."""
         game = self._find_game(name)
         secret = make_secret(key or await self._make_key(), person.id, name)
         seat = SeatedPlayer(0, person.id, person.name, 0)
@@ -170,7 +174,7 @@ class Dailies(Part):
         )
         opened = self._repository.preview(number_preview(name[:10]), made, seat)
         begun = begin(opened, person, 0, self._writer.moment())
-        return begun.with_columns(start_hash=None)  # the contributions are still to come
+        return begun.with_columns(start_hash=None)  # the contributions do not exist yet
 
     def _find_game(self, name: str) -> AnyGame:
         key = name.split()[1]
@@ -180,7 +184,7 @@ class Dailies(Part):
         return game
 
     async def _make_key(self) -> str:
-        """Draw the key from which the secrets of dailies follow, unless somebody else just has."""
+        """Draw the key of all secrets, unless another process has just drawn it."""
         async with self._database.write() as store:
             store.run(PUT_DAILY_KEY, secret=self._writer.draw_secret().hex())
         return await self._read_key() or ""
@@ -204,19 +208,19 @@ class Dailies(Part):
         """Begin a daily by its first choice, which is the contribution to all later dice.
 
         Args:
-            person: whose.
-            snowflake: of the interaction.
-            name: of the daily.
-            guild_id: the server on whose board it counts from now on; 0: on none.
-            seq: of the board that was clicked.
+            person: the player.
+            snowflake: the id of the interaction.
+            name: the name of the daily.
+            guild_id: the server on whose board it counts; 0 for none.
+            seq: the number of the clicked board.
             text: the choice.
-            click: the interaction; None where none asks for it.
+            click: the interaction; None without one.
 
         Raises:
             RuleError: the rules refuse the choice. Then nothing has begun.
-            WrongPhase: the person has begun it, also before being forgotten, or yesterday's is
+            WrongPhase: the person has begun it, perhaps before being forgotten, or yesterday's is
                 still open.
-            StaleClick: it was offered for an earlier day.
+            StaleClick: the choice was offered for an earlier day.
         """
         day, game = name[:10], self._find_game(name)
         key = await self._read_key() or await self._make_key()
@@ -246,7 +250,7 @@ class Dailies(Part):
         return await self._writer.make(click, make)
 
     async def _require_none(self, store: Store, person: Person, day: str) -> None:
-        """Raise WrongPhase if the person has begun the daily of a day, or one that is open."""
+        """Raise WrongPhase if the person has begun this day's daily, or has an open one."""
         if await store.one(DAILY, person_id=person.id, day=day):
             raise WrongPhase("This daily has begun already.")
         key = await store.one(DAILY_KEY) or ""

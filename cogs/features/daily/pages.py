@@ -1,4 +1,4 @@
-"""The pages of a daily: the offer, the end, what is behind ⋯, boards, the post."""
+"""The pages of a daily: the offer, the end, the page behind ⋯, boards, the post."""
 
 from __future__ import annotations
 
@@ -28,16 +28,17 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 DAILY: Final = "daily"
-"""The pages of the daily."""
+"""Name of the daily's pages in button ids."""
 
 SQUARES: Final = {"s": "🟦", "n": "🟩", "u": "🟨", "o": "🟥", "/": "\n"}
-"""Squares of decisions that gave nothing away, up to a tenth of what moves at random do, or more.
+"""Squares by the cost of a decision, as a share of the average cost of random moves.
 
-Blue ones are not ranked: everybody had the same dice.
+Green is free, yellow costs up to a tenth, red more. Blue is not ranked, because everybody had the
+same dice.
 """
 
 EMPTY: Final = "⬜"
-"""Stands for a day on which nothing was to decide."""
+"""Square of a day without a decision."""
 
 LEGEND: Final = {
     "🟩": "best choice",
@@ -46,19 +47,21 @@ LEGEND: Final = {
     "🟦": "everybody's first roll, not counted",
     EMPTY: "nothing to decide",
 }
-"""The words for each square."""
+"""Words for each square."""
 
 NEAR: Final = 5
-"""The most that somebody is behind another to be told so."""
+"""Largest gap, in accuracy, at which the next better player is named."""
 
 SHOWN: Final = 15
-"""The most lines of a board that a page shows."""
+"""Most lines of a board on a page."""
 
 ENOUGH: Final = 5
-"""The fewest players of a day for which the share of the same first move is told."""
+"""Fewest players of a day before the share of equal first moves is shown: fewer could be
+recognised.
+"""
 
 WEEKS: Final = 5
-"""The weeks on the page of the streak."""
+"""Weeks on the page of the streak."""
 
 _PERIODS: Final = dict(zip(BEST, ("The day", "The week", "The month"), strict=True))
 _GREEN: Final = discord.ButtonStyle.success
@@ -69,7 +72,7 @@ _BACK: Final = PageButton.of(DAILY, label=BACK)
 _BACK_TO_MORE: Final = PageButton.of(DAILY, "more", label=BACK)
 
 
-def render_first(  # noqa: PLR0917 - what is shown, to whom, and what is said on top
+def render_first(  # noqa: PLR0917 - a page, its reader and its notice
     renderer: Renderer,
     emojis: Emojis,
     table: Table,
@@ -77,9 +80,9 @@ def render_first(  # noqa: PLR0917 - what is shown, to whom, and what is said on
     standing: Standing,
     notice: str = "",
 ) -> MessageContent:
-    """Return the first page of a daily that is not being played: the offer, or the end.
+    """Return the page of a daily that is not being played: the offer, or the end.
 
-    `home`: the server where it is shown, None where there are no boards; `notice`: on top.
+    `home`: the server where it is shown, None where there are no boards; `notice` stands on top.
     """
     over = table.status is Status.FINISHED
     words, buttons = (
@@ -97,9 +100,9 @@ def render_first(  # noqa: PLR0917 - what is shown, to whom, and what is said on
 def _tell_offer(
     renderer: Renderer, emojis: Emojis, table: Table, standing: Standing
 ) -> tuple[list[str], Items]:
-    """Say what a daily is that has not begun, with Begin; or that it came to nothing.
+    """Describe a daily that has not begun, with Begin; or say that it came to no end.
 
-    Who has no streak reads how it is played, but not what is about two players.
+    A person without a streak also reads the rules, except those for two players.
     """
     day, title = day_of_daily(table), table.game.info.title
     tomorrow = f"<t:{midnight_of(add_days(day, 1)):.0f}:R>"
@@ -118,7 +121,7 @@ def _tell_offer(
 
 
 def _tell_end(table: Table, standing: Standing, home: int | None) -> tuple[list[str], Items]:
-    """Say how well a daily was played, with what can be done now."""
+    """Say how well a daily was played, with the buttons that follow."""
     day, daily = day_of_daily(table), standing.daily
     buttons: Items = []
     if daily and not daily.shared and standing.grade:
@@ -130,7 +133,7 @@ def _tell_end(table: Table, standing: Standing, home: int | None) -> tuple[list[
 
 
 def _sum_up(table: Table, standing: Standing) -> list[str]:
-    """Say how well a daily was played, in some paragraphs."""
+    """Return paragraphs on how well a daily was played."""
     day, grade = day_of_daily(table), standing.grade
     head = f"### 🌅 Daily, {_name_day(day)}"
     if grade is None:
@@ -152,7 +155,7 @@ def _name_streak(standing: Standing) -> str:
 
 
 def _tell_opening(standing: Standing) -> str:
-    """Say how many began as the person did, where nobody can be told from the others."""
+    """Return the share of players with the same first move; empty if it could identify somebody."""
     alike, all_ = standing.openings
     if all_ < ENOUGH:
         return ""
@@ -160,7 +163,7 @@ def _tell_opening(standing: Standing) -> str:
 
 
 def _count_best(grade: Grade) -> str:
-    """Say how many of the decisions that are ranked were the best."""
+    """Say how many ranked decisions were the best."""
     if grade.accuracy is None:
         return "Nothing was to decide"
     best = f"🎯 Best choice {grade.ranked.count('n')} of {count(len(grade.ranked), 'time')}"
@@ -168,20 +171,20 @@ def _count_best(grade: Grade) -> str:
 
 
 def _draw(grade: Grade) -> str:
-    """Return the squares, a row a day."""
+    """Return the squares, a row for each day of the game."""
     drawn = "".join(SQUARES[mark] for mark in grade.marks).split("\n")
     return "\n".join(day or EMPTY for day in drawn)
 
 
 def _tell_squares(grade: Grade) -> str:
-    """Say what those squares stand for that are there."""
+    """Explain the squares that occur."""
     drawn = _draw(grade)
     told = ", ".join(f"{square} {words}" for square, words in LEGEND.items() if square in drawn)
     return f"\n-# A row is a day: {told}"
 
 
 def _tell_place(table: Table, standing: Standing) -> str:
-    """Return the place of the day, which may change before it is closed, and who is just ahead."""
+    """Return the day's place, which may change until the day is closed, and who is just ahead."""
     own = next((e for e in standing.lines if e.person == table.seats[0].person_id), None)
     if own is None:
         return "On no leaderboard"
@@ -195,7 +198,7 @@ def _tell_place(table: Table, standing: Standing) -> str:
 def render_more(
     table: Table, standing: Standing, home: int | None, added: Sequence[Component] = ()
 ) -> MessageContent:
-    """Return the page behind ⋯: what there is besides playing; `added`: by other features."""
+    """Return the page behind ⋯; `added`: the buttons of other features."""
     day = day_of_daily(table)
     lines = [f"### 🌅 Daily, {_name_day(day)}", f"🔥 Streak: {count(standing.streak, 'day')}"]
     if table.status is Status.PLAYING and not is_preview(table.id):
@@ -212,7 +215,7 @@ def render_more(
 
 
 def _lead_back(table: Table) -> Component:
-    """Return the button that leads back: to the game, or to its end."""
+    """Return the button back to the game, or to its end."""
     if table.status is not Status.PLAYING:
         return _BACK
     to = ("begin", day_of_daily(table)) if is_preview(table.id) else ("go", table.id)
@@ -222,7 +225,6 @@ def _lead_back(table: Table) -> Component:
 def _list_more(
     table: Table, standing: Standing, home: int | None, added: Sequence[Component]
 ) -> Items:
-    """Return the buttons of the page behind ⋯."""
     day, key = day_of_daily(table), table.game.info.key
     buttons: Items = [
         how_to_play_button(key, table.id, 0),
@@ -242,7 +244,7 @@ def _list_more(
 
 
 def render_share(table: Table, name: str, standing: Standing) -> MessageContent:
-    """Return the post of somebody who shares a daily: squares, and never dice or choices."""
+    """Return the post that shares a daily: squares, and never dice or choices."""
     grade = standing.grade or Grade("", None)
     day, title = day_of_daily(table), table.game.info.title
     head = f"🌅 **{plain_name(name)}** · Daily, {_name_day(day)} · {title}"
@@ -257,7 +259,7 @@ def render_share(table: Table, name: str, standing: Standing) -> MessageContent:
 def render_board(
     period: Period, day: str, lines: Sequence[Line], person_id: int, *, closed: bool
 ) -> MessageContent:
-    """Return the board of a server for the time around a day."""
+    """Return a server's board for the day, week or month around a day."""
     ranked = [Ranked(line.place, line.person, line.name, _tell_line(line)) for line in lines]
     own = next((each for each in ranked if each.person_id == person_id), None)
     told = list_ranked(ranked[:SHOWN], own) if lines else "Nobody has finished yet."
@@ -278,7 +280,6 @@ def render_board(
 
 
 def _tell_line(line: Line) -> str:
-    """Return what somebody is on a board for."""
     facts = ["-" if line.accuracy is None else f"**{line.accuracy}**"]
     if line.days > 1:
         facts.append(count(line.days, "day"))
@@ -288,13 +289,13 @@ def _tell_line(line: Line) -> str:
 
 
 def _name_day(day: str) -> str:
-    """Return a day as people write it: `25 November`."""
+    """Return a day in words: `25 November`."""
     found = date.fromisoformat(day)
     return f"{found.day} {found:%B}"
 
 
 def _name_time(period: Period, day: str) -> str:
-    """Return the time of a board in words."""
+    """Return the period of a board in words."""
     first, last = days_of(period, day)
     if period is Period.TODAY:
         return _name_day(day)
@@ -304,7 +305,7 @@ def _name_time(period: Period, day: str) -> str:
 
 
 def render_streak(standing: Standing, today: str) -> MessageContent:
-    """Return the days of the latest weeks, and how long the streak is."""
+    """Return the calendar of the latest weeks, and the length of the streak."""
     now = date.fromisoformat(today)
     lines = [f"### 🔥 Streak: {count(standing.streak, 'day')}"]
     for week in range(WEEKS - 1, -1, -1):
@@ -322,7 +323,6 @@ def render_streak(standing: Standing, today: str) -> MessageContent:
 
 
 def render_reminder(in_vain: int) -> MessageContent:
-    """Return the direct message; the last of those that may lead to nothing says so."""
     last = " This is the last reminder, unless you play." if in_vain >= IN_VAIN else ""
     words = (
         "🌅 Your daily waits: type `/daily` on the server on whose board it is to count.\n"
@@ -332,7 +332,7 @@ def render_reminder(in_vain: int) -> MessageContent:
 
 
 def tell_days(days: Days) -> str:
-    """Return how all dailies went, in words; empty before the first."""
+    """Return a sentence on all dailies of a person; empty before the first."""
     if not days.finished:
         return ""
     facts = [f"{days.finished:,} played"]
@@ -342,5 +342,4 @@ def tell_days(days: Days) -> str:
 
 
 def day_of_daily(table: Table) -> str:
-    """Return the day of a daily."""
     return (table.challenge or "")[:10]

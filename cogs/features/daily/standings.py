@@ -1,6 +1,6 @@
-"""What is remembered of dailies: accuracy, where they count, who is reminded.
+"""The standings of dailies: accuracy, boards, streaks, reminders.
 
-Each decision of a daily gets a mark, and all of them together give one accuracy.
+Each decision of a daily gets a mark, and together they give one accuracy.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from players.review import Decision, SeatReview
 
 PERFECT: Final = 8
-"""In how many decisions nothing has to be given away."""
+"""Fewest ranked decisions of a perfect daily."""
 
 DAY_END: Final = "end day"
-"""The move behind which the squares go on in another row."""
+"""The move after which the squares begin a new row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,11 @@ class Grade:
     """How well a daily was played.
 
     Attributes:
-        marks: a letter for each decision with a cost: `n` where nothing was given away, `u` for up
-            to a tenth of what moves at random give away there, `o` for more; `s` where it is not
-            ranked, as the dice were everybody's. Between two days of the game stands `/`.
-        accuracy: as a review has it, of what is ranked, in whole numbers; None where nothing was at
-            stake.
-        opening: the first decision, as the log has it; empty where there was none.
+        marks: a letter for each decision with a cost: `n` for none, `u` for up to a tenth of what
+            random moves give away there, `o` for more; `s` for a decision that is not ranked,
+            because everybody had the same dice. `/` stands between two days of the game.
+        accuracy: of the ranked decisions, as in a review, rounded; None if nothing was at stake.
+        opening: the first decision, as in the log; empty without one.
     """
 
     marks: str
@@ -51,19 +50,19 @@ class Grade:
 
     @property
     def ranked(self) -> str:
-        """The letters of the decisions that are ranked."""
+        """The letters of the ranked decisions."""
         return self.marks.replace("/", "").replace("s", "")
 
     @property
     def perfect(self) -> bool:
-        """Whether nothing was given away, in enough decisions."""
+        """Whether enough decisions were ranked, and none gave anything away."""
         return len(self.ranked) >= PERFECT and set(self.ranked) == {"n"}
 
 
 def grade(own: SeatReview, moves: Sequence[tuple[Seat, str]]) -> Grade:
-    """Return how well a seat has played in a game of these moves.
+    """Return the grade of a seat, from its review and the game's moves.
 
-    The first throw is everybody's. What was decided before the second is not ranked.
+    Everybody has the same first throw, so decisions before the second are not ranked.
     """
     throws = [seq for seq, (seat, _) in enumerate(moves) if seat == CHANCE]
     since = throws[1] if len(throws) > 1 else len(moves)
@@ -90,16 +89,16 @@ def _mark(decision: Decision, since: int) -> str:
 
 
 def grade_transcript(read: Transcript) -> Grade | None:
-    """Return how well the first seat has played; None where that cannot be told."""
+    """Return the grade of the first seat; None if it cannot be computed."""
     moves = [(step.seat, step.text) for step in read.steps]
     (found,) = review_log(read.game, len(read.players), read.options, read.first, moves)
     return None if found is None else grade(found.seats[0], moves)
 
 
-# Boards and streaks of dailies, pure: who chose how well on a day, in a week, in a season.
+# Boards and streaks of dailies, without I/O.
 
 BEST: Final = {Period.TODAY: 1, Period.WEEK: 5, Period.SEASON: 20}
-"""How many of a person's days count in each time that has a board: the best of them."""
+"""Days of a person that count in each period, the best of them."""
 
 
 class GradedRow(NamedTuple):
@@ -115,9 +114,9 @@ class GradedRow(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A person on a board: the sum of the accuracies that count, and of how many days.
+    """A person on a board: the sum of the accuracies that count, and the number of days.
 
-    Equal sums share a place; who had nothing to decide has neither. The name is of the latest day.
+    Equal sums share a place. A person without any decision has neither. The name is the latest one.
     """
 
     place: int | None
@@ -129,7 +128,7 @@ class Line(NamedTuple):
 
 
 def days_of(period: Period, day: str) -> tuple[str, str]:
-    """Return the first and the last day of the time around a day."""
+    """Return the first and the last day of the period around a day."""
     begun = period_start(period, midnight_of(day)) or 0.0
     days = {Period.TODAY: 1, Period.WEEK: 7}.get(period, 31)
     following = period_start(period, begun + days * 86_400) or 0.0
@@ -137,7 +136,7 @@ def days_of(period: Period, day: str) -> tuple[str, str]:
 
 
 def rank(dailies: Iterable[GradedRow], period: Period) -> tuple[Line, ...]:
-    """Return the lines of a board from all dailies of its time, the best first."""
+    """Return the lines of a board from all dailies of its period, the best first."""
     found: defaultdict[int, list[GradedRow]] = defaultdict(list)
     for daily in sorted(dailies, key=lambda each: each.day):
         found[daily.person_id].append(daily)
@@ -156,7 +155,7 @@ def rank(dailies: Iterable[GradedRow], period: Period) -> tuple[Line, ...]:
 
 
 def _order(line: Line) -> tuple[bool, int, str, int, int]:
-    """Return what lines are sorted by: those that come to the same look the same."""
+    """Return the key by which lines are sorted; equal lines look equal."""
     return line.place is None, line.place or 0, line.name, -line.days, -line.perfect
 
 
@@ -175,9 +174,10 @@ def _print_line(line: Line) -> str:
 
 
 def count_streak(finished: Iterable[str], today: str) -> int:
-    """Return how many days a streak has, from the days that were finished, as `2026-11-24`.
+    """Return the length of a streak in days; `finished` as `2026-11-24`.
 
-    In each ISO week one missed day neither breaks a streak nor adds to it. Today is not missed yet.
+    In each ISO week one missed day neither breaks a streak nor adds to it. Today never counts as
+    missed.
     """
     days = {date.fromisoformat(day) for day in finished}
     day, missed, length = date.fromisoformat(today), set[tuple[int, int]](), 0
@@ -196,21 +196,21 @@ def count_streak(finished: Iterable[str], today: str) -> int:
 
 
 IN_VAIN: Final = 3
-"""After how many reminders that have led to nothing there are no more."""
+"""Reminders in a row without effect, after which they stop."""
 
 
 class Standing(NamedTuple):
-    """What a person's pages say of the daily of a day.
+    """All that a person's pages say of one day's daily.
 
     Attributes:
-        daily: how it was played; None where none was offered yet.
-        lines: the board of the day on which it counts.
-        closed: whether that is final.
-        days: which days the person has finished.
-        streak: how many in a row.
-        openings: how many dailies of the day, at this bot, began with the same decision, and of how
-            many that is known.
-        reminder: at which minute of the UTC day there is one; None where none is wanted.
+        daily: the row of the daily; None before one was offered.
+        lines: the day's board on which it counts.
+        closed: whether the board is final.
+        days: the days that the person has finished.
+        streak: its length in days.
+        openings: the day's dailies at this bot with the same first decision, and all with a known
+            one.
+        reminder: the minute of the UTC day of the reminder; None without one.
     """
 
     daily: DailyRow | None
@@ -223,7 +223,7 @@ class Standing(NamedTuple):
 
     @property
     def grade(self) -> Grade | None:
-        """How well it was played; None where that is not known yet."""
+        """The grade; None until it is known."""
         found = self.daily
         if found is None or found.marks is None:
             return None
@@ -231,7 +231,7 @@ class Standing(NamedTuple):
 
 
 class Days(NamedTuple):
-    """All finished dailies of a person: how many, how many days in a row, the best accuracy."""
+    """All finished dailies of a person: their number, the streak in days, the best accuracy."""
 
     finished: int
     streak: int
@@ -260,14 +260,14 @@ async def read_graded(
 
 
 class Known(NamedTuple):
-    """One thing that is known of a person's dailies: `number` is what `kind` says."""
+    """A fact on a person's dailies; the meaning of `number` depends on `kind`."""
 
     kind: str
     day: str
     number: int | None
 
 
-# All that a first look needs, in one trip.
+# One query: a first look makes one trip to the database.
 KNOWN: Final = Query(
     Known,
     """
@@ -311,8 +311,8 @@ SHARE_DAILY: Final = Query(
     """,
 )
 
-# Some whose daily of the day is not begun: spread over ten minutes, and within the hour after a
-# pause.
+# Some people who have not begun the day's daily: spread over ten minutes, and within the hour after
+# a pause of the bot.
 CLAIM_REMINDERS: Final = Query(
     tuple[int, int],
     """
@@ -376,11 +376,10 @@ PUT_REMINDER: Final = Write("""
 
 
 class Standings(Part):
-    """Keeps how dailies were played, and ranks people by it."""
+    """Keeps the grades of dailies, and ranks people by them."""
 
     @asked_again
     async def standing(self, person_id: int, day: str) -> Standing:
-        """Return what the pages of a person say of a day."""
         now = self._now()
         async with self._database.read_one() as store:
             known = await store.all(KNOWN, person_id=person_id, day=day)
@@ -398,7 +397,7 @@ class Standings(Part):
 
     @asked_again
     async def days(self, person_id: int) -> Days:
-        """Return what a person's dailies come to, on whatever server they count."""
+        """Return the summary of all dailies of a person, on all servers."""
         async with self._database.read_one() as store:
             found = dict(await store.all(ACCURACIES, person_id=person_id))
         streak = count_streak(found, day_of(self._now()))
@@ -407,22 +406,22 @@ class Standings(Part):
 
     @asked_again
     async def board(self, guild_id: int, period: Period, day: str) -> tuple[Line, ...]:
-        """Return the board of a server for the time around a day, under the names at the start."""
-        if not guild_id:  # it counts on none
+        """Return a server's board of a period, with names as at the beginning of each daily."""
+        if not guild_id:  # counts on no board
             return ()
         async with self._database.read_one() as store:
             return rank(await read_graded(store, guild_id, *days_of(period, day)), period)
 
     @asked_again
     async def ungraded(self) -> tuple[int, ...]:
-        """Return some tables of finished dailies that have no grade yet."""
+        """Return some finished tables without a grade."""
         async with self._database.read_one() as store:
             return await store.all(UNGRADED_DAILIES)
 
     async def close_days(self) -> None:
-        """Delete what is left of days that are closed: marks, and dailies that came to no end.
+        """Delete the marks and the unfinished dailies of closed days.
 
-        These are as if they had never been begun.
+        Afterwards these count as never begun.
         """
         before = first_open(self._now())
         async with self._database.read_one() as store:
@@ -433,7 +432,7 @@ class Standings(Part):
                 store.run(DELETE_UNFINISHED, before=before)
 
     async def grade(self, table_id: int, grade: Grade) -> None:
-        """Note how well a finished daily was played: whoever reviews it finds the same."""
+        """Store the grade of a finished daily; every review computes the same one."""
         async with self._database.write() as store:
             store.run(
                 GRADE_DAILY,
@@ -444,28 +443,29 @@ class Standings(Part):
             )
 
     async def put_on(self, person_id: int, day: str, guild_id: int) -> None:
-        """Have a daily count on the board of a server, unless its day is closed."""
+        """Let a daily count on a server's board, unless its day is closed."""
         if not is_closed(day, self._now()):
             async with self._database.write() as store:
                 store.run(PUT_DAILY_ON, person_id=person_id, day=day, guild_id=guild_id)
 
     async def share(self, person_id: int, day: str) -> bool:
-        """Note that a daily is shared now; returns whether it was not before."""
+        """Note that a daily is shared; return False if it was shared before."""
         async with self._database.write() as store:
             return await store.one(SHARE_DAILY, person_id=person_id, day=day) is not None
 
     async def turn_reminder(self, person_id: int) -> None:
-        """Remind a person at this minute of every day from tomorrow on; or no more."""
+        """Switch a person's daily reminder on, at this minute and from tomorrow; or off."""
         async with self._database.write() as store:
             if await store.one(DELETE_REMINDER, person_id=person_id) is None:
                 minute, day = self._minute()
                 store.run(PUT_REMINDER, person_id=person_id, minute=minute, sent_day=day)
 
     async def claim_due(self) -> dict[int, int]:
-        """Return some of those who are to be reminded now, who wanted it and have not begun.
+        """Return people to remind now, each with the count of useless reminders, this one included.
 
-        With each comes how many reminders were in vain with this one. After too many the person is
-        reminded no more. A claim holds, so that there is one a day at most.
+        They want a reminder and have not begun. After too many useless ones the reminder is
+        switched
+        off. A claim holds for the day, so nobody gets two.
         """
         async with self._database.write() as store:
             minute, day = self._minute()
@@ -476,12 +476,14 @@ class Standings(Part):
             return claimed
 
     async def put_off_reminder(self, person_id: int) -> None:
-        """Take a claim back: Discord did not take the message, and may within the hour."""
+        """Take a claim back, because Discord did not take the message; it may be sent within the
+        hour.
+        """
         async with self._database.write() as store:
             store.run(RELEASE_REMINDER, person_id=person_id)
 
     async def end_reminders(self, person_id: int) -> None:
-        """Remind a person no more."""
+        """Switch a person's reminder off."""
         async with self._database.write() as store:
             await store.one(DELETE_REMINDER, person_id=person_id)
 
