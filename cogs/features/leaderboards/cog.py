@@ -1,4 +1,4 @@
-"""`/leaderboard`: this server's players, by game, period and order, with the reader's own row."""
+"""`/leaderboard`: a server's players by game, period and order, with the reader's own row."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class LeaderboardCog(FeatureCog):
         return {PAGES: self.show_page}
 
     def _list_commands(self) -> list[app_commands.Command[Any, ..., None]]:
-        """Return the command, with the orders that features add."""
+        """Return the command, including the orders of other features."""
 
         async def leaderboard(
             interaction: Interaction,
@@ -85,7 +85,7 @@ class LeaderboardCog(FeatureCog):
         return LeaderboardQuery.read(args, self._services.rankings)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Show another page, order, period or board, or what there is; or share this page."""
+        """Show another page, order, period or board, or the choice of these; or share the page."""
         match args, values:
             case (
                 (("game", period, sort, page), (game,))
@@ -109,7 +109,9 @@ class LeaderboardCog(FeatureCog):
         shared: bool = False,
         opened: bool = False,
     ) -> None:
-        """Show a board; where it was `opened` without a choice, one that the reader is on."""
+        """Show a board; one that was `opened` without a choice is replaced by one with the
+        reader.
+        """
         click = responder.interaction
         board = await self._read_board(click, query)
         if opened and board.own is None:
@@ -120,7 +122,9 @@ class LeaderboardCog(FeatureCog):
     async def _find_better(
         self, click: Interaction, query: LeaderboardQuery, board: AnyBoard
     ) -> tuple[LeaderboardQuery, AnyBoard]:
-        """Return the board on which the reader has most games, else one with rows, else this."""
+        """Return the board on which the reader has most games, else one with rows, else this
+        one.
+        """
         found = [(query, board)]
         for key in [key for key in BOARDS if key not in TITLES]:
             other = query._replace(game=key)
@@ -138,7 +142,7 @@ class LeaderboardCog(FeatureCog):
 
 
 def _count_own(board: AnyBoard) -> int:
-    """Return how many games of the reader are on a board."""
+    """Return the number of the reader's games on a board."""
     return board.own.games if board.own else 0
 
 

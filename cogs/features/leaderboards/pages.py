@@ -1,4 +1,4 @@
-"""A leaderboard: podium, rows, how the reader gets on, and controls."""
+"""The page of a leaderboard: podium, rows, the reader's gap to the next place, and controls."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 PAGES = "board"
 ALONE = "-alone"
-"""After a game's key: the board of those who played it alone."""
+"""Suffix of a game's key: the board of games played alone."""
 WITH_DUCKS = "-ducks"
-"""After a game's key: the board of games with computers."""
+"""Suffix of a game's key: the board of games with computers."""
 
 PERIODS = {
     Period.TODAY: "Today",
@@ -82,7 +82,7 @@ AnyRow = Row | SoloRow | Line
 
 
 class LeaderboardQuery(NamedTuple):
-    """Which page of which leaderboard is asked for; `rankings`: the orders that features add."""
+    """A page of a leaderboard, as asked for; `rankings`: the orders of other features."""
 
     game: str = ALL
     period: Period = Period.ALL
@@ -92,7 +92,7 @@ class LeaderboardQuery(NamedTuple):
 
     @classmethod
     def read(cls, args: Sequence[str], rankings: Sequence[Ranking]) -> Self:
-        """Return the query for a game, a period, an order and a page; raises Declined."""
+        """Return the query from a game, a period, an order and a page; raises Declined."""
         game, period, sort, page = args
         if period not in PERIODS or sort not in list_sorts(rankings):
             raise Declined("There is no such leaderboard.")
@@ -103,17 +103,17 @@ class LeaderboardQuery(NamedTuple):
 
     @property
     def solo(self) -> bool:
-        """Whether it is a board of those who play alone."""
+        """Whether this is the board of games played alone."""
         return self.game.endswith(ALONE)
 
     @property
     def mixed(self) -> bool:
-        """Whether it is a board of games with computers."""
+        """Whether this is the board of games with computers."""
         return self.game.endswith(WITH_DUCKS)
 
     @property
     def ranking(self) -> Ranking | None:
-        """The order of a feature in which it is shown, if it is one."""
+        """The feature's order, if one is chosen."""
         return next((each for each in self.rankings if each.key == self.order), None)
 
     @property
@@ -123,26 +123,26 @@ class LeaderboardQuery(NamedTuple):
 
     @property
     def sorts(self) -> dict[str, str]:
-        """The orders in which it can be shown, with their titles."""
+        """The orders of this board, with their titles."""
         titles = SOLO_SORTS if self.solo else SORTS
         found: dict[str, str] = {sort: titles[sort] for sort in sorts_of(self.key, alone=self.solo)}
-        if self.key and not (self.solo or self.mixed):  # those of features count all games alike
+        if self.key and not (self.solo or self.mixed):  # features do not split by company
             found |= {each.key: each.title for each in self.rankings if each.has(self.key)}
         return found
 
     @property
     def order(self) -> str:
-        """The order in which it is shown: as asked for, or else the first that there is."""
+        """The order that is shown: the chosen one, or else the board's first."""
         return self.sort if self.sort in self.sorts else next(iter(self.sorts))
 
     @property
     def title(self) -> str:
-        """The name of the game, or of all, and with whom one plays it."""
+        """The title of the board: game and company."""
         return BOARDS.get(self.game, "All games")
 
 
 def list_sorts(rankings: Sequence[Ranking]) -> dict[str, str]:
-    """Return all orders that there are, with their titles."""
+    """Return all orders with their titles."""
     return {**SORTS, **{each.key: each.title for each in rankings}}
 
 
@@ -170,7 +170,7 @@ def render_leaderboard(
 
 
 def render_choice(query: LeaderboardQuery) -> MessageContent:
-    """Return the page on which one chooses another board, order or period."""
+    """Return the page that offers other boards, orders and periods."""
     games = [(ALL, "All games"), *BOARDS.items()]
     sorts = [(sort, f"By {title}") for sort, title in query.sorts.items()]
     spans = [(str(period), title) for period, title in PERIODS.items()]
@@ -197,9 +197,9 @@ def _make_heading(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> 
 
 
 def _render_podium(query: LeaderboardQuery, board: AnyBoard) -> Fragment:
-    """Return the podium of the first three with a medal.
+    """Return the podium of the first three, with medals.
 
-    A place that somebody further down shares is not on it: it has no room for all of them.
+    If somebody further down shares a place, that place is left out, as not all would fit.
     """
     ranked = [_rank(query.order, row) for row in board.rows] if board.page == 1 else []
     shared = {each.place for each in ranked[3:]}
@@ -219,20 +219,20 @@ def _render_podium(query: LeaderboardQuery, board: AnyBoard) -> Fragment:
 
 
 def _cut_fact(fact: str) -> str:
-    """Return as much of a row's fact as a step of the podium has room for."""
+    """Return a row's fact, cut to the width of a podium's step."""
     return fact.replace("*", "").split(", ")[0].removesuffix(" a decision")
 
 
 def _list_rows(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> str:
-    """Return the rows of the page, and the reader's own where it is on another one."""
-    if not board.rows:  # games may have ended before a reset
+    """Return the rows of the page, and the reader's own row if it is on another page."""
+    if not board.rows:  # a reset may have deleted the rows
         return f"Nobody is here yet. {_say_how(query)}"
     own = None if shared or board.own is None else _rank(query.order, board.own)
     return list_ranked([_rank(query.order, row) for row in board.rows], own)
 
 
 def _list_buttons(query: LeaderboardQuery, board: AnyBoard) -> Items:
-    """Return the buttons to other pages and Share; where nobody is on the board, Play."""
+    """Return the buttons to other pages and Share; Play if the board is empty."""
     if not board.rows:
         return [PageButton.of(PLAY, "all", label="Play", style=discord.ButtonStyle.success)]
     here = (query.game, query.period, query.order)
@@ -241,7 +241,7 @@ def _list_buttons(query: LeaderboardQuery, board: AnyBoard) -> Items:
 
 
 def _tell_gap(query: LeaderboardQuery, board: AnyBoard) -> list[str]:
-    """Say what separates the reader from the next better place, where that is certain."""
+    """Describe the reader's gap to the next better place, if it is certain."""
     own, above = board.own, board.above
     if own is None or above is None:
         return []
@@ -256,7 +256,7 @@ def _tell_gap(query: LeaderboardQuery, board: AnyBoard) -> list[str]:
 
 
 def _measure_gap(query: LeaderboardQuery, own: Row, above: Row) -> str:
-    """Return what passes somebody, or by how much somebody is ahead; without the name."""
+    """Return what it takes to pass somebody, or the lead of somebody; without the name."""
     match query.order:
         case Sort.WINS:
             return _count_wins(own, above, season=query.period is Period.SEASON)
@@ -273,7 +273,7 @@ def _measure_gap(query: LeaderboardQuery, own: Row, above: Row) -> str:
 
 
 def _measure_solo_gap(query: LeaderboardQuery, own: SoloRow, above: SoloRow) -> str:
-    """Return the same of people who play alone."""
+    """Return the gap of people who play alone; see `_measure_gap`."""
     if query.order == Sort.PLACE:
         return _trail(above.average, own.average, 1)
     if query.period is Period.SEASON and own.games < STEADY <= above.games:
@@ -282,7 +282,7 @@ def _measure_solo_gap(query: LeaderboardQuery, own: SoloRow, above: SoloRow) -> 
 
 
 def _count_wins(own: Row, above: Row, *, season: bool) -> str:
-    """Return what passes somebody by wins; in a season, those with few games come last."""
+    """Return the wins it takes to pass somebody; in a season, people with few games come last."""
     wins = above.wins - own.wins + 1
     games = STEADY - own.games if season and above.games >= STEADY else 0
     if games <= wins:
@@ -291,23 +291,23 @@ def _count_wins(own: Row, above: Row, *, season: bool) -> str:
 
 
 def _need(number: int, what: str, plural: str = "", won: str = "") -> str:
-    """Return how much more passes somebody."""
+    """Return the number that it takes to pass somebody, in words."""
     return f"**{count(number, what, plural)}**{won} {'passes' if number == 1 else 'pass'}"
 
 
 def _trail(better: float, worse: float, digits: int) -> str:
-    """Return by how much somebody is behind, as the figures are shown; empty for equal ones."""
+    """Return the difference of two figures as displayed; empty if they look equal."""
     gap = abs(round(better, digits) - round(worse, digits))
     return f"You are **{gap:.{digits}f}** behind" if round(gap, digits) else ""
 
 
 def _is_steady(row: Row) -> bool:
-    """Whether somebody is among those who come first by average place."""
+    """Return whether somebody has enough games to be in the first group by average place."""
     return row.games >= STEADY and not row.provisional
 
 
 def _rank(order: str, row: AnyRow) -> Ranked:
-    """Return a row as a list has it."""
+    """Return a row as a list entry."""
     fact = (
         row.fact
         if isinstance(row, Line)
@@ -319,14 +319,14 @@ def _rank(order: str, row: AnyRow) -> Ranked:
 
 
 def _has_won(row: AnyRow) -> bool:
-    """Return whether a medal is deserved; alone, by any point."""
+    """Return whether somebody deserves a medal; alone, any point is enough."""
     if isinstance(row, Line):
         return True
     return row.best > 0 if isinstance(row, SoloRow) else row.wins > 0
 
 
 def _tell(order: str, row: Row) -> str:
-    """Return the fact that a board is ordered by."""
+    """Return the figure that the board is ordered by."""
     match order:
         case Sort.PLACE:
             return f"**{row.average_place:.2f}**"
@@ -341,19 +341,19 @@ def _tell(order: str, row: Row) -> str:
 
 
 def _tell_solo(order: str, row: SoloRow) -> str:
-    """Return the same of somebody who played alone."""
+    """Return the figure that a board of games alone is ordered by."""
     first: dict[str, str] = {Sort.SCORE: f"**{row.best}**", Sort.PLACE: f"**{row.average:.1f}**"}
     return first.get(order) or count_games(row.games, row.unfinished)
 
 
 def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:
-    """Return how one gets onto the board, and notes on its order and on uncertain ratings."""
+    """Return notes: how to get onto the board, its order, and uncertain ratings."""
     notes: list[str] = []
     if query.ranking:
         notes.append(query.ranking.explain(query.key or ""))
     elif board.rows and (board.own is None or shared):
         notes.append(_say_how(query))
-    if query.sort not in query.sorts and query.sort != Sort.WINS:  # that nobody asked for
+    if query.sort not in query.sorts and query.sort != Sort.WINS:
         notes.append(f"This board has no order by {list_sorts(query.rankings)[query.sort]}.")
     if board.rows and (steady := _explain_steady(query)):
         notes.append(steady)
@@ -369,14 +369,14 @@ def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> li
 
 
 def _say_how(query: LeaderboardQuery) -> str:
-    """Say what brings one onto a board."""
+    """Explain how to get onto the board."""
     game = "a game" if query.key is None else f"a game of {title_of(query.key)}"
     company = "alone" if query.solo else "with ducks" if query.mixed else "with other people"
     return f"Finish {game} {company}, and you are on this board."
 
 
 def _explain_steady(query: LeaderboardQuery) -> str:
-    """Say who comes first whatever the others have achieved; empty where nobody does."""
+    """Explain the group that comes first in this order; empty if there is none."""
     if query.order == Sort.PLACE and not query.solo:
         sure = "" if query.key is None else " and a rating without ?"
         return f"First come {STEADY} games or more{sure}."

@@ -35,7 +35,7 @@ R = TypeVar("R")
 
 
 class Sort(StrEnum):
-    """What a leaderboard is ordered by; the best comes first."""
+    """The order of a leaderboard; the best comes first."""
 
     WINS = "wins"
     RATING = "rating"
@@ -53,13 +53,13 @@ class Row:
         rank: 1 is best; equals share a rank.
         person_id: negative for a person who was forgotten, and for a computer.
         name: as last seen on this server.
-        games: how many games count. All values but the rating belong to the period.
-        wins: first places, shared ones too.
+        games: how many games count. All values except the rating belong to the period.
+        wins: first places, shared ones included.
         average_place: 1.0 is best.
-        best_score: None for all games together, and where scores cannot be compared (Buck Dice).
+        best_score: None for all games together, and if scores cannot be compared (Buck Dice).
         streak: wins in a row up to the latest game.
         rating: `records.entering.display_rating`; None for all games together.
-        provisional: whether too few games were played for the rating to be certain.
+        provisional: whether too few games were played for a certain rating.
     """
 
     rank: int
@@ -76,7 +76,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class SoloRow:
-    """A player on the board of games played alone; ordered by the best or by the average score.
+    """A player on the board of games played alone, ordered by the best or by the average score.
 
     Attributes:
         rank, person_id, name: as in `Row`.
@@ -96,7 +96,9 @@ class SoloRow:
 
 
 _SEASONS: Final = {Sort.WINS: "season", Sort.SCORE: "season alone"}
-"""A season's own orders, in which its first are told: by wins and average place; alone by score."""
+"""Names of the orders that a season has of its own: wins then average place, and the score
+alone.
+"""
 
 _SOLO_SORTS: Final = {Sort.SCORE: "score", Sort.PLACE: "average", Sort.GAMES: "games"}
 
@@ -106,10 +108,10 @@ _PARTS: Final = "page", "own", "above"
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A line of a board, among so many people; equal lines share a `place`.
+    """A line of a board with its `place`, among `people`; equal lines share a place.
 
     Attributes:
-        part: what the line is told as: one of the `page`, the `own` of who asks, the one `above`.
+        part: the role of the line: on the `page`, the reader's `own`, or the one `above` that.
     """
 
     part: str
@@ -129,15 +131,15 @@ class BoardRow:
 
 
 def _page_of(board: str, *, whole: bool = False) -> str:
-    """Return the query for a page of a board, the last one if there are fewer.
+    """Return the query for a page of a board; a page beyond the last gives the last.
 
-    With it come the line of who asks, and the line with the next better place, of several the last.
-    The rows, which are many, are read once. What holds after the latest game of a person is looked
-    up for the lines that are told, and for all people only where the order needs it.
+    It also returns the reader's line and the line with the next better place; of several, the last.
+    The many rows are read once. Figures of a person's latest game are looked up only for the lines
+    that are shown, and for all people only if the order needs them.
 
     Args:
-        board: the condition of the rows of the board.
-        whole: whether it is that of all games together.
+        board: the SQL condition for the rows of the board.
+        whole: whether the board is that of all games together.
     """
     streak = "streak_all" if whole else "streak"
     counted = count_up(f"{board} AND result_id > {START_IN_TIME}", "person_id", whole=whole)
@@ -189,7 +191,7 @@ def _page_of(board: str, *, whole: bool = False) -> str:
 
 
 def _worth(mu: str, sigma: str, in_a_row: str) -> str:
-    """Return what people are ranked by: the more, the higher; the arguments are SQL, too."""
+    """Return SQL for the figure that people are ranked by, higher first; the arguments are SQL."""
     return f"""
         CASE :sort
             WHEN 'wins' THEN wins
@@ -211,20 +213,23 @@ def _worth(mu: str, sigma: str, in_a_row: str) -> str:
 
 
 def _in_a_row(streak: str, counted: str) -> str:
-    """Return what tells the wins in a row: none of before the games that count."""
+    """Return SQL for the wins in a row, counting only games of the period."""
     return f"CASE WHEN {streak} < {counted}.games THEN {streak} ELSE {counted}.games END"
 
 
 BOARD_PAGE = Query(BoardRow, _page_of("board = :board"))
-"""By average place those come first who have enough games and no rating less certain than sigma; in
-a season, who have enough games. In the average score an unfinished game has 0 points."""
+"""Query for a page of one game's board.
+
+By average place, a first group has enough games and a rating certain to sigma; in a season, enough
+games. In the average score an unfinished game has 0 points.
+"""
 
 BOARD_PAGE_OF_ALL = Query(BoardRow, _page_of("streak_all IS NOT NULL", whole=True))
-"""The same of all games together."""
+"""Query for a page of the board of all games together."""
 
 
 def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
-    """Return the orders that a board has; the first one stands for any other.
+    """Return the orders of a board; the first replaces any order that the board lacks.
 
     Args:
         game_key: None for all games together, which have neither ratings nor scores.
@@ -243,7 +248,7 @@ def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
 class Leaderboards(Part):
     """Reads leaderboards."""
 
-    async def page(  # noqa: PLR0917 - what a command says, in its order
+    async def page(  # noqa: PLR0917 - the command's choices, in its order
         self,
         guild_id: int | None,
         game_key: str | None,
@@ -256,10 +261,10 @@ class Leaderboards(Part):
     ) -> Board[Row]:
         """Return a page of a server's players for one game; None stands for all games.
 
-        Direct messages (`guild_id` None) have an empty page. By average place those come first who
-        have played `STEADY` games within the period and have no provisional rating. A season's
-        order by wins goes on by average place; there, those come first who have played as many
-        games. `mixed`: the board of the game with computers, which has them, too.
+        Direct messages (`guild_id` None) have an empty page. By average place, people with `STEADY`
+        games within the period and no provisional rating come first. In a season, people with
+        `STEADY` games come first by wins, and equals are ordered by average place. `mixed`: the
+        board of games with computers, on which these stand too.
         """
         if guild_id is None:
             return Board((), 1, 1, 0, None, None)
@@ -271,7 +276,7 @@ class Leaderboards(Part):
     async def solo_page(  # noqa: PLR0917 - as above
         self, guild_id: int | None, game_key: str, period: Period, sort: Sort, page: int, asker: int
     ) -> Board[SoloRow]:
-        """Return a page of those who played a game alone; see `page`."""
+        """Return a page of the players of a game alone; see `page`."""
         if guild_id is None:
             return Board((), 1, 1, 0, None, None)
         order = sort if sort in _SOLO_SORTS else Sort.SCORE
@@ -312,7 +317,7 @@ class Leaderboards(Part):
 
 
 def _word_of(sort: Sort, board: str, period: Period) -> str:
-    """Return what the query calls an order."""
+    """Return the name of an order in the query."""
     if period is Period.SEASON and sort in _SEASONS and (sort is Sort.WINS or is_solo(board)):
         return _SEASONS[sort]
     return _SOLO_SORTS[sort] if is_solo(board) else sort

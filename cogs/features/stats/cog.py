@@ -54,13 +54,15 @@ if TYPE_CHECKING:
 # The album of achievements: which ones a person has, and which are still missing.
 
 PAGE = 3
-"""Badges of which a page says what they ask for, so that a phone shows it whole."""
+"""Badges described on a page, so that it fits a phone's screen."""
 
 NEWEST, SHOWN = 8, 13
-"""Badges in the picture of all games: the newest earned, and all; the closest is one of them."""
+"""Badges in the picture of all games: the newest earned ones, and all; the closest is among
+them.
+"""
 
 SHOWN_EARNED = 1
-"""Achievements that a final board names; the page behind ⋯ leads to all."""
+"""Achievements named on a final board; the page behind ⋯ leads to all."""
 
 ROOM = 3600
 """Characters for the achievements of one table."""
@@ -71,7 +73,7 @@ COLOUR = 0xF0B232
 def render_album(
     game: str, summary: Summary, goals: Sequence[Goal], page: int = 1, *, own: bool
 ) -> MessageContent:
-    """Return a page of the album: badges of all games, or all of one, and what some ask for.
+    """Return a page of the album: badges of all games, or of one, and what some require.
 
     `own`: the only reader is the person.
     """
@@ -101,7 +103,7 @@ def render_album(
 
 
 def _draw(shown: Sequence[Goal], near: Mapping[str, Progress], have: Container[str]) -> Fragment:
-    """Return the picture of badges; the closest one is large, and not in the grid as well."""
+    """Return the picture of badges; the closest one is large and not repeated in the grid."""
     first = next(iter(near.values()), None)
     badges = [_make_badge(goal, near, have) for goal in shown if not first or goal != first.goal]
     closest = first and _make_badge(first.goal, near, have)
@@ -126,7 +128,7 @@ def _make_badge(goal: Goal, near: Mapping[str, Progress], have: Container[str]) 
 def _tell_goals(
     told: Sequence[Goal], near: Mapping[str, Progress], have: Container[str], *, several: bool
 ) -> str:
-    """Return what badges ask for, and how far those are that are not earned."""
+    """Return what badges require, and the progress of those not yet earned."""
     lines: list[str] = []
     for goal in told:
         far = near.get(goal.key)
@@ -139,7 +141,7 @@ def _tell_goals(
 
 
 def render_earned_at(table_id: int, earned: Sequence[Earned]) -> MessageContent:
-    """Return all achievements that a table has earned, as many as there is room for."""
+    """Return all achievements earned at a table, as many as fit."""
     head = f"### 🏅 Table #{table_id} · {count(len(earned), 'achievement')}"
     rest = "-# and {} more, in the albums of `/stats`"
     lines = fit_lines(map(describe_earned, earned), ROOM, rest)
@@ -147,12 +149,12 @@ def render_earned_at(table_id: int, earned: Sequence[Earned]) -> MessageContent:
 
 
 def describe_earned(earned: Earned) -> str:
-    """Say in a line who earned what."""
+    """Return a line with the person and the achievement."""
     return f"🏅 **{plain_name(earned.name)}** earned **{earned.title}**: {earned.words}"
 
 
 def announce_earned(earned: Sequence[Earned]) -> Items:
-    """Announce an achievement of the game, and say how many more there are."""
+    """Return an achievement of the game, and the number of further ones."""
     if not earned:
         return []
     more = f" · {len(earned) - SHOWN_EARNED} more: ⋯"
@@ -160,7 +162,7 @@ def announce_earned(earned: Sequence[Earned]) -> Items:
 
 
 def offer_album(table: Table, earned: Sequence[Earned]) -> Items:
-    """Return the button to the achievements of a game that the board does not name."""
+    """Return the button to achievements of a game that the board does not name."""
     if len(earned) <= SHOWN_EARNED:
         return []
     return [PageButton.of(ALBUM, "table", table.id, label=f"All {len(earned)} achievements")]
@@ -181,7 +183,7 @@ class StatsCog(FeatureCog):
         }
 
     async def tell_alone(self, table: Table) -> Items:
-        """Tell who has played alone how good it was."""
+        """Return how a game played alone compares with the person's earlier ones."""
         first, *others = table.seats
         if others:
             return []
@@ -189,11 +191,11 @@ class StatsCog(FeatureCog):
         return compare_alone(table, played) if played else []
 
     async def tell_earned(self, table: Table) -> Items:
-        """Tell what the game has earned."""
+        """Return the achievements that the game has earned."""
         return announce_earned(await self._stats.earned_at(table.id))
 
     async def lead_to_earned(self, table: Table) -> Items:
-        """Lead to all that the game has earned."""
+        """Return the button to all achievements of the game."""
         return offer_album(table, await self._stats.earned_at(table.id))
 
     def _list_pages(self) -> Mapping[str, Show]:
@@ -208,7 +210,6 @@ class StatsCog(FeatureCog):
     async def stats(
         self, interaction: Interaction, player: discord.User | None = None, game: str = ALL
     ) -> None:
-        """Show them to whoever asks."""
         whom = player or interaction.user
         async with responding(interaction) as responder:
             require_known(player)
@@ -216,7 +217,7 @@ class StatsCog(FeatureCog):
             await show(responder, whom.id, game, name=whom.display_name)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Show the card, or the rest of a game or of all; or share what is shown."""
+        """Show the card, or the details of one game or all; or share the page."""
         match args, values:
             case ("show", person_id), ():
                 await self._show_summary(responder, read_number(person_id))
@@ -229,7 +230,7 @@ class StatsCog(FeatureCog):
                 raise UnknownControl
 
     async def show_album(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Show an album, or what a table has earned."""
+        """Show an album, or the achievements of a table."""
         match args, values:
             case (("game", person_id), (game,)) | (("show", person_id, game), ()):
                 await self._show_album(responder, read_number(person_id), game)
@@ -270,7 +271,7 @@ class StatsCog(FeatureCog):
         shared: bool = False,
     ) -> None:
         click, home = responder.interaction, home_of(responder.interaction)
-        if home is None:  # no server remembers these games: show one's own alone
+        if home is None:  # games of direct messages belong to no server: show the person's own
             person_id = click.user.id
         stats, own = self._stats, click.user.id == person_id
         summary = await stats.summary(home, person_id)

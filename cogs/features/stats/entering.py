@@ -1,4 +1,4 @@
-"""What a server remembers of one person: values, and what the end of a game enters.
+"""A server's memory of one person: its values, and the rows written at the end of a game.
 
 Luck compares the dice of a game with their exact expectation. Each measure gives a number for every
 roll of a game. The number's mean and variance come from all outcomes of the roll
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The results of a person in one game, or in all games, of all time.
+    """The results of a person in one game or in all games, since the beginning.
 
     Attributes:
         game: the key; None for all games together.
@@ -96,13 +96,13 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """How the dice fell compared with the expectation.
+    """The luck with the dice, compared with the expectation.
 
     Attributes:
         game: the key.
-        what: what is counted, in words, as "rolls that let something be promoted".
+        what: the thing counted, in words: "rolls that let something be promoted".
         lucky: whether more of it is good luck.
-        times: how many rolls are counted.
+        times: the number of rolls.
         actual: the sum over these rolls.
         expected: the mean of that sum, computed exactly for each roll.
         deviation: `actual` minus `expected` in standard deviations; beyond 2 or -2 is rare.
@@ -119,7 +119,7 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class ServerRecord:
-    """A record of a server that a person holds, maybe together with others: "best score", 41."""
+    """A server record held by a person, alone or jointly: "best score", 41."""
 
     game: str
     what: str
@@ -128,7 +128,7 @@ class ServerRecord:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """An achievement that a person has: its key and game, a sign, a title and a sentence."""
+    """An earned achievement: its key and game, a sign, a title and a sentence."""
 
     person_id: int
     name: str
@@ -143,7 +143,7 @@ class Earned:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """An achievement that is not earned yet, with the part that is done and the whole."""
+    """A counted achievement not yet earned: the part done, and the whole."""
 
     goal: Goal
     done: int
@@ -152,10 +152,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The finished games of one kind of a person: with people, with ducks, alone, and the wins.
+    """A person's finished games of one kind: with people, with ducks, alone, and the wins.
 
-    A level says how much somebody has played, whoever with. A finished game is a point, a win one
-    more, and level n takes 1 + 2 + ... + n points.
+    The level measures how much somebody has played, in any company. A finished game gives a point,
+    a
+    win one more, and level n takes 1 + 2 + ... + n points.
     """
 
     game: str
@@ -166,7 +167,7 @@ class Played:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """All finished games."""
         return self.people + self.ducks + self.alone
 
     @property
@@ -176,7 +177,7 @@ class Played:
 
     @property
     def next_level(self) -> tuple[int, int]:
-        """The points since this level, and the points that the next one takes."""
+        """The points since this level, and the points from this level to the next."""
         return self._points - self.level * (self.level + 1) // 2, self.level + 1
 
     @property
@@ -186,7 +187,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """A finished game: the place of the person, among how many; the score if it is known."""
+    """A finished game: the person's place, the number of players, and the score if known."""
 
     game: str
     place: int
@@ -196,17 +197,17 @@ class Latest:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The first page about a person.
+    """The contents of the first page about a person.
 
     Attributes:
         person_id: the person.
         name: as last seen on this server.
-        played: of each game that was played, the highest level first.
+        played: each game that was played, the highest level first.
         latest: the latest ten games, newest first.
-        streak: wins in a row now, of those ten; games alone are neither won nor lost.
+        streak: the present wins in a row, among those ten; games alone do not count.
         longest: the most wins in a row ever on one board.
         earned: achievements, newest first.
-        near: those that are counted and not earned, the nearest first.
+        near: counted achievements not yet earned, the nearest first.
     """
 
     person_id: int
@@ -221,7 +222,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Everything about one person on one server, for one game or all.
+    """All statistics of one person on one server, for one game or all.
 
     Attributes:
         person_id: the person.
@@ -295,9 +296,9 @@ def _enumerate(
 
 
 def warm_up() -> None:
-    """Fill the cache with the rolls that occur in every game, which takes some 50 milliseconds.
+    """Compute the odds of rolls that occur in every game; takes some 50 milliseconds.
 
-    Otherwise the end of the first game would wait for it.
+    Otherwise the end of the first game would wait for them.
     """
     for kit in KITS:
         try:
@@ -467,19 +468,19 @@ PUT_ACHIEVEMENT = Write(
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a log says: how the dice fell, and which seats have earned what by its course."""
+    """The facts in a log: the luck with the dice, and the achievements of each seat."""
 
     luck: tuple[LuckSums, ...] = ()
     earned: tuple[tuple[Seat, str], ...] = ()
 
     @classmethod
     def read(cls, log: FinishedGame | None) -> Self:
-        """Return what a log says; nothing where there is none."""
+        """Return the facts in a log; none without a log."""
         return cls(measure_luck(log), tuple(find_achievements(log))) if log else cls()
 
 
 def _enter(ended: Ended, answers: Sequence[Sequence[Any]]) -> Iterator[tuple[Write, Rows]]:
-    """Return what is written; the answers are the rows of `ON_RESULT.asks`."""
+    """Return the writes; `answers`: the rows of `ON_RESULT.asks`."""
     luck, earned = answers
     facts, have = Facts.read(ended.log), {(each.person_id, each.name) for each in earned}
     yield PUT_LUCK, map(asdict, add_luck(ended, facts, luck))
@@ -487,7 +488,7 @@ def _enter(ended: Ended, answers: Sequence[Sequence[Any]]) -> Iterator[tuple[Wri
 
 
 def add_luck(ended: Ended, facts: Facts, kept: Iterable[LuckRow]) -> Iterator[LuckRow]:
-    """Yield the sums of luck in this game of its players, after it."""
+    """Yield each player's sums of luck in this game, with this table added."""
     sums = {(row.person_id, row.measure): row for row in kept}
     result = ended.result
     for rolled in facts.luck:
@@ -508,13 +509,13 @@ def add_luck(ended: Ended, facts: Facts, kept: Iterable[LuckRow]) -> Iterator[Lu
 def list_earned(
     ended: Ended, facts: Facts, have: Container[tuple[int, str]]
 ) -> Iterator[AchievementRow]:
-    """Yield what the game and the counts after it earn; a person who left earns nothing.
+    """Yield the achievements of the game and of the new counts; a person who left earns nothing.
 
-    Where computers play nobody earns what is won from people.
+    Tables with computers earn no achievement that requires wins against people.
 
     Args:
         ended: the game.
-        facts: what its log says.
+        facts: the facts in its log.
         have: persons and names of achievements that were earned before.
     """
     result = ended.result

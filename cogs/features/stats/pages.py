@@ -1,4 +1,4 @@
-"""The pages about a person: a card of all games, and the rest, game by game."""
+"""The pages about a person: a card of all games, and details, game by game."""
 
 from __future__ import annotations
 
@@ -37,13 +37,15 @@ if TYPE_CHECKING:
     from tables.model.table import Table
 
 STATS = "stats"
-"""The pages of statistics."""
+"""Name of the statistics' pages in button ids."""
 
 ALBUM = "album"
-"""The pages of achievements."""
+"""Name of the album's pages in button ids."""
 
 TOLD = 2
-"""Measures of luck, and records, shown of all games; of one game there is room for one measure."""
+"""Lines on luck, and on records, that fit on the page of all games; the page of one game has one on
+luck.
+"""
 
 LEVELS = (
     "-# Levels: a finished game is 1 point, a win 1 more. Level 2 takes 3 points, level 3 takes 6, "
@@ -51,7 +53,7 @@ LEVELS = (
 )
 
 ENOUGH_ROLLS, ENOUGH_EXPECTED = 50, 5
-"""The fewest rolls, and the least expected sum, for which luck is more than noise."""
+"""Fewest rolls, and least expected sum, for which luck is more than noise."""
 
 ODD = 2.0
 """Standard deviations beyond which luck is called remarkable."""
@@ -71,7 +73,7 @@ def render_summary(
 ) -> MessageContent:
     """Return the card of a person; a shared one has no controls.
 
-    `own`: the only reader is the person, who alone sees what features add, `added`;
+    `own`: the only reader is the person, who alone sees `added`, the rows of other features.
     `direct`: the games are those of direct messages.
     """
     whose = "Your games" if own and not shared else plain_name(summary.name)
@@ -90,7 +92,7 @@ def render_summary(
 
 
 def make_card(summary: Summary, added: Sequence[StatRow] = ()) -> PersonCard:
-    """Return what is drawn."""
+    """Return the data of the drawn card."""
     next_one = summary.near[0] if summary.near else None
     return PersonCard(
         _tell_company(summary.played),
@@ -103,7 +105,6 @@ def make_card(summary: Summary, added: Sequence[StatRow] = ()) -> PersonCard:
 
 
 def describe_card(summary: Summary, card: PersonCard) -> str:
-    """Return the alt text of the card."""
     games = (
         f"{line.name}: level {line.level}, {line.words}{'' if line.words == ALONE else ' won'}"
         for line in card.lines
@@ -123,7 +124,7 @@ def describe_card(summary: Summary, card: PersonCard) -> str:
 
 
 def _tell_company(played: Sequence[Played]) -> str:
-    """Return how many games were with people, with ducks and alone."""
+    """Return the number of games with people, with ducks and alone."""
     sums = {
         "with people": sum(each.people for each in played),
         "with ducks": sum(each.ducks for each in played),
@@ -147,7 +148,7 @@ def _tell_latest(game: Latest) -> tuple[int, str]:
 
 
 def _tell_streak(summary: Summary) -> str:
-    """Return the wins in a row, from two on."""
+    """Return the current winning streak, if it is two or longer."""
     if summary.streak > 1:
         best = f", best {summary.longest:,}" if summary.longest > summary.streak else ""
         return f"{summary.streak} wins in a row{best}"
@@ -162,10 +163,11 @@ def render_stats(
     shared: bool = False,
     direct: bool = False,
 ) -> MessageContent:
-    """Return the rest about one person, of one game or of all; a shared page has no controls.
+    """Return the details of one person, of one game or of all; a shared page has no controls.
 
-    `more`: what features add; `direct`: the statistics are of games in direct messages, not of a
-    server's.
+    `more`: parts of other features. `direct`: the statistics are of games in direct messages, not
+    of
+    a server's.
     """
     where = "in direct messages" if direct else "on this server"
     items: Items = [text(f"### 📈 {plain_name(stats.name)} {where}\n-# {title_of(game)}")]
@@ -185,7 +187,7 @@ def render_stats(
 def render_no_stats(
     game: str, person_id: int, name: str, *, own: bool, added: Sequence[StatRow] = ()
 ) -> MessageContent:
-    """Return the page of somebody who has finished no such game, with what features add."""
+    """Return the page of somebody without a finished game, with the rows of other features."""
     if own:
         whose, begin = "You have", " **/play** opens one: with friends, with ducks, or alone."
     else:
@@ -198,19 +200,18 @@ def render_no_stats(
 
 
 def _chart_rating(stats: Stats) -> partial[bytes]:
-    """Return what draws the rating over time."""
+    """Return a function that draws the rating over time."""
     points = [Point(point.rating, point.spread) for point in stats.ratings]
     return partial(draw_course, points, (f"Rating: {describe_oldest(stats)}", "latest"))
 
 
 def describe_oldest(stats: Stats) -> str:
-    """Return which game the course of the rating begins with; it need not be the first."""
+    """Return which game the rating's chart begins with; it need not be the first."""
     first, last = stats.ratings[0].number, stats.ratings[-1].number
     return "first game" if first == 1 else f"{last - first:,} games ago"
 
 
 def describe_chart(stats: Stats) -> str:
-    """Return the alt text of the chart."""
     values = [point.rating for point in stats.ratings]
     last = stats.ratings[-1]
     games = last.number - stats.ratings[0].number + 1
@@ -221,7 +222,7 @@ def describe_chart(stats: Stats) -> str:
 
 
 def _make_parts(game: str, stats: Stats, more: Sequence[str]) -> list[str]:
-    """Return the parts of the page; empty ones have nothing to show."""
+    """Return the parts of the page; those without content are empty."""
     several = game == ALL
     return [
         LEVELS if several else _list_results(stats),
@@ -246,7 +247,7 @@ def _list_results(stats: Stats) -> str:
 
 
 def _list_facts(score: Score) -> str:
-    """Return what else there is of games with others."""
+    """Return the other figures of games with others."""
     facts = [f"average place {score.average_place:.2f}"]
     facts += [] if score.best_score is None else [f"best score {score.best_score}"]
     facts += [f"{score.longest_streak} wins in a row"] if score.longest_streak > 1 else []
@@ -255,13 +256,13 @@ def _list_facts(score: Score) -> str:
 
 
 def _list_opponents(opponents: Sequence[Opponent]) -> str:
-    """Return the people whom somebody plays most with."""
+    """Return the person's most frequent opponents."""
     met = [f"{plain_name(each.name)} (ahead in {each.wins} of {each.games})" for each in opponents]
     return f"**Plays most with** {', '.join(met)}" if met else ""
 
 
 def _list_luck(measures: Sequence[Luck], *, several: bool) -> str:
-    """Return the measures of luck of which there is enough, the most remarkable first."""
+    """Return the measures of luck with enough rolls, the most remarkable first."""
     enough = [
         luck for luck in measures if luck.times >= ENOUGH_ROLLS and luck.expected >= ENOUGH_EXPECTED
     ]
@@ -273,7 +274,7 @@ def _list_luck(measures: Sequence[Luck], *, several: bool) -> str:
 
 
 def describe_luck(luck: Luck, *, several: bool = False) -> str:
-    """Return a measure of luck in one line; with its game where there are several."""
+    """Return a measure of luck in a line; it names the game if there are `several`."""
     return (
         f"{_judge_luck(luck)} {title_of(luck.game) + ': ' if several else ''}"
         f"{luck.what if several else _capitalise(luck.what)}: "
@@ -282,7 +283,7 @@ def describe_luck(luck: Luck, *, several: bool = False) -> str:
 
 
 def _capitalise(words: str) -> str:
-    """Return words as the beginning of a line."""
+    """Return words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
@@ -292,7 +293,7 @@ def _format_number(value: float) -> str:
 
 
 def _judge_luck(luck: Luck) -> str:
-    """Return a sign and a word, so that neither colour nor picture stands alone."""
+    """Return a sign and a word, so that colour or picture never stands alone."""
     good = luck.deviation if luck.lucky else -luck.deviation
     if abs(good) < 0.5:
         return "⚖️ Even."
@@ -302,7 +303,7 @@ def _judge_luck(luck: Luck) -> str:
 
 
 def _list_records(records: Sequence[ServerRecord], *, several: bool) -> str:
-    """Return the records of the server that somebody holds."""
+    """Return the server records that somebody holds."""
     held = [
         f"{f'{title_of(each.game)}: ' if several else ''}{each.what}, {each.value}"
         for each in records[:TOLD]
@@ -311,7 +312,7 @@ def _list_records(records: Sequence[ServerRecord], *, several: bool) -> str:
 
 
 def compare_alone(table: Table, played: SoloScore) -> Items:
-    """Say whether a game alone was the best so far; nothing of a first one."""
+    """Say whether a game alone was the person's best so far; nothing for a first one."""
     if played.games < 2:
         return []
     (seat,) = table.seats

@@ -1,4 +1,4 @@
-"""The statistics of one person on one server: the first page, and all the rest."""
+"""The statistics of one person on one server: the first page, and the details."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ if TYPE_CHECKING:
     from db.store import Store
 
 POINTS: Final = 200
-"""The most points of a rating's course; a chart cannot show more of them apart."""
+"""Most points in the chart of a rating; closer ones would overlap."""
 
 LATEST: Final = 1000
-"""The number of a person's latest games in which opponents are counted."""
+"""Latest games of a person in which opponents are counted."""
 
 CHARTED: Final = 5000
-"""The number of latest ratings that are read, to be thinned out to `POINTS`."""
+"""Latest ratings read, before they are thinned out to `POINTS`."""
 
 NEWEST: Final = 10
-"""The number of latest games on the first page."""
+"""Latest games on the first page."""
 
 _FEWEST: Final = 2
-"""The fewest wins, or wins in a row, that make a record of the server."""
+"""Fewest wins, or wins in a row, of a server record."""
 
 
 _ON_BOARD: Final = f"board = :board AND result_id > {START.format(game=':game')}"
@@ -74,10 +74,10 @@ RECORDS_OF_BOARD = Query(
     FROM ({count_up(_ON_BOARD, "person_id", ", MAX(streak) AS longest")}) AS standings
     """,  # noqa: S608 - of constants
 )
-"""The best score, the longest streak and the most wins that anybody has."""
+"""Query for the server's best score, longest streak and most wins."""
 
 
-# The latest games, newest first: the place that counts, among how many, and the score.
+# The latest games, newest first: place, number of players, and score.
 LATEST_OF_PERSON: Final = Query(
     tuple[str, int, int, int | None],
     """
@@ -127,7 +127,7 @@ class StatsReader(Part):
     async def read(
         self, guild_id: int | None, person_id: int, game_key: str | None = None
     ) -> Stats | None:
-        """Return everything about a person on a server; None if the person has finished no game."""
+        """Return all statistics of a person on a server; None without a finished game."""
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
             name = await store.one(NAME_OF, guild_id=guild, person_id=person_id)
@@ -137,7 +137,7 @@ class StatsReader(Part):
 
     @asked_again
     async def summary(self, guild_id: int | None, person_id: int) -> Summary | None:
-        """Return the first page about a person; None if the person has finished no game."""
+        """Return the first page about a person; None without a finished game."""
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
             name = await store.one(NAME_OF, guild_id=guild, person_id=person_id)
@@ -162,7 +162,7 @@ class StatsReader(Part):
         )
 
     def _list_near(self, rows: Iterable[Standing], have: Container[str]) -> tuple[Progress, ...]:
-        """Return the progress on counted achievements that are not earned, the nearest first."""
+        """Return the progress of counted achievements not yet earned, the nearest first."""
         found: dict[str, tuple[int, int]] = {}
         for row in rows:
             for key, (done, needed) in count_on(game_of(row.board), row).items():
@@ -178,7 +178,7 @@ class StatsReader(Part):
 
     @asked_again
     async def alone(self, guild_id: int | None, person_id: int, game_key: str) -> SoloScore | None:
-        """Return what a person has reached alone in a game on a server; None before the first."""
+        """Return a person's results alone in a game on a server; None before the first."""
         async with self._database.read_slow() as store:
             rows = await _standings(store, guild_key(guild_id), person_id)
         return next((_solo(row) for row in rows if row.board == solo_board(game_key)), None)
@@ -200,7 +200,7 @@ async def _standings(store: Store, guild_id: int, person_id: int) -> tuple[Stand
     return tuple(standing for standing in found if standing.games)
 
 
-# The same in one game.
+# Like `OPPONENTS`, in one game.
 OPPONENTS_OF_GAME: Final = Query(
     tuple[int, str | None, int, int],
     """
@@ -219,8 +219,8 @@ OPPONENTS_OF_GAME: Final = Query(
     """,
 )
 
-# The most frequent opponents at the latest tables, and how many of these games the person won.
-# Computers do not count.
+# The most frequent opponents at the latest tables, and the person's wins in these games. Computers
+# do not count.
 OPPONENTS: Final = Query(
     tuple[int, str | None, int, int],
     """
@@ -305,7 +305,7 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
 
 
 def _list_played(rows: Iterable[Standing]) -> tuple[Played, ...]:
-    """Return how much of each game somebody has played, the highest level first."""
+    """Return the amount of play in each game, the highest level first."""
     found: dict[str, Played] = {}
     for row in rows:
         if row.board == EVERY_GAME:
@@ -318,7 +318,7 @@ def _list_played(rows: Iterable[Standing]) -> tuple[Played, ...]:
 
 
 def _find_streak(latest: Iterable[Latest]) -> int:
-    """Return how many of the latest games in a row were won, newest first."""
+    """Return the number of wins in a row; `latest`: newest first."""
     places = [each.place for each in latest if each.players > 1]
     return next((won for won, place in enumerate(places) if place > 1), len(places))
 
@@ -344,9 +344,9 @@ def _solo(row: Standing) -> SoloScore:
 def _rating_points(
     newest: Sequence[tuple[int, float, float, float]], games: int
 ) -> tuple[RatingPoint, ...]:
-    """Return the course of a rating after so many games, oldest first.
+    """Return the chart of a rating, oldest first; `games`: the number of rated games.
 
-    It is thinned out evenly. The oldest and the latest point stay.
+    The points are thinned out evenly, but the oldest and the latest stay.
     """
     last, points = len(newest) - 1, min(len(newest), POINTS)
     chosen = [i * last // max(points - 1, 1) for i in reversed(range(points))]
