@@ -1,6 +1,7 @@
-"""The features: each a folder that can be switched off, or deleted with its lines here.
+"""The features: a folder each. A feature is switched off by a setting, or deleted with its lines
+here.
 
-Only `bot.py` and `cogs/commands/hosts.py` import this list. A feature imports no other one.
+Only `bot.py` and `cogs/commands/hosts.py` import this list. No feature imports another.
 """
 
 from typing import Final

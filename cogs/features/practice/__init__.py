@@ -1,4 +1,4 @@
-"""`/practice`: hard choices to practise on, first those of one's own games."""
+"""`/practice`: hard choices to practise on, a person's own first."""
 
 from cogs.app.feature import Feature
 from records.kept import Kept

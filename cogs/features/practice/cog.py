@@ -1,4 +1,6 @@
-"""`/practice`: a position, a choice, the answer; it comes back until the choice is right."""
+"""`/practice`: a position, a choice, the answer; a position comes back until the choice is
+right.
+"""
 
 from __future__ import annotations
 
@@ -48,27 +50,27 @@ if TYPE_CHECKING:
 
 
 PRACTICE = "practice"
-"""The pages of positions to practise on."""
+"""Name of the practice pages in button ids."""
 
 # The pages of a position to practise on: the question, then the answer to a choice.
 
 OFFERED = 6
-"""The most choices of a position, one of each worth; the one that was made is offered, too."""
+"""Most choices offered, each of another worth; the one made in the game is always offered."""
 
 BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
 LONGEST: Final = 999
-"""The longest streak that is told."""
+"""Longest streak that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A person's progress in a round of puzzles. The buttons hold it, as it counts nowhere.
+    """A person's progress in a round of puzzles. It is not stored: the buttons hold it.
 
     Attributes:
         game: the key of the game that is practised, or `ALL`.
-        number: of the puzzle, from 1.
-        size: how many puzzles the round has.
+        number: the puzzle's number, from 1.
+        size: the number of puzzles in the round.
         right: the puzzles answered right.
         streak: the right answers in a row, those of earlier rounds included.
     """
@@ -81,23 +83,21 @@ class Progress:
 
     @classmethod
     def read(cls, game: str, numbers: str) -> Progress:
-        """Return what `numbers` has written; raises UnknownControl."""
+        """Return the progress from the text made by `numbers`; raises UnknownControl."""
         if not re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}", numbers):
             raise UnknownControl
         return cls(game, *map(int, numbers.split(".")))
 
     @property
     def numbers(self) -> str:
-        """All numbers, for a button."""
+        """The numbers as a text, for a button."""
         return f"{self.number}.{self.size}.{self.right}.{self.streak}"
 
     @property
     def is_last(self) -> bool:
-        """Whether no puzzle follows."""
         return self.number >= self.size
 
     def answered(self, *, right: bool) -> Progress:
-        """Return the progress after an answer."""
         streak = min(self.streak + 1, LONGEST) if right else 0
         return replace(self, right=self.right + right, streak=streak)
 
@@ -113,7 +113,6 @@ def offer(task: Task) -> list[Assessed]:
 
 
 def is_right(task: Task, chosen: Assessed) -> bool:
-    """Return whether a choice costs nothing."""
     return task.moves[0].worth - chosen.worth < SMALL
 
 
@@ -124,8 +123,8 @@ class PracticePage:
         renderer: of the game.
         task: the position.
         emojis: the pictures.
-        name: of the person.
-        progress: how far the person is, with the answer where there is one.
+        name: the person's name.
+        progress: the progress, including a given answer.
     """
 
     def __init__(
@@ -137,7 +136,6 @@ class PracticePage:
         self._context = _draw_context(task, emojis, _list_names(task, name))
 
     def render_question(self) -> MessageContent:
-        """Return a position with its choices."""
         task, progress = self._task, self._progress
         buttons = [
             PageButton.of(
@@ -156,7 +154,7 @@ class PracticePage:
         return self._page("**Pick your best move.**", *rows(buttons))
 
     def render_answer(self, chosen: Assessed, *, reviewed: bool) -> MessageContent:
-        """Return what a choice costs and why another is best; after the last puzzle, the end.
+        """Return the cost of a choice and why another is best; after the last puzzle, the end.
 
         Args:
             chosen: the choice.
@@ -177,7 +175,7 @@ class PracticePage:
         return self._page("\n".join(lines), *end, *rows(buttons))
 
     def _judge(self, chosen: Assessed) -> str:
-        """Say whether a choice is right; else what it costs, and what is better."""
+        """Say whether a choice is right; otherwise its cost and a better one."""
         best, name = self._task.moves[0], self._name(chosen)
         if chosen == best:
             return f"✅ **Right!** You chose the best move, **{name}**."
@@ -193,7 +191,7 @@ class PracticePage:
         return self._renderer.show_move(self._context, each.move)
 
     def _page(self, said: str, *controls: Component) -> MessageContent:
-        """Return a page with the board between what it says and the controls."""
+        """Return a page with a text, the board, and the controls."""
         task, progress, renderer = self._task, self._progress, self._renderer
         board = renderer.still(self._context)
         facts = [f"Puzzle {progress.number} of {progress.size}"]
@@ -206,7 +204,6 @@ class PracticePage:
 
 
 def render_nothing_left() -> MessageContent:
-    """Return what is shown to who has answered everything right."""
     said = (
         "### 🎯 Practice\nYou have answered everything right that there is. Play on: what you give "
         "away in your next games comes here."
@@ -224,14 +221,14 @@ def _lead_on(task: Task, progress: Progress) -> list[Component]:
 
 
 def _find_next(task: Task, progress: Progress) -> tuple[str | int, ...]:
-    """Return what the button to the next puzzle holds; after the last one, to another round."""
+    """Return the args of the button to the next puzzle; after the last one, to another round."""
     if progress.is_last:
         return "begin", progress.game, 0, progress.streak
     return "next", progress.game, task.table_id, task.seq, progress.numbers
 
 
 def _lead_to_play(game: str) -> Component:
-    """Return the button to a game, or to the choice of one."""
+    """Return the button that starts a game, or that lets the person choose one."""
     return PageButton.of(PLAY, *((ALL,) if game == ALL else ("open", game)), label="Play")
 
 
@@ -243,12 +240,12 @@ def _sum_up(progress: Progress) -> str:
 
 
 def _draw_context(task: Task, emojis: Emojis, names: tuple[str, ...]) -> RenderContext:
-    """Return what the seat may see that is to choose in a position to practise on.
+    """Return the view of the seat that is to choose.
 
     Args:
         task: the position.
         emojis: the pictures.
-        names: of the players, by seat.
+        names: the players' names, by seat.
     """
     return RenderContext(
         table_id=task.table_id,
@@ -265,7 +262,7 @@ def _draw_context(task: Task, emojis: Emojis, names: tuple[str, ...]) -> RenderC
 
 
 def _list_names(task: Task, name: str) -> tuple[str, ...]:
-    """Return the names by seat; at a position of the bot, ducks sit beside the person."""
+    """Return the names by seat; at a shipped position, ducks sit beside the person."""
     if task.names:
         return task.names
     others = iter(COMPUTERS[Level.NORMAL])
@@ -276,11 +273,11 @@ def _list_names(task: Task, name: str) -> tuple[str, ...]:
 
 
 ROUND: Final = 5
-"""The most puzzles of a round."""
+"""Most puzzles of a round."""
 
 
 def offer_practice(scene: Scene) -> Items:
-    """Return the button to practise on what was given away in a game; what is searched has none."""
+    """Return the button to practise on mistakes of a game; not where reviews need a search."""
     key = scene.table.game.info.key
     if not can_assess(key):
         return []
@@ -319,7 +316,7 @@ class PracticeCog(FeatureCog):
         ]
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Begin a round, at a table's positions if one is named; show the next; or answer."""
+        """Begin a round, perhaps at a table's positions; show the next puzzle; or answer one."""
         match args:
             case ("begin", game, table_id, streak):
                 number, kept = read_number(table_id), read_number(streak)
@@ -341,7 +338,7 @@ class PracticeCog(FeatureCog):
     async def _begin(
         self, responder: Responder, game: str, after: Place | None, streak: int
     ) -> None:
-        """Ask the first position of a round."""
+        """Show the first position of a round."""
         places = await self._list_open(responder, game, after, ROUND)
         await self._ask(responder, places, Progress(game, 1, len(places), streak=streak))
 
@@ -357,7 +354,7 @@ class PracticeCog(FeatureCog):
     async def _ask(
         self, responder: Responder, places: tuple[Place, ...], progress: Progress
     ) -> None:
-        """Ask the first of these positions."""
+        """Show the first of these positions."""
         if not places:
             await responder.send_page(render_nothing_left())
             return

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tables.storage.finished import FinishedTable
 
 Place = tuple[int, int]
-"""The origin of a position: a table and a move's number, or 0 and a number in the shipped set."""
+"""A position's origin: a table and a move's number, or 0 and a number in the shipped set."""
 
 SHIPPED: Final = 0
 """Stands for the shipped set where a table's number is expected."""

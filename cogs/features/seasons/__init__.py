@@ -1,4 +1,4 @@
-"""Seasons: who was first in a month is told on the 2nd of the next."""
+"""Seasons: each month's winners are announced on the 2nd of the next month."""
 
 from cogs.app.feature import Feature
 

@@ -1,4 +1,4 @@
-"""The message at the end of a season: who was first, in the channel that an admin has named."""
+"""The announcement of a month's winners, in the channel that an admin has chosen."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SENT_AT_ONCE: Final = 5
-"""How many messages are sent at a time: others wait for what is done by the clock, too."""
+"""Messages sent at a time, so that other periodic work need not wait long."""
 
 ROOM: Final = 3600
 """Characters for all lines."""
 
 SHOWN: Final = 5
-"""How many people of a board are named: equals share a place."""
+"""Most people named for a board: equals share a place."""
 
 
 TO_WRITE_IN: Final = [
@@ -48,11 +48,11 @@ TO_WRITE_IN: Final = [
     discord.ChannelType.voice.value,
     discord.ChannelType.stage_voice.value,
 ]
-"""The types of channels that have messages themselves."""
+"""Types of channels that can hold messages."""
 
 
 class SeasonsCog(FeatureCog):
-    """Tells servers who was first, each of them once."""
+    """Announces the winners of a month, once on each server."""
 
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)
@@ -85,11 +85,11 @@ class SeasonsCog(FeatureCog):
         return self._services.records
 
     async def tell(self) -> None:
-        """Send some of the messages that are due; to be called every few seconds."""
+        """Send some of the due messages; to be called every few seconds."""
         seasons = self._seasons
         season, due = await seasons.find_due()
         for guild_id in [*due][:SENT_AT_ONCE]:
-            await seasons.note(guild_id, season)  # what fails for one server holds up no other
+            await seasons.note(guild_id, season)  # a failure on one server must not delay others
             firsts = await seasons.firsts(guild_id, season)
             winners = [Winner(name_board(each.board), each.place, each.name) for each in firsts]
             for find in self._services.winners:
@@ -101,7 +101,7 @@ class SeasonsCog(FeatureCog):
     async def _send(
         self, guild_id: int, channel_id: int, season: str, lines: Sequence[str]
     ) -> bool:
-        """Send a message, and return whether nothing is left to be tried."""
+        """Send a message; return whether the server is done with, so that no try is left."""
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
         parts = render_end(season, lines).parts()
         try:
@@ -109,14 +109,14 @@ class SeasonsCog(FeatureCog):
                 await channel.send(**parts, nonce=nonce_of("season", guild_id, season))
         except FAILURES as error:
             if is_untaken(error):
-                await self._seasons.note(guild_id, "", ended=True)  # none was tried
-            log.info("guild %s: the end of a season was not told: %s", guild_id, error)
+                await self._seasons.note(guild_id, "", ended=True)  # no attempt reached Discord
+            log.info("guild %s: the winners of the month were not announced: %s", guild_id, error)
             return not passes(error)
         return True
 
 
 def describe_channel(channel: int | None) -> tuple[str, Component]:
-    """Return where the winners of a month are announced, and the choice of the channel."""
+    """Return a line that names the channel for announcements, and the menu to choose it."""
     answer = "Not announced" if channel is None else f"Announced in <#{channel}>"
     chosen = () if channel is None else (channel,)
     custom_id = PageSelect.of(SETTINGS, "set", "seasons")
@@ -124,7 +124,7 @@ def describe_channel(channel: int | None) -> tuple[str, Component]:
 
 
 def list_winners(winners: Iterable[Winner]) -> list[str]:
-    """Return a line for each board with the first of a season there; it mentions nobody."""
+    """Return a line for each board with a season's winners; it mentions (pings) nobody."""
     lines: list[str] = []
     for title, found in groupby(winners, attrgetter("title")):
         names = [f"{MEDALS[each.place]} {name_player(0, each.name)}" for each in found]
@@ -134,13 +134,11 @@ def list_winners(winners: Iterable[Winner]) -> list[str]:
 
 
 def name_board(board: str) -> str:
-    """Return the title of a board."""
     kind = ", alone" if is_solo(board) else ", with ducks" if is_mixed(board) else ""
     return title_of(game_of(board)) + kind
 
 
 def render_end(season: str, lines: Sequence[str]) -> MessageContent:
-    """Return the message."""
     told = fit_lines(lines, ROOM, "-# and {} more boards")
     head = f"### 🏁 {date.fromisoformat(f'{season}-01'):%B %Y} is over"
     note = f"-# Of those with {STEADY} games or more. The next season has begun: `/leaderboard`"

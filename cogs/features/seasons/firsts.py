@@ -1,7 +1,8 @@
-"""Seasons that are over: their first three, and on which servers they are still to be told.
+"""Finished seasons: their first three, and the servers where these are still to be announced.
 
-Before a try to tell a season its time is noted. So after a kill it is known that it may be told,
-and it is told again only while Discord would notice that.
+The time of an attempt to announce is stored before it. After a kill the bot therefore knows that
+the
+message may have been sent, and repeats it only while Discord would recognise the duplicate.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from records.values import (
 )
 
 TOLD_FROM: Final = 26 * 3600.0
-"""Seconds after the end of a season when it is told: on the 2nd at 02:00 UTC."""
+"""Seconds between the end of a season and its announcement: on the 2nd at 02:00 UTC."""
 
 TOLD_UNTIL: Final = TOLD_FROM + 48 * 3600.0
-"""Until when it is told where the bot was away."""
+"""Seconds after which a late announcement is given up: the bot may have been off."""
 
 TRIED_FOR: Final = 120.0
-"""Seconds for which sending is tried: as long as Discord knows a message that was sent already."""
+"""Seconds in which sending is repeated: as long as Discord recognises a message sent twice."""
 
 
 _PLAYED: Final = f"""result_id > {last_before(":since")} AND result_id <= {last_before(":until")}
@@ -54,12 +55,13 @@ FIRSTS_OF_SEASON = Query(
     ORDER BY ranked.board, ranked.place, players.name
     """,  # noqa: S608 - of constants
 )
-"""The first three of each board on which three people have five games, which is `STEADY`; alone and
-with ducks the first. They are ordered as on a board."""
+"""Query for the first three of each board with three people who have `STEADY` games; alone and with
+ducks, for the first. The order is the board's.
+"""
 
 
 class First(NamedTuple):
-    """Somebody who was among the first of a season on a board."""
+    """A person among the first of a season on a board."""
 
     board: str
     place: int
@@ -67,19 +69,19 @@ class First(NamedTuple):
 
 
 def find_season(at: float) -> str | None:
-    """Return the season that is to be told at a time; None where it is too early or too late."""
+    """Return the season to announce at a time; None if it is too early or too late."""
     begun = period_start(Period.SEASON, at) or 0.0
     told = TOLD_FROM <= at - begun < TOLD_UNTIL
     return bucket_of(Period.SEASON, begun - 1) if told else None
 
 
-# The first try counts, until the end (0).
+# The first attempt's time stays, until the end (0).
 NOTE_SEASON: Final = Write("""
     UPDATE season_channels SET season = :season, tried_at = :tried_at
     WHERE guild_id = :guild_id AND (season < :season OR :tried_at = 0)
     """)
 
-# A try is repeated from `since` on: for as long as Discord knows that a message was sent already.
+# Attempts since `since` are repeated, while Discord recognises a message sent twice.
 SEASONS_TO_TELL: Final = Query(
     tuple[int, int],
     """
@@ -104,16 +106,16 @@ PUT_CHANNEL: Final = Write("""
 
 
 class Seasons(Part):
-    """Knows who was first, and where that is still to be told."""
+    """Knows the first of each season, and where they are still to be announced."""
 
     @asked_again
     async def channel(self, guild_id: int) -> int | None:
-        """Return where seasons are told on a server; None for nowhere."""
+        """Return the channel for announcements of a server; None for nowhere."""
         async with self._database.read_one() as store:
             return await store.one(CHANNEL_OF, guild_id=guild_id)
 
     async def choose(self, guild_id: int, channel_id: int | None) -> None:
-        """Have seasons told in a channel of a server, or nowhere."""
+        """Choose the channel for a server's announcements, or none."""
         async with self._database.write() as store:
             store.run(PUT_CHANNEL, guild_id=guild_id, channel_id=channel_id)
 
@@ -128,7 +130,7 @@ class Seasons(Part):
         return tuple(First(board, place, name or ANONYMOUS) for board, place, name in rows)
 
     async def find_due(self) -> tuple[str, dict[int, int]]:
-        """Return the season to be told now, and where: servers with the channel of each."""
+        """Return the season to announce now, and the channel of each server."""
         season = find_season(self._now())
         if season is None:
             return "", {}
@@ -137,7 +139,7 @@ class Seasons(Part):
             return season, dict(await store.all(SEASONS_TO_TELL, season=season, since=since))
 
     async def note(self, guild_id: int, season: str, *, ended: bool = False) -> None:
-        """Note that a season is about to be told; or, ended, that it was told or cannot be."""
+        """Note that an announcement is about to be sent; with `ended`, that it was or cannot be."""
         async with self._database.write() as store:
             store.run(
                 NOTE_SEASON,

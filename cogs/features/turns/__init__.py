@@ -1,4 +1,4 @@
-"""`/turns`: all tables that wait for a person, and reminders of long turns."""
+"""`/turns`: the tables that wait for a person, and reminders of long turns."""
 
 from cogs.app.feature import Feature
 from records.kept import Kept

@@ -1,4 +1,4 @@
-"""`/turns`: all tables that wait for one person, and how that person is reminded of them."""
+"""`/turns`: the tables that wait for one person, and the choice how to be reminded of them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class TurnsCog(FeatureCog):
-    """The list of a person's turns, and direct messages to those who asked for them."""
+    """The list of a person's turns, and direct messages to people who asked for them."""
 
     def __init__(self, client: DucksClient) -> None:
         super().__init__(client)
@@ -38,7 +38,7 @@ class TurnsCog(FeatureCog):
         self._queue = WorkQueue(self._remind_table)
 
     async def switch_on(self) -> None:
-        """Add all that it has, and who is called once more in the channel."""
+        """Register the pages, and exempt from calls in the channel those who chose otherwise."""
         self._services.publisher.call_again(self._reminders.find_again)
         await super().switch_on()
 
@@ -52,27 +52,27 @@ class TurnsCog(FeatureCog):
         ]
 
     async def cog_unload(self) -> None:
-        """Let the messages be sent that are under way."""
+        """Wait for direct messages that are being sent."""
         await self._queue.close()
 
     async def _call_again(self) -> None:
         self._services.publisher.call(await self._reminders.find_half_over())
 
     async def _remind(self) -> None:
-        """Have those reminded by direct messages whom some tables wait for, and who want it."""
+        """Send the due direct messages."""
         for table in await self._reminders.find_due():
             self._queue.add(table.channel_id, table.id)
 
     async def _remind_table(self, table_id: int) -> None:
-        """Remind those whom a table waits for."""
+        """Send the direct messages that are due because of a table."""
         table = await self._services.tables.lookup.get(table_id)
         for seat in table.waiting_on:
             await self._remind_person(table.seats[seat].person_id)
 
     async def _remind_person(self, person_id: int) -> None:
-        """Remind a person of all turns that are half over, where a direct message is due.
+        """Remind a person of all turns that are half over, if a direct message is due.
 
-        If Discord refuses it, the person is reminded in the channels, now and from now on. What
+        If Discord refuses it, the person is reminded in the channels, now and later. A message that
         Discord may have taken counts as sent.
         """
         reminders = self._reminders
@@ -101,12 +101,11 @@ class TurnsCog(FeatureCog):
     @app_commands.command(description="All tables that wait for you, on every server")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def turns(self, interaction: Interaction) -> None:
-        """Show the list to the person alone."""
         async with responding(interaction) as responder:
             await self._show(responder)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Show the list as it is now, after a choice how to be reminded if there was one."""
+        """Show the current list, after storing a choice of reminders if there is one."""
         match args, values:
             case (), _:
                 pass

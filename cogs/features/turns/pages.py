@@ -1,4 +1,4 @@
-"""The list of the tables that wait for a person, and the message that reminds of them."""
+"""The list of tables that wait for a person, and the message that reminds of them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WAYS = {
     Way.DIRECT: "✉️ Send me a direct message, at most one an hour",
     Way.NONE: "🔕 Do not remind me",
 }
-"""The ways to be reminded, in the words of the menu."""
+"""Words of the menu for each way to be reminded."""
 
 REFUSED = (
     "⚠️ Discord did not let me send you a direct message, so I call you in the channel again. "
@@ -40,7 +40,7 @@ REFUSED = (
 )
 
 LIST_ROOM, ROOM_FOR_LOBBIES = 3000, 500
-"""Characters for the tables that are named; Discord takes 4,000 in all."""
+"""Characters for the named tables; Discord takes 4,000 in all."""
 
 REST = "-# and {} more"
 
@@ -48,10 +48,10 @@ REST = "-# and {} more"
 def render_turns(
     tables: Sequence[Table], person_id: int, choice: Choice, lead_to: LeadTo = table_link
 ) -> MessageContent:
-    """Return the list of tables that wait for a person, and how the person is reminded.
+    """Return the list of tables that wait for a person, and the choice of reminders.
 
-    `tables`: those at which the person sits; `lead_to` links to one. A lobby waits for its opener,
-    if nobody is missing.
+    `tables`: where the person sits; `lead_to` links to one. A lobby waits for its opener if
+    enough people have joined.
     """
     order = sort_turns([t for t in tables if t.seat_of(person_id) in t.waiting_on], person_id)
     lobbies = [table for table in tables if _waits_for_start(table, person_id)]
@@ -74,7 +74,6 @@ def render_turns(
 
 
 def _waits_for_start(table: Table, person_id: int) -> bool:
-    """Return whether a person can begin a game now."""
     waits = table.status is Status.LOBBY and table.opener.id == person_id
     return waits and not count_missing(table)
 
@@ -82,7 +81,6 @@ def _waits_for_start(table: Table, person_id: int) -> bool:
 def render_reminder(
     tables: Sequence[Table], person_id: int, lead_to: LeadTo = table_link
 ) -> MessageContent:
-    """Return the message that lists all tables that wait for a person."""
     order = sort_turns(tables, person_id)
     where = f" at {len(order)} tables" if len(order) > 1 else ""
     words = f"## ⏰ Your turn{where}\n{list_turns(order, person_id, lead_to)}"
@@ -91,12 +89,12 @@ def render_reminder(
 
 
 def sort_turns(tables: Sequence[Table], person_id: int) -> list[Table]:
-    """Return the tables that wait for a person: by their clocks, then by how long."""
+    """Return the tables that wait for a person, the shortest clock first, then the longest wait."""
     return sorted(tables, key=lambda table: (_ends(table, person_id), _since(table, person_id)))
 
 
 def list_turns(tables: Sequence[Table], person_id: int, lead_to: LeadTo) -> str:
-    """Return a line for each table, as many as there is room for, and how many more there are."""
+    """Return a line for each table, as many as fit, and the number of further ones."""
     lines = (_describe(table, person_id, lead_to) for table in tables)
     return fit_lines(lines, LIST_ROOM, REST)
 
@@ -108,20 +106,20 @@ def list_lobbies(tables: Sequence[Table], person_id: int) -> str:
 
 
 def link_first(tables: Sequence[Table]) -> Items:
-    """Return the button that leads to the first table with a message."""
+    """Return the button to the first table that has a message."""
     url = next((url for table in tables if (url := live_message_url(table))), None)
     label = "Go there" if len(tables) == 1 else "Go to the first"
     return [] if url is None else [link(url, label)]
 
 
 def _describe(table: Table, person_id: int, lead_to: LeadTo) -> str:
-    """Return a line: the game, the others, since or until when it waits, a link."""
+    """Return a table's line: the game, the others, the turn's time, a link."""
     when = _describe_time(table, person_id)
     return f"- {name_with_company(table, person_id)}{when}: {lead_to(table)}"
 
 
 def _describe_time(table: Table, person_id: int) -> str:
-    """Return when the turn is due and when the caretaker moves; without a clock since when."""
+    """Return when the turn is due and when the caretaker moves; without a clock, when it began."""
     seat, since, ends = table.seat_of(person_id), _since(table, person_id), _ends(table, person_id)
     due = None if seat is None else table.due(seat)
     if due is None:
@@ -131,14 +129,14 @@ def _describe_time(table: Table, person_id: int) -> str:
 
 
 def _ends(table: Table, person_id: int) -> float:
-    """Return when the person's time runs out, in Unix seconds; endless where no clock runs."""
+    """Return the end of the person's time in Unix seconds; infinity without a running clock."""
     seat = table.seat_of(person_id)
     end = None if seat is None else table.deadline(seat)
     return math.inf if end is None else end
 
 
 def _since(table: Table, person_id: int) -> float:
-    """Return when the person's turn began, in Unix seconds; endless where that is not known."""
+    """Return the beginning of the person's turn in Unix seconds; infinity if unknown."""
     seat = table.seat_of(person_id)
     since = None if seat is None else table.waiting.get(seat)
     return math.inf if since is None else since

@@ -1,8 +1,8 @@
-"""How each person is reminded when half of a long turn is over.
+"""Reminders of turns that are half over.
 
-That somebody was reminded of a turn is a mark in its table's row. When somebody got the latest
-direct message is a row of its own, as it counts for all tables. So both survive restarts, and of
-several processes one sends the message.
+A mark in the table's row shows that somebody was reminded of a turn. The time of a person's latest
+direct message has a row of its own, because it counts for all tables. So both survive restarts, and
+only one of several processes sends the message.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from tables.storage.act import Moment
 
 DIRECT_EVERY: Final = 3600.0
-"""Seconds between two direct messages to one person at least, over all tables."""
+"""Seconds between two direct messages to one person, at least, over all tables."""
 
 
 class Way(StrEnum):
-    """How somebody is reminded."""
+    """A way to be reminded."""
 
     CHANNEL = "channel"
     DIRECT = "direct"
@@ -41,11 +41,11 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How a person is reminded.
+    """A person's choice of reminders.
 
     Attributes:
-        way: as the person has chosen.
-        refused: whether Discord has refused a direct message, and the person has not heard of it.
+        way: the chosen way.
+        refused: whether Discord refused a direct message and the person does not know it yet.
     """
 
     way: Way = Way.CHANNEL
@@ -54,13 +54,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class MarkReminded(Act):
-    """Marks a seat as reminded, unless its turn of then has been made meanwhile."""
+    """Marks a seat as reminded, unless its turn has ended meanwhile."""
 
     seat: Seat
     since: float | None
 
     def apply(self, stored: Table, at: Moment) -> Table:
-        """Return the table with the mark."""
         if stored.waiting.get(self.seat) != self.since:
             return stored
         others = {seat: again for seat, again in stored.called.items() if seat != self.seat}
@@ -87,7 +86,7 @@ REMINDED_ELSEWHERE: Final = Query(
 
 
 class DirectTurn(NamedTuple):
-    """Of a table being played, what `WaitingRow` has, and a seat."""
+    """A seat at a table being played, with the columns of `WaitingRow`."""
 
     id: int
     guild_id: int | None
@@ -97,7 +96,7 @@ class DirectTurn(NamedTuple):
     seat: int
 
 
-# Live tables are few: their seats are looked up, and the choice of each person.
+# Live tables are few, so their seats, and each person's choice, are looked up.
 DIRECT_TURNS: Final = Query(
     DirectTurn,
     """
@@ -112,7 +111,7 @@ DIRECT_TURNS: Final = Query(
     table="id",
 )
 
-# A time after now was noted before the clock was put back.
+# A time in the future was stored before the clock was put back.
 CLAIM_DIRECT: Final = Query(
     int,
     """
@@ -130,16 +129,16 @@ SET_TOLD: Final = Write("UPDATE reminders SET refused = FALSE WHERE person_id = 
 
 
 class Reminders(Part):
-    """Knows how people are reminded, and of what."""
+    """Knows people's choices of reminders, and their due reminders."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables.shared)
         self._reported: set[tuple[int, Seat, float]] = set()
 
     async def find_half_over(self) -> list[Table]:
-        """Return the tables after half of a turn for which nobody was called once more.
+        """Return tables with a turn that is half over and not yet reported.
 
-        Each turn is reported once: the next call leaves it out.
+        A turn is reported once: the next call leaves it out.
         """
         half = await self._read_half_over()
         new = {wait.turn for wait in half if not wait.again} - self._reported
@@ -156,32 +155,31 @@ class Reminders(Part):
         return [wait for row in ours for wait in read_waits(row) if is_half_over(wait, now)]
 
     async def find_again(self, table: Table, now: float) -> list[Seat]:
-        """Return the seats after half of their time whose people are called in the channel."""
+        """Return the seats that are half over and whose people are called again in the channel."""
         half = [seat for seat in table.waiting_on if table.is_half_over(seat, now)]
         elsewhere = await self.elsewhere(table) if half else ()
         return [seat for seat in half if seat not in elsewhere]
 
     @asked_again
     async def choice_of(self, person_id: int) -> Choice:
-        """Return how a person is reminded."""
+        """Return a person's choice of reminders."""
         async with self._database.read_one() as store:
             row = await store.one(REMINDER_OF, person_id=person_id)
         return Choice() if row is None else Choice(Way(row[0]), row[1])
 
     async def choose(self, person_id: int, way: Way) -> None:
-        """Note how a person wants to be reminded."""
         async with self._database.write() as store:
             store.run(PUT_WAY, person_id=person_id, way=way)
 
     @asked_again
     async def elsewhere(self, table: Table) -> frozenset[Seat]:
-        """Return the seats of a table whose people are not to be reminded in the channel."""
+        """Return the seats whose people are not to be reminded in the channel."""
         async with self._database.read_one() as store:
             return frozenset(await store.all(REMINDED_ELSEWHERE, table_id=table.id))
 
     @asked_again
     async def find_due(self) -> list[Table]:
-        """Return the tables of this process of which somebody is to hear by a direct message."""
+        """Return this process's tables that are due for a direct message."""
         now = self._aging()
         async with self._database.read_one() as store:
             turns = await store.all(DIRECT_TURNS, before=now - DIRECT_EVERY, now=now)
@@ -189,10 +187,11 @@ class Reminders(Part):
         return await self._lookup.get_all(sorted(due))
 
     async def begin_direct(self, person_id: int) -> tuple[list[Table], list[Table]]:
-        """Note that a person gets a direct message now, where there is a reason and one is allowed.
+        """Note that a person gets a direct message now, if one is due and allowed.
 
-        Returns the tables that wait for the person, and those of them to be reminded of; none where
-        no message is to be sent.
+        Returns the tables that wait for the person, and those among them to be reminded of; two
+        empty
+        lists if no message is to be sent.
         """
         now = self._aging()
         waiting = await self._lookup.waiting_for(person_id)
@@ -209,13 +208,13 @@ class Reminders(Part):
         return (waiting, due) if claimed else ([], [])
 
     async def put_off(self, person_id: int) -> None:
-        """Have a direct message tried again in a minute: Discord has not taken it."""
+        """Try a direct message again in a minute, because Discord has not taken it."""
         at = self._aging() - DIRECT_EVERY + 60
         async with self._database.write() as store:
             await store.one(CLAIM_DIRECT, person_id=person_id, before=math.inf, now=at)
 
     async def note_sent(self, person_id: int, tables: Iterable[Table]) -> None:
-        """Note that a person was reminded of the turns that these tables, as given, wait for."""
+        """Note that a person was reminded of the turns of these tables, as given."""
         for table in tables:
             seat = table.seat_of(person_id)
             if seat is not None:
@@ -223,12 +222,12 @@ class Reminders(Part):
                 await self._writer.do(table.id, MarkReminded(seat, since))
 
     async def give_up(self, person_id: int) -> None:
-        """Remind a person in the channel again: Discord refuses direct messages to them."""
+        """Remind a person in the channel again, because Discord refuses direct messages to them."""
         async with self._database.write() as store:
             store.run(SET_REFUSED, person_id=person_id)
 
     async def note_told(self, person_id: int) -> None:
-        """Note that a person has heard of the refusal."""
+        """Note that a person knows of the refusal."""
         async with self._database.write() as store:
             store.run(SET_TOLD, person_id=person_id)
 
@@ -240,7 +239,7 @@ def is_half_over(wait: Wait, now: float) -> bool:
 
 
 def _is_due(turn: DirectTurn, now: float) -> bool:
-    """Return whether a seat is waited for, for half of its time, and nobody has reminded it."""
+    """Return whether half of a seat's time is over and nobody has reminded it."""
     waits = (wait for wait in read_waits(WaitingRow(*turn[:5])) if wait.turn[1] == turn.seat)
     return any(is_half_over(wait, now) and not wait.again for wait in waits)
 

@@ -1,4 +1,4 @@
-"""Watching: a spectator is shown how a game stands, and is sent its result card."""
+"""Watching: a spectator sees the state of a game, and gets its result card."""
 
 from cogs.app.feature import Feature
 from records.kept import Kept

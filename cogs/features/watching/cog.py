@@ -1,4 +1,4 @@
-"""Watching a game: the private page of a spectator, and the result card that is sent at the end."""
+"""Watching a game: the private page of a spectator, and the result card sent at the end."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 WATCH: Final = "watch"
-"""The page of a spectator."""
+"""Name of the spectator's page in button ids."""
 
 SENT_AT_ONCE: Final = 5
-"""How many cards are sent at a time: each is two requests of the bot's own."""
+"""Cards sent at a time: each takes two of the bot's own requests."""
 
 OTHERS: Final = 3
-"""How many of the moves that were not made are told, the best of them."""
+"""Most alternatives shown beside a move, the best ones."""
 
 
 def offer_watching(scene: Scene) -> Items:
-    """Return the button of a spectator; a direct message has none."""
+    """Return the button to watch; direct messages have none."""
     table = scene.table
     if scene.seat is not None or table.guild_id is None:
         return []
@@ -53,7 +53,7 @@ def offer_watching(scene: Scene) -> Items:
 
 
 class WatchingCog(FeatureCog):
-    """What spectators are shown and sent."""
+    """The page of spectators, and their cards."""
 
     offers: ClassVar = {Spot.MORE: offer_watching}
 
@@ -75,7 +75,7 @@ class WatchingCog(FeatureCog):
         return [Chore("telling spectators", self.send_cards, ends=True)]
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Show the page as it is now; `on` begins to watch before, `off` stops."""
+        """Show the current page; `on` begins to watch first, `off` stops."""
         match args:
             case ("show" | "on" | "off" as action, number):
                 table = await self._tables.lookup.get(read_number(number))
@@ -91,15 +91,15 @@ class WatchingCog(FeatureCog):
         await self._publisher.show_private(responder, table, page)
 
     async def send_cards(self) -> None:
-        """Send some of the cards that are due; to be called every few seconds."""
+        """Send some of the due cards; to be called every few seconds."""
         for watcher in await self._watchers.find_due(SENT_AT_ONCE):
             await self._watchers.note_sending(watcher)
             await self._send_card(watcher)
 
     async def _send_card(self, watcher: Watcher) -> None:
-        """Send a card, unless that fails for now; once, though this process may be killed.
+        """Send a card, once even if this process is killed; keep it if sending fails for now.
 
-        It is for those who may still look into the channel.
+        Only people who may still read the channel get it.
         """
         watching, ended = self._watchers, await self._tables.lookup.get(watcher.table_id)
         (table,) = await self._publisher.restore([ended])
@@ -120,7 +120,7 @@ class WatchingCog(FeatureCog):
         await watching.forget(watcher)
 
     def _render_card(self, table: Table) -> MessageContent | None:
-        """Return the card of a finished game; None where it cannot be drawn any more."""
+        """Return the card of a finished game; None if it can no longer be drawn."""
         if table.state is None:
             return None
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
@@ -136,7 +136,6 @@ class WatchingCog(FeatureCog):
         )
 
     async def _render(self, table: Table, person_id: int, *, watching: bool) -> MessageContent:
-        """Return the page of a spectator."""
         told = await self._told.find(table, person_id)
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
         context = None if table.state is None else render_context(table, emojis)
@@ -150,7 +149,7 @@ class WatchingCog(FeatureCog):
         )
 
     def _explain(self, renderer: Renderer, told: ToldDecision) -> Items:
-        """Say what the moves of a decision were worth."""
+        """Return the values of the moves of a decision."""
         context, best = render_context(told.table, self._emojis, told.seat), told.moves[0]
         made = next((each for each in told.moves if each.move == told.made), best)
         others = [each for each in told.moves if each is not made][:OTHERS]
@@ -167,7 +166,7 @@ class WatchingCog(FeatureCog):
 
 
 def _promise(table: Table, *, watching: bool) -> str:
-    """Say what will come."""
+    """Say what the spectator will get."""
     if table.status is not Status.PLAYING:
         return "This game is over."
     if not watching:
@@ -179,7 +178,7 @@ def _promise(table: Table, *, watching: bool) -> str:
 
 
 def _list_scores(renderer: Renderer, context: RenderContext) -> str:
-    """Return where the game stands, and the scores so far, the highest first."""
+    """Return the state of the game, and the scores so far, the highest first."""
     scores = renderer.scores(context.view)
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     lines = [f"`{scores[seat]}` {plain_name(context.names[seat])}" for seat in order]
@@ -187,7 +186,7 @@ def _list_scores(renderer: Renderer, context: RenderContext) -> str:
 
 
 def _tell(renderer: Renderer, table: Table) -> Items:
-    """Say why no decision is told."""
+    """Say why no decision is shown."""
     if not can_assess(renderer.game.info.key):
         return []
     if table.status is not Status.PLAYING:
@@ -196,7 +195,6 @@ def _tell(renderer: Renderer, table: Table) -> Items:
 
 
 def _offer(table: Table, *, watching: bool) -> Items:
-    """Return the buttons of the page."""
     back = back_button(table.id)
     if table.status is not Status.PLAYING:
         return rows([back])

@@ -1,12 +1,12 @@
-"""Watchers of a table: what they are told, and the result card that they are sent.
+"""Watchers of a table: the decisions they see, and the result card they are sent.
 
-A row remains until the card is sent, and the time of each attempt is noted before it. So after a
-kill the bot knows that the card may have been sent, and sends it again only while Discord would
-notice a second one.
+A row remains until the card is sent, and the time of each attempt is stored before it. After a kill
+the bot therefore knows that the card may have been sent, and repeats it only while Discord would
+recognise the duplicate.
 
-Watchers learn what decisions of finished turns were worth, never of an open one. While somebody is
-to act or can take a move back, the earlier decisions of that turn stay untold too, as they could
-help with the next. Games that hide something tell nothing.
+Watchers learn the values of finished decisions, never of an open one. While somebody is to act or
+can take a move back, the earlier decisions of that turn stay hidden too, because they could help
+with the next. Games with hidden information show no values.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from tables.service import Tables
 
 WATCHERS: Final = 50
-"""How many may watch a table."""
+"""Most watchers of a table."""
 
 TRIED_FOR: Final = 120.0
-"""Seconds for which sending is tried: as long as Discord knows a message that was sent already."""
+"""Seconds in which sending is repeated: as long as Discord recognises a message sent twice."""
 
 
 IS_WATCHING: Final = Query(
@@ -54,7 +54,7 @@ INSERT_WATCHER: Final = Write(
 class WatcherRow:
     """A person who watches a table that is over, with the table's server and status.
 
-    `sent_at` is when it was first tried to send the card, in Unix seconds; None: never.
+    `sent_at` is the time of the first attempt to send the card, in Unix seconds; None before it.
     """
 
     table_id: int
@@ -64,7 +64,7 @@ class WatcherRow:
     status: str
 
 
-# Whoever was sent the card is deleted, so there are few.
+# Rows of people who got their card are deleted, so there are few.
 WATCHERS_OF_ENDED: Final = Query(
     WatcherRow,
     """
@@ -91,7 +91,7 @@ COUNT_WATCHERS: Final = Query(int, "SELECT COUNT(*) FROM watchers WHERE table_id
 
 
 class TooManyWatchers(TableError):
-    """As many people watch the table as may."""
+    """The table has the most watchers allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Watcher:
 
 
 class Watchers(Part):
-    """Knows who watches which table."""
+    """Knows the watchers of each table."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables.shared)
@@ -111,14 +111,14 @@ class Watchers(Part):
     async def turn(
         self, table: Table, person_id: int, *, wanted: bool | None = None, click: int | None = None
     ) -> bool:
-        """Have a person watch a table, or no longer; returns whether the person does now.
+        """Begin or stop to watch a table; returns whether the person watches it now.
 
-        `wanted`: whether the person wants to; None: what is not so now.
+        `wanted`: whether the person wants to watch; None switches.
 
         Raises:
             AlreadySeated: the person sits there.
             WrongPhase: the game is not being played.
-            TooManyWatchers: as many watch as may.
+            TooManyWatchers: the table has the most watchers allowed.
         """
         require_spectator(table, person_id)
         if table.status is not Status.PLAYING:
@@ -139,15 +139,14 @@ class Watchers(Part):
 
     @asked_again
     async def watches(self, table_id: int, person_id: int) -> bool:
-        """Return whether a person watches a table."""
         async with self._database.read_one() as store:
             return await store.one(IS_WATCHING, table_id=table_id, person_id=person_id) is not None
 
     async def find_due(self, most: int) -> list[Watcher]:
-        """Return some who are to be sent a card by this process, and forget who gets none.
+        """Return people to be sent a card by this process; delete the rows of those who get none.
 
-        None is due where a table has come to no result, and where sending was tried for so long
-        that a further try could send it twice.
+        Nobody gets one for a table without a result, or after so long a time that another attempt
+        could send it twice.
         """
         async with self._database.read_one() as store:
             found = await store.all(WATCHERS_OF_ENDED)
@@ -158,7 +157,7 @@ class Watchers(Part):
         return [Watcher(row.table_id, row.person_id) for row in due[:most]]
 
     async def note_sending(self, watcher: Watcher) -> None:
-        """Note that a card is about to be sent; the first time counts."""
+        """Note that a card is about to be sent; the time of the first attempt stays."""
         async with self._database.write() as store:
             store.run(
                 SET_SENT_AT,
@@ -168,7 +167,7 @@ class Watchers(Part):
             )
 
     async def put_off(self, watcher: Watcher) -> None:
-        """Take back that a card is about to be sent: Discord has not taken it."""
+        """Take the note of an attempt back, because Discord has not taken the card."""
         async with self._database.write() as store:
             store.run(DELETE_WATCHER, table_id=watcher.table_id, person_id=watcher.person_id)
             store.run(INSERT_WATCHER, table_id=watcher.table_id, person_id=watcher.person_id)
@@ -189,7 +188,7 @@ def require_spectator(table: Table, person_id: int) -> None:
 
 
 REMEMBERED: Final = 64
-"""How many decisions are kept that were weighed: several spectators ask for the same."""
+"""Cache size: decisions whose values are kept, because several spectators ask for the same one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +196,10 @@ class ToldDecision:
     """A decision of a turn that is over.
 
     Attributes:
-        table: as it was when the decision was to be made.
-        seat: who has decided.
+        table: the table before the decision.
+        seat: the seat that decided.
         made: the move.
-        moves: with what they were worth, the best first.
+        moves: all moves with their values, the best first.
     """
 
     table: Table
@@ -210,7 +209,7 @@ class ToldDecision:
 
 
 class ToldDecisions(Adviser):
-    """Weighs decisions of turns that are over."""
+    """Values decisions of turns that are over."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables.shared, tables.thinking)
@@ -218,7 +217,7 @@ class ToldDecisions(Adviser):
 
     @asked_again
     async def find(self, table: Table, person_id: int) -> ToldDecision | None:
-        """Return the last decision of a turn that is over; None where there is none to tell.
+        """Return the last decision of a turn that is over; None if there is none to show.
 
         Raises:
             AlreadySeated: the person sits at the table.
@@ -233,12 +232,12 @@ class ToldDecisions(Adviser):
         steps = fold(table.game, len(table.seats), table.options, table.first, log)
         try:
             found = find_last(steps, table)
-        except Exception:  # noqa: BLE001 - whatever it is, it may quote a move
+        except Exception:  # noqa: BLE001 - any error's text may quote a move
             raise TableClosed(UNREADABLE) from None
         return None if found is None else await self._tell(table, *found)
 
     async def _tell(self, table: Table, seq: int, step: Transition) -> ToldDecision | None:
-        """Return a decision with what its moves were worth; None where that was not found."""
+        """Return a decision with the values of its moves; None if these were not found."""
         told = self._weighed.get((table.id, seq))
         if told is not None:
             return told
@@ -252,9 +251,9 @@ class ToldDecisions(Adviser):
 
 
 def find_last(steps: Iterable[Transition], table: Table) -> tuple[int, Transition] | None:
-    """Return the last decision of somebody who is not to act now, with its number in the log.
+    """Return the last decision of a seat that is not to act now, with its number in the log.
 
-    What was taken back was no decision: it led back to the state before it.
+    A move that was taken back is no decision: the log then returns to the state before it.
     """
     made: list[tuple[int, Transition]] = []
     for seq, step in enumerate(steps):

@@ -101,12 +101,12 @@ async def test_a_season_is_announced_although_discord_was_away_at_its_hour(box, 
             await smew.click("n1:settings:ask:seasons", done.message)
             page = smew.message(done.message["id"])
             await smew.click("o1:settings:set:seasons", page, values=[lounge])
-            await bot.wait_until(lambda: bot.said().count("was not told") > 1)
+            await bot.wait_until(lambda: bot.said().count("were not announced") > 1)
             await bot.kill()
         day.set("2026-06-02 02:10")
         async with Bot(box, tmp_path, clock=day.file) as bot:
             await bot.ready()
-            await bot.wait_until(lambda: bot.said().count("was not told") > 3)
+            await bot.wait_until(lambda: bot.said().count("were not announced") > 3)
             assert told(smew) == []
             await smew.ask("DELETE", "/sandbox/faults")
             await smew.until(lambda: told(smew))
