@@ -13,19 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.core import CHANCE, Match
 from players.core import Level, know, rank
 from players.games import KITS, assess, find_player, find_worth, game
+from players.review import is_mistake
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from engine.core import Seat
     from players.core import Assessed, Knowledge
-
-
-WIN: Final = 0.01
-"""Least cost of a mistake as a chance to win, if that decides."""
-
-POINTS: Final = 0.1
-"""Least cost of a mistake otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +65,6 @@ def _read(line: Mapping[str, Any]) -> Position:
 def weigh(position: Position) -> tuple[Assessed, ...]:
     """Return the worth of the choices in a position, best first."""
     return rank(assess(position.game, position.know()))
-
-
-def is_mistake(best: Assessed, made: Assessed) -> bool:
-    """Return whether a move gives away enough to be seen."""
-    return best.worth - made.worth >= (POINTS if best.win is None else WIN)
 
 
 # The program that makes the shipped positions: `python -m players.practice`.

@@ -36,6 +36,12 @@ if TYPE_CHECKING:
 SMALL: Final = 1e-4
 """Least difference of worths; tables have six digits, and tie-breaks change less."""
 
+WIN: Final = 0.01
+"""Least cost of a mistake as a chance to win, if that decides."""
+
+POINTS: Final = 0.1
+"""Least cost of a mistake otherwise."""
+
 CLEAR: Final = 2.0
 """Standard errors by which an inexact cost must exceed 0 to count."""
 
@@ -69,6 +75,11 @@ class Decision:
     def is_clear(self) -> bool:
         """Whether the cost is more than noise."""
         return self.cost > CLEAR * self.error
+
+
+def is_mistake(best: Assessed, made: Assessed) -> bool:
+    """Return whether a move gives away enough to be seen."""
+    return best.worth - made.worth >= (POINTS if best.win is None else WIN)
 
 
 def judge(

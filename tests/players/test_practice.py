@@ -6,7 +6,8 @@ from itertools import islice
 import pytest
 
 from players.games import KITS
-from players.practice import find_positions, is_hard, is_mistake, load_positions, weigh
+from players.practice import find_positions, is_hard, load_positions, weigh
+from players.review import is_mistake
 
 KINDS = [
     (kit.key, seats, number)

@@ -17,7 +17,8 @@ from cachetools import LRUCache
 from db.errors import asked_again
 from db.query import Query, Write
 from players.games import can_assess
-from players.practice import Position, is_mistake, load_positions, weigh
+from players.practice import Position, load_positions, weigh
+from players.review import is_mistake
 from tables.model.errors import NoAdvice, NothingThere, ReviewPending, WrongPhase
 from tables.model.table import Status
 from tables.storage.finished import read_log

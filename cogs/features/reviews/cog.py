@@ -36,8 +36,7 @@ from cogs.interactions.interaction import person_of
 from cogs.interactions.language import clean_name, count, plain_name
 from cogs.interactions.parts import Component, Items, beside, menu_option, rows, text
 from players.games import is_searched
-from players.practice import is_mistake
-from players.review import Cause, Unit
+from players.review import Cause, Unit, is_mistake
 from records.values import Board, Line
 from tables.model.errors import ReviewPending
 from tables.model.table import Status
