@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.parts import Component
     from records.service import Records
-    from records.values import Board, Line, Period
+    from records.values import Board, Line, Period, ResultRow
     from tables.model.table import Person, Table
     from tables.service import Tables
     from tables.storage.act import Act
@@ -149,6 +149,22 @@ class Ranking(NamedTuple):
     read: Callable[[int | None, str, Period, int, int], Awaitable[Board[Line]]]
 
 
+class OwnTables(NamedTuple):
+    """Finished tables that a feature adds to the history; only their own person sees them.
+
+    Attributes:
+        key: names the list of these tables alone, in the place of a game's key.
+        title: the title of this list.
+        name: the name of such a table, in the place of its game's title.
+        read: returns those of a person, the latest first.
+    """
+
+    key: str
+    title: str
+    name: str
+    read: Callable[[int], Awaitable[Sequence[ResultRow]]]
+
+
 class Chore(NamedTuple):
     """Scheduled work for `cogs.app.maintenance`.
 
@@ -199,6 +215,7 @@ class Services:
         settings: what features add to the settings of a server, by keys.
         rankings: orders that features add to leaderboards.
         stat_parts: functions of features that return a text by server, person and game.
+        own_tables: finished tables that features add to the history of their person.
         winners: functions of features that return a season's winners by server and month.
         chores: scheduled work; cogs add theirs.
         permissions: who may do what.
@@ -233,6 +250,7 @@ class Services:
         self.winners: list[Callable[[int, str], Awaitable[Sequence[Winner]]]] = []
         self.rankings: list[Ranking] = []
         self.stat_parts: list[Callable[[int | None, int, str], Awaitable[str]]] = []
+        self.own_tables: list[OwnTables] = []
         self.permissions = Permissions(tables, records.settings)
         self.notices = Notices()
         self.publisher = Publisher(

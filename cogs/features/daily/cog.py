@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.app.services import Chore, StatRow, Winner
+from cogs.app.services import Chore, OwnTables, StatRow, Winner
 from cogs.display.components import PageButton, read_number
 from cogs.display.pages.board import render_board as render_game
 from cogs.display.pages.board import render_context
@@ -80,6 +80,8 @@ class DailyCog(FeatureCog):
         """Register the pages, and the buttons and statistics that it adds elsewhere."""
         self._services.stat_rows.append(self._tell_days)
         self._services.winners.append(self._find_winners)
+        own = OwnTables(DAILY, "Your dailies", "🌅 **Daily**", self._standings.list_finished)
+        self._services.own_tables.append(own)
         await super().switch_on()
 
     async def _tell_days(self, person_id: int) -> StatRow | None:

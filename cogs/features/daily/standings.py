@@ -16,7 +16,7 @@ from db.errors import asked_again
 from db.query import Query, Write
 from engine.core import CHANCE
 from players.review import SMALL, review_log
-from records.values import Part, Period, period_start
+from records.values import Part, Period, ResultRow, period_start
 from tables.model.challenge import day_of, first_open, is_closed, midnight_of
 
 if TYPE_CHECKING:
@@ -289,6 +289,16 @@ ACCURACIES: Final = Query(
     """,
 )
 
+FINISHED_DAILIES: Final = Query(
+    ResultRow,
+    """
+    SELECT 0, dailies.table_id, 0, tables.game, tables.ended_at
+    FROM dailies JOIN tables ON tables.id = dailies.table_id
+    WHERE dailies.person_id = :person_id AND tables.status = 'finished'
+    ORDER BY dailies.day DESC
+    """,
+)
+
 UNGRADED_DAILIES: Final = Query(
     int,
     """
@@ -403,6 +413,12 @@ class Standings(Part):
         streak = count_streak(found, day_of(self._now()))
         known = [accuracy for accuracy in found.values() if accuracy is not None]
         return Days(len(found), streak, max(known, default=None))
+
+    @asked_again
+    async def list_finished(self, person_id: int) -> tuple[ResultRow, ...]:
+        """Return the tables of the dailies that a person has finished, the latest first."""
+        async with self._database.read_one() as store:
+            return await store.all(FINISHED_DAILIES, person_id=person_id)
 
     @asked_again
     async def board(self, guild_id: int, period: Period, day: str) -> tuple[Line, ...]:

@@ -42,14 +42,15 @@ from cogs.interactions.responder import responding
 from tables.model.table import COMPUTER_IDS, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cogs.app.client import DucksClient
-    from cogs.app.services import Show
+    from cogs.app.services import OwnTables, Show
     from cogs.display.components import Texts
     from cogs.features.history.reader import Entry, History
     from cogs.interactions.responder import Responder
     from engine.core import Seat
+    from records.values import ResultRow
 
 
 # The list of finished tables; a button beside each opens its replay.
@@ -57,27 +58,32 @@ if TYPE_CHECKING:
 HISTORY = "history"
 """Name of the history's pages in button ids."""
 
-DAILIES = "daily"
-"""Stands for a person's own dailies, where a game's key is expected."""
-
 ROOM = 250
 """Characters for the players of one table; a page has ten tables."""
 
 
 def render_history(
-    reader: int, person_id: int, game: str, history: History, hidden: int = 0
+    reader: int,
+    person_id: int,
+    game: str,
+    history: History,
+    hidden: int = 0,
+    *,
+    added: Sequence[OwnTables] = (),
 ) -> MessageContent:
     """Return a page of finished tables.
 
     Args:
-        reader: the id of the reader, whose results are marked.
-        person_id: the player; 0 for everybody.
-        game: the key of the game, or `ALL`.
-        history: the page, without tables that the reader may not see.
-        hidden: the number of those left out.
+        reader: the id of who reads it, whose results are marked.
+        person_id: whose; 0 for those of everybody.
+        game: which game, all, or a list that a feature adds.
+        history: without the tables that the reader may not see.
+        hidden: how many of these the page has.
+        added: the lists that features add.
     """
     head = "### 📜 Finished tables" + (f" of <@{person_id}>" if person_id else "")
-    facts = ["your dailies" if game == DAILIES else title_of(game), count(history.tables, "table")]
+    lists = {each.key: each.title for each in added}
+    facts = [lists.get(game) or title_of(game), count(history.tables, "table")]
     facts += [f"page {history.page} of {history.pages}"] if history.pages > 1 else []
     items: Items = [text(f"{head}\n-# {' · '.join(facts)}")]
     way = f"{HISTORY}-to-{person_id}-{game}-{history.page}"
@@ -86,7 +92,7 @@ def render_history(
         items.append(text(f"-# {count(hidden, 'table')} here: played where you cannot look."))
     elif not history.entries:
         items.append(text("No such table is finished yet."))
-    options = [(ALL, "All games"), *TITLES.items(), (DAILIES, "Your dailies")]
+    options = [(ALL, "All games"), *TITLES.items(), *lists.items()]
     items += rows([select("Which game", options, game, HISTORY, "game", person_id)])
     items += rows(back_and_next(history.page, history.pages, HISTORY, person_id, game))
     return framed(0x8A6FD1, *items)
@@ -98,7 +104,7 @@ def _make_entry(entry: Entry, reader: int, way: str) -> Component:
     won = own is not None and not (entry.forfeited or entry.left[own] or len(entry.people) == 1)
     medal = MEDALS.get(entry.places[own], "") if won and own is not None else ""
     when = f"<t:{int(entry.ended_at)}:R>{', broken off' if entry.forfeited else ''}"
-    title = "🌅 **Daily**" if entry.daily else f"**{title_of(entry.game)}**"
+    title = entry.name or f"**{title_of(entry.game)}**"
     head = f"{medal} {title} · {when}".lstrip()
     told = f"{head}\n-# {_list_players(entry, own)}"
     if entry.forfeited:
@@ -175,19 +181,22 @@ class HistoryCog(FeatureCog):
 
     async def _show_list(self, responder: Responder, person_id: int, game: str, page: int) -> None:
         click = responder.interaction
-        if game == DAILIES:  # private
-            history = await self._history.dailies(click.user.id, page)
-            await responder.send_page(render_history(click.user.id, click.user.id, game, history))
+        reader, added = click.user.id, self._services.own_tables
+        lists = [each for each in added if each.key == game]
+        if lists:  # for nobody else
+            history = await self._history.page_of(await _read_own(lists, reader), page)
+            await responder.send_page(render_history(reader, reader, game, history, added=added))
             return
         # Tables in direct messages belong to no server: list the person's own alone.
         home = home_of(click)
-        person_id = person_id if home is not None else click.user.id
-        history = await self._history.page(
-            home, person_id or None, key_of(game), page, click.user.id
-        )
+        person_id = person_id if home is not None else reader
+        own = await _read_own(added, reader, game) if person_id in {0, reader} else {}
+        history = await self._history.page(home, person_id or None, key_of(game), page, own)
         shown = await _keep_visible(click, history)
         hidden = len(history.entries) - len(shown.entries)
-        await responder.send_page(render_history(click.user.id, person_id, game, shown, hidden))
+        await responder.send_page(
+            render_history(reader, person_id, game, shown, hidden, added=added)
+        )
 
     async def show_step(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Open a replay, go to a step, change the viewer, or share a position."""
@@ -237,6 +246,18 @@ class HistoryCog(FeatureCog):
             await responder.send(page, private=False)
         else:
             await responder.send_page(page)
+
+
+async def _read_own(
+    added: Sequence[OwnTables], person_id: int, game: str = ALL
+) -> dict[ResultRow, str]:
+    """Return the tables of a person that features add, each with its name; of one game, or all."""
+    return {
+        result: each.name
+        for each in added
+        for result in await each.read(person_id)
+        if game in {ALL, result.game}
+    }
 
 
 async def _keep_visible(click: Interaction, history: History) -> History:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from db.errors import asked_again
 from db.query import Query
@@ -11,6 +12,8 @@ from records.entering import rank_finishers, to_finisher
 from records.values import PAGE, Part, ResultRow, page_within, visible_guild
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from db.store import Store
 
 
@@ -28,7 +31,7 @@ class Entry:
         places: by seat, as they count: those who left share the last place.
         scores: by seat; None where the game is forfeited.
         left: by seat, whether the person has left, or the caretaker played there at the end.
-        daily: the day of a daily, `2026-11-25`; empty for other tables.
+        name: what the table is called, where that is not its game.
     """
 
     table_id: int
@@ -40,7 +43,7 @@ class Entry:
     places: tuple[int, ...]
     scores: tuple[int | None, ...]
     left: tuple[bool, ...]
-    daily: str = ""
+    name: str = ""
 
     @property
     def forfeited(self) -> bool:
@@ -138,6 +141,9 @@ _LISTS: Final = {
 """Queries that count and list finished tables, for a person and for a game."""
 
 
+NONE: Final[Mapping[ResultRow, str]] = MappingProxyType({})
+
+
 class HistoryReader(Part):
     """Reads finished tables."""
 
@@ -148,7 +154,7 @@ class HistoryReader(Part):
         person_id: int | None,
         game_key: str | None,
         page: int,
-        asker: int | None = None,
+        own: Mapping[ResultRow, str] = NONE,
     ) -> History:
         """Return a page of finished tables of a server, newest first.
 
@@ -160,20 +166,19 @@ class HistoryReader(Part):
             person_id: the player; None for everybody.
             game_key: the game; None for all games.
             page: 1 is the first; a page beyond the last gives the last.
-            asker: the reader. Lists of everybody, and the reader's own, include the reader's
-                dailies.
+            own: finished tables of who asks that no server remembers, each with its name; they are
+                listed among the others.
         """
         if guild_id is None and person_id is None:
             return History((), 1, 1, 0)
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
-            own = await _read_own_dailies(store, asker, person_id, game_key)
             count, listing = _LISTS[person_id is not None, game_key is not None]
             which = {"guild_id": guild, "person_id": person_id, "game": game_key}
             tables = len(own) + await store.value(count, **which)
             page, pages = page_within(page, tables)
             skip = (page - 1) * PAGE
-            before = min(skip, len(own))  # most dailies that earlier pages can have
+            before = min(skip, len(own))  # the most of them that earlier pages can have
             some = await store.all(listing, **which, number=PAGE + before, skip=skip - before)
             results = sorted([*own, *some], key=lambda each: -each.ended_at)
             shown = results[before : before + PAGE]
@@ -181,51 +186,16 @@ class HistoryReader(Part):
         return History(tuple(entries), page, pages, tables)
 
     @asked_again
-    async def dailies(self, person_id: int, page: int) -> History:
-        """Return a page of the dailies that a person has finished, newest first; see `page`."""
+    async def page_of(self, own: Mapping[ResultRow, str], page: int) -> History:
+        """Return a page of nothing but some tables, in their order; the arguments as of `page`."""
+        page, pages = page_within(page, len(own))
+        shown = [*own.items()][(page - 1) * PAGE : page * PAGE]
         async with self._database.read_slow() as store:
-            found = await _read_dailies(store, person_id)
-            page, pages = page_within(page, len(found))
-            shown = found[(page - 1) * PAGE : page * PAGE]
-            entries = [await _read_entry(store, result, day) for day, result in shown]
-        return History(tuple(entries), page, pages, len(found))
+            entries = [await _read_entry(store, result, name) for result, name in shown]
+        return History(tuple(entries), page, pages, len(own))
 
 
-class _Daily(NamedTuple):
-    day: str
-    table_id: int
-    game: str
-    ended_at: float
-
-
-FINISHED_DAILIES: Final = Query(
-    _Daily,
-    """
-    SELECT dailies.day, dailies.table_id, tables.game, tables.ended_at
-    FROM dailies JOIN tables ON tables.id = dailies.table_id
-    WHERE dailies.person_id = :person_id AND tables.status = 'finished'
-    ORDER BY dailies.day DESC
-    """,
-)
-
-
-async def _read_dailies(store: Store, person_id: int) -> list[tuple[str, ResultRow]]:
-    """Return the day and the result of each finished daily of a person, the latest first."""
-    rows = await store.all(FINISHED_DAILIES, person_id=person_id)
-    return [(row.day, ResultRow(0, row.table_id, 0, row.game, row.ended_at)) for row in rows]
-
-
-async def _read_own_dailies(
-    store: Store, asker: int | None, person_id: int | None, game_key: str | None
-) -> dict[ResultRow, str]:
-    """Return the reader's finished dailies with their days; none in another person's list."""
-    if asker is None or person_id not in {None, asker}:
-        return {}
-    found = await _read_dailies(store, asker)
-    return {result: day for day, result in found if game_key in {None, result.game}}
-
-
-async def _read_entry(store: Store, result: ResultRow, daily: str) -> Entry:
+async def _read_entry(store: Store, result: ResultRow, name: str) -> Entry:
     row = await store.table(result.table_id)
     finishers = [to_finisher(seat) for seat in await store.seats(result.table_id)]
     return Entry(
@@ -238,5 +208,5 @@ async def _read_entry(store: Store, result: ResultRow, daily: str) -> Entry:
         places=rank_finishers(finishers),
         scores=tuple(finisher.score for finisher in finishers),
         left=tuple(finisher.left for finisher in finishers),
-        daily=daily,
+        name=name,
     )

@@ -168,33 +168,16 @@ async def test_a_move_that_is_none_is_refused(dailies):
         await dailies.press(table, ANNA, lambda _: "nonsense")
 
 
-async def test_finished_ones_are_in_the_history_of_their_person_alone(dailies):
+async def test_finished_ones_are_listed_for_their_person_alone(dailies):
     table = await dailies.play(ANNA)
-    history = dailies.server.history
-    shown = await history.dailies(ANNA.id, 1)
-    assert [entry.table_id for entry in shown.entries] == [table.id]
-    assert (await history.dailies(BEN.id, 1)).entries == ()
-    assert (await history.page(GUILD, ANNA.id, None, 1)).entries == ()
+    (found,) = await dailies.standings.list_finished(ANNA.id)
+    assert (found.table_id, found.game) == (table.id, table.game.info.key)
+    assert await dailies.standings.list_finished(BEN.id) == ()
 
 
-async def test_finished_ones_stand_among_all_tables_for_their_person_alone(dailies):
-    table = await dailies.play(ANNA)
-    history = dailies.server.history
-    for whose in (None, ANNA.id):
-        found = await history.page(GUILD, whose, None, 1, ANNA.id)
-        assert [(each.table_id, each.daily) for each in found.entries] == [(table.id, MONDAY)]
-        assert found.tables == 1
-    assert (await history.page(GUILD, None, table.game.info.key, 1, ANNA.id)).tables == 1
-    for whose, game, asker in (
-        (None, None, BEN.id), (ANNA.id, None, BEN.id), (BEN.id, None, ANNA.id),
-        (None, "ducks", ANNA.id),
-    ):  # fmt: skip
-        assert (await history.page(GUILD, whose, game, 1, asker)).entries == ()
-
-
-async def test_one_that_is_not_finished_is_in_no_history(dailies):
+async def test_one_that_is_not_finished_is_not_listed(dailies):
     await dailies.begin(ANNA)
-    assert (await dailies.server.history.page(GUILD, None, None, 1, ANNA.id)).tables == 0
+    assert await dailies.standings.list_finished(ANNA.id) == ()
 
 
 async def test_it_is_shared_once(dailies):

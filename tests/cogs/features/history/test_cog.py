@@ -54,7 +54,7 @@ def test_the_readers_result_is_marked_and_one_press_opens_a_game():
     assert "🥈" not in text_of(sent(render_history(3, 0, ALL, History((entry,), 1, 1, 1))))
 
 
-def test_a_daily_in_the_history_is_called_so():
-    entry = Entry(7, 770, "pond", 1.7e9, (1,), ("Teal",), (1,), (71,), (False,), "2026-11-25")
+def test_a_table_of_a_feature_is_called_as_that_says():
+    entry = Entry(7, 770, "pond", 1.7e9, (1,), ("Teal",), (1,), (71,), (False,), "🌅 **Daily**")
     said = text_of(sent(render_history(1, 0, ALL, History((entry,), 1, 1, 1))))
     assert "🌅 **Daily** · <t:1700000000:R>\n-# 1. **You** (71)" in said

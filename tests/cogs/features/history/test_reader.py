@@ -1,8 +1,11 @@
 """Lists of finished tables, and replays."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core import CHANCE, Match
+from records.values import PAGE, ResultRow
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.model.table import COMPUTER_IDS, Status
 from tables.model.time_control import TimeControl
@@ -18,6 +21,31 @@ async def test_the_newest_table_comes_first(server):
     tables = [await server.play("ducks", ANNA, BEN) for _ in range(3)]
     history = await server.history.page(GUILD, None, None, 1)
     assert [entry.table_id for entry in history.entries] == [t.id for t in reversed(tables)]
+
+
+async def test_tables_that_no_server_remembers_stand_among_the_others(server):
+    tables = []
+    for _ in range(PAGE):
+        server.clock.pass_by(60)
+        tables.append(await server.play("ducks", ANNA, BEN))
+    rows = [ResultRow(0, each.id, 0, "ducks", each.ended_at) for each in tables]
+    own = {replace(rows[3], ended_at=rows[5].ended_at + 0.5): "Own"}
+    pages = [await server.history.page(GUILD, None, None, page, own) for page in (1, 2)]
+    found = [(each.table_id, each.name) for page in pages for each in page.entries]
+    expected = [(each.id, "") for each in reversed(tables)]
+    expected.insert(PAGE - 6, (tables[3].id, "Own"))
+    assert found == expected
+    assert [page.tables for page in pages] == [PAGE + 1] * 2
+
+
+async def test_they_can_be_listed_alone(server):
+    tables = [await server.play("ducks", ANNA, BEN) for _ in range(2)]
+    own = {ResultRow(0, each.id, 0, "ducks", each.ended_at): "Own" for each in tables}
+    page = await server.history.page_of(own, 1)
+    assert [(each.table_id, each.name) for each in page.entries] == [
+        (each.id, "Own") for each in tables
+    ]
+    assert (page.tables, page.pages) == (2, 1)
 
 
 async def test_it_is_the_order_of_ending(server):

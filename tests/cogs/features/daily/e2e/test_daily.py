@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.clocked import Day
 from tests.e2e.process import Bot
 from tests.e2e.table import drawn, moves, picked
-from tests.people import EPHEMERAL, PATIENCE, Person, labels, text_of
+from tests.people import EPHEMERAL, PATIENCE, Person, controls, labels, text_of
 from tests.rows import Rows
 
 TUESDAY, WEDNESDAY = "2026-11-24", "2026-11-25"
@@ -243,8 +243,20 @@ async def test_it_is_among_ones_turns_and_in_ones_history(smew):
     assert "Ducks in the Pond" in text_of(turns)
     assert "`/daily`" in text_of(turns)
     await played(smew, page)
-    history = (await smew.command("history")).message
-    assert "🌅 **Daily**" in text_of(history)
+    for options in ({}, {"game": "pond"}):
+        history = (await smew.command("history", **options)).message
+        assert "🌅 **Daily**" in text_of(history)
+    assert "🌅" not in text_of((await smew.command("history", game="ducks")).message)
+    (menu,) = [each for each in controls(history) if each.get("placeholder") == "Which game"]
+    alone = (await smew.click(menu["custom_id"], history, values=["daily"])).message
+    assert "-# Your dailies · 1 table" in text_of(alone)
+
+
+async def test_nobody_else_sees_it_in_the_history(people):
+    await played(people[0], await begun(people[0]))
+    for options in ({}, {"player": people[0]}):
+        history = (await people[1].command("history", **options)).message
+        assert "🌅" not in text_of(history)
 
 
 async def test_an_older_copy_redraws_itself(smew):
