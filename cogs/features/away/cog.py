@@ -22,7 +22,7 @@ from tables.play.lobby import TurnPauses
 from tables.service import LONGEST_ABSENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
@@ -161,9 +161,8 @@ class AwayCog(FeatureCog):
         await responder.send_page(render_absence(tables, click.user.id, until, now))
 
     async def _end(self, responder: Responder) -> None:
-        await self._state(responder, self._services.tables.now())
-        words = "Welcome back! No table takes you for away; `/turns` lists those that wait for you."
-        await responder.send_page(say(words))
+        tables = await self._state(responder, self._services.tables.now())
+        await responder.send_page(render_return(tables, responder.person.id, self._services.link))
 
     async def _state(self, responder: Responder, until: float) -> list[Table]:
         person = responder.person
@@ -211,6 +210,19 @@ def render_absence(
         ]
     buttons: Items = [PageButton.of(PAGES, label="I'm back")]
     return MessageContent([text(fit_lines(lines, ROOM)), *rows(buttons)])
+
+
+def render_return(
+    tables: Sequence[Table], person_id: int, lead_to: Callable[[Table], str] = table_link
+) -> MessageContent:
+    """Return the welcome of a person who is back, with the tables that wait for them."""
+    waiting = [each for each in tables if each.seat_of(person_id) in each.waiting_on]
+    lines = [
+        "Welcome back! No table takes you for away any more.",
+        *(["It is your turn at"] if waiting else []),
+        *(f"- {name_with_company(each, person_id)}: {lead_to(each)}" for each in waiting),
+    ]
+    return say(fit_lines(lines, ROOM))
 
 
 def _describe(table: Table, person_id: int, until: float) -> str:

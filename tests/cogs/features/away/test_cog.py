@@ -14,6 +14,7 @@ from cogs.features.away.cog import (
     offer_pauses,
     render_absence,
     render_question,
+    render_return,
 )
 from players.games import game
 from tables.model.time_control import TimeControl
@@ -21,7 +22,7 @@ from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.cogs.scene import renderer_of
 from tests.people import controls, labels, text_of
-from tests.tabletop import seat, table
+from tests.tabletop import playthrough, seat, table
 
 OWN, NOW, END = 77, 1000.0, 500_000.0
 
@@ -86,6 +87,17 @@ def test_the_page_says_where_clocks_stand_still_and_where_they_run_on():
     assert [n for n in range(1, 5) if f"/{1000 + n}>" in running] == [2]
     assert f"only until <t:{END - 90:.0f}:f>" in still
     assert labels(page) == ["I'm back"]
+
+
+def test_who_is_back_sees_where_it_is_their_turn():
+    playing = next(playthrough(game("ducks"), 2, {}, 1))
+    (turn,) = playing.waiting_on
+    own, other = (
+        text_of(sent(render_return([playing], playing.seats[seat].person_id)))
+        for seat in (turn, 1 - turn)
+    )
+    assert "It is your turn at\n- **Ducks in a Bucket** with" in own
+    assert "turn" not in other
 
 
 def test_where_no_clock_would_stand_still_the_page_says_so():
