@@ -97,8 +97,8 @@ class SeatRow(NamedTuple):
     - `agrees`: whether the person agrees to hints at this table.
     - `hints`: the number of hints shown to the person.
     - `missed`: turns in a row made by the caretaker because the person's time ran out.
-    - `away_until`: the end of an announced absence in Unix seconds, 0 without one.
-    - `away_total`: seconds of all announced absences, including the present one.
+    - `absent_until`: the end of an announced absence in Unix seconds, 0 without one.
+    - `absent_total`: seconds of all announced absences, including the present one.
     - `ends`: whether the person agrees to end the game without a result.
     - `gone`: the reason why the bot treats the person as absent, or empty.
     - `overtime`: seconds used beyond the time of the turns.
@@ -117,8 +117,8 @@ class SeatRow(NamedTuple):
     agrees: bool = False
     hints: Count = 0
     missed: Count = 0
-    away_until: float = 0.0
-    away_total: float = 0.0
+    absent_until: float = 0.0
+    absent_total: float = 0.0
     ends: bool = False
     gone: str = ""
     overtime: float = 0.0
@@ -313,10 +313,10 @@ LIVE: Final = Query(int, "SELECT id FROM tables WHERE status IN ('lobby', 'playi
 
 _INSERT_SEATS: Final = Write("""
     INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score,
-                       place, level, agrees, hints, missed, away_until, away_total,
+                       place, level, agrees, hints, missed, absent_until, absent_total,
                        ends, gone, overtime, standing_order)
     VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
-            :level, :agrees, :hints, :missed, :away_until, :away_total,
+            :level, :agrees, :hints, :missed, :absent_until, :absent_total,
             :ends, :gone, :overtime, :standing_order)
     """)
 
@@ -331,8 +331,8 @@ _UPDATE_SEATS: Final = Write(
         agrees = :agrees,
         hints = :hints,
         missed = :missed,
-        away_until = :away_until,
-        away_total = :away_total,
+        absent_until = :absent_until,
+        absent_total = :absent_total,
         ends = :ends,
         gone = :gone,
         overtime = :overtime,
@@ -348,7 +348,7 @@ _SEATS: Final = Query(
     SeatRow,
     """
     SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, level,
-           agrees, hints, missed, away_until, away_total, ends, gone, overtime,
+           agrees, hints, missed, absent_until, absent_total, ends, gone, overtime,
            standing_order
     FROM seats
     WHERE table_id = :table_id

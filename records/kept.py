@@ -51,9 +51,9 @@ EXPORT_TABLES: Final = Query(
            tables.opener_id = :person_id,
            tables.opener_name, seats.seat, seats.name, seats.snowflake, seats.caretaker,
            seats.departed, tables.waiting, seats.score, seats.place, seats.agrees, seats.hints,
-           seats.missed, seats.away_until, seats.away_total, seats.ends, seats.gone, seats.overtime,
-           tables.time_control, tables.thread_id, tables.guest, seats.standing_order,
-           tables.challenge
+           seats.missed, seats.absent_until, seats.absent_total, seats.ends, seats.gone,
+           seats.overtime, tables.time_control, tables.thread_id, tables.guest,
+           seats.standing_order, tables.challenge
     FROM tables LEFT JOIN seats
         ON seats.table_id = tables.id AND seats.person_id = :person_id
     WHERE tables.id IN (SELECT id FROM tables
@@ -104,8 +104,8 @@ EXPORT_FINISHES: Final = Query(
 _TABLES: Final = (
     "table", "game", "options", "server", "channel", "status", "opened_at", "started_at",
     "ended_at", "opener", "opener_name", "seat", "name", "snowflake", "caretaker", "departed",
-    "waiting", "score", "place", "agrees", "hints", "missed", "away_until", "away_total", "ends",
-    "gone", "overtime", "time_control", "thread", "guest", "standing_order", "challenge",
+    "waiting", "score", "place", "agrees", "hints", "missed", "absent_until", "absent_total",
+    "ends", "gone", "overtime", "time_control", "thread", "guest", "standing_order", "challenge",
 )  # fmt: skip
 _FINISHES: Final = (
     "table", "server", "game", "board", "ended_at", "place", "score", "mu", "sigma", "streak",

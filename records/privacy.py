@@ -56,7 +56,7 @@ ABOUT = (
     "sigma are a rating and its uncertainty; server 0 stands for direct messages; "
     "agrees is whether you agreed to hints; missed counts turns that the caretaker made for you, "
     "overtime seconds that your turns took beyond their time; "
-    "away_until is the end of an absence that you announced, away_total the seconds of all; "
+    "absent_until is the end of an absence that you announced, absent_total the seconds of all; "
     "ends is whether you agreed to end the game without a result; gone is "
     "Discord's reason why you could not play; "
     "standing_order is your decision in advance"

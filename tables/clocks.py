@@ -149,7 +149,7 @@ RETURNED: Final = Query(
     SELECT id, guild_id FROM tables
     WHERE status = 'playing' AND status IN ('lobby', 'playing') AND EXISTS (
         SELECT 1 FROM seats
-        WHERE seats.table_id = tables.id AND away_until > :after AND away_until <= :now)
+        WHERE seats.table_id = tables.id AND absent_until > :after AND absent_until <= :now)
     ORDER BY id
     """,
     table="id",
@@ -204,7 +204,7 @@ UNCHANGED_SINCE: Final = Query(
     WHERE status = :status AND status IN ('lobby', 'playing') AND changed_at <= :changed_at
           AND challenge IS NULL
           AND (status = 'lobby' OR NOT EXISTS (
-              SELECT 1 FROM seats WHERE seats.table_id = tables.id AND away_until > :changed_at))
+              SELECT 1 FROM seats WHERE seats.table_id = tables.id AND absent_until > :changed_at))
     ORDER BY id
     """,
 )

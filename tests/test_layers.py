@@ -355,26 +355,7 @@ KNOWING = {
 LISTS = {"players/games.py", "cogs/features/__init__.py"}
 """The lists of games and features."""
 
-OF_WHOLE_ROWS = {"db/store.py", "records/kept.py", "records/privacy.py"}
-"""Files that read, write or export whole rows, with the columns that features have there."""
-
-COLUMNS = {"away": "away_until|away_total", "orders": "standing_order", "reviews": "hints"}
-"""Columns of features in tables of the core."""
-
-REMAINS = {
-    "away": {
-        *("tables/clocks.py", "tables/model/table.py"),
-        *("tables/play/heartbeat.py", "tables/play/playing.py"),
-        *("cogs/display/pages/more.py", "cogs/display/table_text.py"),
-    },
-    "daily": {"cogs/features/history/cog.py", "cogs/features/history/reader.py"},
-    "leaderboards": {"cogs/commands/settings.py"},
-    "orders": {
-        *("tables/storage/act.py", "tables/play/playing.py", "tables/play/seating.py"),
-    },
-    "practice": {"cogs/features/reviews/cog.py"},
-    "turns": {"cogs/features/away/cog.py"},
-}
+REMAINS = {"leaderboards": {"cogs/commands/settings.py"}}
 """Files that know a feature and should not."""
 
 
@@ -384,39 +365,56 @@ NOTHING = "(?!)"
 
 @cache
 def read_names(path):
-    """What a file names: in strings but docstrings, as attributes or keywords, by imports."""
+    """What a file names: in strings but docstrings, and by imports."""
     source = path.read_text("utf-8")
     nodes = list(ast.walk(parse(source)))
     told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     constants = [each for each in nodes if isinstance(each, ast.Constant) and id(each) not in told]
     strings = [each.value for each in constants if isinstance(each.value, str)]
-    attributes = {each.attr for each in nodes if isinstance(each, ast.Attribute)}
-    attributes |= {each.arg for each in nodes if isinstance(each, ast.keyword)} - {None}
-    return strings, attributes, list(imported(source))
+    return strings, list(imported(source))
+
+
+@cache
+def list_strings(feature):
+    """The strings in the files of a feature."""
+    paths = [path for path in IN_FEATURES if path.is_relative_to(ROOT / "cogs/features" / feature)]
+    return [each for path in paths for each in read_names(path)[0]]
 
 
 @cache
 def find_tables(feature):
     """The tables into which a feature puts rows."""
-    paths = [path for path in IN_FEATURES if path.is_relative_to(ROOT / "cogs/features" / feature)]
-    texts = [each for path in paths for each in read_names(path)[0]]
+    texts = list_strings(feature)
     return {table for each in texts for table in re.findall(r"INSERT INTO (\w+)", each)}
+
+
+@cache
+def find_columns(feature):
+    """The columns that a feature writes in tables of others.
+
+    Absences, standing orders and hints have none: like a challenge, they are rules of play that a
+    table keeps itself. It stops clocks and makes moves by them, and a rematch takes consent over.
+    Their features only let people use them.
+    """
+    setting = re.compile(r"UPDATE (\w+)\s+SET (.+?)(?:WHERE|$)", re.DOTALL)
+    found = [each for text in list_strings(feature) for each in setting.findall(text)]
+    others = [columns for table, columns in found if table not in find_tables(feature)]
+    return {column for columns in others for column in re.findall(r"(\w+) = ", columns)}
 
 
 def names_feature(feature, path):
     """Whether a file names a feature: its folder, command or page, a table or a column of it."""
-    strings, attributes, modules = read_names(path)
+    strings, modules = read_names(path)
     tables = "|".join(find_tables(feature)) or NOTHING
-    columns = COLUMNS.get(feature, NOTHING)
+    columns = "|".join(find_columns(feature)) or NOTHING
     word = re.compile(rf"{feature}|{tables}", re.IGNORECASE)
     part = re.compile(
-        rf"(?<![\w/])/{feature}\b|\b[a-z]1:{feature}\b|features[./]{feature}\b|\b({columns})\b"
-        rf"|\b(FROM|INTO|UPDATE|JOIN)\s+({tables})\b"
+        rf"(?<![\w/])/{feature}\b|\b[a-z]1:{feature}\b|features[./]{feature}\b"
+        rf"|\b(SELECT|INSERT|UPDATE|WHERE)\b.*\b({columns})\b|\b(FROM|INTO|UPDATE|JOIN)\s+({tables})\b",
+        re.DOTALL,
     )
-    return (
-        any(word.fullmatch(each) or part.search(each) for each in strings)
-        or any(re.fullmatch(columns, each) for each in attributes)
-        or any(feature in each.split(".") for each in modules)
+    return any(word.fullmatch(each) or part.search(each) for each in strings) or any(
+        feature in each.split(".") for each in modules
     )
 
 
@@ -428,14 +426,14 @@ def test_a_feature_is_known_to_its_own_files_and_the_list_of_features_alone(feat
     own = f"cogs/features/{feature.name}/"
     others = {name: path for name, path in KNOWING.items() if not name.startswith(own)}
     found = {name for name, path in others.items() if names_feature(feature.name, path)}
-    assert found - LISTS - values - OF_WHOLE_ROWS == REMAINS.get(feature.name, set())
+    assert found - LISTS - values == REMAINS.get(feature.name, set())
 
 
 def names_game(game, path):
     """Whether a file names a game: its packages, its title, its key. Computers are ducks, too."""
     key, title = game.info.key, game.info.title
     word = rf"\b(engine|players|cogs)[./]{key}\b" + rf"|\b{key}\b" * (key != "ducks")
-    strings, _, modules = read_names(path)
+    strings, modules = read_names(path)
     return any(title in each or re.search(word, each) for each in (*strings, *modules))
 
 

@@ -189,11 +189,11 @@ def describe_series(table: Table, series: Series | None) -> list[str]:
     return [f"-# Game {series.number} of the series: {score}"]
 
 
-def describe_away(table: Table, now: float) -> list[str]:
+def describe_pauses(table: Table, now: float) -> list[str]:
     """Return a line about each player who is away and whose clock stands still."""
-    away = [s for i, s in enumerate(table.seats) if table.is_away(i, now) and not s.caretaker]
+    away = [s for i, s in enumerate(table.seats) if table.is_paused(i, now) and not s.caretaker]
     return [
-        f"-# ✈ {plain_name(s.name)} is away until <t:{s.away_until:.0f}:f>, and the clock "
+        f"-# ✈ {plain_name(s.name)} is away until <t:{s.absent_until:.0f}:f>, and the clock "
         "stands still until then"
         for s in away
     ]

@@ -93,7 +93,7 @@ class Calls:
         away = tuple(
             seat
             for seat in turns
-            if not table.is_away(seat, self._tables.now())
+            if not table.is_paused(seat, self._tables.now())
             and (self._is_away(table, seat) or self._comes_later(table, seat, clicked_by))
         )
         if away and table.call_id is None:
@@ -116,7 +116,7 @@ class Calls:
         waits = {
             seat: table.waiting.get(seat)
             for seat in table.waiting_on
-            if not table.is_away(seat, now)
+            if not table.is_paused(seat, now)
         }
         due = [
             seat
@@ -137,7 +137,7 @@ class Calls:
         Players who have announced an absence are left out.
         """
         now, called = self._tables.now(), set(table.notified) & set(table.waiting_on)
-        waiting = {seat for seat in called if not table.is_away(seat, now)}
+        waiting = {seat for seat in called if not table.is_paused(seat, now)}
         return {seat for seat in waiting if table.seats[seat].person_id != clicked_by}
 
     def _idle_time(self, table: Table, seat: Seat) -> float:

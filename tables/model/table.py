@@ -119,8 +119,8 @@ class SeatedPlayer:
         agrees: whether the person agrees to hints at this table.
         hints: the number of hints shown to the person.
         missed: the number of turns in a row that the caretaker made because time had run out.
-        away_until: the end of the person's stated absence, in Unix seconds; 0 without one.
-        away_total: seconds of all stated absences, the current one included.
+        absent_until: the end of the person's stated absence, in Unix seconds; 0 without one.
+        absent_total: seconds of all stated absences, the current one included.
         ends: whether the person agrees to end the game without a result.
         gone: why the bot gave the seat to the caretaker, one of `Gone`; empty if it did not.
         overtime: seconds of the time bank that earlier turns have used.
@@ -140,8 +140,8 @@ class SeatedPlayer:
     agrees: bool = False
     hints: int = 0
     missed: int = 0
-    away_until: float = 0.0
-    away_total: float = 0.0
+    absent_until: float = 0.0
+    absent_total: float = 0.0
     ends: bool = False
     gone: str = ""
     overtime: float = 0.0
@@ -499,7 +499,7 @@ class Table:
         since = self.waiting.get(seat)
         if since is None or self.time_control.budget is None or not self.has_clock:
             return 0.0
-        return max(0.0, max(self.unwritable_since or now, self.seats[seat].away_until) - since)
+        return max(0.0, max(self.unwritable_since or now, self.seats[seat].absent_until) - since)
 
     def beyond(self, taken: float) -> float:
         """Return how many of a turn's seconds come out of the time bank."""
@@ -534,13 +534,13 @@ class Table:
     def is_half_over(self, seat: Seat, now: float) -> bool:
         """Return whether half of a turn's time is over, at a table that is slow by choice."""
         due, budget = self.due(seat), self.time_control.budget
-        if due is None or budget is None or self.is_away(seat, now):
+        if due is None or budget is None or self.is_paused(seat, now):
             return False
         return self.time_control.slow and now >= due - budget / 2
 
-    def is_away(self, seat: Seat, now: float) -> bool:
+    def is_paused(self, seat: Seat, now: float) -> bool:
         """Return whether a seat's clock is stopped by a stated absence."""
-        return self.pauses and self.seats[seat].away_until > now
+        return self.pauses and self.seats[seat].absent_until > now
 
     def deciding(self, now: float) -> tuple[Seat, ...]:
         """Return the seats of the people who can agree to end the game early.
@@ -550,8 +550,8 @@ class Table:
         """
         if not self.time_control.slow or self.status is not Status.PLAYING:
             return ()
-        there = tuple(each.seat for each in self.present if not self.is_away(each.seat, now))
-        stuck = any(self.is_away(seat, now) for seat in self.waiting_on)
+        there = tuple(each.seat for each in self.present if not self.is_paused(each.seat, now))
+        stuck = any(self.is_paused(seat, now) for seat in self.waiting_on)
         return there if stuck or len(self.present) < len(self.people) else ()
 
     def may_hand_over(self, seat: Seat, now: float) -> bool:
@@ -561,7 +561,7 @@ class Table:
             return False
         if self.time_control.budget is not None and not self.seats[seat].missed:
             return False  # its clock ends the turn, until its owner has missed one
-        return len(self.present) > 1 and not self.is_away(seat, now)
+        return len(self.present) > 1 and not self.is_paused(seat, now)
 
     def holding_up(self, there: Collection[Seat] = ()) -> tuple[Seat, ...]:
         """Return the seats whose absence holds the game up, once anybody has chosen a move.

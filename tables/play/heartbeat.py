@@ -82,9 +82,9 @@ class SeatTime(NamedTuple):
 LIVE_ABSENCES: Final = Query(
     SeatTime,
     """
-    SELECT tables.id, seats.seat, seats.away_until
+    SELECT tables.id, seats.seat, seats.absent_until
     FROM tables CROSS JOIN seats
-    WHERE seats.table_id = tables.id AND tables.status IN ('lobby', 'playing') AND away_until > 0
+    WHERE seats.table_id = tables.id AND tables.status IN ('lobby', 'playing') AND absent_until > 0
     """,
     table="table_id",
 )
@@ -153,14 +153,14 @@ class Heartbeat:
             store.run(PUT_SEEN_AT, seen_at=now)
             if last is None:
                 return
-            away = {row[:2]: row.seconds for row in await store.all(LIVE_ABSENCES)}
+            absences = {row[:2]: row.seconds for row in await store.all(LIVE_ABSENCES)}
             rows = [
                 row
                 for row in await store.all(LIVE_TIMES)
                 if row.id not in store.damaged
                 and (self._last is None or self._looks_after(row.guild_id))
             ]
-            store.run_each(UPDATE_TIMES, _move_times(rows, away, last, now))
+            store.run_each(UPDATE_TIMES, _move_times(rows, absences, last, now))
             self.moved = True
 
 
@@ -185,28 +185,28 @@ async def _last_seen(store: Store, now: float) -> float | None:
 
 def _move_times(
     rows: Iterable[TimesRow],
-    away: Mapping[tuple[int, Seat], float],
+    absences: Mapping[tuple[int, Seat], float],
     last: float,
     now: float,
 ) -> Iterator[dict[str, object]]:
     """Yield tables' numbers with times moved by the time from `last` to `now`.
 
-    `away`: the ends of absences by table and seat; clocks stand still until then anyway.
+    `absences`: their ends by table and seat; clocks stand still until then anyway.
     """
     for row in rows:
         later = {
-            seat: move_time(since, last, now, away.get((row.id, seat), 0.0))
+            seat: move_time(since, last, now, absences.get((row.id, seat), 0.0))
             for seat, since in read_waiting(row.waiting).items()
         }
         changed_at = move_time(row.changed_at, last, now)
         yield {"id": row.id, "waiting": write_waiting(later), "changed_at": changed_at}
 
 
-def move_time(time: float, last: float, now: float, away_until: float = 0.0) -> float:
+def move_time(time: float, last: float, now: float, absent_until: float = 0.0) -> float:
     """Return a time moved by the time from `last` to `now`, but not beyond `now`.
 
-    Time before `away_until` is left out already. After a long step back of the clock, a time before
-    `now` stays, because it may be from after the step.
+    Time before `absent_until` is left out already. After a long step back of the clock, a time
+    before `now` stays, because it may be from after the step.
     """
-    last, now = max(last, away_until), max(now, away_until)
+    last, now = max(last, absent_until), max(now, absent_until)
     return time if now - last < -OUTAGE and time <= now else min(time + now - last, now)

@@ -75,17 +75,17 @@ class SetAbsence(Act):
         seat = require_seat(stored, self.person)
         if stored.status.over or not (stored.pauses or stored.progress is None):
             return stored
-        before = max(seat.away_until, at.now)
-        by = min(max(self.until, at.now) - before, LONGEST - seat.away_total)
+        before = max(seat.absent_until, at.now)
+        by = min(max(self.until, at.now) - before, LONGEST - seat.absent_total)
         if by == 0:
             return stored
         later = {**stored.waiting}
         if seat.seat in later:
             later[seat.seat] += by
-        after = replace(seat, away_until=before + by, away_total=seat.away_total + by)
+        after = replace(seat, absent_until=before + by, absent_total=seat.absent_total + by)
         moved = stored.changed(at.now, waiting=later)
         moved = replace(moved, seats=replace_item(stored.seats, seat.seat, after))
-        return moved if after.away_until > at.now else ask_anew(moved)
+        return moved if after.absent_until > at.now else ask_anew(moved)
 
 
 def ask_anew(stored: Table) -> Table:
@@ -137,7 +137,7 @@ def start(stored: Table, first: Seat | None, now: float) -> Table:
     """Begin the game; `seating.Start` checks who may do that."""
     settled = stored.with_columns(rules_version=stored.game.info.rules_version, first=first)
     if not stored.pauses:
-        seats = (replace(seat, away_until=0.0, away_total=0.0) for seat in stored.seats)
+        seats = (replace(seat, absent_until=0.0, absent_total=0.0) for seat in stored.seats)
         settled = replace(settled, seats=tuple(seats))
     begun = settled.changed(
         now, status=Status.PLAYING, started_at=now, start_hash=hash_start(settled)
@@ -268,7 +268,7 @@ class Undo(Act):
         before = replace(progress, match=match, seq=move.seq, recent=kept)
         turns = waiting_on(match, stored.absent)
         taken = stored.turn_taken
-        began = max(at.now, seat.away_until) - taken
+        began = max(at.now, seat.absent_until) - taken
         waiting = {each: stored.waiting.get(each, began) for each in turns}
         given_back = replace(seat, overtime=max(0.0, seat.overtime - stored.beyond(taken)))
         undone = {"undone": stored.undone + 1, "undone_by": seat.seat, "waiting": waiting}
@@ -360,7 +360,7 @@ class TakeBack(Act):
     def apply(self, stored: Table, at: Moment) -> Table:
         seat = require_seat(stored, self.person)
         progress = require_game(stored)
-        if not seat.caretaker and seat.away_until <= at.now:
+        if not seat.caretaker and seat.absent_until <= at.now:
             raise AlreadySeated("Your seat is yours: nobody plays for you.")
         stored = ask_anew(SetAbsence(self.person, at.now).apply(stored, at))
         seat = stored.seats[seat.seat]
@@ -426,7 +426,7 @@ class ResumeClock(Act):
         if stored.status is not Status.PLAYING or not since:
             return stored
         waiting = {
-            seat: move_time(time, since, at.aging, stored.seats[seat].away_until)
+            seat: move_time(time, since, at.aging, stored.seats[seat].absent_until)
             for seat, time in stored.waiting.items()
         }
         return stored.with_columns(
@@ -464,7 +464,7 @@ def _require_idle(stored: Table, seat: SeatedPlayer, now: float) -> None:
         raise NotIdle(f"A duck plays for {seat.name} already.")
     if stored.unwritable_since:
         raise NotIdle("Nobody has to act while the bot may not write where the game is played.")
-    if seat.away_until > now:
+    if seat.absent_until > now:
         raise NotIdle(f"{seat.name} has said to be away: the clock stands still until then.")
     since = stored.waiting.get(seat.seat)
     if since is None:
@@ -512,6 +512,6 @@ def _waiting(stored: Table, progress: Progress, now: float) -> dict[Seat, float]
     for seat in waiting_on(progress.match, stored.absent):
         began = stored.waiting.get(seat)
         if began is None or progress.valid_from[seat] > before[seat]:
-            began = max(now, stored.seats[seat].away_until)
+            began = max(now, stored.seats[seat].absent_until)
         waiting[seat] = began
     return waiting

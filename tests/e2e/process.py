@@ -192,7 +192,7 @@ class Bot:
             file.execute("UPDATE tables SET waiting = longer(waiting), revision = revision + 1")
             lobbies = "UPDATE tables SET changed_at = changed_at - ? WHERE status = 'lobby'"
             file.execute(lobbies, (seconds,))
-            file.execute("UPDATE seats SET away_until = away_until - ?", (seconds,))
+            file.execute("UPDATE seats SET absent_until = absent_until - ?", (seconds,))
 
     def rows(self, select: str) -> list[tuple[object, ...]]:
         """What a query finds in the file."""

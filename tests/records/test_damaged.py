@@ -194,7 +194,7 @@ async def stop(server):
 async def find_returned(server):
     until = server.clock() + 50
     for number in server.good["game"]:
-        await server.tamper("UPDATE seats SET away_until = ? WHERE table_id = ?", until, number)
+        await server.tamper("UPDATE seats SET absent_until = ? WHERE table_id = ?", until, number)
     server.clock.pass_by(60)
     return await server.tables.maintenance.find_returned()
 

@@ -15,8 +15,8 @@ from cogs.display.components import (
 )
 from cogs.display.pages.renderer import RenderContext, SeenStep
 from cogs.display.table_text import (
-    describe_away,
     describe_clock,
+    describe_pauses,
     show_face,
     show_player,
     table_link,
@@ -257,7 +257,7 @@ def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> 
 
 def _tell_absent(table: Table, now: float) -> list[str]:
     """Return lines about absent players, and what the others can do about them behind ⋯."""
-    lines = describe_away(table, now)
+    lines = describe_pauses(table, now)
     idle = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
     if idle:
         names = join_names([plain_name(table.seats[seat].name) for seat in idle])

@@ -271,7 +271,7 @@ def _offer_seats(table: Table, seat: Seat, now: float) -> Buttons:
         if idle != seat and not own.caretaker and table.may_hand_over(idle, now):
             name = cut(clean_name(table.seats[idle].name), 50)
             buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=idle))
-    if own.caretaker or own.away_until > now:
+    if own.caretaker or own.absent_until > now:
         buttons.append(ActionButton.of(table.id, "back", "I'm back"))
     if len(table.people) == 1:
         buttons.append(PageButton.of(CANCEL, "ask", table.id, label="End the game"))

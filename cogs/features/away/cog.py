@@ -235,13 +235,13 @@ def _describe(table: Table, person_id: int, until: float) -> str:
 def _end_of(table: Table, person_id: int) -> float:
     """Return the end of a person's absence at a table, in Unix seconds; 0 without one."""
     seat = table.seat_of(person_id)
-    return 0.0 if seat is None else table.seats[seat].away_until
+    return 0.0 if seat is None else table.seats[seat].absent_until
 
 
 def _is_away(table: Table, person_id: int, now: float) -> bool:
     """Return whether a table treats a person as away."""
     seat = table.seat_of(person_id)
-    return seat is not None and table.is_away(seat, now)
+    return seat is not None and table.is_paused(seat, now)
 
 
 COG = AwayCog

@@ -146,8 +146,8 @@ def test_only_absent_players_can_come_back():
     gone = with_seat(at_table(), 1, caretaker=True)
     found = {person: offered(gone, person) for person in (1000, 1001, 1002, SPECTATOR)}
     assert [person for person, buttons in found.items() if "I'm back" in buttons] == [1001]
-    assert "I'm back" in offered(with_seat(at_table(), 1, away_until=50.0), 1001, 49.0)
-    assert "I'm back" not in offered(with_seat(at_table(), 1, away_until=50.0), 1001, 50.0)
+    assert "I'm back" in offered(with_seat(at_table(), 1, absent_until=50.0), 1001, 49.0)
+    assert "I'm back" not in offered(with_seat(at_table(), 1, absent_until=50.0), 1001, 50.0)
 
 
 def test_a_player_who_left_cannot_leave_again():
@@ -162,7 +162,9 @@ def test_players_who_can_end_the_game_together_find_the_button():
 
 
 def test_the_buttons_are_always_in_the_same_order():
-    at = with_seat(replace(at_table("trophy", 3), time_control=TimeControl.DAY), 1, away_until=LATE)
+    at = with_seat(
+        replace(at_table("trophy", 3), time_control=TimeControl.DAY), 1, absent_until=LATE
+    )
     idle = with_seat(with_seat(at, 0, missed=3), 2, caretaker=True)
     idle = replace(idle, waiting={0: 0.0})
     for person in (1000, 1001, 1002, SPECTATOR):

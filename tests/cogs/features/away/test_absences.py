@@ -33,7 +33,7 @@ async def test_the_clock_stands_still_until_the_end_of_the_absence_and_goes_on_w
     seat = table.to_act[0]
     house.clock.pass_by(20 * HOUR)
     table = await state(house, acting(table).person, 5 * DAY)
-    assert table.is_away(seat, house.clock.time)
+    assert table.is_paused(seat, house.clock.time)
     assert table.due(seat) == house.clock.time + 5 * DAY + 4 * HOUR
     assert await late(house, 5 * DAY + 4 * HOUR + TimeControl.DAY.time_bank - 1) == []
     (moved,) = await late(house, 1)
@@ -64,9 +64,9 @@ async def test_who_is_away_may_play_and_stays_away(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
     table = await state(house, acting(table).person, 3 * DAY)
-    end = table.seats[seat].away_until
+    end = table.seats[seat].absent_until
     table = await house.act(table, "roll")
-    assert table.seats[seat].away_until == end
+    assert table.seats[seat].absent_until == end
     assert table.waiting_on != (seat,) or table.due(seat) == end + DAY
 
 
@@ -96,7 +96,7 @@ async def test_an_absence_given_up_early_gives_no_more_time_than_there_was(house
     await state(house, person, 9 * DAY)
     house.clock.pass_by(2 * DAY)
     table = await state(house, person, 0)
-    assert not table.is_away(seat, house.clock.time)
+    assert not table.is_paused(seat, house.clock.time)
     assert table.due(seat) == house.clock.time + DAY - HOUR
 
 
@@ -104,9 +104,9 @@ async def test_im_back_ends_the_absence_at_that_table_alone(house):
     here, there = [await game(house, ANNA, BEN) for _ in range(2)]
     await state(house, ANNA, 9 * DAY)
     seat = here.seat_of(ANNA.id)
-    assert not (await house.tables.do(here.id, TakeBack(ANNA))).is_away(seat, house.clock.time)
+    assert not (await house.tables.do(here.id, TakeBack(ANNA))).is_paused(seat, house.clock.time)
     there = await house.tables.lookup.get(there.id)
-    assert there.is_away(there.seat_of(ANNA.id), house.clock.time)
+    assert there.is_paused(there.seat_of(ANNA.id), house.clock.time)
 
 
 async def test_the_end_of_an_absence_can_be_put_off_and_brought_forward(house):
@@ -123,10 +123,10 @@ async def test_nobody_is_away_from_one_table_for_more_than_thirty_days_in_all(ho
     await state(house, person, 20 * DAY)
     house.clock.pass_by(20 * DAY + HOUR)
     table = await state(house, person, 20 * DAY)
-    assert table.seats[seat].away_until == house.clock.time + LONGEST - 20 * DAY
+    assert table.seats[seat].absent_until == house.clock.time + LONGEST - 20 * DAY
     house.clock.pass_by(LONGEST - 20 * DAY)
     table = await state(house, person, DAY)
-    assert not table.is_away(seat, house.clock.time)
+    assert not table.is_paused(seat, house.clock.time)
     assert table.due(seat) == house.clock.time + DAY - HOUR
 
 
@@ -137,7 +137,7 @@ async def test_what_is_given_up_early_can_be_used_later(house):
     house.clock.pass_by(DAY)
     await state(house, person, 0)
     table = await state(house, person, LONGEST)
-    assert table.seats[seat].away_until == house.clock.time + LONGEST - DAY
+    assert table.seats[seat].absent_until == house.clock.time + LONGEST - DAY
 
 
 # Where
@@ -149,7 +149,9 @@ async def test_only_slow_tables_pause(house, time_control):
     seat = table.to_act[0]
     before = table.due(seat)
     table = await state(house, acting(table).person, 3 * DAY)
-    assert table.is_away(seat, house.clock.time) == time_control.slow == (table.due(seat) != before)
+    assert (
+        table.is_paused(seat, house.clock.time) == time_control.slow == (table.due(seat) != before)
+    )
 
 
 async def test_who_holds_the_table_switches_pauses_off_before_the_game(house):
@@ -273,7 +275,7 @@ async def test_a_step_of_the_clock_and_back_takes_nothing_of_an_absence(house):
         house.clock.pass_by(step)
         await house.tables.heartbeat.beat()
     table = await house.tables.lookup.get(table.id)
-    assert table.is_away(seat, house.clock.time)
+    assert table.is_paused(seat, house.clock.time)
     assert table.due(seat) == end + DAY
 
 
@@ -304,7 +306,7 @@ async def test_no_time_of_an_absence_counts_over_outages_and_steps(house, seed):
         await running.tables.heartbeat.beat()
         before = await running.tables.lookup.get(table.id)
         for table in await running.tables.maintenance.move_late():
-            away = before.is_away(before.waiting_on[0], running.clock.time)
+            away = before.is_paused(before.waiting_on[0], running.clock.time)
             assert not (away and table.seq > before.seq)
             for seat in table.seats:
                 if seat.caretaker and table.status is Status.PLAYING:

@@ -68,7 +68,7 @@ def test_before_anything_is_typed_all_days_are_suggested():
 
 def away(number, time_control, until=END, others=1, *, pauses=True):
     """A table at which the person has said to be away, among others with long names."""
-    own = seat(0, away_until=until, person_id=OWN, name="Own")
+    own = seat(0, absent_until=until, person_id=OWN, name="Own")
     rest = [seat(n % 8, seat=n, person_id=n, name=LONG) for n in range(1, 1 + others)]
     playing = table(game("ducks"), 1 + others, {}, time_control=time_control, may_pause=pauses)
     return replace(playing, id=number, message_id=1000 + number, seats=(own, *rest))
