@@ -355,10 +355,6 @@ KNOWING = {
 LISTS = {"players/games.py", "cogs/features/__init__.py"}
 """The lists of games and features."""
 
-REMAINS = {"leaderboards": {"cogs/commands/settings.py"}}
-"""Files that know a feature and should not."""
-
-
 NOTHING = "(?!)"
 """A pattern that matches nothing."""
 
@@ -426,7 +422,7 @@ def test_a_feature_is_known_to_its_own_files_and_the_list_of_features_alone(feat
     own = f"cogs/features/{feature.name}/"
     others = {name: path for name, path in KNOWING.items() if not name.startswith(own)}
     found = {name for name, path in others.items() if names_feature(feature.name, path)}
-    assert found - LISTS - values == REMAINS.get(feature.name, set())
+    assert found - LISTS - values == set()
 
 
 def names_game(game, path):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from cogs.display.components import Texts
 from cogs.display.pages.more import Offers
 from cogs.display.table_text import table_link
-from cogs.interactions.content import LeftOut
+from cogs.interactions.content import LeftOut, MessageContent
 from cogs.interactions.failures import SwitchedOff
 from cogs.interactions.interaction import Permissions
 from cogs.interactions.language import Languages
@@ -107,14 +107,16 @@ class Setting(NamedTuple):
         title: what it is about.
         words: a sentence about it on its page.
         tell: returns the present answer of a server in words, and the control that changes it.
-        choose: stores the values of the control for a server.
+        choose: stores the values of the control for a server; a page that it returns is shown.
+        label: the label of the button on the line.
     """
 
     key: str
     title: str
     words: str
     tell: Callable[[int], Awaitable[tuple[str, Component]]]
-    choose: Callable[[Interaction, int, Texts], Awaitable[None]]
+    choose: Callable[[Interaction, int, Texts], Awaitable[MessageContent | None]]
+    label: str = "Change"
 
 
 class Winner(NamedTuple):

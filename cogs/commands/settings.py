@@ -6,7 +6,6 @@ Only those who manage the server see and change them.
 from __future__ import annotations
 
 import asyncio
-import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,21 +15,18 @@ from discord.ext import commands
 
 from cogs.app.services import Pages
 from cogs.display.components import (
-    ALL,
     BACK,
     SETTINGS,
-    TITLES,
     PageButton,
     PageSelect,
-    key_of,
     read_chosen,
-    read_number,
     select,
     title_of,
 )
 from cogs.display.pages.lobby import TIME_CONTROLS
 from cogs.interactions.content import MessageContent, framed
-from cogs.interactions.failures import Declined, SwitchedOff, UnknownControl
+from cogs.interactions.failures import SwitchedOff, UnknownControl
+from cogs.interactions.interaction import require_admin
 from cogs.interactions.language import count
 from cogs.interactions.parts import Component, Items, beside, menu_of_ids, rows, text
 from cogs.interactions.responder import responding
@@ -46,9 +42,9 @@ if TYPE_CHECKING:
     from cogs.interactions.interaction import Interaction
     from cogs.interactions.responder import Responder
     from engine.core import Info, Option
-    from records.values import GuildSettings, ResetPreview
+    from records.values import GuildSettings
 
-COLOUR, RED = 0x80848E, 0xDA373C
+COLOUR = 0x80848E
 
 MOST = 25
 """Most channels or roles in one select."""
@@ -69,7 +65,7 @@ CHANNELS = [
 def render_home(
     guild_id: int,
     settings: GuildSettings,
-    added: Iterable[tuple[str, str, str]] = (),
+    added: Iterable[tuple[Setting, str]] = (),
     notice: str = "",
 ) -> MessageContent:
     """Return a line for each setting, with a button to change it.
@@ -77,7 +73,7 @@ def render_home(
     Args:
         guild_id: the server.
         settings: the settings of the core.
-        added: the settings of features: key, title and value in words.
+        added: the settings of features, each with its present answer.
         notice: what has just been done.
     """
     threads = ("Yes", "Turn off", "off") if settings.threads else ("No", "Turn on", "on")
@@ -89,8 +85,7 @@ def render_home(
         _ask("Time for a turn", TIME_CONTROLS[settings.time_control][0], "clock"),
         _line("A thread for each game", threads[0], threads[1], "threads", threads[2]),
         _ask("Rules of new games", _count_changed(settings), "rules"),
-        *(_ask(title, answer, key) for key, title, answer in added),
-        _line("Leaderboards", "Start from zero", "Reset…", "ask", "boards"),
+        *(_ask(each.title, answer, each.key, each.label) for each, answer in added),
     )
 
 
@@ -99,9 +94,9 @@ def _line(title: str, answer: str, label: str, *args: str) -> Component:
     return beside(f"**{title}**\n{answer}", PageButton.of(SETTINGS, *args, label=label))
 
 
-def _ask(title: str, answer: str, question: str) -> Component:
+def _ask(title: str, answer: str, question: str, label: str = "Change") -> Component:
     """Return a line whose button leads to a page of choices."""
-    return _line(title, answer, "Change", "ask", question)
+    return _line(title, answer, label, "ask", question)
 
 
 def _list_channels(settings: GuildSettings) -> str:
@@ -185,14 +180,6 @@ def _list_defaults(info: Info, settings: GuildSettings) -> str:
     )
 
 
-def _offer_boards(_: GuildSettings) -> Items:
-    boards = [*TITLES.items(), (ALL, "All leaderboards")]
-    return [
-        beside(f"**{title}**", PageButton.of(SETTINGS, "losses", key, label="Reset…"))
-        for key, title in boards
-    ]
-
-
 QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
     "channels": (
         "Where to play",
@@ -214,7 +201,6 @@ QUESTIONS: Mapping[str, tuple[str, str, Callable[[GuildSettings], Items]]] = {
         "Whoever opens a game can choose otherwise.",
         _offer_games,
     ),
-    "boards": ("Reset a leaderboard", "First you see what would be lost.", _offer_boards),
 }
 """Questions by their names in ids: title, a sentence about it, and its choices."""
 
@@ -244,63 +230,6 @@ def _make_option_select(settings: GuildSettings, game_key: str, option: Option) 
         for choice in option.choices
     ]
     return select(option.title[:150], choices, present, SETTINGS, "option", game_key, option.key)
-
-
-def render_reset(game_key: str, losses: ResetPreview, notice: str = "") -> MessageContent:
-    """Return what a reset takes away; `notice`: why the question comes again."""
-    what = "every leaderboard" if game_key == ALL else f"the leaderboard of {title_of(game_key)}"
-    head = f"### ⚙️ Reset {what}?" + (f"\n⚠️ {notice}" if notice else "")
-    if not (losses.players or losses.games or losses.ratings):
-        back = PageButton.of(SETTINGS, "ask", "boards", label=BACK)
-        words = f"{head}\nThere is nothing on it to lose."
-        return framed(COLOUR, text(words), *rows([back]))
-    buttons = _make_reset_buttons(game_key, losses.latest)
-    items: Items = [text(head), text(_describe_reset(game_key, losses)), *rows(buttons)]
-    return framed(RED, *items)
-
-
-def _describe_reset(game_key: str, losses: ResetPreview) -> str:
-    """Return what is lost and what stays."""
-    together = (
-        ""
-        if game_key == ALL
-        else "\nThe board of all games together keeps these games until all boards are reset."
-    )
-    return (
-        f"**What is lost, for good**\n{describe_losses(losses)}: wins, places, best scores, "
-        f"streaks and records begin anew, in every period{_describe_solo_board(game_key)}.\n"
-        f"**What stays**\nAll finished games, and everything else about them.{together}"
-    )
-
-
-def _describe_solo_board(game_key: str) -> str:
-    """Mention the second board of a game that can be played alone; else empty."""
-    if game_key == ALL or game(game_key).info.min_seats > 1:
-        return ""
-    return ", also on the board of those who play alone"
-
-
-def describe_losses(losses: ResetPreview) -> str:
-    """Return the number of lost players, games and ratings."""
-    return (
-        f"{count(losses.players, 'player')}, {count(losses.games, 'counted game')} and "
-        f"{count(losses.ratings, 'rating')}"
-    )
-
-
-def _make_reset_buttons(game_key: str, latest: int) -> Items:
-    """Return the buttons below the losses.
-
-    The confirmation names `latest`, the last result in these losses. After a later result it fails.
-    """
-    danger = discord.ButtonStyle.danger
-    return [
-        PageButton.of(SETTINGS, "reset", game_key, latest, label="Reset for good", style=danger),
-        PageButton.of(SETTINGS, "home", label="Keep it"),
-    ]
-
-
-log = logging.getLogger(__name__)
 
 
 class SettingsCog(commands.Cog):
@@ -337,10 +266,6 @@ class SettingsCog(commands.Cog):
                 await self._set(responder, time_control=TimeControl(value))
             case ("threads", "on" | "off" as value), ():
                 await self._set(responder, threads=value == "on")
-            case ("losses", game_key), ():
-                await self._show_reset(responder, game_key)
-            case ("reset", game_key, latest), ():
-                await self._reset(responder, game_key, read_number(latest))
             case ("home",), ():
                 await self._show_home(responder, await self._read(responder))
             case _:
@@ -349,10 +274,9 @@ class SettingsCog(commands.Cog):
     async def _show_home(
         self, responder: Responder, settings: GuildSettings, notice: str = ""
     ) -> None:
-        guild_id = _require_admin(responder.interaction)
+        guild_id = require_admin(responder.interaction)
         added = [
-            (each.key, each.title, (await each.tell(guild_id))[0])
-            for each in self._services.settings.values()
+            (each, (await each.tell(guild_id))[0]) for each in self._services.settings.values()
         ]
         await responder.send_page(render_home(guild_id, settings, added, notice))
 
@@ -363,14 +287,17 @@ class SettingsCog(commands.Cog):
             page = render_question(question, settings)
         else:
             added = self._find_added(question)
-            _, control = await added.tell(_require_admin(responder.interaction))
+            _, control = await added.tell(require_admin(responder.interaction))
             page = frame_question(added.title, added.words, rows([control]))
         await responder.send_page(page)
 
     async def _set_added(self, responder: Responder, key: str, values: Texts) -> None:
-        guild_id = _require_admin(responder.interaction)
-        await self._find_added(key).choose(responder.interaction, guild_id, values)
-        await self._show_home(responder, await self._read(responder), "Saved.")
+        guild_id = require_admin(responder.interaction)
+        page = await self._find_added(key).choose(responder.interaction, guild_id, values)
+        if page is None:
+            await self._show_home(responder, await self._read(responder), "Saved.")
+        else:
+            await responder.send_page(page)
 
     def _find_added(self, key: str) -> Setting:
         try:
@@ -378,26 +305,8 @@ class SettingsCog(commands.Cog):
         except KeyError:
             raise SwitchedOff from None
 
-    async def _show_reset(self, responder: Responder, game_key: str, notice: str = "") -> None:
-        guild_id = _require_admin(responder.interaction)
-        losses = await self._services.records.resets.preview(guild_id, key_of(game_key))
-        await responder.send_page(render_reset(game_key, losses, notice))
-
-    async def _reset(self, responder: Responder, game_key: str, latest: int) -> None:
-        guild_id = _require_admin(responder.interaction)
-        losses = await self._services.records.resets.reset(guild_id, key_of(game_key), latest)
-        if losses is None:
-            notice = "Nothing was reset: games have ended meanwhile, and more would be lost."
-            await self._show_reset(responder, game_key, notice)
-            return
-        log.info("guild %s: the leaderboard of %s was reset", guild_id, game_key)
-        notice = (
-            f"The leaderboard of {title_of(game_key)} begins anew; lost: {describe_losses(losses)}."
-        )
-        await self._show_home(responder, await self._read(responder), notice)
-
     async def _read(self, responder: Responder) -> GuildSettings:
-        return await self._services.records.settings.read(_require_admin(responder.interaction))
+        return await self._services.records.settings.read(require_admin(responder.interaction))
 
     async def _set(self, responder: Responder, **changes: Any) -> None:  # noqa: ANN401 - values of any setting
         """Change some of the settings, and show all."""
@@ -408,21 +317,11 @@ class SettingsCog(commands.Cog):
         self, responder: Responder, change: Callable[[GuildSettings], GuildSettings]
     ) -> GuildSettings:
         """Change one setting; a lock keeps two admins from undoing each other's change."""
-        guild_id = _require_admin(responder.interaction)
+        guild_id = require_admin(responder.interaction)
         async with self._changing:
             changed = change(await self._services.records.settings.read(guild_id))
             await self._services.records.settings.write(guild_id, changed)
         return changed
-
-
-def _require_admin(interaction: Interaction) -> int:
-    """Return the id of the server; raises Declined for a person who may not manage it.
-
-    Admins can override Discord's own check of the command, so the bot checks too.
-    """
-    if interaction.guild_id is None or not interaction.permissions.manage_guild:
-        raise Declined("Only those who may manage the server can do this.")
-    return interaction.guild_id
 
 
 def _change_default(

@@ -409,6 +409,16 @@ def require_public(interaction: Interaction) -> None:
         raise Declined(f"You need {NEEDED[writing]} in this channel: others would see this.")
 
 
+def require_admin(interaction: Interaction) -> int:
+    """Return the id of the server; raises Declined for a person who may not manage it.
+
+    Admins can override Discord's own check of the command, so the bot checks too.
+    """
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise Declined("Only those who may manage the server can do this.")
+    return interaction.guild_id
+
+
 async def _require_place(interaction: Interaction) -> None:
     """Raise Declined if the bot could only answer clicks.
 

@@ -124,7 +124,11 @@ def may_change(click: Click) -> bool:
     if kind in ("t1", "h1", "g1", "a1", "c1", "f1"):
         private = click.message.viewer_id is not None  # such as a hand that loses its controls
         return table in tables or private
-    return bool(re.match(r"[no]1:(settings|privacy:forget|cancel|practice:try)", click.custom_id))
+    return bool(
+        re.match(
+            r"[no]1:(settings|board:reset|privacy:forget|cancel|practice:try)", click.custom_id
+        )
+    )
 
 
 def send(core: Core, click: Click) -> Interaction:

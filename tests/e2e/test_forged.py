@@ -78,11 +78,14 @@ async def offered(box, people):
     for table in ("1", "3"):
         listed = (await smew.command("history")).message
         await smew.click(f"n1:replay:turning:{table}", listed)
-    for ways in (["ask:boards", "losses:ducks"], ["ask:rules", "game:ducks"], ["ask:channels"], []):
+    for ways in (["ask:rules", "game:ducks"], ["ask:channels"], []):
         page = (await smew.command("settings")).message
         assert page is not None
         for way in ways:
             await smew.click(f"n1:settings:{way}", smew.message(page["id"]))
+    page = (await smew.command("settings")).message
+    await smew.click("n1:settings:ask:boards", page)
+    await smew.click("o1:settings:set:boards", smew.message(page["id"]), values=["ducks"])
     await smew.command("table cancel", table=7)
     daily = (await smew.command("daily")).message
     await smew.click("Begin", daily)

@@ -92,7 +92,7 @@ async def test_the_right_is_asked_for_again_at_every_click(memory):
     )
     done = await scoter.command("settings")
     await smew.admin("set_permissions", guild_id=guild, user_id=scoter.id, permissions=[])
-    refused = await scoter.click("n1:settings:ask:boards", done.message)
+    refused = await scoter.click("n1:settings:ask:channels", done.message)
     assert "Only those who may manage the server" in text_of(refused.message)
 
 
@@ -194,32 +194,6 @@ async def test_defaults_hold_for_new_tables_unless_somebody_chooses(memory):
     changed = text_of((await smew.command("ducks start")).message)
     chosen = text_of((await smew.command("ducks start", wild_ducks="on")).message)
     assert ["Wild ducks: a 2 is just a 2" in lobby for lobby in (changed, chosen)] == [True, False]
-
-
-async def test_a_reset_asks_and_says_what_is_lost(memory):
-    _, smew, _ = memory
-    done = await ask(smew, "boards")
-    await smew.click("n1:settings:losses:buckdice", again(smew, done))
-    assert "What is lost, for good" in text_of(again(smew, done))
-    await smew.click("Reset for good", again(smew, done))
-    assert "begins anew; lost:" in text_of(again(smew, done))
-
-
-async def test_an_old_confirmation_tells_the_losses_again_and_resets_nothing(memory):
-    process, smew, _ = memory
-    done = await ask(smew, "boards")
-    await smew.click("n1:settings:losses:buckdice", again(smew, done))
-    # As if one more game had ended meanwhile.
-    with closing(sqlite3.connect(process.database)) as file, file:
-        file.execute(
-            "UPDATE results SET id = id + 1000"
-            " WHERE id = (SELECT MAX(id) FROM results WHERE game = 'buckdice')"
-        )
-    file.close()
-    await smew.click("Reset for good", again(smew, done))
-    assert "Nothing was reset" in text_of(again(smew, done))
-    await smew.click("Reset for good", again(smew, done))
-    assert "begins anew; lost:" in text_of(again(smew, done))
 
 
 async def test_a_server_that_is_left_is_noted_and_kept_when_the_bot_comes_back(memory):

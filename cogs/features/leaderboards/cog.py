@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
 from cogs.app.feature_cog import FeatureCog
-from cogs.display.components import ALL, TITLES
+from cogs.app.services import Setting
+from cogs.display.components import ALL, TITLES, key_of, read_number
 from cogs.features.leaderboards.pages import (
     ALONE,
     BOARDS,
     PAGES,
     PERIODS,
+    RESETS,
     AnyBoard,
     LeaderboardQuery,
+    choose_reset,
     list_sorts,
     render_choice,
     render_leaderboard,
+    render_reset,
+    render_reset_done,
 )
 from cogs.features.leaderboards.reader import Leaderboards, Sort
 from cogs.interactions.failures import UnknownControl
+from cogs.interactions.interaction import require_admin
 from cogs.interactions.responder import responding
 from records.values import Period
 
@@ -30,8 +37,13 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Show
     from cogs.display.components import Texts
+    from cogs.interactions.content import MessageContent
     from cogs.interactions.interaction import Interaction
+    from cogs.interactions.parts import Component
     from cogs.interactions.responder import Responder
+
+
+log = logging.getLogger(__name__)
 
 
 class LeaderboardCog(FeatureCog):
@@ -43,6 +55,35 @@ class LeaderboardCog(FeatureCog):
 
     def _list_pages(self) -> Mapping[str, Show]:
         return {PAGES: self.show_page}
+
+    def _list_settings(self) -> Sequence[Setting]:
+        words = "Start one from zero. First you see what would be lost."
+        choose = self._choose_reset
+        return [Setting(RESETS, "Leaderboards", words, self._tell_resets, choose, "Reset…")]
+
+    async def _tell_resets(self, _guild_id: int) -> tuple[str, Component]:
+        return "Start from zero", choose_reset()
+
+    async def _choose_reset(
+        self, _click: Interaction, guild_id: int, values: Texts
+    ) -> MessageContent:
+        if len(values) != 1:
+            raise UnknownControl
+        return await self._ask_reset(guild_id, *values)
+
+    async def _ask_reset(self, guild_id: int, game: str, notice: str = "") -> MessageContent:
+        losses = await self._services.records.resets.preview(guild_id, key_of(game))
+        return render_reset(game, losses, notice)
+
+    async def _reset(self, responder: Responder, game: str, latest: int) -> None:
+        guild_id = require_admin(responder.interaction)
+        losses = await self._services.records.resets.reset(guild_id, key_of(game), latest)
+        if losses is None:
+            notice = "Nothing was reset: games have ended meanwhile, and more would be lost."
+            await responder.send_page(await self._ask_reset(guild_id, game, notice))
+            return
+        log.info("guild %s: the leaderboard of %s was reset", guild_id, game)
+        await responder.send_page(render_reset_done(game, losses))
 
     def _list_commands(self) -> list[app_commands.Command[Any, ..., None]]:
         """Return the command, including the orders of other features."""
@@ -85,8 +126,11 @@ class LeaderboardCog(FeatureCog):
         return LeaderboardQuery.read(args, self._services.rankings)
 
     async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
-        """Show another page, order, period or board, or the choice of these; or share the page."""
+        """Show another page, order, period or board; or share this page; or reset a board."""
         match args, values:
+            case ("reset", game, latest), ():
+                await self._reset(responder, game, read_number(latest))
+                return
             case (
                 (("game", period, sort, page), (game,))
                 | (("sort", game, period, page), (sort,))

@@ -10,6 +10,7 @@ from cogs.display.components import (
     ALL,
     BACK,
     PLAY,
+    SETTINGS,
     TITLES,
     PageButton,
     back_and_next,
@@ -29,8 +30,8 @@ from cogs.features.leaderboards.reader import Row, SoloRow, Sort, sorts_of
 from cogs.interactions.content import Fragment, MessageContent, framed
 from cogs.interactions.failures import Declined
 from cogs.interactions.language import count
-from cogs.interactions.parts import Items, beside, row, rows, text
-from players.games import GAMES
+from cogs.interactions.parts import Component, Items, beside, row, rows, text
+from players.games import GAMES, game
 from records.values import STEADY, Board, Line, Period
 from tables.model.table import COMPUTER_IDS
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.app.services import Ranking
+    from records.values import ResetPreview
 
 
 PAGES = "board"
@@ -384,3 +386,80 @@ def _explain_steady(query: LeaderboardQuery) -> str:
         ties = "" if query.solo else " Equal wins: the better average place first."
         return f"Those with {STEADY} games or more come first in a month.{ties}"
     return ""
+
+
+# Resets, which a server's settings lead to.
+
+GREY, RED = 0x80848E, 0xDA373C
+
+RESETS = "boards"
+"""The line of the settings."""
+
+
+def choose_reset() -> Component:
+    """Return the choice of a leaderboard that begins anew."""
+    boards = [(ALL, "All leaderboards"), *TITLES.items()]
+    return select("Which leaderboard", boards, "", SETTINGS, "set", RESETS)
+
+
+def render_reset(game_key: str, losses: ResetPreview, notice: str = "") -> MessageContent:
+    """Return what a reset takes away; `notice`: why the question comes again."""
+    what = "every leaderboard" if game_key == ALL else f"the leaderboard of {title_of(game_key)}"
+    head = f"### ⚙️ Reset {what}?" + (f"\n⚠️ {notice}" if notice else "")
+    if not (losses.players or losses.games or losses.ratings):
+        back = PageButton.of(SETTINGS, "ask", RESETS, label=BACK)
+        words = f"{head}\nThere is nothing on it to lose."
+        return framed(GREY, text(words), *rows([back]))
+    buttons = _make_reset_buttons(game_key, losses.latest)
+    items: Items = [text(head), text(_describe_reset(game_key, losses)), *rows(buttons)]
+    return framed(RED, *items)
+
+
+def _describe_reset(game_key: str, losses: ResetPreview) -> str:
+    """Return what is lost and what stays."""
+    together = (
+        ""
+        if game_key == ALL
+        else "\nThe board of all games together keeps these games until all boards are reset."
+    )
+    return (
+        f"**What is lost, for good**\n{_describe_losses(losses)}: wins, places, best scores, "
+        f"streaks and records begin anew, in every period{_describe_solo_board(game_key)}.\n"
+        f"**What stays**\nAll finished games, and everything else about them.{together}"
+    )
+
+
+def _describe_solo_board(game_key: str) -> str:
+    """Mention the second board of a game that can be played alone; else empty."""
+    if game_key == ALL or game(game_key).info.min_seats > 1:
+        return ""
+    return ", also on the board of those who play alone"
+
+
+def _describe_losses(losses: ResetPreview) -> str:
+    """Return the number of lost players, games and ratings."""
+    return (
+        f"{count(losses.players, 'player')}, {count(losses.games, 'counted game')} and "
+        f"{count(losses.ratings, 'rating')}"
+    )
+
+
+def render_reset_done(game_key: str, losses: ResetPreview) -> MessageContent:
+    """Return what was reset, with the way back to the settings."""
+    words = (
+        f"The leaderboard of {title_of(game_key)} begins anew; lost: {_describe_losses(losses)}."
+    )
+    back = PageButton.of(SETTINGS, "home", label=BACK)
+    return framed(GREY, text(f"### ⚙️ Leaderboards\n✅ {words}"), *rows([back]))
+
+
+def _make_reset_buttons(game_key: str, latest: int) -> Items:
+    """Return the buttons below the losses.
+
+    The confirmation names `latest`, the last result in these losses. After a later result it fails.
+    """
+    danger = discord.ButtonStyle.danger
+    return [
+        PageButton.of(PAGES, "reset", game_key, latest, label="Reset for good", style=danger),
+        PageButton.of(SETTINGS, "home", label="Keep it"),
+    ]

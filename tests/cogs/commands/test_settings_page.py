@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.app.services import Setting
 from cogs.commands import settings
-from cogs.display.components import ALL, TITLES
 from players.games import GAMES
-from records.values import GuildSettings, ResetPreview
+from records.values import GuildSettings
 from tables.model.time_control import TimeControl
-from tests.cogs.extremes import HUGE, MANY, sent
+from tests.cogs.extremes import HUGE, sent
 from tests.cogs.limits import components, faults
-from tests.people import labels, text_of
 
-QUESTIONS = ("channels", "roles", "clock", "rules", "boards")
+
+async def told(*_):
+    """Nobody is told here."""
+
+
+QUESTIONS = ("channels", "roles", "clock", "rules")
+
+NEW = Setting("new", "Something new", "It is new.", told, told)
 
 LINES = {
     "usual": (
@@ -23,7 +29,6 @@ LINES = {
         "**Time for a turn**\nNo time limit",
         "**A thread for each game**\nNo",
         "**Rules of new games**\nThe usual ones",
-        "**Leaderboards**\nStart from zero",
     ),
     "changed": (
         GuildSettings(
@@ -47,13 +52,13 @@ LINES = {
 @pytest.mark.parametrize("case", LINES)
 def test_each_question_is_a_line_with_its_answer_and_one_button(case):
     known, *wanted = LINES[case]
-    added = [("new", "Something new", "Not yet")]
+    added = [(NEW, "Not yet")]
     (frame,) = sent(settings.render_home(1, known, added))["components"]
     _, *lines = frame["components"]
-    assert [line["type"] for line in lines] == [9] * 7
+    assert [line["type"] for line in lines] == [9] * 6
     assert all(line["accessory"]["type"] == 2 for line in lines)
     said = [line["components"][0]["content"] for line in lines]
-    assert said[-2] == "**Something new**\nNot yet"
+    assert said[-1] == "**Something new**\nNot yet"
     assert [line for line in wanted if line not in said] == []
 
 
@@ -68,12 +73,6 @@ def test_the_present_value_cannot_be_chosen_again():
     page = sent(settings.render_question("clock", GuildSettings(time_control=TimeControl.DAY)))
     shut = [c["custom_id"] for c in components(page["components"]) if c.get("disabled")]
     assert shut == ["n1:settings:clock:day"]
-
-
-@pytest.mark.parametrize(("game", "alone"), [("pond", True), ("ducks", False), (ALL, False)])
-def test_a_reset_says_that_the_solo_board_goes_too(game, alone):
-    said = text_of(sent(settings.render_reset(game, ResetPreview(1, 1, 1, 1))))
-    assert ("also on the board of those who play alone" in said) is alone
 
 
 FULL = GuildSettings(
@@ -94,8 +93,6 @@ def test_the_settings_pages_are_within_the_limits():
     for game in GAMES:
         if game.info.options:
             assert faults(settings.render_defaults(FULL, game.info.key)) == []
-    for key in (ALL, *TITLES):
-        assert faults(settings.render_reset(key, ResetPreview(MANY, MANY, MANY, HUGE))) == []
 
 
 def test_the_defaults_of_a_game_say_which_choice_is_usual():
@@ -114,9 +111,3 @@ def test_every_kind_of_channel_with_messages_can_be_allowed():
     menu = next(c for c in components(page["components"]) if c["type"] == 8)
     messages = {0, 2, 5, 13, 15}  # text, voice, news, stage, forum
     assert set(menu["channel_types"]) == messages
-
-
-def test_a_reset_of_nothing_is_not_offered():
-    assert "Reset for good" not in labels(
-        sent(settings.render_reset("ducks", ResetPreview(0, 0, 0, 9)))
-    )

@@ -7,17 +7,22 @@ from dataclasses import replace
 import pytest
 
 from cogs.app.services import Ranking
-from cogs.display.components import ALL
+from cogs.display.components import ALL, TITLES
 from cogs.features.leaderboards.pages import (
     BOARDS,
     SOLO_SORTS,
     LeaderboardQuery,
+    choose_reset,
     render_choice,
     render_leaderboard,
+    render_reset,
+    render_reset_done,
 )
 from cogs.features.leaderboards.reader import Row, SoloRow, Sort
+from cogs.interactions.content import MessageContent
 from cogs.interactions.failures import Declined
-from records.values import Board, Line, Period
+from cogs.interactions.parts import rows, text
+from records.values import Board, Line, Period, ResetPreview
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import faults
 from tests.people import controls, labels, text_of
@@ -453,3 +458,21 @@ def test_who_is_first_or_on_no_board_is_told_no_gap():
     for own in (row(1), None):
         found = Board((row(1),), 1, 1, 1, own, None)
         assert "⬆" not in text_of(sent(shown(LeaderboardQuery(), found)))
+
+
+@pytest.mark.parametrize(("game", "alone"), [("pond", True), ("ducks", False), (ALL, False)])
+def test_a_reset_says_that_the_solo_board_goes_too(game, alone):
+    said = text_of(sent(render_reset(game, ResetPreview(1, 1, 1, 1))))
+    assert ("also on the board of those who play alone" in said) is alone
+
+
+def test_a_reset_of_nothing_is_not_offered():
+    assert "Reset for good" not in labels(sent(render_reset("ducks", ResetPreview(0, 0, 0, 9))))
+
+
+def test_the_pages_of_resets_are_within_the_limits():
+    assert faults(MessageContent([text("Which?"), *rows([choose_reset()])])) == []
+    for key in (ALL, *TITLES):
+        losses = ResetPreview(MANY, MANY, MANY, HUGE)
+        assert faults(render_reset(key, losses, "n" * 300)) == []
+        assert faults(render_reset_done(key, losses)) == []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
+from contextlib import closing
 
 from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import Bot
@@ -80,12 +82,51 @@ async def test_a_leaderboard_is_shared_without_controls(memory):
 async def test_a_reset_begins_the_board_anew(memory):
     _, smew, _ = memory
     done = await ask(smew, "boards")
-    await smew.click("n1:settings:losses:buckdice", again(smew, done))
+    await smew.click("o1:settings:set:boards", again(smew, done), values=["buckdice"])
     before = text_of((await smew.command("leaderboard", game="buckdice")).message)
     await smew.click("Reset for good", again(smew, done))
     after = text_of((await smew.command("leaderboard", game="buckdice")).message)
     assert "Nobody is here yet" not in before
     assert "Nobody is here yet" in after
+
+
+async def test_a_reset_asks_and_says_what_is_lost(memory):
+    _, smew, _ = memory
+    done = await ask(smew, "boards")
+    await smew.click("o1:settings:set:boards", again(smew, done), values=["buckdice"])
+    assert "What is lost, for good" in text_of(again(smew, done))
+    await smew.click("Reset for good", again(smew, done))
+    assert "begins anew; lost:" in text_of(again(smew, done))
+
+
+async def test_an_old_confirmation_tells_the_losses_again_and_resets_nothing(memory):
+    process, smew, _ = memory
+    done = await ask(smew, "boards")
+    await smew.click("o1:settings:set:boards", again(smew, done), values=["buckdice"])
+    # As if one more game had ended meanwhile.
+    with closing(sqlite3.connect(process.database)) as file, file:
+        file.execute(
+            "UPDATE results SET id = id + 1000"
+            " WHERE id = (SELECT MAX(id) FROM results WHERE game = 'buckdice')"
+        )
+    file.close()
+    await smew.click("Reset for good", again(smew, done))
+    assert "Nothing was reset" in text_of(again(smew, done))
+    await smew.click("Reset for good", again(smew, done))
+    assert "begins anew; lost:" in text_of(again(smew, done))
+
+
+async def test_who_may_not_manage_the_server_any_more_resets_nothing(memory):
+    _, smew, scoter = memory
+    which = {"guild_id": smew.world["guilds"][0]["id"], "user_id": scoter.id}
+    await smew.admin("set_permissions", **which, permissions=["MANAGE_GUILD"])
+    done = await ask(scoter, "boards")
+    await scoter.click("o1:settings:set:boards", again(scoter, done), values=["buckdice"])
+    await smew.admin("set_permissions", **which, permissions=[])
+    refused = await scoter.click("Reset for good", again(scoter, done))
+    assert "Only those who may manage the server" in text_of(refused.message)
+    board = text_of((await smew.command("leaderboard", game="buckdice")).message)
+    assert "Nobody is here yet" not in board
 
 
 async def test_a_board_names_nobody_who_is_forgotten(memory):
