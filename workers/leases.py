@@ -86,8 +86,7 @@ BRING_BACK_SESSION_STARTS: Final = Write(
 )
 
 # SQLite: the machine's clock, as all users of the file are on one machine.
-# PostgreSQL: the server's clock at this moment. Its `now()` would be the begin of the transaction,
-# from before the wait for the lock.
+# PostgreSQL: the server's clock. Its `now()` is the begin of the transaction, before the lock.
 NOW: Final = Query(
     float,
     "SELECT (julianday('now') - 2440587.5) * 86400.0",
@@ -162,9 +161,7 @@ class Slots:
             starts = await store.value(SESSION_STARTS)
             if starts.count >= most and not missed:
                 wait = starts.first_at + DAY - now
-                log.error(
-                    "%d sessions have begun today; the next can begin in %.0f seconds", most, wait
-                )
+                log.error("%d sessions have begun today; the next can in %.0f seconds", most, wait)
                 return Slot(0, told + wait)
             at = find_slot(now, last, lead)
             if at is None:
@@ -217,7 +214,6 @@ def choose(
     """Return the shard that a worker should take over next; None: none.
 
     It takes the first of these:
-
     1. A shard that it owns but does not serve, because the database failed while it took it.
     2. A shard without a live owner, until it has an equal share.
     3. A shard that is silent for its holder, even beyond that share.
