@@ -1,8 +1,8 @@
 """Opens tables and rematches, and withdraws tables that nobody can see.
 
-Each change is one transaction. A caller that handles an interaction of Discord passes it as
-`click`. If two processes receive the same interaction, the first one carries it out, and the second
-one gets AlreadyHandled.
+Each change is one transaction. Handlers of Discord interactions pass the interaction as `click`.
+If two processes receive the same interaction, the first one carries it out, and the second one
+gets AlreadyHandled.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ class Lobbies(Part):
             channel_id: the channel of the game.
             person: the opener.
             snowflake: the interaction's id, which is mixed into the dice.
-            computers: levels of the computers that sit down behind the person.
+            computers: levels of the computers that take the seats after the person's.
             time_control: as in `Table`.
             threaded: as in `Table`.
             guest: as in `Table`.
             language: as in `Table`.
-            click: the interaction that asks for it, or None.
+            click: the interaction that requests the table, or None.
 
         Raises:
             BadSetup: there is no such game, option or value.
@@ -109,8 +109,8 @@ class Lobbies(Part):
     ) -> Table:
         """Add a table opened by the player of `seat`, and return it, not yet committed.
 
-        `secret`: drawn now if it is None. `columns`: more columns of `NewTable`. A challenge is not
-        subject to limits.
+        `secret`: None draws a new one. `columns`: more columns of `NewTable`. No limit applies to a
+        challenge.
         """
         if columns.get("challenge") is None:
             await self._writer.limits.require_lobby(store, seat.person_id, channel_id)
@@ -127,7 +127,7 @@ class Lobbies(Part):
         secret: bytes,
         **columns: Any,  # noqa: ANN401 - columns of all types
     ) -> NewTable:
-        """Return the row of a new table with this secret."""
+        """Return the row of a new table, with the commitment to this secret."""
         return NewTable(
             game=game.info.key,
             rules_version=game.info.rules_version,
@@ -164,8 +164,8 @@ class SeriesRow(NamedTuple):
     caretaker: bool
 
 
-# The games before a rematch, each found by its number. A game has a lower number than its rematch,
-# so the recursion ends.
+# The games before a rematch, each found by its number. The recursion ends, because a game has a
+# lower number than its rematch.
 SERIES_BEFORE: Final = Query(
     SeriesRow,
     """
@@ -283,7 +283,7 @@ class Endings(Part):
     async def next_commitment(self, table_id: int) -> str | None:
         """Return the commitment of a next game that one press begins; None without such a game.
 
-        It has to be shown before that press. Afterwards the next game shows it itself.
+        The page shows it before that press; afterwards the next game shows it itself.
         """
         async with self._database.read() as store:
             begun = await store.one(REMATCH_OF, id=table_id) is not None

@@ -1,4 +1,4 @@
-"""What time does to tables: idle players, due calls, messages that are behind, forgotten tables."""
+"""Finds idle players, due calls, outdated messages and forgotten tables, and acts on them."""
 
 from __future__ import annotations
 
@@ -68,10 +68,10 @@ class Wait:
     """A turn that a table waits for.
 
     Attributes:
-        turn: the number of the table, the seat, and since when, in Unix seconds.
+        turn: the table's number, the seat, and the start of the wait in Unix seconds.
         called: whether the seat was called.
-        again: whether it was called once more.
-        time_control: how much time it has.
+        again: whether the seat was called a second time.
+        time_control: the table's time control.
     """
 
     turn: tuple[int, Seat, float]
@@ -81,7 +81,7 @@ class Wait:
 
 
 def read_waits(row: WaitingRow) -> list[Wait]:
-    """Return the turns that a table waits for; none where nobody knows its time control."""
+    """Return the turns that a table waits for; none if its time control is unknown."""
     time_control, called = TIME_CONTROLS.get(row.time_control), read_called(row.called)
     if time_control is None:
         return []
@@ -95,7 +95,7 @@ def read_waits(row: WaitingRow) -> list[Wait]:
 class EndUnchanged(Act):
     """Ends a live table that nobody has changed since `before`, in Unix seconds.
 
-    The players who held the game up have lost it. Without `before` nobody has lost.
+    The players who held the game up lose it. Without `before` nobody loses.
     """
 
     before: float
@@ -116,7 +116,7 @@ class EndUnchanged(Act):
 
 
 class ChannelRow(NamedTuple):
-    """Where a game on a server is played: in a channel or thread."""
+    """A game on a server, with its channel or thread."""
 
     id: int
     guild_id: int | None
@@ -136,7 +136,7 @@ CHANNELS: Final = Query(
 
 
 class HomeRow(NamedTuple):
-    """A table and its server; None: of direct messages."""
+    """A table and its server; None stands for direct messages."""
 
     id: int
     guild_id: int | None
@@ -156,7 +156,7 @@ RETURNED: Final = Query(
 )
 
 # No index has the column, and the table's revision stays. Another process may have shown a newer
-# revision. -1 stands for no full message: it is shown in reduced form.
+# revision. -1 marks a message in reduced form.
 SET_SHOWN: Final = Write("""
     UPDATE tables SET shown_revision = :revision
     WHERE id = :id AND (:revision < 0 OR COALESCE(shown_revision, -1) < :revision)
@@ -164,7 +164,7 @@ SET_SHOWN: Final = Write("""
 
 DELETE_PROCESSED: Final = Write("DELETE FROM processed_interactions WHERE interaction_id < :before")
 
-# The boards and the calls.
+# The live messages and the calls of live tables.
 LIVE_MESSAGES: Final = Query(
     int,
     """
@@ -292,8 +292,8 @@ class Maintenance(Part):
     async def find_idle(self) -> list[Table]:
         """Return the tables with an idle seat that another player may hand over now.
 
-        Each turn is reported once. Turns that have been idle for long are left out, too: their
-        boards show the offer since before a restart, or another process has drawn it.
+        Each turn is reported once. Turns that have been idle for long are left out, too. Their
+        boards already show the offer, drawn before a restart or by another process.
         """
         before = self._aging() - IDLE_AFTER
         due = {wait.turn for wait in await self._waits(before)}
@@ -306,8 +306,8 @@ class Maintenance(Part):
     async def move_late(self) -> list[Table]:
         """Have the caretaker move for players who are out of time, and return their tables.
 
-        Each turn is looked at once, because no clock runs where nobody else plays on. Tables that
-        could not be read, and so were closed since the last call, are returned, too.
+        Each turn is checked once, because no clock runs at a table where nobody else plays. The
+        result includes tables that were closed since the last call because they were unreadable.
         """
         now = self._aging()
         async with self._database.read() as store:
@@ -327,12 +327,12 @@ class Maintenance(Part):
 
         for turn in sorted(due - self._moved_late):
             tables.append(await self._change(turn[0], MoveLate()))
-            self._moved_late.add(turn)  # not before: where nothing could be saved it is still due
+            self._moved_late.add(turn)  # only after the save; an unsaved move stays due
         damaged = store.damaged | {row.id for row in rows if row.time_control not in TIME_CONTROLS}
         await self._lookup.get_anew(damaged - self._read_anew)
         self._read_anew |= damaged
         closed = await self._lookup.get_all(taken := sorted(self._writer.closed))
-        self._writer.closed.difference_update(taken)  # not before: the database may be away
+        self._writer.closed.difference_update(taken)  # only now: the database may fail before
         tables += [table for table in closed if self._looks_after(table.guild_id)]
         return [table for table in tables if table is not None]
 
@@ -356,8 +356,7 @@ class Maintenance(Part):
     async def find_uncalled(self) -> list[Table]:
         """Return the tables that have waited for a player whom no message calls.
 
-        Each turn is reported once: the next call leaves it out. Who plays with no other person is
-        not called.
+        Each turn is reported once. People who play with no other person are not called.
         """
         waits = await self._waits(self._aging() - CALL_AFTER)
         new = {wait.turn for wait in waits if not wait.called} - self._reported_uncalled
@@ -366,10 +365,10 @@ class Maintenance(Part):
         return [table for table in tables if len(table.people) > 1]
 
     async def follow_channels(self, may_write: Callable[[int, int], bool | None]) -> list[Table]:
-        """Stop the clocks where the bot may not write, and let those go on where it may again.
+        """Stop the clocks where the bot may not write, and restart them once it may.
 
         Args:
-            may_write: whether the bot may write, by server and channel; None if unknown.
+            may_write: tells for a server and a channel whether the bot may write; None if unknown.
 
         Returns the tables whose clocks were stopped or started.
         """
@@ -403,7 +402,7 @@ class Maintenance(Part):
     async def find_not_shown(self) -> list[Table]:
         """Return the tables whose live message does not show their newest state.
 
-        They include games that began under another version of the rules and cannot go on.
+        The result includes games that cannot go on, because the rules have changed since.
         """
         async with self._database.read_slow() as store:
             numbers = set(await store.all(NOT_SHOWN, ended_after=self._aging() - CATCH_UP))
@@ -503,7 +502,7 @@ class Maintenance(Part):
         return [table for table in tables if table is not None and table.status.over]
 
     async def _change(self, number: int, act: Act) -> Table | None:
-        """Change a table; None, with a line in the log, if it alone is unreadable."""
+        """Change a table; log an error and return None if this table alone is unreadable."""
         if number in self._damaged:
             return None
         try:

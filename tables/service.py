@@ -44,15 +44,15 @@ class Tables:
         games: the games that can be played.
         clock: returns the time in Unix seconds.
         entropy: returns a given number of unpredictable bytes.
-        on_end: records each finished or forfeited game in the transaction that ends it. If an
-            attempt is rolled back, it is called once more.
+        on_end: records each finished or forfeited game in the transaction that ends it. It is
+            called again after a rollback.
         limits: how much may be open at once.
         looks_after: whether this process keeps the tables of a server up to date; None stands for
             direct messages.
 
     Attributes:
         now: the clock.
-        shared: the services for all parts, those of features too.
+        shared: the services for all parts, also for parts of features.
         do: applies an `Act` to a table; see `TableWriter.do`.
         lookup: finds tables by number, channel and phase.
         lobbies: opens tables.

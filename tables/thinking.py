@@ -1,8 +1,8 @@
 """Slow computations in separate processes: computers' moves, hints, reviews, transcripts.
 
-A computer's move has two steps: the question, and later the move. No state is kept in between:
-after a restart, the table itself shows that a computer is to move. If several callers ask for the
-same move, the first one makes it.
+A computer's move has two steps, the question and later the move. No state is kept in between,
+because the table itself shows after a restart that a computer is to move. If several callers ask
+for the same move, the first one makes it.
 
 A review by search takes half a minute. Reviews have their own process, so that players and
 computers do not wait for them. Transcripts are logs that people can check without the bot.
@@ -169,7 +169,7 @@ class Thinking(Part):
         return ask(stored, progress.match, seat, progress.seq, level, seen)
 
     async def choose(self, question: Question) -> Any:  # noqa: ANN401 - a game's move
-        """Return the computer's move; None if it fails, so that another move is made."""
+        """Return the computer's move; None if it fails, and `make` then makes another one."""
         if question.player.quick:
             return question.choose()
         return await self.thinkers.run(decide, question.player, question.known, question.source)
@@ -205,8 +205,8 @@ class Regret:
     """The cost of a person's decisions at a finished table.
 
     Attributes:
-        decisions: their number.
-        given_away: their cost in all, in the unit of the game.
+        decisions: the number of decisions.
+        given_away: the total cost, in the unit of the game.
         at_random: the average cost of random moves.
     """
 
@@ -217,7 +217,7 @@ class Regret:
 
 
 REVIEW_LIMIT: Final = 60.0
-"""Seconds of processor time for an exact review; it takes less than one on a good machine."""
+"""Seconds of processor time for an exact review, which takes under a second on a good machine."""
 
 SEARCH_LIMIT: Final = 900.0
 """Seconds of processor time for a review by search, enough for long games on slow machines."""
@@ -229,10 +229,10 @@ PATIENCE: Final = 1.0
 """Seconds before a person is told to come back for a review by search."""
 
 LONG_PATIENCE: Final = 10.0
-"""Seconds before that for other reviews, which usually take less than one."""
+"""Seconds before that message for other reviews, which usually take less than one."""
 
 KEPT: Final = 64
-"""Cache size in reviews: the players of a table often ask one after the other."""
+"""Cache size in reviews, because players of a table often ask one after the other."""
 
 
 def can_review(game_key: str) -> bool:
@@ -407,7 +407,9 @@ class Transcripts(Part):
     async def _read(self, table_id: int) -> Transcript:
         await self._lookup.get(table_id)
         async with self._database.read() as store:
-            stored = await self._repository.read(store, table_id)  # not from memory
+            stored = await self._repository.read(
+                store, table_id
+            )  # verify the stored log, not the cached table
             _require_log(stored)
             return make_transcript(stored, await store.moves(table_id))
 

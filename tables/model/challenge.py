@@ -1,7 +1,7 @@
 """A challenge: a table for one person, outside all channels, that belongs to a day.
 
-Its name has the day in UTC, the format, and the format's version: `2026-11-24 pond 1`. The first
-throw follows from the name, and the hash of the start covers the name. The challenge is closed soon
+Its name holds the UTC day, the format, and the format's version, as in `2026-11-24 pond 1`. The
+name determines the first throw, and the start hash covers the name. The challenge is closed soon
 after its day.
 """
 
@@ -12,16 +12,16 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 NO_CHANNEL: Final = 1
-"""The channel of each challenge: Discord has none of this id."""
+"""Channel id of every challenge; Discord has no such channel."""
 
 LOST: Final = "1970-01-01 none 0"
-"""The name of a challenge whose own name cannot be read."""
+"""Name of a challenge with a malformed name."""
 
 GRACE: Final = 3600.0
 """Seconds after the end of its day until a challenge is closed."""
 
 PREVIEWS: Final = 10**12
-"""Offset of the numbers of challenges that have not begun; no table has so high a number."""
+"""Offset of the numbers of challenges that have not begun, above every table's number."""
 
 _NAME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [a-z]{1,20} [0-9]{1,9}", re.ASCII)
 
@@ -51,7 +51,7 @@ def add_days(day: str, number: int) -> str:
 
 
 def number_preview(day: str) -> int:
-    """Return the number of a challenge that has not begun, and so is no table yet."""
+    """Return the number of a challenge that has not begun and has no table yet."""
     return PREVIEWS + date.fromisoformat(day).toordinal()
 
 

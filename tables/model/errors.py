@@ -1,7 +1,7 @@
 """The errors that a table raises when it refuses a request.
 
     TableError
-        NothingThere     the thing that was asked for does not exist
+        NothingThere     the requested thing does not exist
             NoSuchTable  there is no table of this number here
         NotSeated        the person has no seat at the table
         AlreadySeated    the person has a seat already
@@ -14,9 +14,9 @@
         WrongPhase       the table is not in the lobby, not being played, or not over
         StaleClick       the board shows an earlier state, or another click was faster
         SeatBack         the person has the seat back, but it is somebody else's turn
-        NoAdvice         this table does not tell what moves are worth, or not in time
+        NoAdvice         this table gives no values of moves, or they took too long
         ReviewPending    a review is still being computed
-        NoOrder          this table does not take standing orders, or not this one
+        NoOrder          this table does not accept standing orders, or not this one
         NotYours         only the player who made a move can take it back
         NotIdle          the seat's owner has not been idle for long enough
         TableClosed      the table can no longer be played; the message says why
@@ -62,7 +62,7 @@ class TableError(Exception):
 
 
 class NothingThere(TableError):
-    """The thing that was asked for does not exist: no table in a channel, no such position."""
+    """The requested thing does not exist, such as a table in a channel or a position."""
 
 
 class NoSuchTable(NothingThere):
@@ -113,7 +113,7 @@ class SeatBack(TableError):
 
 
 class NoAdvice(TableError):
-    """This table does not tell what moves are worth, or it was not found in time."""
+    """This table gives no values of moves, or computing them took too long."""
 
 
 class ReviewPending(TableError):
@@ -121,7 +121,7 @@ class ReviewPending(TableError):
 
 
 class NoOrder(TableError):
-    """This table does not take standing orders, or not this one."""
+    """This table does not accept standing orders, or not this one."""
 
 
 class NotYours(TableError):

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from engine.core import AnyGame, Source
 
     Choose = Callable[[Match, Seat, int], tuple[Any, str]]
-    """Returns the caretaker's move for a seat and a seq, and its `PlayedMove.player`."""
+    """Chooser of the caretaker's move for a seat and a seq; it also returns `PlayedMove.player`."""
 
     Ordered = Callable[[Match], tuple[Seat, Any] | None]
-    """Returns a seat whose standing order moves now, and its move; None if no order does."""
+    """Finder of a standing order that moves now: returns its seat and move, or None."""
 
 RECENT: Final = 8
-"""Latest moves that a `Progress` keeps at least, so that a board can describe them."""
+"""Least number of latest moves in a `Progress`, enough for the text of a board."""
 
 STANDING_ORDER: Final = "order"
 """`PlayedMove.player` of a move that a standing order made."""
@@ -48,7 +48,7 @@ class PlayedMove(Transition):
         at: its time in Unix seconds.
         by_caretaker: whether the caretaker made it for an absent player.
         draws: for a move of nature, the random numbers behind it, as in `MoveRow`.
-        player: the computer player that chose it, `STANDING_ORDER` or `SAME_PRESS`; else empty.
+        player: the computer player who chose it, `STANDING_ORDER`, `SAME_PRESS`, or empty.
         forced: whether a person had no other move, so that it was made automatically.
     """
 
@@ -61,7 +61,7 @@ class PlayedMove(Transition):
 
     @property
     def is_click(self) -> bool:
-        """Whether a person chose it by a click, and not an order, a computer or the rules."""
+        """Whether a person's click chose it, not an order, a computer or the rules."""
         chosen = self.seat != CHANCE and not self.by_caretaker and not self.player
         return chosen and not self.forced
 
@@ -73,10 +73,10 @@ class Progress:
     Attributes:
         match: the game, and who may move.
         seq: the number of moves so far; the next move gets this number.
-        recent: the latest moves, oldest first. It begins with the latest click or earlier, and has
-            at least eight moves if the log has eight.
-        steps_seen: for each seat, the number of moves that it knows of, at least in part. In a game
-            that hides whole moves it is less than `seq`.
+        recent: the latest moves, oldest first, including all since the latest click. It has at
+            least eight moves if the log has eight.
+        steps_seen: for each seat, the number of moves that it saw at least in part. In a game that
+            hides whole moves it is less than `seq`.
         valid_from: for each seat, the least `steps_seen` of a board on which the seat may still
             click. Usually it equals `steps_seen`. If several seats act at once, the moves of the
             others do not make a board stale.
@@ -188,7 +188,7 @@ def advance(
     ordered: Ordered,
     at: float,
 ) -> Progress:
-    """Make the moves of nature, of the caretaker and of orders, and the forced moves.
+    """Make moves of nature, the caretaker and orders, and forced moves, until none is left.
 
     Afterwards a person or a computer has to choose a move, or the game is over.
 
@@ -226,8 +226,8 @@ def advance(
 def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:
     """Return the absent seat that moves now; None while people may still move.
 
-    An absent seat for which the game does not wait moves at once, before its chance passes. One for
-    which the game waits moves after all people, who would lose such a chance by its move.
+    Some absent seats may move although the game does not wait for them. They move at once, before
+    their chance passes. The others move after all people, whose own chances their moves would end.
     """
     away = [seat for seat in match.to_act if seat in absent]
     if not away:
@@ -240,8 +240,7 @@ def next_absent(match: Match, absent: Collection[Seat]) -> Seat | None:
 def waiting_on(match: Match, absent: Collection[Seat]) -> tuple[Seat, ...]:
     """Return the seats of people that the game waits for.
 
-    If it waits for absent seats alone, these are all people who may move: absent seats let people
-    go first.
+    If it waits for absent seats alone, return all people who may move, because people go first.
     """
     present = () if match.to_act == (CHANCE,) else match.to_act
     if absent:

@@ -2,8 +2,7 @@
 
 A `Table` is one frozen value from the database to the board. `tables.storage.repository` reads and
 writes it, and the use cases in `tables.play` are pure functions from one `Table` to the next.
-Secrets stay safe: the secret can be read only as `revealed`, and a renderer gets views, never the
-table.
+The secret can be read only as `revealed`, and a renderer gets views instead of the table.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A secret that never prints itself. During a game it may be used for the dice alone.
+    """A secret that never prints itself. During a game only the dice may use it.
 
     Attributes:
-        hidden: its bytes as hex. It becomes public when the table is over: `Table.revealed`.
+        hidden: its bytes as hex. `Table.revealed` publishes it when the table is over.
     """
 
     hidden: str = field(repr=False)
@@ -46,7 +45,7 @@ MOST_UNDONE: Final = 200
 """Most moves that can be taken back at a table, so that nobody can hold it up forever."""
 
 COMPUTER_IDS: Final = range(-99, 0)
-"""Ids of computers; no account and no forgotten person has one of them."""
+"""Ids of computers; accounts and forgotten people have other ids."""
 
 
 class Status(StrEnum):
@@ -105,7 +104,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A person or a computer at a seat: the columns of the seat's row, except the table.
+    """A person or a computer at a seat, as in the seat's row without its table.
 
     Attributes:
         seat: its number.
@@ -118,11 +117,11 @@ class SeatedPlayer:
         level: the `Level` of the computer that sits here; empty for a person.
         agrees: whether the person agrees to hints at this table.
         hints: the number of hints shown to the person.
-        missed: the number of turns in a row that the caretaker made because time had run out.
+        missed: the number of consecutive turns that the caretaker made because time had run out.
         absent_until: the end of the person's stated absence, in Unix seconds; 0 without one.
         absent_total: seconds of all stated absences, the current one included.
         ends: whether the person agrees to end the game without a result.
-        gone: why the bot gave the seat to the caretaker, one of `Gone`; empty if it did not.
+        gone: the bot's reason to give the seat to the caretaker, one of `Gone`; else empty.
         overtime: seconds of the time bank that earlier turns have used.
         standing_order: the text of the person's order; empty without one. The other players must
             not see it.
@@ -155,7 +154,7 @@ class SeatedPlayer:
 def number_board(steps: int, undone: int) -> int:
     """Return the number of a board that shows this number of steps.
 
-    A move that was taken back counts as two more steps, so no number is used twice.
+    Each undone move adds two steps, so that no number is used twice.
     """
     return steps + 2 * undone
 
@@ -173,8 +172,8 @@ class Table:
         guild_id: the server; None in a direct message, and where the bot is a guest.
         channel_id: the channel of the game.
         message_id: the live message of the table; None before it is posted.
-        called: the seats that were called, by the message `call_id` or by direct messages, and
-            whether each was called once more, with half of its time over.
+        called: the seats that were called, by the message `call_id` or by direct messages. The
+            value is whether the seat was called again after half of its time.
         call_id: the message that calls players to act; None without one.
         waiting: when the game began to wait for each seat, in Unix seconds; a stated absence moves
             it to a later time.
@@ -183,7 +182,7 @@ class Table:
         commitment: the SHA-256 of the secret, hex.
         first: the seat that begins by the rules of a rematch; None if the first seat is drawn.
         rematch_of: the number of the previous table.
-        reason: why the table was closed or cancelled, as a sentence.
+        reason: the reason for closing or cancelling the table, as a sentence.
         opened_at, started_at, ended_at, changed_at: Unix seconds.
         start_hash: the hash of everything settled before the first move, hex; None in the lobby.
         last_hash: the hash of the whole log, hex; None until a game is over.
@@ -191,18 +190,18 @@ class Table:
         may_pause: whether the clock stops during stated absences, at a slow table.
         threaded: whether the game gets a thread of its own.
         thread_id: that thread, once it is open; its starter message in the channel has this id.
-        unwritable_since: when the bot lost the right to write there, in Unix seconds; 0 if it may.
-        guest: if the bot is no member: the server, or 0 in messages between people; else None.
+        unwritable_since: when the bot lost permission to write there, in Unix seconds; else 0.
+        guest: the server where the bot is a guest, or 0 in messages between people; else None.
         undone: the number of moves that were taken back.
         undone_by: the seat that took a move back since the latest move; None if nobody did.
         turn_taken: seconds of its clock that the latest turn used, if a click ended it; else 0.
-        resettled: the settings changed in the lobby since somebody else joined, in the words of
+        resettled: the settings changed in the lobby since somebody else joined, by their names in
             `tables.play.lobby`.
         challenge: the name of a challenge, as in `tables.model.challenge`; None for other tables.
-        forfeited: whether an unfinished game counts, because somebody lost it by giving up.
+        forfeited: whether an unfinished game counts as lost, because somebody gave up.
         language: the language of its channel, as a code: "en", "pt-BR".
         seats: the players in the order of play.
-        contributions: the rows of everything mixed into the dice, in order.
+        contributions: rows of all contributions to the dice, in order.
         progress: the game so far; None in the lobby, and if the log cannot be replayed.
         damaged: whether a row held an impossible value; see `tables.storage.repository`.
     """
@@ -253,7 +252,7 @@ class Table:
     damaged: bool = field(default=False, compare=False)
 
     def changed(self, now: float, **columns: Any) -> Table:  # noqa: ANN401 - columns of all types
-        """Return the table with these columns, and note the time of the change."""
+        """Return the table with these columns and `now` as the time of its latest change."""
         return replace(self, changed_at=now, **columns)
 
     def with_columns(self, **columns: Any) -> Table:  # noqa: ANN401 - columns of all types
@@ -287,7 +286,7 @@ class Table:
 
     @cached_property
     def options(self) -> Options:
-        """All options of the game, those without a choice at their defaults."""
+        """All options of the game; those that nobody chose have their defaults."""
         return {**self.game.options({}), **self.settled}
 
     @cached_property
@@ -306,12 +305,12 @@ class Table:
 
     @property
     def reminded(self) -> tuple[Seat, ...]:
-        """Those of them that were called once more."""
+        """The seats that were called a second time."""
         return tuple(seat for seat, again in self.called.items() if again)
 
     @property
     def broken(self) -> bool:
-        """Whether it is live but cannot go on, because its rows or its log cannot be read."""
+        """Whether the table is live but its rows or log are unreadable, so that it cannot go on."""
         lost = self.progress is None and self.status is Status.PLAYING
         return not self.status.over and (self.damaged or lost)
 
@@ -324,7 +323,7 @@ class Table:
 
     @cached_property
     def mixed_in(self) -> tuple[tuple[int, Contribution], ...]:
-        """The contributions to the dice in order, each behind the id of its person."""
+        """The contributions to the dice in order, each with its person's id in front."""
         return tuple(
             (row.person_id, Contribution(row.kind, row.snowflake, row.digest))
             for row in self.contributions
@@ -371,7 +370,7 @@ class Table:
 
     @property
     def goes_on_alone(self) -> bool:
-        """Whether its game is finished, and its only person can begin the next one at once."""
+        """Whether the game is finished and its only person can begin the next one at once."""
         over = self.status is Status.FINISHED and self.challenge is None
         return over and len(self.people) == 1
 
@@ -394,7 +393,7 @@ class Table:
 
     @property
     def steps_seen(self) -> tuple[int, ...]:
-        """For each seat, the number of moves it knows of, as in `Progress`; see `drawn_for`."""
+        """For each seat, the number of moves that it saw, as in `Progress`; see `drawn_for`."""
         return self.progress.steps_seen if self.progress else ()
 
     @cached_property
@@ -421,7 +420,7 @@ class Table:
 
     @cached_property
     def turns(self) -> tuple[int, ...]:
-        """For each seat, the number of its turn, also if it has not moved in that turn yet."""
+        """For each seat, the number of its turn; a turn counts before its first move."""
         if self.progress is None:
             return ()
         turns, mover = self.progress.turns, self.progress.mover
@@ -471,10 +470,9 @@ class Table:
     def drawn_for(self, viewer: Seat | None) -> int:
         """Return the number on the buttons of a board.
 
-        Usually it follows from `seq` by `number_board`. In a game with hidden moves `seq` would
-        reveal the number of moves of the others. So the buttons of a seat carry the number of moves
-        that the seat knows of. A public board of such a game offers no moves, and its buttons carry
-        0.
+        Usually `number_board` makes it from `seq`. In a game with hidden moves, `seq` would reveal
+        how often the others moved, and a seat's buttons carry the number of moves that the seat
+        saw. A public board of such a game offers no moves, and its buttons carry 0.
 
         Args:
             viewer: the seat that sees the board; None for the public board.
@@ -502,7 +500,7 @@ class Table:
         return max(0.0, max(self.unwritable_since or now, self.seats[seat].absent_until) - since)
 
     def beyond(self, taken: float) -> float:
-        """Return how many of a turn's seconds come out of the time bank."""
+        """Return the seconds of a turn that the time bank pays for."""
         return max(0.0, taken - (self.time_control.budget or taken))
 
     def due(self, seat: Seat) -> float | None:
@@ -527,7 +525,7 @@ class Table:
         return None if due is None else due + self.time_bank(seat)
 
     def late(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats that are out of time."""
+        """Return the seats whose time and time bank have run out."""
         deadlines = ((seat, self.deadline(seat)) for seat in self.waiting)
         return tuple(seat for seat, time in deadlines if time is not None and time <= now)
 
@@ -545,8 +543,8 @@ class Table:
     def deciding(self, now: float) -> tuple[Seat, ...]:
         """Return the seats of the people who can agree to end the game early.
 
-        At a slow table these are all people who are there, while the caretaker plays for somebody
-        else or the game waits for somebody who is away. Otherwise there are none.
+        Return nobody unless the table is slow, and the caretaker plays for somebody or the game
+        waits for somebody who is away. Then everybody else can agree.
         """
         if not self.time_control.slow or self.status is not Status.PLAYING:
             return ()
@@ -560,13 +558,13 @@ class Table:
         if since is None or now - since < IDLE_AFTER or self.unwritable_since:
             return False
         if self.time_control.budget is not None and not self.seats[seat].missed:
-            return False  # its clock ends the turn, until its owner has missed one
+            return False  # the clock ends the owner's first late turn by itself
         return len(self.present) > 1 and not self.is_paused(seat, now)
 
     def holding_up(self, there: Collection[Seat] = ()) -> tuple[Seat, ...]:
-        """Return the seats whose absence holds the game up, once anybody has chosen a move.
+        """Return the absent seats that hold the game up; none before anybody has chosen a move.
 
-        The caretaker plays for them or the game waits for them, and they are not `there`.
+        The caretaker plays for them or the game waits for them, and they are not in `there`.
         """
         held = (s.seat for s in self.people if s.caretaker or s.seat in self.waiting_on)
         begun = self.progress is not None and self.progress.chose

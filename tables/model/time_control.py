@@ -1,7 +1,6 @@
-"""How much time people have for a turn, before the caretaker moves in their place.
+"""Time controls: the time for a turn, after which the caretaker moves.
 
-Each turn has its time. In addition, each player has a time bank for the whole game. It runs when
-the time of a turn is over.
+Each player also has a time bank for the whole game. It runs when the time of a turn is over.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ class TimeControl(StrEnum):
     Attributes:
         budget: seconds for a turn; None where no clock runs.
         time_bank: a player's extra seconds for the whole game.
-        slow: whether players only drop in now and then, and are called at once.
+        slow: whether players look in only now and then, so that a message calls them at once.
     """
 
     _value_: str

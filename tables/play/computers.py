@@ -1,7 +1,7 @@
 """Computer players at tables: their names, the questions they get, and their answers.
 
-A computer knows only what its seat may know, and never the state. Its random numbers follow from
-the secret of the table, like the dice. So the transcript of a finished table proves its moves.
+A computer gets its seat's knowledge, never the state. The table's secret determines its random
+numbers, like the dice, so the transcript of a finished table proves its moves.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NAMES: Final = {
     Level.NORMAL: ("Hazel", "Otis", "Juniper", "Rufus", "Clover", "Barnaby", "Wren"),
     Level.HARD: ("Sable", "Magnus", "Duchess", "Ptolemy", "Athena", "Admiral", "Vesper"),
 }
-"""Names for each level, enough for all seats beside one person."""
+"""Names by level, enough to fill a table with one person."""
 
 COMPUTERS: Final[Mapping[Level, tuple[Person, ...]]] = {
     level: tuple(
@@ -44,7 +44,7 @@ COMPUTERS: Final[Mapping[Level, tuple[Person, ...]]] = {
     )
     for place, (level, names) in enumerate(_NAMES.items())
 }
-"""Computers by level. Records store their ids, so an id is never given to another computer."""
+"""Computers by level. Records store their ids, so no id is reused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Question:
 
     @property
     def after_break(self) -> bool:
-        """Whether the move begins a round, while people look at the result of the last round."""
+        """Whether the move begins a round; people still read the result of the last round."""
         return self.match.game.is_break(self.match.state)
 
     @property

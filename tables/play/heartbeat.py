@@ -1,9 +1,8 @@
-"""Leaves out of all clocks the time in which nobody could play.
+"""Keeps outages out of all clocks.
 
-The bot compares the ages of tables and the idle time of players with the clock. So after an outage
-or a step of the clock it moves the times of live tables by the missing seconds. Each process moves
-the times of its own tables, by what it has missed itself. A process that starts while another one
-runs has missed nothing.
+The bot compares stored times of tables and players with the clock. After an outage or a step of the
+clock it therefore moves the times of live tables by the missing seconds. Each process moves the
+times of its own tables by its own outage. A process that starts while another one runs had none.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ SAVED_EVERY: Final = 30
 """Seconds between beats that are stored."""
 
 
-# Without a clock the message looks the same afterwards. So if it shows the newest revision, it
-# shows the new one, too. An impossible or too large revision starts again at 1.
+# The message of a table without a clock does not change. If it showed the newest revision, it
+# also counts as showing the new one. An impossible or too large revision starts again at 1.
 UPDATE_TIMES: Final = Write(
     """
     UPDATE tables
@@ -119,8 +118,8 @@ class Heartbeat:
     def now(self) -> float:
         """Return the time for comparing ages, in Unix seconds.
 
-        It stands still while beats are missing, because those seconds count for nobody. After a
-        step back of the clock it follows the clock, so that newer times do not look old.
+        It stands still while beats are missing, because those seconds count for nobody. It follows
+        a clock that is set back, so that newer times do not look old.
         """
         now = self._now()
         return now if self._last is None or self._goes_on(now) else min(self._last, now)
@@ -130,10 +129,10 @@ class Heartbeat:
         return self._last is not None and 0 <= now - self._last <= OUTAGE
 
     async def beat(self) -> None:
-        """Note that the bot is running; to be called at start and every few seconds.
+        """Note that the bot is running; call it at the start and every few seconds.
 
-        If beats are missing before this one, their time counts for nobody. While the database
-        refuses to save, each beat tries to write, so that the bot soon notices the end of that.
+        Time without beats counts for nobody. While the database refuses to save, every beat tries
+        to write, so that the bot soon notices when saving works again.
         """
         async with self._beating:
             now = self._now()
@@ -173,8 +172,8 @@ SEEN_AT: Final = Query(float, "SELECT seen_at FROM heartbeat")
 async def _last_seen(store: Store, now: float) -> float | None:
     """Return the time of the last beat; None if another process is still running.
 
-    A process that was killed less than a minute ago looks like a running one. If the clock has
-    stepped back since the beat, return `now`, because moves may have been made after that step.
+    A process that was killed less than a minute ago looks like a running one. If the clock was set
+    back since the beat, return `now`, because people may have moved since then.
     """
     seen_at = await store.one(SEEN_AT)
     lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE
@@ -189,7 +188,7 @@ def _move_times(
     last: float,
     now: float,
 ) -> Iterator[dict[str, object]]:
-    """Yield tables' numbers with times moved by the time from `last` to `now`.
+    """Yield the tables' numbers with their times, moved forward by `now` minus `last`.
 
     `absences`: their ends by table and seat; clocks stand still until then anyway.
     """
@@ -203,10 +202,10 @@ def _move_times(
 
 
 def move_time(time: float, last: float, now: float, absent_until: float = 0.0) -> float:
-    """Return a time moved by the time from `last` to `now`, but not beyond `now`.
+    """Return a time moved forward by `now` minus `last`, at most to `now`.
 
-    Time before `absent_until` is left out already. After a long step back of the clock, a time
-    before `now` stays, because it may be from after the step.
+    Time before `absent_until` does not count, so it needs no move. If the clock was set back far, a
+    time before `now` stays, because it may come from the new clock.
     """
     last, now = max(last, absent_until), max(now, absent_until)
     return time if now - last < -OUTAGE and time <= now else min(time + now - last, now)

@@ -32,30 +32,30 @@ OPTION: Final = "option."
 
 
 def count_missing(table: Table) -> int:
-    """Return how many more players the game needs to begin."""
+    """Return the number of missing players."""
     return max(0, table.game.seat_range(table.options)[0] - len(table.seats))
 
 
 def count_free(table: Table) -> int:
-    """Return how many seats are free for ducks; `Table.room` has those for people."""
+    """Return the number of free seats for ducks; `Table.room` counts those for people."""
     return max(0, table.game.seat_range(table.options)[-1] - len(table.seats))
 
 
 def count_to_add(table: Table) -> int:
-    """Return how many ducks one press adds: all missing players, or else one if a seat is free."""
+    """Return the number of ducks that one press adds: all missing ones, else one if it fits."""
     return count_missing(table) or min(1, count_free(table))
 
 
 def tell_moment(table: Table) -> int:
     """Return the time of the last change by a person, in milliseconds; buttons carry it.
 
-    The revision would not do, because it also grows when the bot stores which message is live.
+    The revision is no substitute, because it also grows when the bot stores a new live message.
     """
     return round(table.changed_at * 1000)
 
 
 def list_other_choices(table: Table) -> Iterator[tuple[int, int, Option, Choice]]:
-    """Yield the number of the option, that of the choice, and both, for each choice not set now."""
+    """Yield each choice that is not set now: the option's number, the choice's number, and both."""
     for number, option in enumerate(table.game.info.options):
         for other, choice in enumerate(option.choices):
             if choice.value != table.options[option.key]:
@@ -63,7 +63,7 @@ def list_other_choices(table: Table) -> Iterator[tuple[int, int, Option, Choice]
 
 
 def find_option_for_fewer(table: Table) -> Option | None:
-    """Return an option that could be changed so that these players can begin; None without one."""
+    """Return an option whose other choice would let these players begin; None without one."""
     if count_missing(table):
         for _, _, option, choice in list_other_choices(table):
             options = {**table.options, option.key: choice.value}
@@ -247,7 +247,7 @@ class SetOption(Act):
 
 
 def _note_settled(stored: Table, what: str) -> Table:
-    """Note a changed setting if other people have joined, who may not have seen the change."""
+    """Note a changed setting if other people have joined, because they may have missed it."""
     if stored.status is not Status.LOBBY or len(stored.people) < 2:
         return stored
     words = dict.fromkeys([*stored.resettled, what])

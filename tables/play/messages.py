@@ -1,4 +1,4 @@
-"""Notes where a table is shown: its live message, its thread, the message that calls players."""
+"""Stores the Discord ids of a table's live message, thread and call to players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class SetThread(Act):
     """Stores the thread of the table; None if no thread could be opened for it.
 
-    The starter message of the thread is not the live message: that follows in the thread.
+    The live message is posted in the thread; the starter message is another one.
     """
 
     thread_id: int | None
@@ -46,9 +46,9 @@ class MoveToPost(Act):
 
 @dataclass(frozen=True, slots=True)
 class SetCall(Act):
-    """Stores the message that calls these seats; None and no seats: there is none.
+    """Stores the message that calls these seats; None and no seats remove it.
 
-    `reminded`: those of them whom it calls once more.
+    `reminded`: the seats that it calls a second time.
     """
 
     call_id: int | None = None
@@ -79,7 +79,7 @@ class Messages(Part):
     async def set_message(self, table_id: int, message_id: int) -> tuple[Table, int | None]:
         """Store the live message, unless another process has stored a newer one.
 
-        Returns the table and the older of the two messages, which is now useless, or None.
+        Returns the table and the older, now useless message of the two, or None.
 
         Raises:
             NoSuchTable: no table has that number.

@@ -1,11 +1,11 @@
 """Acts during a game: moves, absences, and seats that the caretaker takes over.
 
-An act also makes all moves of nature and the caretaker and all forced moves that follow. Afterwards
+An act also makes the moves of nature and the caretaker and the forced moves that follow. Afterwards
 a person or a computer has to choose, or the game is over.
 
-A stated absence stops a person's clock, if the table allows it. It has no timer: the seat stores
-the end of the absence, and the start of the person's turn (`waiting`) moves later by its length. So
-code that compares `waiting` with the clock need not know of absences.
+A stated absence stops a person's clock, if the table allows it. There is no timer. The seat stores
+the end of the absence, and the start of the person's turn (`waiting`) moves later by its length.
+Code that compares `waiting` with the clock therefore ignores absences.
 """
 
 from __future__ import annotations
@@ -89,20 +89,20 @@ class SetAbsence(Act):
 
 
 def ask_anew(stored: Table) -> Table:
-    """Return the table without agreements to end the game, because somebody is back."""
+    """Return the table without agreements to end the game, which lapse when somebody returns."""
     return replace(stored, seats=tuple(replace(seat, ends=False) for seat in stored.seats))
 
 
 # Standing orders at slow tables
 #
-# An order moves in the transaction that begins the turn of its seat. Other people who may also move
+# An order moves in the transaction that begins its seat's turn. If other people may move too, they
 # go first, as they do before the caretaker.
 
 log = logging.getLogger(__name__)
 
 
 def require_order(stored: Table, text: str) -> None:
-    """Raise NoOrder unless this table takes the order; an empty text stands for any order."""
+    """Raise NoOrder unless this table accepts the order; an empty text stands for any order."""
     if not (stored.time_control.slow and list_orders(stored.game.info.key)):
         raise NoOrder("Standing orders are for tables with an hour or more for a turn.")
     if text and find_order(stored.game.info.key, text) is None:
@@ -155,8 +155,8 @@ class Move(Act):
     Attributes:
         person: the player.
         seq: the number on the buttons of the board; see `Table.drawn_for`.
-        text: the move in the game's notation, or the moves of one press; all are made, or none if
-            one is illegal.
+        text: the move in the game's notation, or the moves of one press. If one is illegal, none
+            is made.
     """
 
     person: Person
@@ -169,7 +169,7 @@ class Move(Act):
 
         Raises:
             NotSeated, WrongPhase, TableClosed: there is no game for this person.
-            NotYourTurn: it is somebody else's turn; the message says whose.
+            NotYourTurn: it is somebody else's turn; the message names that player.
             SeatBack: the move is refused, but the person has the seat back from the caretaker.
             StaleClick: the board shows an earlier state.
             MalformedMove, IllegalMove: the move is against the rules.
@@ -184,7 +184,7 @@ class Move(Act):
             return Refused(back, SeatBack(f"You have your seat back. {error}"))
 
     def make(self, stored: Table, seat: SeatedPlayer, now: float) -> Table:
-        """Return the table after the move, without a change of the time bank; raises as `apply`."""
+        """Return the table after the move, with its time banks unchanged; raises as `apply`."""
         progress = require_game(stored)
         if stored.challenge is not None and is_closed(stored.challenge, now):
             raise WrongPhase("The day of this game is closed, so it can no longer be played.")
@@ -205,7 +205,7 @@ class Move(Act):
 
 
 def _spend_time_bank(before: Table, after: Table, seat: SeatedPlayer, now: float) -> Table:
-    """Return `after`, with the overtime of this seat if `after` ends its turn."""
+    """Return `after`; if it ends the seat's turn, add the turn's overtime to the seat."""
     taken = before.time_taken(seat.seat, now)
     if not taken or before.waiting.get(seat.seat) == after.waiting.get(seat.seat):
         return after
@@ -292,7 +292,7 @@ class GiveOrder(Act):
 
         Raises:
             NotSeated, WrongPhase, TableClosed: there is no game for this person.
-            NoOrder: this table does not take standing orders, or not this one.
+            NoOrder: this table does not accept standing orders, or not this one.
         """
         seat = require_seat(stored, self.person)
         progress = require_game(stored)
@@ -315,7 +315,7 @@ class HandOver(Act):
 
         Raises:
             NotSeated, WrongPhase, TableClosed: there is no game for `by`.
-            NotIdle: the game does not wait for this seat, or not for long enough.
+            NotIdle: the game does not wait for this seat, or only for a short time so far.
         """
         own = require_seat(stored, self.by)
         progress = require_game(stored)
@@ -388,7 +388,7 @@ class MoveLate(Act):
 def _miss_turn(stored: Table, late: SeatedPlayer, now: float) -> Table:
     """Let the caretaker make one turn for a seat, or all turns from now on.
 
-    If the seat has a standing order that has only let others go first, the order moves instead.
+    A standing order that has only let others go first moves instead of the caretaker.
     """
     progress = require_game(stored)
     if (ordered := choose_ordered(stored, progress.match, late.seat)) is not None:
@@ -419,7 +419,7 @@ class StopClock(Act):
 
 @dataclass(frozen=True, slots=True)
 class ResumeClock(Act):
-    """Starts the clocks again, without the time in which the bot could not write."""
+    """Restarts the clocks; the time in which the bot could not write does not count."""
 
     def apply(self, stored: Table, at: Moment) -> Table:
         since = stored.unwritable_since
@@ -447,7 +447,7 @@ def require_game(stored: Table) -> Progress:
 def hand_on(
     stored: Table, leaver: SeatedPlayer, others: Sequence[SeatedPlayer], now: float
 ) -> Table:
-    """If the opener leaves, make the next of `others` in the order of play the opener."""
+    """Make the next of `others` in the order of play the opener, if the opener leaves."""
     if leaver.person_id != stored.opener_id or not others:
         return stored.changed(now)
     heir = next((seat for seat in others if seat.seat > leaver.seat), others[0])
@@ -493,7 +493,7 @@ def carry_on(stored: Table, progress: Progress, now: float) -> Table:
 
 
 def _choosers(stored: Table) -> Mapping[Seat, Choose | None]:
-    """Return the choosers of the absent seats, as `advance` takes them."""
+    """Return the choosers of the absent seats for `advance`."""
     choose = partial(play_for_absent, stored)
     absent: dict[Seat, Choose | None] = {}
     for seat in stored.absent:
@@ -502,7 +502,7 @@ def _choosers(stored: Table) -> Mapping[Seat, Choose | None]:
 
 
 def _waiting(stored: Table, progress: Progress, now: float) -> dict[Seat, float]:
-    """Return the seats that the game waits for after `progress`, and since when, in Unix seconds.
+    """Return the start of the wait, in Unix seconds, for each seat that the game waits for.
 
     A turn that began before these moves keeps its start. A new turn begins now, or at the end of
     its player's absence.

@@ -1,4 +1,4 @@
-"""Acts of joining, starting, leaving, cancelling, and of being forgotten at all live tables."""
+"""Acts to join, start, leave and cancel, and the removal of a person from all live tables."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TOGETHER: Final = "The players who were still there have ended this game early."
 
 @dataclass(frozen=True, slots=True)
 class Join(Act):
-    """Gives the next seat to a person, who contributes to the dice once for each table.
+    """Gives the next seat to a person, and mixes a contribution into the dice once per table.
 
     A rematch begins when all players are back. Raises WrongPhase, AlreadySeated or TableFull.
     """
@@ -137,7 +137,7 @@ def seat_as_before(stored: Table, earlier: Sequence[int]) -> Table:
 def _is_complete(stored: Table, earlier: Sequence[int]) -> bool:
     """Return whether exactly the earlier players have sat down for the rematch.
 
-    It is False for one person alone: that rematch begins with the click that opens it.
+    Return False for one person alone, whose rematch begins with the click that opens it.
     """
     back = [seat.person_id for seat in stored.seats] == list(earlier)
     return back and len(stored.people) > 1

@@ -1,4 +1,4 @@
-"""Reads, replays, writes, finds and proves tables, in the database and in memory.
+"""Reads, replays, writes and finds tables, and proves their dice fair.
 
-Every change of a table goes through `storage.writer`.
+`storage.writer` makes every change of a table.
 """

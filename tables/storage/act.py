@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def end(table: Table, status: Status, now: float, reason: str | None = None) -> Table:
-    """Return the table in a final phase. It waits for nobody and has no standing orders."""
+    """Return the table in a final phase, without waiting seats and standing orders."""
     free = tuple(replace(s, standing_order="") if s.standing_order else s for s in table.seats)
     return table.changed(now, seats=free, status=status, ended_at=now, reason=reason, waiting={})
 
@@ -34,7 +34,7 @@ def break_off(
     losers: Collection[Seat],
     reason: str | None = None,
 ) -> Table:
-    """End a running game that these seats have lost. Without losers it counts for nobody.
+    """End a running game, lost by these seats. Without losers it counts for nobody.
 
     The losers come last, like players who have left. The others get their current places.
     """
@@ -102,11 +102,11 @@ class Act:
 
     @property
     def newcomer(self) -> Person | None:
-        """The person who sits down by this act, and so is subject to the limits; or None."""
+        """The person who sits down by this act, to whom the limits apply; or None."""
         return None
 
     def apply(self, stored: Table, at: Moment) -> Table | Refused:
-        """Return the next table, or `stored` itself if nothing changes; or raise a named error."""
+        """Return the next table, or `stored` itself if nothing changes; raises named errors."""
         raise NotImplementedError
 
 

@@ -28,7 +28,7 @@ KEPT: Final = 256
 """Cache size: tables whose dice key is kept."""
 
 _PLAYERS: Final = {STANDING_ORDER: "", SAME_PRESS: ""}
-"""Names in a transcript for choosers of moves that are no computers."""
+"""Names in a transcript for moves that no computer chose."""
 
 
 def key_of(table: Table) -> bytes:
@@ -110,7 +110,7 @@ class FinishedTable:
     def replay(self, game: AnyGame) -> tuple[Table, ...]:
         """Return the table before each of its moves, and after the last one.
 
-        All but the last are in the phase of play, with nobody absent and no scores.
+        All tables but the last are being played, with nobody absent and no scores.
 
         Raises:
             BadSetup, BrokenLog: the log breaks the current rules. Other errors of the engine pass

@@ -82,7 +82,7 @@ LIVE_WITH_PERSON: Final = Query(
 
 COUNT_LIVE: Final = Query(int, "SELECT COUNT(*) FROM tables WHERE status IN ('lobby', 'playing')")
 
-# Here and below: a channel has the tables of its threads, too. Each half has an index of its own.
+# A channel's tables include those of its threads, here and below. Each half uses its own index.
 NEWEST_IN_CHANNEL: Final = Query(
     int,
     """

@@ -2,9 +2,9 @@
 
 The log in the database is the truth, and the cache saves time. Every load asks the database for the
 table's revision, and reads the table again if the revision differs. A change may start from the
-cached table without asking, because it is written only if the database still has that revision. So
-a wrong cache does no harm, for example after a change by another process or a transaction with an
-unknown outcome.
+cached table without asking, because it is written only if the database still has that revision. An
+outdated cache therefore does no harm, such as after a change by another process or a transaction
+with an unknown outcome.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ if TYPE_CHECKING:
 # Repair of rows with impossible values
 #
 # `db` checks the types of a row. It does not know the valid words, the seats of the table, or the
-# hash of the secret. Here impossible values are replaced by neutral ones. So a table that is over
-# can be shown whatever its rows hold. A live table with such a row is closed.
+# hash of the secret. This code replaces impossible values by neutral ones, so that every finished
+# table can be shown. A live table with such a row is closed.
 
 _STATUSES: Final = frozenset(map(str, Status))
 _LEVELS: Final = frozenset(("", *map(str, Level)))
@@ -108,7 +108,7 @@ def _are_options(game: AnyGame, text: str) -> bool:
 
 
 def _counts(seats: Sequence[SeatedPlayer]) -> bool:
-    """Return whether there are seats, and they are numbered from 0."""
+    """Return whether there are seats and their numbers count up from 0."""
     return bool(seats) and all(number == seat.seat for number, seat in enumerate(seats))
 
 
@@ -144,7 +144,7 @@ def read_table(
     *,
     sound: bool = True,
 ) -> Table:
-    """Return the table of these rows, marked as damaged if a row held an impossible value.
+    """Return the table of these rows; it is `damaged` if a row held an impossible value.
 
     `sound`: whether `db` found no fault in the rows.
     """
@@ -194,7 +194,7 @@ def write_options(options: Options) -> str:
 log = logging.getLogger(__name__)
 
 CAPACITY: Final = 4096
-"""Cache size in moves of a kilobyte each, enough for all tables in play at a time."""
+"""Cache size in moves of about a kilobyte, enough for all tables in play at once."""
 
 LARGEST: Final = 2**63 - 1
 """Largest integer in SQLite."""
@@ -345,7 +345,7 @@ def _fold(table: Table, moves: tuple[MoveRow, ...], options: Options) -> Progres
         start = begin(table.game, len(table.seats), options, table.first)
         return reduce(read, moves, start)
     except Exception as error:  # noqa: BLE001 - old moves may break new rules in any way
-        # The message must not hold a move or a state: players must not know all of them.
+        # The message holds no move and no state, because some are secret.
         log.error(  # noqa: TRY400 - the traceback would show them
             "table %d: the log does not fold: %s (rules %d, now %d)",
             table.id,
@@ -357,7 +357,7 @@ def _fold(table: Table, moves: tuple[MoveRow, ...], options: Options) -> Progres
 
 
 def _why_broken(stored: Table) -> str:
-    """Return a sentence for the players that says why their game cannot go on."""
+    """Return a sentence that tells the players why their game cannot go on."""
     title = stored.game.info.title
     if stored.rules_version != stored.game.info.rules_version:
         return (

@@ -1,15 +1,15 @@
 """Changes tables, within the limits on open tables; nothing else changes them.
 
-Every change is one transaction. An `Act` makes the next `Table`, the differences are saved if
-nobody else has changed the table meanwhile, and the transaction commits. Only then is the change
-announced. Clicks on one table wait for each other here, so the second click sees the result of the
-first. If another process was faster, the act is applied once more to the newest table. That attempt
-reads first, so nobody else can write in between. Two processes may receive the same click. The
-transaction notes it as processed, so it takes effect once. If the connection is lost during a
+Every change is one transaction. An `Act` makes the next `Table`. The transaction saves the
+differences if nobody else has changed the table meanwhile, and commits. The change is announced
+after the commit. Clicks on one table wait for each other here, and the second click sees the result
+of the first. If another process was faster, the act is applied once more to the newest table. That
+attempt reads first, and nobody else can write in between. Two processes may receive the same click.
+The transaction notes it as processed, and it takes effect once. If the connection is lost during a
 commit, the bot asks the database whether the change is there.
 
-A host sets the limits, so that nobody fills a channel or the machine. The transaction that opens or
-joins a table reads the counts, so two simultaneous clicks cannot exceed a limit together.
+A host sets the limits, to keep anybody from filling a channel or the machine. The transaction that
+opens or joins a table reads the counts, and two simultaneous clicks cannot exceed a limit together.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ COUNT_SEATS: Final = Query(
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits. A table counts while it is in the lobby or being played.
+    """The limits on open tables: those in the lobby or being played.
 
     Attributes:
         tables_per_person: seats of one person, without games that the person has left.
@@ -133,7 +133,7 @@ RETRIED: Final = Counter(
 )
 
 
-# It runs in the transaction that ends the table, so the revision stays.
+# The revision stays, because the transaction that ends the table runs this.
 SEAL: Final = Write(
     "UPDATE tables SET last_hash = :last_hash, next_secret = :next_secret WHERE id = :id"
 )
@@ -234,7 +234,7 @@ class TableWriter:
         return click in self._done
 
     def forget_done(self, click: int) -> None:
-        """Note that the change of an interaction was taken back."""
+        """Forget an interaction whose change was withdrawn, so that it can run again."""
         self._done.pop(click, None)
 
     async def do(self, table_id: int, act: Act, *, click: int | None = None) -> Table:
@@ -283,9 +283,9 @@ class TableWriter:
 
         Raises:
             AlreadyHandled: the interaction was carried out before.
-            ConnectionLost: nothing has been written so far; a slow network may still deliver it.
-            Unsure, OutcomeUnknown: the database is away, and the result is unknown; the latter
-                without `click`.
+            ConnectionLost: nothing is written yet; a slow network may still deliver the change.
+            Unsure: the database is away, and the result is unknown.
+            OutcomeUnknown: as Unsure, without `click`.
             Exception: an error of `make_next`.
         """
         stored: Table | None = None
@@ -404,7 +404,7 @@ class TableWriter:
     async def _change(self, table_id: int, act: Act, store: Store) -> Table | Refused:
         """Return the table after the act, or the refusal; not yet committed.
 
-        It starts from the cached table if there is one. If that is outdated, a Conflict follows.
+        It starts from a cached table, and raises Conflict if that table is outdated.
         """
         repository = self._repository
         before = repository.cached(table_id) or await repository.load(store, table_id)
@@ -428,7 +428,7 @@ class TableWriter:
         return replace(after, stored=saved) if isinstance(after, Refused) else saved
 
     async def _find_earlier(self, store: Store, stored: Table) -> Table | None:
-        """Return the previous table of a rematch; it is over, so it does not change."""
+        """Return the previous table of a rematch; it is over and does not change."""
         number = stored.rematch_of
         return None if number is None else await self._repository.load(store, number)
 
