@@ -51,7 +51,7 @@ from workers.leases import Leases, Slots
 log = logging.getLogger("bot")
 
 LAST_CLICKS = 3.0
-"""Seconds that running clicks get when the bot stops, as Discord waits no longer for one."""
+"""Seconds that running clicks get when the bot stops. Discord waits no longer for an answer."""
 
 LOOK = 5.0
 """Seconds between two checks that the database file is still in its place."""

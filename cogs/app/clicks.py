@@ -128,7 +128,7 @@ class MorePages:
         await self._publisher.show_private(responder, table, page)
 
     async def _read(self, responder: Responder, table_id: int) -> Table:
-        """Return the table of a click for somebody who may see its moves."""
+        """Return the table of a click; the person must be allowed to see its moves."""
         table = await self._services.permissions.find_table(responder.interaction, table_id)
         await self._publisher.recognise(table, responder)
         return table
@@ -189,7 +189,6 @@ class Clicks:
     async def make_move(
         self, interaction: Interaction, table_id: int, seq: int, move: str, focus: str = ""
     ) -> None:
-        """Make a move of the game, from the board or from a private hand."""
         async with responding(interaction) as responder:
             if is_preview(table_id):
                 await self._origins.require(responder, table_id)
@@ -273,9 +272,9 @@ class Clicks:
             raise
 
     async def _pass_on(self, responder: Responder, table: Table) -> bool:
-        """Remove a lobby's opener who cannot play here, when another player wants something.
+        """Remove a lobby's opener who cannot play here, so that another player can act as opener.
 
-        Returns whether the opener was removed; the next player is the opener then.
+        Returns whether the opener was removed.
         """
         click, opener = responder.interaction, table.opener.id
         if None in (table.seat_of(opener), table.seat_of(click.user.id)):
@@ -303,7 +302,7 @@ class Clicks:
             await found.show(responder, args, values)
 
     async def _recognise_message(self, responder: Responder) -> None:
-        """Recognise a table's message by its other controls, as a page's control names no table."""
+        """Recognise a table's message from any clicked control; a page's ids name no table."""
         click = responder.interaction
         controls = list_custom_ids(click.extras[COMPONENTS])
         if named := next(filter(None, map(ActionButton.pattern.fullmatch, controls)), None):

@@ -134,7 +134,7 @@ async def open_table(
     time_control: TimeControl | None = None,
     thread: bool | None = None,
 ) -> None:
-    """Open a table where a person has typed or clicked, and post its lobby there.
+    """Open a table in the place where a person typed or clicked, and post its lobby there.
 
     `thread`: whether the game gets a thread of its own. The server's settings replace None and
     options that nobody chose.

@@ -1,4 +1,4 @@
-"""Signs of life for whoever looks after the process.
+"""Signs of life of the process, its log, and its metrics.
 
 The bot touches a file repeatedly while every connection to Discord's gateway is open and answers
 heartbeats, and the database can save. The age of the file tells a container's health check, or a

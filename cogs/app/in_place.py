@@ -40,10 +40,10 @@ LOOK_EVERY: Final = 1.0
 """Seconds between two servers in the search for commands of an earlier start."""
 
 _OF_DISCORD: Final = ("id", "application_id", "version", "guild_id", "handler", "dm_permission")
-"""Keys that Discord adds to a command or changes."""
+"""Keys that Discord adds to a command, or changes in it."""
 
 _OF_ALL: Final = ("contexts",)
-"""Keys that Discord drops from the commands of one server."""
+"""Keys that Discord drops from the commands of a single server."""
 
 
 _NAMES: Final = frozenset({Place.command_name, Place.group_name, Place.parameter_name})
@@ -69,8 +69,8 @@ class CommandTranslator(Translator):
 async def put_commands(client: DucksClient, guild: discord.Object | None) -> None:
     """Register the commands with Discord: everywhere, or at once in one server.
 
-    The commands of the last start work until then. Commands that an earlier start has registered
-    elsewhere are removed afterwards, as Discord would list every command twice.
+    The commands of the last start work until then. Commands that an earlier start registered
+    elsewhere are removed afterwards; otherwise Discord would list every command twice.
     """
     languages = client.services.languages
     await languages.loaded.wait()

@@ -41,7 +41,7 @@ in five seconds there.
 """
 
 PROCESSED_FOR: Final = timedelta(minutes=15)
-"""Age at which processed interactions are deleted, since no token can answer them any more."""
+"""Age at which processed interactions are deleted, when their tokens have expired."""
 
 
 class MaintenanceCog(commands.Cog):
@@ -186,11 +186,12 @@ class MaintenanceCog(commands.Cog):
         await self._records.guilds.delete_unfinished()
 
     async def _update_guilds(self) -> None:
-        """Record the servers of the bot, as it may have joined or left some while it was down.
+        """Record the servers of the bot, because it may have joined or left some while it was down.
 
         Discord is asked, because discord.py still lists a server that the bot left during an
-        outage. For many servers that takes many requests. Servers joined or left meanwhile come by
-        their events.
+        outage. For many servers that takes many requests. Events report the servers that are joined
+        or
+        left meanwhile.
         """
         self._changed.clear()
         present = [guild.id async for guild in self._client.fetch_guilds(limit=None)]
@@ -224,7 +225,6 @@ class MaintenanceCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Close the tables of a deleted channel."""
         await self._tables.maintenance.close_channel(channel.id)
 
     @commands.Cog.listener()

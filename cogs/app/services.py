@@ -1,4 +1,4 @@
-"""The services for commands and clicks: use cases, pictures, publisher, renderers, and so on."""
+"""The services that commands and clicks use: tables, records, pictures, publisher, renderers."""
 
 from __future__ import annotations
 

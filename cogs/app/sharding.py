@@ -40,7 +40,7 @@ REQUESTS: Final = 50
 """Requests per second with the bot's token (Discord's documentation, "Rate Limits")."""
 
 INVALID: Final = 9_000
-"""Invalid requests in ten minutes. After 10,000 Discord bans the address for a while (there)."""
+"""Invalid requests allowed in ten minutes; at 10,000 Discord bans the address (same source)."""
 
 INVALID_FOR: Final = 600.0
 """Seconds for which an invalid request counts."""
