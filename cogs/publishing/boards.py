@@ -65,7 +65,7 @@ _PLACES: Final = (
 """Columns of a table that publishing itself changes."""
 
 NOT_SHOWN: Final = -1
-"""Revision of a table whose message is reduced."""
+"""Revision that marks a reduced message, which lacks its pictures or emojis."""
 
 SILENT_CHANNEL: Final = 600.0
 """Seconds before people may have written below a board, if Discord does not tell."""
@@ -386,7 +386,7 @@ class Boards:
         self._outbox.note_last(interaction.channel_id or 0, last)
 
     async def take_click(self, table: Table, responder: Responder | None) -> Table:
-        """Note what a click tells. A message newer than the live one, once lost, becomes live."""
+        """Note a click. If the live message was lost, a newer clicked one replaces it."""
         if responder is None:
             return table
         self.note_click(table, responder)
@@ -398,7 +398,7 @@ class Boards:
         return await self.set_live(table, clicked)
 
     async def take_post(self, table: Table, responder: Responder | None) -> Table:
-        """Move a table to its post in a forum, if a crash lost that and the post is clicked now.
+        """Move a table to the forum post that was clicked, if a crash lost the link to it.
 
         The first message of a post has the id of the post.
         """

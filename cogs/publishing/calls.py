@@ -150,7 +150,7 @@ class Calls:
         return AWAY_AFTER < self._idle_time(table, seat) < math.inf
 
     def _comes_later(self, table: Table, seat: Seat, clicked_by: int | None) -> bool:
-        """Return whether a player is not expected now, as the table is slow by choice."""
+        """Return whether the table is slow by choice, so that a player is not expected now."""
         there = table.seats[seat].person_id == clicked_by
         return table.time_control.slow and not there and len(table.people) > 1
 

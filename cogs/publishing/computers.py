@@ -26,7 +26,7 @@ MANY: Final = 8
 """Least number of choices in a big decision, which takes longer."""
 
 BREAK: Final = 3.5
-"""Pauses before a round begins, as people read the end of the last one."""
+"""Pause before a round, as a multiple of a decision's: people read the end of the last round."""
 
 AGAIN: Final = 5.0
 """Seconds before the next try after a failure of the database."""

@@ -140,7 +140,7 @@ LAST_REMEMBERED: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A way to edit one message: the token, its name for the message, and its end."""
+    """A token, its name for one message, and its end: a way to edit that message."""
 
     text: str = field(repr=False)
     target: str | int
@@ -406,7 +406,7 @@ class Outbox:
         return self._others.get(channel_id, 0) > message_id
 
     async def look_below(self, table: Table) -> None:
-        """Ask Discord for the last message: after a call no click tells it."""
+        """Ask Discord for the last message, because after a call no click names it."""
         try:
             async with asyncio.timeout(PATIENCE):
                 channel = await self._client.fetch_channel(table.board_channel)
