@@ -1,5 +1,4 @@
-"""Discord itself: the data of an interaction, permissions, and answers.
+"""Discord itself: the data of an interaction, permissions, answers, names and contents of messages.
 
-The names and contents in messages live here, too. This package knows no game and no board. All
-other packages of `cogs` use it.
+This package knows no game and no board. All other packages of `cogs` use it.
 """

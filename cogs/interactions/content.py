@@ -58,8 +58,7 @@ DRAWN_WITHIN: Final = 8.0
 """Seconds before a message is sent without a picture: most requests may take ten."""
 
 _KEPT: Final[LRUCache[str, Future[bytes]]] = LRUCache(64)
-"""The latest pictures, by file: the same one is often sent again, and asking for it takes longer
-than drawing it."""
+"""The latest pictures, by file: the drawing process answers more slowly than it draws."""
 
 REMEMBERED: Final = 4096
 """Cache size: messages whose files are kept, and messages known to show words for pictures."""

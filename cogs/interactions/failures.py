@@ -1,4 +1,4 @@
-"""Failures: a sentence for the player, what Discord's answers mean, which requests are repeated.
+"""Failures: sentences for players, the meaning of Discord's answers, and requests worth repeating.
 
 FAILURES                failures of a request to Discord
     SEND_ERRORS         Discord refuses it, or cannot be reached
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 UNEXPECTED = "Something went wrong on my side. Nothing is lost: please try again in a moment."
 
 COUNTS = "What you did counts. I cannot show it just now: it is shown in a moment."
-"""Answer if something was committed, but could not be shown."""
+"""Answer when an act was committed but could not be shown."""
 
 QUOTED = 900
 """Most characters of a refusal: it may quote anything, and a message has 2,000 characters."""

@@ -225,7 +225,7 @@ class Permissions:
         return settings
 
     async def may_cancel(self, interaction: Interaction) -> bool:
-        """Return whether this person may cancel tables of others: as an admin, or by a role."""
+        """Return whether this person may cancel tables of others, as an admin or by a role."""
         if interaction.permissions.manage_guild:
             return True
         settings = await self.settings(interaction)
@@ -309,7 +309,7 @@ def _people_of(table: Table) -> list[int]:
 
 
 def _takes_part(interaction: Interaction, channel_id: int, people: Collection[int]) -> bool:
-    """Return whether the person is one of these, or asks in the table's channel."""
+    """Return whether the person sat there, or asks in the table's channel."""
     return interaction.user.id in people or channel_id == interaction.channel_id
 
 

@@ -1,9 +1,10 @@
-"""The languages in which people read, and names of people within a text.
+"""The languages of readers, and names of people within a text.
 
-A `Language` is a value. Whatever writes words for people takes one, as a parameter named `_`; a
-board has it in its `RenderContext`. It is never a global: one click may draw a board in one
-language and a page in another. The English sentence stands where it is used, whole, with names for
-what it quotes:
+A `Language` is a value. A function that writes words for people takes one, as a parameter named
+`_`;
+a board has it in its `RenderContext`. It is never a global, because one click may draw a board in
+one language and a page in another. The English sentence stands where it is used, whole, with names
+for the parts that it quotes:
 
     _("{who} rolls {dice}.").format(who=name, dice=dice)
     _.plural("{n} point", "{n} points", score)
@@ -160,10 +161,10 @@ NAMES: Final[Mapping[str, str]] = {
     "zh-TW": "繁體中文",
     "zh-CN": "简体中文",
 }
-"""Each language by its own name. The keys are Discord's locales, but for `en` and `es`."""
+"""Languages by code, in their own words. The codes are Discord's locales, except `en` and `es`."""
 
 Shown = Literal["MMMMd", "yMMMM", "full"]
-"""How a day is written, as CLDR names it: "5 March", "March 2026", "Thursday 5 March 2026"."""
+"""Forms of a day, by their names in CLDR: "5 March", "March 2026", "Thursday 5 March 2026"."""
 
 _ENGLISH: Final[Mapping[Shown, str]] = {
     "MMMMd": "{0.day} {0:%B}",
@@ -173,17 +174,17 @@ _ENGLISH: Final[Mapping[Shown, str]] = {
 
 
 def N_(text: str) -> str:  # noqa: N802 - its name wherever gettext is used
-    """Mark a sentence for the catalogs; whoever shows it translates it."""
+    """Mark a sentence for the catalogs; the code that shows it translates it."""
     return text
 
 
 class Language:
-    """English, or what a catalog makes of it.
+    """A language: English, or a catalog's translation of it.
 
     Args:
         code: a key of `NAMES`.
         catalog: its sentences; without one they stay English.
-        locale: how it writes numbers, lists and days; None: as this product does in English.
+        locale: the forms of numbers, lists and days; None for the forms of this product in English.
     """
 
     def __init__(
@@ -197,37 +198,37 @@ class Language:
         self._locale = locale
 
     def __call__(self, text: str) -> str:
-        """Return a sentence in this language; in English where its catalog lacks it."""
+        """Return a sentence in this language; in English if the catalog lacks it."""
         return self._catalog.gettext(text) if text else text
 
     def plural(self, one: str, many: str, number: int, **fields: object) -> str:
-        """Return the sentence that fits a number, which is its `{n}`, with its other fields."""
+        """Return the sentence that fits a number, its `{n}`; `fields` fill the rest."""
         sentence = self._catalog.ngettext(one, many, number)
         return sentence.format(n=self.number(number), **fields)
 
     def number(self, value: float, digits: int = 0) -> str:
-        """Return a number with `digits` digits after the point."""
+        """Return a number with `digits` decimals."""
         if self._locale is None:
             return f"{value:,.{digits}f}"
         pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
         return format_decimal(value, pattern, locale=self._locale)
 
     def percent(self, share: float, digits: int = 0) -> str:
-        """Return a share of 1 in percent."""
+        """Return a share of 1 as a percentage."""
         if self._locale is None:
             return f"{100 * share:.{digits}f} %"
         written = self._locale.percent_formats[None].pattern
         return written.replace("#,##0", self.number(100 * share, digits))
 
     def join(self, words: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
-        """Return words as a list in a sentence, with "and" or "or" before the last one."""
+        """Return words as a list within a sentence, with "and" or "or" before the last one."""
         if self._locale is not None:
             return format_list(words, style, self._locale)
         *most, last = words or [""]
         return f"{', '.join(most)} {'or' if style == 'or' else 'and'} {last}" if most else last
 
     def date(self, day: date, shown: Shown) -> str:
-        """Return a day in words. A time of day is written by Discord: `<t:...>`."""
+        """Return a day in words. Discord itself writes a time of day: `<t:...>`."""
         if self._locale is None:
             return _ENGLISH[shown].format(day)
         if shown == "full":
@@ -239,15 +240,15 @@ ENGLISH: Final = Language()
 
 
 def language_code(locale: object) -> str:
-    """Return the language for what Discord calls a locale; English for one without a catalog."""
+    """Return the code for a locale of Discord's; English without a catalog."""
     found = "es" if str(locale).startswith("es-") else str(locale)
     return found if found in NAMES else ENGLISH.code
 
 
 def find_language(interaction: discord.Interaction[Any]) -> str:
-    """Return the language for a channel of a server that has chosen none: a Community's own.
+    """Return the code for a channel of a server that has not chosen: the Community's own language.
 
-    English is what Discord takes where nobody has chosen: then it is the language of who asks.
+    English is Discord's default, so it proves no choice: the asking person's language decides then.
     """
     guild = interaction.guild
     if guild is not None and "COMMUNITY" in guild.features:
@@ -258,9 +259,9 @@ def find_language(interaction: discord.Interaction[Any]) -> str:
 
 
 def read_language(code: str, catalogs: Path = CATALOGS) -> Language:
-    """Read a language's catalog; raises OSError where it has none.
+    """Read a language's catalog; raises OSError without one.
 
-    What CLDR knows of the language, 1 MB and 10 ms, is read with the first number that it writes.
+    CLDR's data on the language, 1 MB and 10 ms, is read with its first number.
     """
     locale, compiled = Locale.parse(code, sep="-"), io.BytesIO()
     with (catalogs / code / "LC_MESSAGES" / "ducks.po").open("rb") as file:
@@ -270,14 +271,14 @@ def read_language(code: str, catalogs: Path = CATALOGS) -> Language:
 
 
 class Languages:
-    """All languages; English alone until they are `loaded`."""
+    """All languages; before `load`, English alone."""
 
     def __init__(self) -> None:
         self._loaded = {ENGLISH.code: ENGLISH}
         self.loaded = asyncio.Event()
 
     async def load(self, catalogs: Path = CATALOGS) -> None:
-        """Read the catalogs, while clicks go on."""
+        """Read the catalogs in the background, so that clicks need not wait."""
         try:
             for code in NAMES.keys() - self._loaded.keys():
                 await self._read(code, catalogs)
@@ -291,5 +292,5 @@ class Languages:
             log.warning("language %s: its catalog cannot be read: %s", code, error)
 
     def of(self, locale: object) -> Language:
-        """Return the language for one of `NAMES`, or for what Discord calls a locale."""
+        """Return the language for a key of `NAMES`, or for a locale of Discord's."""
         return self._loaded.get(language_code(locale), ENGLISH)

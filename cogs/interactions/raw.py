@@ -1,9 +1,9 @@
-"""Code that goes around discord.py's public ways, as those cost more than the rest of a click.
+"""Code that bypasses discord.py's public ways where these cost more than the rest of a click.
 
 discord.py does not tell the newest message of an interaction's channel. It makes objects of the
-whole clicked message, though this bot reads little of it. It keeps more of servers than the bot
-needs, and reads Discord's whole answer to a response. It has no public hooks to change these; all
-other requests go through discord.py.
+whole clicked message, though this bot reads little of it. It keeps more data about servers than the
+bot needs, and reads Discord's whole answer to a response. It has no public hooks to change these;
+all other requests go through discord.py.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 LAST_MESSAGE_ID: Final = "last_message_id"
 
 COMPONENTS: Final = "components"
-"""Key in the extras of a click: the components of the clicked message."""
+"""Key in a click's extras for the components of the clicked message."""
 
 READ: Final = ("id", "type", "content", "flags", "attachments")
 """Fields of the clicked message that discord.py gets; it needs the first three."""

@@ -73,7 +73,7 @@ ORIGINAL = "@original"
 
 
 SHOWN_FOR: Final = 8.0
-"""Seconds for which a refusal is shown: long enough to read two lines."""
+"""Seconds for which a refusal is shown, enough to read two lines."""
 
 
 class Responder:
@@ -117,7 +117,7 @@ class Responder:
         return self.interaction.client.services.tables.has_done(self.interaction.id)
 
     async def send_private(self, text: str) -> None:
-        """Send a sentence that only this person sees."""
+        """Send a sentence to this person alone."""
         await self._send(content=text, ephemeral=True)
 
     async def refuse(self, text: str) -> None:
