@@ -15,10 +15,9 @@ A focus is one way to show a state, in the renderer's own words. The digit after
 version of the notation. No state lives in a view, so every message keeps working after a restart.
 Templates have to match the whole id.
 
-Names and buttons that private pages share: leaderboards, statistics, history, settings, ...
-
-Only the person who asked sees a page. Its buttons and selects hold all that the next page needs
-(`PageButton`, `PageSelect`). A page can be shared as a message without controls.
+The names of page sets, and the controls that private pages share, are here too. Only the person who
+asked sees such a page. Its buttons and selects hold all that the next page needs (`PageButton`,
+`PageSelect`). A page can be shared as a message without controls.
 """
 
 from __future__ import annotations
@@ -108,7 +107,7 @@ class ClickData:
 
     @property
     def value(self) -> str:
-        """The only value; raises UnknownControl for none and for several."""
+        """The only value; raises UnknownControl unless there is exactly one."""
         if len(self.values) != 1:
             raise UnknownControl
         return self.values[0]
@@ -360,28 +359,28 @@ class WordsForm(ui.Modal):
 
 
 ALL = "all"
-"""All games together, in place of a game's key."""
+"""Stands for all games together, where a game's key is expected."""
 
 REPLAY = "replay"
-"""The pages of a replay."""
+"""Name of the replay's pages in ids."""
 
 REVIEW = "review"
-"""The pages of a review."""
+"""Name of the review's pages in ids."""
 
 MORE = "more"
-"""The page behind ⋯, in place of a way back."""
+"""Way back to the page behind ⋯."""
 
 EVERYBODY = "p"
-"""The public view of a replay, in place of a seat's number."""
+"""Stands for the public view of a replay, where a seat's number is expected."""
 
 CANCEL = "cancel"
-"""The page that asks before it cancels a game."""
+"""Name of the page that asks before it cancels a game."""
 
 PLAY = "play"
-"""The chooser of games."""
+"""Name of the page on which people choose a game."""
 
 SETTINGS = "settings"
-"""The pages of a server's settings."""
+"""Name of the settings' pages in ids."""
 
 LARGEST = 2**63 - 1
 """Largest number that a column of the database holds."""

@@ -84,7 +84,7 @@ class Emojis:
         return self._drawings[key]
 
     async def look(self, client: discord.Client) -> list[discord.Emoji]:
-        """Use all our emojis that exist, also outdated ones, and return the application's emojis.
+        """Use all our existing emojis, even outdated ones; return the application's emojis.
 
         Raises:
             discord.DiscordException, aiohttp.ClientError, OSError
@@ -128,7 +128,7 @@ class Emojis:
         return self._texts != before
 
     async def _draw_all(self) -> list[RenderedDrawing]:
-        """Return all drawings but those that fail: a game may bring a faulty one."""
+        """Return all drawings except those that fail, as a game may bring a faulty one."""
         found: list[RenderedDrawing] = []
         failed: list[str] = []
         for key, drawing in self._drawings.items():
@@ -188,5 +188,5 @@ def _key_of(emoji: discord.Emoji) -> str:
 
 async def _delete(emojis: list[discord.Emoji]) -> None:
     for emoji in emojis:
-        with contextlib.suppress(*FAILURES):  # an emoji too many does no harm
+        with contextlib.suppress(*FAILURES):  # a superfluous emoji does no harm
             await emoji.delete()

@@ -1,4 +1,4 @@
-"""Finds the control that was clicked, by its custom id alone, and checks where the click is from.
+"""Finds the clicked control by its custom id alone, and checks which message was clicked.
 
 discord.py's own way, a `DynamicItem`, wraps each item in another object and builds a view from the
 whole clicked message. That would add a twentieth to the cost of a click.
@@ -132,10 +132,12 @@ class Origins:
     async def require(self, responder: Responder, table_id: int) -> None:
         """Raise UnknownGame if the clicked message has no control of this table for this person.
 
-        After this call, refusals go through `refuse`, except for a challenge that has not begun.
-        Such a challenge is on a private page, or was until the previous press.
+        After this call, refusals go through `refuse`, except for a challenge that has not begun: it
+        is,
+        or was until the previous press, on a private page.
 
-        A private message may have lost its controls, as a hand can be edited while a click is on
+        A private message may have lost its controls, because a hand can be edited while a click is
+        on
         its way.
         """
         click = responder.interaction

@@ -26,7 +26,7 @@ POINT: Final = 0.5
 """Largest amount that is shown as less than a point."""
 
 FINE: Final = 10
-"""Largest number of games that is shown exactly; above it the tens are enough."""
+"""Largest number of games that is shown exactly; above it, tens are enough."""
 
 
 def format_amount(value: float, unit: Unit) -> str:
@@ -65,12 +65,12 @@ def percent(chance: float) -> str:
 
 
 def describe_worth(each: Assessed, *, unit: str = "points") -> str:
-    """Return the worth of a move: "54.2 % to win", or its points if no chance is known."""
+    """Return the value of a move: "54.2 % to win", or its points if no chance is known."""
     return f"{each.points:.2f} {unit}" if each.win is None else f"{percent(each.win)} to win"
 
 
 def describe_accuracy(best: Assessed, unit: str = "points") -> str:
-    """Return the accuracy of a worth: "exact", or "an estimate, off by about 2 %"."""
+    """Return the accuracy of a value: "exact", or "an estimate, off by about 2 %"."""
     if best.exact or best.off is None:
         return "exact" if best.exact else "an estimate"
     off = f"{best.off:.1f} {unit}" if best.win is None else f"{100 * best.off:.0f} %"
@@ -86,7 +86,7 @@ def format_average(game_key: str, value: float) -> str:
 
 
 def format_cost(best: Assessed, other: Assessed) -> str:
-    """Return what a move costs against the best: a chance to win if known, else points."""
+    """Return a move's cost against the best, as a chance to win if known, else in points."""
     if best.win is None or other.win is None:
         return format_amount(best.points - other.points, Unit.POINTS)
     return format_amount(best.win - other.win, Unit.WIN)
@@ -178,7 +178,7 @@ def name_with_company(table: Table, person_id: int) -> str:
 
 
 def describe_series(table: Table, series: Series | None) -> list[str]:
-    """Return the number of a game in its series and the wins so far, its own included."""
+    """Return the number of a game in its series, and the wins so far, this game included."""
     if series is None:
         return []
     wins = Counter(series.wins)
@@ -200,7 +200,7 @@ def describe_pauses(table: Table, now: float) -> list[str]:
 
 
 def describe_clock(table: Table, seats: Iterable[Seat]) -> str:
-    """Return a line about the moment when a duck moves for the first of some seats, or nothing.
+    """Return a line about when a duck first moves for one of some seats, or nothing.
 
     The line stays true while Discord counts down, so no edit is needed when extra time begins.
     """
@@ -262,8 +262,8 @@ def list_ranked(rows: Sequence[Ranked], own: Ranked | None = None) -> str:
 
     Args:
         rows: the rows of this page.
-        own: the row of the only reader, wherever it is; it is marked and called "You". None for a
-            list that others read too.
+        own: the row of the only reader, on this page or not; it is marked and called "You". None
+            for a list that others read too.
     """
     lines = [_write(row, marked=row == own) for row in rows]
     if own is None or own in rows:

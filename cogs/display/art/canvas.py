@@ -1,4 +1,4 @@
-"""A drawing board of 128 by 128 pixels, and drawings and colours that several games share.
+"""A canvas of 128 by 128 pixels, and drawings and colours that several games share.
 
 It draws four times as large, which smooths edges. Letters and numerals are in Pillow's own font, so
 drawings are the same on every machine.
@@ -266,7 +266,7 @@ def draw_white(value: int) -> Image.Image:
 
 
 def draw_gold(value: int) -> Image.Image:
-    """Return a die that counts (the point number, or a wild die), marked by a frame as well."""
+    """Return a golden die with a frame: the point number, or a wild die."""
     canvas = Canvas()
     draw_cube(canvas, GOLD, GOLD_EDGE, INK)
     canvas.block((17, 17, 111, 107), 15, None, WHITE, 5)
@@ -286,7 +286,7 @@ def draw_boss(value: int) -> Image.Image:
 
 
 def draw_duck() -> Image.Image:
-    """Return a yellow duck with a 2, for a die in the bucket that counts as whatever is best."""
+    """Return a yellow duck with a 2, for a wild die in the bucket."""
     canvas = Canvas()
     body = [
         *curve((8, 62), (2, 108), (34, 122), (64, 122)),
@@ -317,7 +317,6 @@ def draw_thrown() -> Image.Image:
 
 
 def draw_empty() -> Image.Image:
-    """Return a place without a die."""
     canvas = Canvas()
     canvas.block((10, 10, 118, 118), 26, None, GREY, 9)
     for gap in (42, 74):
@@ -464,7 +463,7 @@ FACES: Final = tuple(
 
 _VALUES: Final = range(1, 7)
 PIECE: Final = 3
-"""Cells in one piece of a bar."""
+"""Cells in a piece of a bar."""
 
 COMMON: Final = (
     # The plain characters of dice look like keys of a keyboard.

@@ -223,14 +223,14 @@ _SHADES: Final = 12
 """Steps between a colour and the ground; with more of them, Pillow's coarse search misses."""
 
 MOST_COLOURS: Final = 6
-"""Colours of a picture on a card, so that the palette has room for others."""
+"""Most colours of a picture on a card, so that the palette has room for others."""
 
 Place = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
 class Card:
-    """A drawing board; lengths are in pixels, boxes are left, top, right, bottom.
+    """A card being drawn; lengths are in pixels, boxes are left, top, right, bottom.
 
     Words are drawn on top of all shapes.
     """
@@ -333,7 +333,7 @@ class Card:
         reach: float,
         draw: Callable[[ImageDraw.ImageDraw, Sequence[Place]], None],
     ) -> None:
-        """Colour what `draw` fills, at most `reach` from the points; it gets them scaled up."""
+        """Colour what `draw` fills, at most `reach` from the points; it gets them enlarged."""
         self._colours.add(colour)
         xs, ys = zip(*points, strict=True)
         left, top = floor(min(xs) - reach), floor(min(ys) - reach)

@@ -42,13 +42,13 @@ PHOTO_FINISH: Final = "Photo finish!"
 RUNAWAY: Final = "Runaway win!"
 
 NARROW: Final = 3
-"""Largest lead of a photo finish, in points. The same margin counts as a near miss."""
+"""Largest lead of a photo finish, in points, and largest gap of a near miss."""
 
 FAR: Final = 4
-"""Largest lead that is no runaway win, since short games have few points."""
+"""Largest lead, in points, that is never a runaway win: short games have few points."""
 
 CLOSE: Final = 0.2
-"""Largest lead of a photo finish as a share of the winner's score; one point always is one."""
+"""Largest lead of a photo finish as a share of the winner's score; a lead of one always counts."""
 
 
 class Finisher(NamedTuple):
@@ -245,7 +245,7 @@ class PersonCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One value of a course; `spread` is its uncertainty up and down."""
+    """A value of a course; `spread` is its uncertainty up and down."""
 
     value: float
     spread: float = 0.0
@@ -311,7 +311,7 @@ def _draw_badge(card: Card, badge: NextBadge, top: float) -> None:
 def _draw_way(
     card: Card, box: tuple[float, float, float, float], share: float, ground: str = WATER
 ) -> None:
-    """Draw a progress bar; a small share is visible too."""
+    """Draw a progress bar; even a small share is visible."""
     left, top, right, bottom = box
     high = bottom - top
     card.block(box, ground, radius=high / 2)
@@ -434,10 +434,10 @@ def choose_ticks(low: float, high: float) -> list[int]:
 _STEPS: Final = [factor * 10**power for power in range(9) for factor in (1, 2, 5)]
 
 
-# The course of a finished game for one player, in which dice, choices and opponents show.
+# The course of a finished game for one player: the effects of dice, choices and opponents.
 
 DICE, CHOICES, OTHERS = "#6ec6ff", "#ff8a5c", FAINT
-"""Line colours for changes by the player's dice, by their choices, and by all the rest."""
+"""Line colours for changes by the player's dice, the player's choices, and all the rest."""
 
 _BOX: Final = (76, 400)
 """Top and bottom of the curve."""

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from tables.model.table import SeatedPlayer
 
 
-# Limits a table to what one reader may see. States meet renderers only here.
+# Limits a table to the knowledge of one reader. Only here do states meet renderers.
 
 
 def render_context(
@@ -193,8 +193,8 @@ def head_of(renderer: Renderer, context: RenderContext) -> str:
 def _add_buttons(controls: Items, buttons: Items) -> Items:
     """Return the controls of the game with these buttons below them.
 
-    A phone breaks long rows, and the last button must not end up alone. So one button joins a row
-    of buttons, and two join a row with a single short one.
+    A phone breaks long rows, and the last button must not stand alone. Therefore one button joins a
+    row of buttons, and two join a row that has a single short one.
     """
     last = controls[-1] if controls else None
     there: Items = last["components"] if last is not None and last["type"] == ROW else []
@@ -206,7 +206,7 @@ def _add_buttons(controls: Items, buttons: Items) -> Items:
 
 
 def _call(table: Table, emojis: Emojis) -> str:
-    """Mention the players to act, or say which computer moves. A game for one has only a clock."""
+    """Mention the players to act, or name the moving computer. A game for one has only a clock."""
     if not table.waiting_on and table.thinking is not None:
         return f"▶ {show_player(table.seats[table.thinking], emojis)} is thinking"
     people = [f"<@{table.seats[seat].person_id}>" for seat in table.waiting_on]
@@ -325,7 +325,7 @@ def _make_undo(renderer: Renderer, table: Table, context: RenderContext) -> Comp
     """Return the Undo button; it is disabled if nothing can be undone."""
     viewer, number = context.viewer, table.drawn_for(context.viewer)
     if move := next((m for m in context.moves if str(m).split(" ")[0] == ControlKind.UNDO), None):
-        press = renderer.undo_press(context, move)  # the rules have it
+        press = renderer.undo_press(context, move)  # the rules define the move
         if context.focus:
             return StepButton.of(table.id, number, f"{context.focus}:{press}", UNDO)
         return MoveButton.of(table.id, number, press, UNDO)
@@ -345,7 +345,7 @@ def _tell_undo(table: Table) -> list[str]:
 
 
 def _tell_orders(table: Table) -> list[str]:
-    """Return a line about whose standing orders have moved since the latest click; or nothing."""
+    """Return a line about standing orders that moved since the latest click; empty if none did."""
     moved = {move.seat for move in table.since_click if move.player == STANDING_ORDER}
     if not moved:
         return []

@@ -73,12 +73,12 @@ def _list_bonds(table: Table) -> list[tuple[str, str]]:
 def render_fair_dice(
     table: Table, seat: Seat | None, next_commitment: str | None = None
 ) -> MessageContent:
-    """Return the page with all that is public now about a table's dice.
+    """Return the page with all facts about a table's dice that are public now.
 
     Args:
         table: the table.
         seat: the reader's seat; None for a spectator.
-        next_commitment: the commitment of the next game of a lone player, if it is drawn.
+        next_commitment: the commitment of a lone player's next game, if it is drawn.
     """
     parts = [
         f"### Fair dice · table #{table.id}\n{PROMISE}: `/table verify table:{table.id}`.",
@@ -133,7 +133,7 @@ def _describe(made: Contribution) -> str:
 
 
 def _describe_check(table: Table) -> str:
-    """Say how to check the dice, and what cannot be proven."""
+    """Say how to check the dice, and what no check can prove."""
     if table.status is Status.LOBBY:
         return "-# The secret was drawn before any of this, and is shown when the table is over."
     mixed = len(table.people) < len(table.seats)
@@ -157,7 +157,7 @@ def how_to_play_button(key: str, table_id: int, number: int) -> Component:
 
 
 def _name_table(table_id: int) -> tuple[int, ...]:
-    """Return the arg that a button has only at a table."""
+    """Return a button's arg for the table; none if it is 0."""
     return (table_id,) if table_id else ()
 
 

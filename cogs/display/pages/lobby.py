@@ -1,4 +1,4 @@
-"""The lobby: its players, its options, what is missing, and what people can do before the game."""
+"""The lobby: its players, its options, the conditions for the start, and the controls."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ TIME_CONTROLS = {
 """Words for each time control; a duck moves for a player whose time has run out."""
 
 CHOICES = 10
-"""Factor of an option's number in a control's arg; the number of the choice is added."""
+"""Factor of an option's number in a control's arg; the number of the choice is added to it."""
 
 
 def render_lobby(
@@ -69,9 +69,9 @@ def render_lobby(
     newcomer: bool = False,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
-    """Render the players, the options and what is missing, with the controls.
+    """Render the players, the options and the missing conditions, with the controls.
 
-    Three lines on how to play are shown to a `newcomer`, and if others can join a rematch.
+    The three lines on how to play appear for a `newcomer`, and in a rematch that others can join.
     """
     rematch = table.rematch_of
     taught = newcomer or bool(rematch and table.room > 0)
@@ -106,7 +106,7 @@ def _teach(renderer: Renderer, emojis: Emojis) -> Items:
 
 
 def _offer_seats(table: Table, how_to_play: Component) -> Items:
-    """Return a row that leads to the start, which is coloured, and one to join or leave."""
+    """Return a row with the coloured way to the start, and a row to join or leave."""
     missing, seats = count_missing(table) > 0, Items()
     style = discord.ButtonStyle.primary if missing else discord.ButtonStyle.secondary
     green = discord.ButtonStyle.success
@@ -121,7 +121,7 @@ def _offer_seats(table: Table, how_to_play: Component) -> Items:
 
 
 def _offer_options(scene: Scene, emojis: Emojis, offers: Offers) -> Component:
-    """Return everything that can be settled before the game, in one select to save room."""
+    """Return everything that can be settled before the game, in one select to save space."""
     renderer, table = scene.renderer, scene.table
     options = [
         *_offer_ducks(renderer, table, emojis),
@@ -214,7 +214,7 @@ def _note_guest(table: Table) -> Items:
 
 
 def _describe_need(table: Table) -> str:
-    """Say what is missing; nobody else can come into a direct message with the bot."""
+    """Say what is missing for the start."""
     missing, free = count_missing(table), count_free(table)
     room, alone = table.room, table.guild_id is None and table.guest is None
     if missing > 0:
@@ -255,7 +255,7 @@ def _name_choices(table: Table, more: Items) -> Items:
 
 
 def _describe_unusual(table: Table) -> Iterator[tuple[str, str]]:
-    """Yield each setting that differs from its default, and its words."""
+    """Yield each setting that differs from its default, with its words."""
     for option in table.game.info.options:
         if table.options[option.key] != option.default:
             name = f"{OPTION}{option.key}"

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 
 def render_result_card(renderer: Renderer, table: Table, context: RenderContext) -> Fragment:
-    """Return the card of a finished game as a picture. Its alt text tells more.
+    """Return the card of a finished game as a picture; its alt text has all results.
 
-    A game for one shows its board instead, as a podium needs others.
+    A game for one shows its board instead, because a podium needs others.
     """
     if len(table.seats) == 1:
         return renderer.board(context)
@@ -181,7 +181,7 @@ def describe_ending(
 
 
 def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]) -> list[str]:
-    """Say how the leaderboard counts absent players, whom the rules do not know.
+    """Say how the leaderboard counts absent players, because the rules treat them as present.
 
     `order`: the seats by place.
     """
@@ -209,7 +209,7 @@ def render_ended(table: Table) -> MessageContent:
 
 
 def _tell_losers(table: Table) -> str:
-    """Say who has lost a rated game that was not finished."""
+    """Name the players who lost a rated game by leaving it unfinished."""
     if not table.forfeited or len(table.seats) == 1:
         return " It counts as unfinished." if table.forfeited else ""
     left = (each for each in table.people if each.caretaker or each.departed)

@@ -69,7 +69,7 @@ class Spot(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The table, and the reader, that an offer is made for.
+    """The table and the reader for whom an offer is made.
 
     Attributes:
         renderer: the renderer of the table's game.
@@ -77,7 +77,7 @@ class Scene:
         seat: the reader's seat; None for a spectator, and for a message that everybody sees.
         way: the way back from a page that is opened, as in `lead_back`.
         told: what features have read about a finished game, by spots.
-        language: the language in which it is read.
+        language: the reader's language.
     """
 
     renderer: Renderer
@@ -89,10 +89,10 @@ class Scene:
 
 
 Offer = Callable[[Scene], Items]
-"""Returns what is useful in a scene: buttons, or options of a select."""
+"""Returns the buttons, or options of a select, that are useful in a scene."""
 
 Tell = Callable[["Table"], Awaitable[Items]]
-"""Reads what a feature keeps about a finished game, and returns what to show of it."""
+"""Reads a feature's data about a finished game, and returns the parts to show."""
 
 
 class Offers:
@@ -170,7 +170,7 @@ def render_more(
 
 
 def tell_loss(table: Table) -> str:
-    """Say what it costs to end a game that nobody else plays on."""
+    """Say what a person loses by ending a game that the others have left."""
     lost = "you have lost it, and come last"
     if len(table.seats) == 1:
         lost = "it counts as unfinished, with 0 points in your average"
@@ -178,7 +178,7 @@ def tell_loss(table: Table) -> str:
 
 
 def render_leaving(table: Table) -> MessageContent:
-    """Ask a player whether to leave a game that others go on with."""
+    """Ask a player whether to leave a game that the others continue."""
     words = (
         f"### Leave {table.game.info.title}?\n"
         "A duck plays on for you, and you can take your seat again until the game ends. If you are "
@@ -195,7 +195,7 @@ def render_leaving(table: Table) -> MessageContent:
 
 
 def describe_leaving(table: Table, person_id: int) -> str:
-    """Say what has happened to the seat; `table` is as it is afterwards."""
+    """Say what happened to the seat; `table`: as it is afterwards."""
     if table.status is Status.PLAYING and table.seat_of(person_id) is not None:
         return (
             f"You left table #{table.id}; a duck plays on for you. **I'm back** behind ⋯ takes "
@@ -205,7 +205,7 @@ def describe_leaving(table: Table, person_id: int) -> str:
 
 
 def _describe_own_end(renderer: Renderer, context: RenderContext, seat: Seat) -> str:
-    """Tell a player how the game ended for them."""
+    """Tell a player how the game ended for that player."""
     outcome = context.outcome
     if outcome is None:
         return ""
@@ -226,12 +226,12 @@ def _describe_phase(table: Table) -> str:
 
 
 def _list_buttons(scene: Scene, offers: Offers, now: float) -> Buttons:
-    """Return the useful buttons, those that people look for most often first."""
+    """Return the useful buttons, those needed most often first."""
     renderer, table, seat = scene.renderer, scene.table, scene.seat
     how_to_play = how_to_play_button(table.game.info.key, table.id, 0)
     fair_dice = ActionButton.of(table.id, "fair", "Fair dice")
     odds = ActionButton.of(table.id, "odds", "Odds")
-    if table.status is Status.LOBBY:  # the lobby itself says how to play
+    if table.status is Status.LOBBY:  # the lobby itself has the rules
         return [fair_dice]
     if table.status is not Status.PLAYING:
         return [*offers.at(Spot.FIRST, scene), how_to_play, fair_dice]

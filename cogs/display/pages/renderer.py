@@ -1,7 +1,7 @@
 """The `Renderer` of a game turns views into text and buttons. Each game provides one.
 
 A renderer gets names, options, and the engine's `view` for one reader. It has no access to the
-state or the log of the game, and cannot give a secret away.
+state or the log of the game, so it cannot give a secret away.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ DESCRIBED_STEPS = 6
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:
-    """Everything that a renderer may use to draw a table for one reader.
+    """All data with which a renderer may draw a table for one reader.
 
     Attributes:
         table_id: the table's number.
@@ -48,14 +48,15 @@ class RenderContext:
         options: all options, by key.
         first: the seat that begins by the rules of a rematch; None if the dice decide.
         outcome: scores and places; None before the end.
-        view: what the reader may know.
+        view: the reader's knowledge.
         emojis: the pictures that fit into text.
-        seq: the number in the buttons, which tells a click on an old board from one on a new board.
+        seq: the number in the buttons; it distinguishes clicks on old boards from clicks on new
+            ones.
         viewer: the reader's seat; None for the public board.
         moves: the legal moves of the reader, or on a public board those of the only seat to act.
             A public board of a game with hidden hands has none, since they would tell of a hand.
         focus: the way to show the state, in the renderer's own words; empty at first.
-        odds: whether to show how likely a hoped-for roll is.
+        odds: whether to show the chance of a hoped-for roll.
         language: the reader's language.
     """
 
@@ -100,7 +101,7 @@ class RenderContext:
     ) -> Component:
         """Return a button for a move: blue, or red if the move gives something up.
 
-        A disabled one is grey, since dim blue looks alive beside blue.
+        A disabled one is grey, because a dim blue one looks enabled beside a blue one.
         """
         can = discord.ButtonStyle.danger if gives_up else discord.ButtonStyle.primary
         style = discord.ButtonStyle.secondary if disabled else can
@@ -196,7 +197,7 @@ class Renderer(ABC):
 
     @abstractmethod
     def clicks(self, seats: int, options: Mapping[str, str]) -> float:
-        """Return the number of consecutive clicks in a game, measured by `tests.durations`."""
+        """Return the number of clicks one after another, as `tests.durations` measured it."""
 
     def minutes(self, seats: int, options: Mapping[str, str]) -> int:
         return max(1, round(self.clicks(seats, options) * self.click_seconds / 60))
@@ -210,22 +211,22 @@ class Renderer(ABC):
         """Draw the public board without its buttons, also when the game is over."""
 
     def still(self, context: RenderContext) -> Fragment:
-        """Draw a moment in which nobody can act; the board then shows what buttons would show."""
+        """Draw the board while nobody can act; it then shows what the buttons would show."""
         return self.board(replace(context, moves=()))
 
     @abstractmethod
     def controls(self, context: RenderContext) -> Items:
         """Return rows of buttons and selects for the legal moves; empty when the game is over.
 
-        Moves that go on come before moves that stop. The core adds Undo below them.
+        Moves that continue come before moves that stop. The core adds Undo below them.
         """
 
     @abstractmethod
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
-        """Tell a step in one sentence; None for one that is not worth telling."""
+        """Tell a step in one sentence; None if it is not worth telling."""
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell what has happened since the latest click, one string per sentence."""
+        """Tell the steps since the latest click, one string per sentence."""
         return [*filter(None, map(partial(self.describe_step, context), steps))][-DESCRIBED_STEPS:]
 
     def guide(self, context: RenderContext) -> str:  # noqa: ARG002 - some games use it
@@ -254,7 +255,7 @@ class Renderer(ABC):
         """Tell the rules in our own words, with pictures of examples."""
 
     def result(self, context: RenderContext, seat: Seat) -> str:
-        """Say what a player ended with, for the list of places."""
+        """Return a player's final result, for the list of places."""
         score = context.outcome.scores[seat] if context.outcome else 0
         return f"{score} point" + ("" if score == 1 else "s")
 
@@ -263,7 +264,7 @@ class Renderer(ABC):
         return None
 
     def emblem(self, context: RenderContext) -> str:
-        """Return the key of the picture beside the last headline: a crown for a winner."""
+        """Return the key of the picture beside the last headline, such as a crown for a winner."""
         return self.sign if self._has_missed(context) else "crown"
 
     def _has_missed(self, context: RenderContext) -> bool:
@@ -301,7 +302,7 @@ class Renderer(ABC):
         return min(behind, key=lambda seat: places[seat], default=None)
 
     def _miss(self, context: RenderContext, seat: Seat) -> str:
-        """Say by how little a player has not won, or which place they took."""
+        """Say how narrowly a player missed the win, or which place they took."""
         places = context.outcome.places if context.outcome else ()
         if self._is_near(context, seat):
             return f"So close: {context.name(seat)} was {self._count_short(context, seat)} short!"
@@ -325,7 +326,7 @@ class Renderer(ABC):
         return outcome.scores[outcome.winners[0]] - outcome.scores[seat]
 
     def margin(self, context: RenderContext) -> str:
-        """Add to the headline: who won, or who was close; in a game for one, the result."""
+        """Return an addition to the headline: the winner, a close loser, or a lone result."""
         if context.outcome is None or len(context.outcome.places) == 1:
             return self.result(context, 0)
         behind = self._find_best_behind(context)
@@ -358,15 +359,15 @@ class Renderer(ABC):
         return "There is nothing else to do."
 
     def currency(self, context: RenderContext) -> str:
-        """Return what a hint counts, such as "points of this round"."""
+        """Return the unit of a hint's numbers, such as "points of this round"."""
         raise NotImplementedError
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401, ARG002 - any game's move
-        """Return how much a move leaves; of equally good moves, a hint names the one with most."""
+        """Return how much a move leaves: among equally good moves, a hint names the greatest."""
         return 0
 
     def undo_press(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
-        """Return the moves of one press on Undo; `move` is the rules' move for it."""
+        """Return the moves that one press on Undo makes; `move`: the rules' move for it."""
         return str(move)
 
     def hand(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games with hidden hands
