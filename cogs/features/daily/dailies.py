@@ -100,9 +100,7 @@ async def mark_dailies(tx: Transaction, person_id: int, now: float) -> None:
 
 
 class OfferRow(NamedTuple):
-    """The tables of a person's two latest days, None where there is none, and the key of all
-    secrets.
-    """
+    """A person's tables of two days, None where there is none, and the key of all secrets."""
 
     before: int | None
     today: int | None

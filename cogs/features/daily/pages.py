@@ -56,9 +56,7 @@ SHOWN: Final = 15
 """Most lines of a board on a page."""
 
 ENOUGH: Final = 5
-"""Fewest players of a day before the share of equal first moves is shown: fewer could be
-recognised.
-"""
+"""Fewest players for the share of equal first moves: among fewer, somebody could be recognised."""
 
 WEEKS: Final = 5
 """Weeks on the page of the streak."""

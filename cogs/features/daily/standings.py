@@ -492,9 +492,7 @@ class Standings(Part):
             return claimed
 
     async def put_off_reminder(self, person_id: int) -> None:
-        """Take a claim back, because Discord did not take the message; it may be sent within the
-        hour.
-        """
+        """Take a claim back, as Discord did not take the message; another try follows soon."""
         async with self._database.write() as store:
             store.run(RELEASE_REMINDER, person_id=person_id)
 

@@ -153,9 +153,7 @@ class LeaderboardCog(FeatureCog):
         shared: bool = False,
         opened: bool = False,
     ) -> None:
-        """Show a board; one that was `opened` without a choice is replaced by one with the
-        reader.
-        """
+        """Show a board; if it was `opened` without a choice, prefer one with the reader."""
         click = responder.interaction
         board = await self._read_board(click, query)
         if opened and board.own is None:
@@ -166,9 +164,7 @@ class LeaderboardCog(FeatureCog):
     async def _find_better(
         self, click: Interaction, query: LeaderboardQuery, board: AnyBoard
     ) -> tuple[LeaderboardQuery, AnyBoard]:
-        """Return the board on which the reader has most games, else one with rows, else this
-        one.
-        """
+        """Return the board with most of the reader's games, else one with rows, else this one."""
         found = [(query, board)]
         for key in [key for key in BOARDS if key not in TITLES]:
             other = query._replace(game=key)

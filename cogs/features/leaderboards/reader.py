@@ -96,9 +96,7 @@ class SoloRow:
 
 
 _SEASONS: Final = {Sort.WINS: "season", Sort.SCORE: "season alone"}
-"""Names of the orders that a season has of its own: wins then average place, and the score
-alone.
-"""
+"""Names of a season's own orders: by wins, then average place; alone, by score."""
 
 _SOLO_SORTS: Final = {Sort.SCORE: "score", Sort.PLACE: "average", Sort.GAMES: "games"}
 

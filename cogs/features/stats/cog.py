@@ -57,9 +57,7 @@ PAGE = 3
 """Badges described on a page, so that it fits a phone's screen."""
 
 NEWEST, SHOWN = 8, 13
-"""Badges in the picture of all games: the newest earned ones, and all; the closest is among
-them.
-"""
+"""Badges in the picture of all games: newest earned ones, and all, the closest included."""
 
 SHOWN_EARNED = 1
 """Achievements named on a final board; the page behind ⋯ leads to all."""

@@ -43,9 +43,7 @@ ALBUM = "album"
 """Name of the album's pages in button ids."""
 
 TOLD = 2
-"""Lines on luck, and on records, that fit on the page of all games; the page of one game has one on
-luck.
-"""
+"""Lines on luck, and on records, on the page of all games; one game's page has one on luck."""
 
 LEVELS = (
     "-# Levels: a finished game is 1 point, a win 1 more. Level 2 takes 3 points, level 3 takes 6, "
