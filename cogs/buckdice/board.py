@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 GAME = KIT.rules
 NEAR = 5
-"""Most points to go that are shown as such."""
+"""Most missing points that the board announces."""
 FEWER = {2: "two dice", 1: "one die"}
 """Words for throws with fewer than three dice."""
 ANIMALS = "🦌🦊🦉🐇🐗🦔🦡🦫"
@@ -41,7 +41,7 @@ class BuckDiceRenderer(Renderer):
 
     game = GAME
     accent = 0xC9A227
-    has_levels = False  # there is nothing to decide
+    has_levels = False  # nobody decides anything
     click_seconds = 3
     sign = "gold_6"
     gist = "throw the point number"
@@ -92,7 +92,7 @@ class BuckDiceRenderer(Renderer):
         return describe_throw(context, step)
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell the turns since the latest click; a board in play shows the last one itself."""
+        """Tell the turns since the latest click; in a running game the board has the last one."""
         last = [] if context.outcome is None else [describe_turn(context, context.view)]
         return [*describe_turns(context, steps), *last]
 
@@ -108,7 +108,7 @@ class BuckDiceRenderer(Renderer):
         return ways[0] if ways else f"not safe, {view.scores[seat]}"
 
     def ending(self, context: RenderContext) -> str:
-        """Tell how a lone person did; else who took the pot, won (of two), or lost."""
+        """Tell a lone person's result; else who took the pot, won (if two played), or lost."""
         view, lone = context.view, context.lone
         if lone is not None and self._is_near(context, lone):
             return self._miss(context, lone)
@@ -125,7 +125,7 @@ class BuckDiceRenderer(Renderer):
         return f"{context.name(lone)} is safe, {rank} of {len(view.scores)}!"
 
     def margin(self, context: RenderContext) -> str:
-        """Add to the headline: how the game was won, the order, or who lost."""
+        """Return an addition to the headline: how the game was won, the order, or who lost."""
         view, lone = context.view, context.lone
         near = lone is not None and self._is_near(context, lone)
         first, *others = (context.name(left.seat) for left in view.left)
@@ -141,13 +141,13 @@ class BuckDiceRenderer(Renderer):
         return f"{first} was safe first, then {', then '.join(others)}"
 
     def emblem(self, context: RenderContext) -> str:
-        """Return an egg if the headline is about the loser."""
+        """Return an egg if the headline names the loser."""
         loser, lone = context.view.loser, context.lone
         told = lone == loser if lone is not None else not _are_two(context.view)
         return "goose_egg" if told and loser is not None else super().emblem(context)
 
     def short(self, context: RenderContext, seat: int) -> int:
-        """Return how many points to 15 a player still needed."""
+        """Return the points that a player still needed for 15."""
         view: View = context.view
         return BUCK - view.scores[seat] if seat in _find_last(view) else 0
 
@@ -158,7 +158,7 @@ class BuckDiceRenderer(Renderer):
     def scores(self, view: View) -> tuple[int, ...]:
         return view.scores
 
-    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
+    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
         return words.THREE_LINES
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
@@ -166,7 +166,7 @@ class BuckDiceRenderer(Renderer):
 
 
 def _are_two(view: View) -> bool:
-    """Return whether only two have played, so that one loses and the other wins."""
+    """Return whether only two have played: then one loses and the other wins."""
     return len(view.scores) == 2
 
 
@@ -177,7 +177,7 @@ def _find_last(view: View) -> list[int]:
 
 
 def _count_points(view: View) -> str:
-    """Return the points of the loser."""
+    """Return the points of the loser, in words."""
     return count(view.scores[view.loser or 0], "point")
 
 
@@ -192,7 +192,7 @@ def _explain_point(context: RenderContext, view: View) -> str:
 
 
 def _list_scores(context: RenderContext, view: View) -> str:
-    """Return the race to 15, who is safe, and the pot."""
+    """Return the race to 15, the safe players, and the pot."""
     last = _find_last(view)
     lines: list[str] = []
     for seat, score in enumerate(view.scores):

@@ -92,7 +92,7 @@ STAGES = {
 
 
 def describe_opening(context: RenderContext, view: View) -> str:
-    """Return the throws for the order and the point number, and who throws first."""
+    """Return the throws for the order and for the point number, and who throws first."""
     lines = [_describe_throw_off(context, view, number) for number in range(len(view.opening))]
     if view.game == "pot":
         lines = [f"Everybody has put a chip into the pot. {_describe_first(context, view)}", *lines]
@@ -146,7 +146,6 @@ def _describe_outcome(context: RenderContext, view: View) -> str:
 
 
 def _count_points(throws: Sequence[Thrown]) -> int:
-    """Return the points of a turn's throws."""
     return sum(thrown.points for thrown in throws if not thrown.void)
 
 
@@ -163,7 +162,7 @@ def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[st
 
 
 def _describe_gain(context: RenderContext, seat: Seat, turns: Sequence[View]) -> str:
-    """Say what a player's turns have brought; a single one with its dice."""
+    """Return the gain of a player's turns; a single turn is told with its dice."""
     gain = sum(_count_points(turn.throws) for turn in turns)
     one = len(turns) == 1
     dice = [_show_throws(context.emojis, turns[0], LARGE)] if one else []
@@ -262,7 +261,7 @@ def _describe_fines(context: RenderContext, view: View) -> str:
 
 
 def _keep_latest(parts: Sequence[str], kind: str) -> list[str]:
-    """Return the last parts that fit into a story, after a count of those left out."""
+    """Return the last parts that fit into a story, after the number of omitted ones."""
     sizes = accumulate(len(part) for part in reversed(parts))
     fit = sum(size <= BUDGET for size in sizes)
     cut = len(parts) - fit

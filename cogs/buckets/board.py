@@ -85,7 +85,7 @@ class BucketsRenderer(Renderer):
         return public_board.describe_replay_step(context, step)
 
     def emblem(self, context: RenderContext) -> str:
-        """Return a bucket for a lone person who has not won, since this game's sign is a crown."""
+        """Return a bucket for a lone person who has not won: this game's sign is a crown."""
         return "bucket" if self._has_missed(context) else super().emblem(context)
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
@@ -107,7 +107,7 @@ class BucketsRenderer(Renderer):
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         return words.explain(context.view, moves)
 
-    def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
+    def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always equal
         return "buckets at the end of this round"
 
     def scores(self, view: BucketsView) -> tuple[int, ...]:
@@ -118,7 +118,7 @@ class BucketsRenderer(Renderer):
             left = [SIZE - pyramid.count(BARE[0]) for pyramid in view.playing.pyramids]
         return tuple(before + now for before, now in zip(view.scores, left, strict=True))
 
-    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
+    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
         return words.THREE_LINES
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:

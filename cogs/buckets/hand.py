@@ -43,13 +43,13 @@ if TYPE_CHECKING:
     from engine.buckets.state import BucketsView, PlayingView, Removal
 
 MOST_BUTTONS = 4
-"""Most cards or buckets with a button each; more go into a menu."""
+"""Most cards or buckets that have buttons of their own; more go into a menu."""
 
 FEW = 3
-"""Most plays with a button each: all plays that two cards allow."""
+"""Most plays that have buttons of their own: all plays of two cards."""
 
 PLAY = "play"
-"""Move in the id of a button that is disabled."""
+"""Move in the id of a disabled button."""
 
 
 def draw_hand(context: RenderContext) -> Fragment:
@@ -62,7 +62,7 @@ def draw_hand(context: RenderContext) -> Fragment:
 
 
 def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
-    """Draw cards and moves, and the pyramid of the player to act; others see it on the board."""
+    """Draw cards and moves; for the player to act, also the pyramid, which others see elsewhere."""
     view: BucketsView = context.view
     you = view.you
     if you is None:
@@ -130,7 +130,7 @@ def _make_turn(context: RenderContext, stage: PlayingView, dropped: Removal | No
 
 
 def _describe_waiting(context: RenderContext, stage: PlayingView) -> str:
-    """Tell a player who is not to act what goes on."""
+    """Tell a waiting player what is going on."""
     you: int = context.view.you
     if stage.pyramids[you] == BARE:
         return "### You are out of this round\nYour last bucket is gone."
@@ -179,7 +179,7 @@ def _make_animal(context: RenderContext, colour: str) -> Component:
 
 
 def _find_colour(context: RenderContext) -> str:
-    """Return the animal whose cards are being picked; empty if none is."""
+    """Return the animal whose cards are being picked; empty without one."""
     word, _, picked = context.focus.partition(" ")
     return picked[:1] if word == "cards" else ""
 
@@ -218,7 +218,7 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
 def _make_cards(
     context: RenderContext, colour: str, plays: Sequence[Play], other: Component, carried: int = 0
 ) -> Items:
-    """Return a button for each of a few plays, else cards to pick and one button to play them.
+    """Return a button for each of a few plays; for more, the cards to pick and one button to play.
 
     For a defence, the lowest sufficient sum is picked at first. `other`: the alternative's button.
     """
@@ -283,7 +283,7 @@ def _make_play(context: RenderContext, move: Play, carried: int = 0) -> Componen
 def _make_removals(
     context: RenderContext, stage: PlayingView, dropped: Removal, back: Items
 ) -> Items:
-    """Return controls that show what the loss of a bucket costs, and the button to give it up."""
+    """Return controls that show the cost of giving up a bucket, and the button to give it up."""
     if len(stage.removals) <= MOST_BUTTONS:
         choices = [
             context.focus_button(
@@ -317,7 +317,7 @@ def _make_drop_options(context: RenderContext, stage: PlayingView, dropped: Remo
 
 
 def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
-    """Return the removal on display: the picked one, else the one with the smallest loss."""
+    """Return the removal shown: the picked one, else the one with the smallest loss."""
     word, _, box = context.focus.partition(" ")
     declines = word == "drop" or not any(isinstance(move, Play) for move in context.moves)
     if context.view.you != stage.turn or not declines:
@@ -328,7 +328,7 @@ def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
 
 
 def _make_split(context: RenderContext, stage: PlayingView) -> Items:
-    """Return the choice of the part to keep."""
+    """Return the choice of the part of the pyramid to keep."""
     left, right = stage.split
     head = "### Your pyramid is split\nWhich part stays? The other one is gone."
     buttons = [

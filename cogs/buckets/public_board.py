@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     )
 
 ONE = "one"
-"""Focus in which a press lays one bucket; else it lays all that are left of an animal."""
+"""Focus in which a press lays one bucket; otherwise it lays all that are left of an animal."""
 
 
 def draw_own_building(context: RenderContext, stage: BuildingView) -> Fragment:
@@ -91,7 +91,7 @@ def _make_controls(context: RenderContext, stage: BuildingView) -> Items:
 
 
 def _make_place(context: RenderContext, built: str, colour: str, *, one: bool) -> Component:
-    """Return the button that lays one bucket of an animal, or all that are left of it."""
+    """Return the button that lays one bucket of an animal, or all its buckets that are left."""
     emoji = context.emojis.picture(picture_key(colour))
     left = EACH - built.count(colour)
     label = f"{NAMES[colour].capitalize()} ×{left}"  # noqa: RUF001 - a multiplication sign
@@ -109,7 +109,7 @@ def _make_switch(context: RenderContext, *, one: bool) -> Component:
 
 
 def undo_press(context: RenderContext, stage: BuildingView) -> str:
-    """Return the moves that take back the last bucket, or the last run of one animal."""
+    """Return the moves that take back the last bucket, or the last run of one animal's."""
     built = stage.built or ""
     last = 1 if context.focus == ONE else len(built) - len(built.rstrip(built[-1]))
     boxes = range(len(built) - 1, len(built) - 1 - min(last, stage.may_take_back or 1), -1)
@@ -117,7 +117,7 @@ def undo_press(context: RenderContext, stage: BuildingView) -> str:
 
 
 def _note_undos(stage: BuildingView) -> Items:
-    """Say how many buckets can still be undone; empty while that is no limit."""
+    """Say how many buckets can still be undone; empty while there is no limit."""
     left = stage.may_take_back
     if left is None or left > len(BOXES):
         return []
@@ -125,11 +125,11 @@ def _note_undos(stage: BuildingView) -> Items:
 
 
 GREAT_FALL = 5
-"""Fewest buckets that make a collapse when they fall at once."""
+"""Fewest buckets that count as a collapse when they fall at once."""
 
 
 def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
-    """Return who is ready, and how the last round ended; nothing else of this round."""
+    """Return who is ready, and how the last round ended; this round stays hidden."""
     view: BucketsView = context.view
     ready = "\n".join(
         f"{'✅' if done else '🔨'} {context.name(seat)} {'is ready' if done else 'is building'}"
@@ -192,7 +192,7 @@ def _describe_attack(context: RenderContext, stage: PlayingView) -> str:
 
 
 def find_attacked(stage: PlayingView) -> int:
-    """Return the seat that `turn` attacks: the next one to the left that has a bucket."""
+    """Return the seat that the player `turn` attacks: the next to the left that has a bucket."""
     seats = len(stage.pyramids)
     others = ((stage.turn + step) % seats for step in range(1, seats))
     return next(seat for seat in others if stage.pyramids[seat] != BARE)

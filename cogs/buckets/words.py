@@ -193,7 +193,7 @@ def explain(view: BucketsView, moves: Sequence[Assessed]) -> str:
 
 
 def advise(view: BucketsView, move: object) -> str:
-    """Say why a hint names only one move."""
+    """Say why a hint names a single move."""
     match move:
         case Auto():
             return _advise_building(view)
@@ -223,7 +223,7 @@ _BOX = 5
 
 
 def draw_example() -> Fragment:
-    """Draw a pyramid after a bucket was given up."""
+    """Draw a pyramid from which a bucket was given up."""
     falls = falling(_EXAMPLE, _BOX)
     plot = Plot("An example", cleared(_EXAMPLE, falls), _EXAMPLE, falls, _BOX)
     return draw_pyramids("example", [plot], ["An example"])

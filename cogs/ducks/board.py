@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 GAME = KIT.rules
 WHITE = 5
 IDLE = {Promote((1,)): "Promote", Roll(): "Roll", Stop(): "Stop"}
-"""Labels of the buttons that stand disabled in place of moves that are not legal now."""
+"""Labels of the disabled buttons that stand for moves that are not legal now."""
 TOLD = 2
-"""Most steps told after a click, since the list of players shows the hands."""
+"""Most steps described after a click, because the list of players shows the hands too."""
 
 
 class DucksRenderer(Renderer):
@@ -122,8 +122,8 @@ class DucksRenderer(Renderer):
                 return f"{name} {_describe_action(context.emojis, name, step.before, step.move)}"
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell the latest steps but the roll on the board; at the end also the last round."""
-        seen = [step for step in steps if not isinstance(step.move, First)]  # the headline has it
+        """Tell the latest steps except the roll on the board; at the end also the last round."""
+        seen = [step for step in steps if not isinstance(step.move, First)]  # it is in the headline
         seen = seen[:-1] if seen and isinstance(seen[-1].move, Fall) else seen
         ends = [i for i, step in enumerate(seen, 1) if step.after.results != step.before.results]
         told = super().describe_steps(context, seen[ends[-1] :] if ends else seen)[-TOLD:]
@@ -175,14 +175,14 @@ class DucksRenderer(Renderer):
         """Return the number of dice outside the bucket after a move."""
         return words.count_left(context.view, move)
 
-    def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
+    def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always equal
         return "points of this round"
 
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the points of the finished rounds."""
         return view.totals
 
-    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
+    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
         return words.THREE_LINES
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
@@ -217,7 +217,7 @@ def _describe_round_end(context: RenderContext, view: View) -> list[str]:
 
 
 def _find_best(ended: Round) -> Inning | None:
-    """Return the best hand of a round; None if all have goose eggs."""
+    """Return the best hand of a round; None if all players have goose eggs."""
     seat = ended.points.index(max(ended.points))
     return None if ended.hands[seat] is None else Inning(seat, ended.hands[seat])
 
@@ -239,7 +239,7 @@ def _describe_inning(context: RenderContext, view: View) -> list[str]:
 
 
 def _tell_bucket(emojis: Emojis, hand: Hand | None) -> str:
-    """Name the hand in the bucket, and the values that its ducks take."""
+    """Return the name of the hand in the bucket, and the values of its ducks."""
     if hand is None:
         return "Bucket: empty"
     ducks = f" ({emojis['duck']} = {', '.join(map(str, hand.ducks))})" if hand.ducks else ""

@@ -28,7 +28,7 @@ def name_hand(hand: Hand | None) -> str:
 
 
 def add_article(hand: Hand | None) -> str:
-    """Return a hand as it stands within a sentence: "one pair", "a straight"."""
+    """Return a hand with its article, for use within a sentence: "one pair", "a straight"."""
     name = name_hand(hand)
     return f"a {name}" if name in {"full house", "straight", "goose egg"} else name
 
@@ -72,12 +72,12 @@ def _name_alike(number: int, die: int, rolled: int) -> str:
 
 
 def count_later(view: View) -> int:
-    """Return the number of seats that still play after this one in the round."""
+    """Return the number of seats that play after this one in the round."""
     return len(view.order) - len(view.innings) - 1
 
 
 def name_loss(view: View) -> str:
-    """Return what a roll without a promotion loses."""
+    """Return the loss by a roll without a promotion."""
     return "the bucket" if view.press == "bust" or view.left == 1 else "a die"
 
 
@@ -114,7 +114,7 @@ def explain(context: RenderContext, move: object) -> str:
 
 
 def _explain_promotion(view: View, dice: tuple[int, ...]) -> str:
-    """Say what these dice make of the bucket."""
+    """Say what these dice make of the hand in the bucket."""
     promotion = next(each for each in view.promotions if each.dice == dice)
     hand, left = add_article(promotion.hand), view.left - len(dice)
     if promotion.ends:

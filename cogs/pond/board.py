@@ -49,14 +49,14 @@ if TYPE_CHECKING:
 GAME = KIT.rules
 
 LAST_GUIDED = 3
-"""Last day with a guide in a first game; in a game for one the turn never ends."""
+"""Last day with a guide in a first game; a game for one needs a limit, as its turn never ends."""
 
 GUIDE = "Blue buttons put dice into a duck's row. Three fill it; all at once score more."
 
 CROWNED = 80
-"""Points of a lone player that earn a crown: those of a Connoisseur."""
+"""Points of a lone player that earn a crown; the rank of a Connoisseur begins there."""
 GREAT = 20
-"""Points at once that are celebrated."""
+"""Points of a single move that are celebrated."""
 
 A_LINE = 4
 """Most dice in one line of buttons."""
@@ -74,7 +74,7 @@ class PondRenderer(Renderer):
     has_undo = True
     drawings = DRAWINGS
 
-    def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - neither changes it
+    def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - same for all
         return 25
 
     def headline(self, context: RenderContext) -> str:
@@ -110,11 +110,11 @@ class PondRenderer(Renderer):
                 return None
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell what has happened; of finished days only the end of the last one.
+        """Tell the steps; of finished days, only the end of the last one.
 
-        While dice are picked, what they can do takes this place. A lone player sees each move on
-        the sheet, so only points are told. They are left out too if the dice need two lines on a
-        phone.
+        While dice are picked, their uses take this place. A lone player sees each move on the
+        sheet, so
+        only points are told, and not even these if the dice need two lines on a phone.
         """
         if context.focus.partition(" ")[0] in {PICK, END}:
             return []
@@ -178,7 +178,7 @@ class PondRenderer(Renderer):
         """Return the running scores."""
         return tuple(score.total for score in view.scores)
 
-    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
+    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - needs no pictures
         return words.THREE_LINES
 
     def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
@@ -200,7 +200,7 @@ def _describe_roll(context: RenderContext, before: View) -> str | None:
 
 
 def _describe_day(context: RenderContext, steps: Sequence[SeenStep]) -> str:
-    """Say what a day has brought, from its steps; the last step is its end."""
+    """Tell a day from its steps; the last step is its end."""
     first, last = steps[0].before, steps[-1]
     told = _describe_day_end(context, last.seat, last.before)
     gained = last.before.scores[last.seat].total - first.scores[last.seat].total
@@ -208,7 +208,7 @@ def _describe_day(context: RenderContext, steps: Sequence[SeenStep]) -> str:
 
 
 def _describe_day_end(context: RenderContext, seat: Seat, before: View) -> str:
-    """Say which dice a player's day put into rows and sets."""
+    """Say which dice a player put into rows and sets on a finished day."""
     uses = describe_uses(context.emojis, before.dice)
     return f"{context.name(seat)}: {' · '.join(uses) or 'nothing placed'}."
 

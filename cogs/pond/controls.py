@@ -115,7 +115,7 @@ class Day:
         return [*([Press((*six, Sunny()))] if six else ()), *(Press((move,)) for move in found)]
 
     def _change_to(self, value: int) -> list[Change]:
-        """Return the changes by which the picked 1s bring all other picked dice to `value`."""
+        """Return the changes by which the picked 1s turn all other picked dice into `value`."""
         values = [] if self.wild else sorted(int(token) for token in self.tokens)
         ones = min(values.count(1), len(values) - 1)
         if ones < 1 or sum(abs(value - die) for die in values[ones:]) != ones:
@@ -136,7 +136,7 @@ class Day:
         return [move for move in self._find_exact() if isinstance(move, Feed)]
 
     def _list_wild_claims(self, key: str) -> Iterable[Press]:
-        """Yield the presses that make a wild die of the picked two and claim a set with it."""
+        """Yield the presses that make a wild die of the two picked ones and claim a set with it."""
         taken = next(each for each in self.view.sets if each.key == key).seat is not None
         for feed in () if taken else self._list_feeds():
             rest = remove_items(tuple(die.value for die in self.unused), feed.values) or ()
@@ -148,7 +148,7 @@ class Day:
 
 
 def read_day(view: View, moves: Sequence[Move], places: Iterable[int]) -> Day:
-    """Return a day with these dice picked; the only die left is always picked."""
+    """Return a day with these dice picked; a single unused die is always picked."""
     day = Day(view, tuple(moves))
     count = len(day.unused)
     picked = (0,) if count == 1 and not day.wild else sorted({p for p in places if p < count})
@@ -156,9 +156,9 @@ def read_day(view: View, moves: Sequence[Move], places: Iterable[int]) -> Day:
 
 
 PICK, END = "dice", "end"
-"""First word of a focus: dice are picked, or the day is about to end."""
+"""First words of a focus: dice are picked, or the day is about to end."""
 NARROW = 4
-"""Most buttons of dice in one row on a phone; more of them fill two even rows."""
+"""Most dice buttons in one row on a phone; more dice fill two even rows."""
 
 _USES: Final = {
     Sunny: "a 6 can bring six dice next day",
@@ -166,7 +166,7 @@ _USES: Final = {
     Change: "a 1 can change another one",
     Reroll: "a 3 can roll others again",
 }
-"""Uses of dice besides rows and sets; the first one that is possible is told."""
+"""Uses of dice besides rows and sets; only the first possible one is described."""
 
 
 def make_controls(context: RenderContext) -> Items:
@@ -204,7 +204,7 @@ def _make_row(context: RenderContext, day: Day, each: RowView) -> Component:
 
 
 def _label_row(each: RowView, press: Press | None) -> str:
-    """Say what a press puts into a row and scores, or why no press is possible."""
+    """Say what a press adds to a row and scores, or why no press is possible."""
     if press is None:
         return "full" if each.points else "none" if each.possible else "too late"
     *before, place = press.moves
@@ -260,7 +260,7 @@ def _make_focus(places: Iterable[int]) -> str:
 
 
 def _explain(day: Day, *, ending: bool) -> str:
-    """Say what the dice can do; `ending`: what the end of the day would give up."""
+    """Say what the dice can do; `ending`: say what the end of the day would give up."""
     if day.moves == (EndDay(),):
         return "All dice are used." if not day.unused else "Nothing fits any more."
     if ending:
@@ -286,7 +286,7 @@ def _find_use(day: Day) -> str:
 
 
 def _explain_picked(day: Day) -> str:
-    """Say what several picked dice can be together, or that they can do nothing."""
+    """Say what several picked dice can become together, or that they have no use."""
     presses = [press for press in map(day.find_row, range(1, 6)) if press]
     if any(press.is_wild for press in presses):
         return "The two can be one die of any number: pick a row."

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 _EDGE: Final = "#3a3226"
 
 SET_SIGNS: Final = {"full-house": "3+2", "4-kind": "4=", "5-kind": "5=", "straight": "123"}
-"""Dice of each set, in as few signs as possible."""
+"""Dice of each set, in the shortest notation."""
 
 
 class Drake(NamedTuple):
-    """The marks of one kind of drake."""
+    """The marks of a kind of drake."""
 
     value: int
     head: Colour

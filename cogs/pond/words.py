@@ -25,9 +25,9 @@ GONE = "✗"
 CELLS = 12
 """Cells of the bar to the next rank."""
 NEAR = 5
-"""Most points short of a rank that still count as close."""
+"""Most missing points that still count as close to a rank."""
 NAME = 12
-"""Columns of a player's name beside what they have scored."""
+"""Columns for a player's name beside their points."""
 ROWS = {duck.value: duck.name for duck in DUCKS}
 SET_NAMES = {kind.key: kind.name for kind in SETS}
 
@@ -70,7 +70,7 @@ def show_unused(emojis: Emojis, view: View) -> str:
 
 
 def _mark_owner(context: RenderContext, seat: int) -> str:
-    """Return who completed a row or a set; only a tick in a game for one."""
+    """Return the mark of the player who completed a row or a set; a tick in a game for one."""
     if context.view.seats == 1:
         return DONE
     return f"({plain_name(fit_name(context.names[seat], NAME).strip())})"
@@ -107,7 +107,7 @@ def _describe_points(context: RenderContext, row: RowView) -> str:
 
 
 def _show_sets(context: RenderContext) -> str:
-    """Return the sets, two a line."""
+    """Return the sets, two per line."""
     sets = [_show_set(context, claimed) for claimed in context.view.sets]
     return "\n".join(" · ".join(sets[i : i + 2]) for i in range(0, len(sets), 2))
 
@@ -134,7 +134,7 @@ def label_set(each: SetView, gain: int) -> str:
 
 
 def _show_dice(emojis: Emojis, view: View) -> list[str]:
-    """Return the unused dice of the day, large; or that there are none."""
+    """Return the unused dice of the day, large; or a sentence that there are none."""
     dice = show_unused(emojis, view)
     return [f"# {dice}" if dice else "-# All dice of the day are used."]
 
@@ -149,7 +149,7 @@ def _tell_goal(context: RenderContext, view: View) -> list[str]:
 
 
 def _draw_goal(emojis: Emojis, total: int, rank: str) -> str:
-    """Return a bar that is full at the next rank; or the best rank."""
+    """Return a bar that is full at the next rank; at the best rank its name."""
     goals = sorted(each for each in RANKS if each[0] > total)
     if not goals:
         return f"points: {rank}!"
@@ -233,7 +233,7 @@ def count_gain(view: View, move: object) -> int:
 
 
 def explain(view: View, moves: Sequence[Assessed]) -> str:
-    """Say why the first of these moves is the best; a single other one is compared."""
+    """Say why the first of these moves is the best; if there is only one other, compare them."""
     best, *others = moves
     reason = _give_reason(view, best.move)
     if view.seats > 1:
@@ -265,9 +265,9 @@ def _give_reason(view: View, move: object) -> str:
 
 
 def weigh_looks(view: View, move: object) -> int:
-    """Return how natural a move looks: it scores, or begins a plan that does, and spends little.
+    """Return a rank of how natural a move looks: it scores, or begins a plan that scores, cheaply.
 
-    A move spends at most six dice, so these only break ties.
+    A move spends at most six dice, so the dice only break ties.
     """
     dice = len(getattr(move, "dice", ()))
     begins = any(plan.points for plan in view.plans if str(move) in plan.moves[:1])
@@ -285,7 +285,7 @@ def _explain_step(view: View, move: object) -> str:
 
 
 def _go_on(move: object) -> str:
-    """Return a move as it stands within a sentence."""
+    """Return a move in the form for the middle of a sentence."""
     return describe_move(move).replace("Spend", "spend").replace("End", "end")
 
 

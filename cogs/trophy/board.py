@@ -56,11 +56,11 @@ class TrophyRenderer(Renderer):
     has_hints = True
     drawings = DRAWINGS
 
-    def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - options change little
+    def clicks(self, seats: int, options: Mapping[str, str]) -> float:  # noqa: ARG002 - options matter little
         return 11.5 + 9.3 * seats  # measured with 2 to 8 seats, within a tenth
 
     def headline(self, context: RenderContext) -> str:
-        """Return the goal, or the state of the end."""
+        """Return the goal, or the phase of the end."""
         view: View = context.view
         if view.winner is not None:
             return "The hunt is over"
@@ -113,9 +113,9 @@ class TrophyRenderer(Renderer):
                 return None
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell what has happened; if several turns have ended, only their sums.
+        """Tell the steps; if several turns have ended, only their sums.
 
-        Left out are the roll on the board, and rolls of finished turns.
+        The roll on the board, and rolls of finished turns, are left out.
         """
         ends = [step for step in steps if _ends_turn(step)]
         if len(ends) > 1:
@@ -126,14 +126,14 @@ class TrophyRenderer(Renderer):
         return super().describe_steps(context, told)
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Return a player's points, and whether they won the tiebreak."""
+        """Return a player's points, and whether the player won the tiebreak."""
         view: View = context.view
         level = view.totals.count(view.totals[seat]) > 1
         broken = ", ahead in the tiebreak" if seat == view.winner and level else ""
         return super().result(context, seat) + broken
 
     def margin(self, context: RenderContext) -> str:
-        """Add to the headline, also that it took a tiebreak."""
+        """Return an addition to the headline, which also mentions a tiebreak."""
         totals, winner = context.view.totals, context.view.winner
         level = winner is not None and totals.count(totals[winner]) > 1
         return " ".join(filter(None, [super().margin(context), "It took a tiebreak." * level]))
@@ -153,7 +153,7 @@ class TrophyRenderer(Renderer):
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         return words.explain(context, moves)
 
-    def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
+    def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always equal
         return "points of this turn"
 
     def scores(self, view: View) -> tuple[int, ...]:
@@ -168,7 +168,7 @@ class TrophyRenderer(Renderer):
 
 
 def _describe_turn(context: RenderContext, view: View) -> str:
-    """Return the last roll, the points of the turn, its Startles and the risk."""
+    """Return the last roll, and the turn's points, Startles and risk."""
     emojis = context.emojis
     startles = [_show_die(emojis, die) for die in view.startles]
     startles += [emojis["empty"]] * (STARTLES_TO_END - len(startles))
@@ -233,7 +233,7 @@ def _sum_up(context: RenderContext, step: SeenStep) -> str:
 
 
 def _describe_new_stand(context: RenderContext, before: View) -> str:
-    """Say that the Points dice went back into the bag because it was too empty."""
+    """Say that the Points dice went back into the bag because it had too few dice."""
     return (
         f"{_name_hunter(context, before)} moves to a new stand: **{before.score}** points are "
         "noted, the Points dice are back in the bag."
@@ -241,7 +241,7 @@ def _describe_new_stand(context: RenderContext, before: View) -> str:
 
 
 def _describe_roll(context: RenderContext, step: SeenStep) -> str:
-    """Return the dice of a roll, its points, and the end of the turn if it ends it."""
+    """Return the dice of a roll, its points, and the end of the turn if the roll ends it."""
     before: View = step.before
     dice: tuple[str, ...] = step.move.dice
     who = _name_hunter(context, before)
@@ -257,13 +257,13 @@ def _describe_roll(context: RenderContext, step: SeenStep) -> str:
 
 
 def _describe_turn_end(context: RenderContext, step: SeenStep) -> str:
-    """Return the end of a sentence about a turn, with the milestone that it led to."""
+    """Return the end of a sentence about a turn, with a milestone that it reached."""
     milestone = _describe_milestone(context, step)
     return f".\n{milestone}" if milestone else "."
 
 
 def _describe_milestone(context: RenderContext, step: SeenStep) -> str:
-    """Say that the last round or a tiebreak begins; else empty."""
+    """Say that the last round or a tiebreak begins; empty otherwise."""
     before, after = step.before, step.after
     if after.final_round and not before.final_round:
         return f"{_name_hunter(context, before)} has reached {GOAL}: this round is the last."

@@ -40,7 +40,7 @@ def _draw_die(coat: Coat) -> Canvas:
 
 
 def _draw_worth(canvas: Canvas, coat: Coat) -> None:
-    """Write the die's worth into the corner, so that nobody has to tell colours apart."""
+    """Write the die's worth into the corner, so that nobody needs to distinguish colours."""
     canvas.text((29, 31), str(coat.points), 32, coat.mark)
 
 

@@ -1,6 +1,6 @@
-"""Drawings of The Bucket King: five buckets with an animal and a letter; a picture's contents.
+"""Drawings of The Bucket King: five buckets with an animal and a letter; data of a picture.
 
-Pictures of pyramids are drawn in another process.
+Another process draws the pictures of pyramids.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 AIR: Final = 24
 ROOM: Final = AIR + 168
-"""Pixels of sky above the highest bucket: a little (`AIR`), or enough for an attacker (`ROOM`)."""
+"""Pixels of sky above the highest bucket: `AIR` is little, `ROOM` is enough for an attacker."""
 
 
 class Plot(NamedTuple):

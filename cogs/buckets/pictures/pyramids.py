@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # Stacked buckets. Each stands on the rims of two others.
 
 SIDE: Final = 114
-"""Pixels from a bucket to its neighbour. A phone has about two for each that Discord counts."""
+"""Pixels from a bucket to its neighbour; a phone has two for each that Discord counts."""
 
 PITCH: Final = 94
 """Pixels from a row to the next; a bucket's base covers a little of the rims below."""
@@ -188,7 +188,7 @@ def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 MARGIN: Final = 36
 WIDTH: Final = ROWS[0] * SIDE + 2 * MARGIN
-"""Width of a picture in pixels. It is twice what a phone counts, as each of those is two pixels.
+"""Width of a picture in pixels; twice the width that Discord counts on a phone.
 
 A plot is drawn at this width, and a scene with room for two is shrunk to half.
 """
