@@ -125,7 +125,7 @@ def _show_throws(emojis: Emojis, view: View, most: int) -> str:
 
 
 def _describe_outcome(context: RenderContext, view: View) -> str:
-    """Say what the last throw is worth or, if it ended the turn, the whole turn."""
+    """Tell the worth of the last throw or, if it ended the turn, of the whole turn."""
     seat, latest = view.throws_by or 0, view.throws[-1]
     who, points = context.name(seat), latest.points
     if left := next((left for left in view.left if left.seat == seat), None):

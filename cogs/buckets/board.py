@@ -81,7 +81,7 @@ class BucketsRenderer(Renderer):
         return public_board.describe_step(context, step)
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
-        """Describe building too, which no board shows."""
+        """Describe also building, because no board shows it."""
         return public_board.describe_replay_step(context, step)
 
     def emblem(self, context: RenderContext) -> str:

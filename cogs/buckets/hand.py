@@ -1,8 +1,8 @@
 """A player's private page in The Bucket King: the hand and its controls.
 
-Every legal move can be reached from here. The focus holds what a player has picked: `cards h h0 h2`
-for two cards of the horses, or `drop 5` for the bucket in box 5. Before players give up a bucket,
-they see what its loss costs.
+Every legal move can be reached from here. The focus holds the picked items, such as `cards h h0 h2`
+for two cards of the horses, or `drop 5` for the bucket in box 5. Players see the cost of a bucket's
+loss before they give it up.
 """
 
 from __future__ import annotations

@@ -187,7 +187,7 @@ def draw_best_two(context: RenderContext, last: RoundView) -> Fragment:
 
 
 def _describe_attack(context: RenderContext, stage: PlayingView) -> str:
-    """Return who played what and the sum to beat, or who leads."""
+    """Return the latest play with its player and the sum to beat, or name the leader."""
     return _describe_trick(context, stage.trick) if stage.trick else _describe_lead(context, stage)
 
 

@@ -179,7 +179,7 @@ def name_move(move: object, built: str = "") -> str:
 
 
 def explain(view: BucketsView, moves: Sequence[Assessed]) -> str:
-    """Say what the first of these moves keeps, and what it gives up at once."""
+    """Tell the gain and the immediate loss by the first of these moves."""
     best = moves[0]
     cards = best.move.cards if isinstance(best.move, Play) else ()
     kept = f"you end with about {count(round(best.points), 'bucket')}"

@@ -68,7 +68,7 @@ def _name_alike(number: int, die: int, rolled: int) -> str:
     return f"{every} {die}{'s' * (rolled > 1)}"
 
 
-# Hints: each says in one sentence why a move is best, from facts on the board.
+# Hints: one sentence with the reason for the best move, from facts on the board.
 
 
 def count_later(view: View) -> int:
@@ -125,13 +125,13 @@ def _explain_promotion(view: View, dice: tuple[int, ...]) -> str:
 
 
 def _tell_risk(view: View) -> str:
-    """Say how often the next roll promotes nothing, and what that loses."""
+    """Tell the chance that the next roll promotes nothing, and the loss."""
     ways, of = count_empty(view.left)
     return f"The next roll loses {name_loss(view)} {in_tenths(ways / of)} times"
 
 
 def _tell_chance(context: RenderContext) -> str:
-    """Say how often rolling on ends with the best hand; empty if there is none to beat."""
+    """Tell the chance to get the best hand by rolling on; empty if no hand is to beat."""
     view: View = context.view
     if view.best is None or view.best.hand is None:
         return ""

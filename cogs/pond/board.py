@@ -63,7 +63,7 @@ A_LINE = 4
 
 
 class PondRenderer(Renderer):
-    """Shows the sheet, the dice of the day, and what the picked dice can do."""
+    """Shows the sheet, the dice of the day, and the uses of the picked dice."""
 
     game = GAME
     accent = 0x2E86AB
@@ -168,7 +168,7 @@ class PondRenderer(Renderer):
         return words.explain(context.view, moves)
 
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
-        """Return how natural a move looks: it fills a row, and spends no more dice than needed."""
+        """Return a rank of how natural a move looks; filling a row and spending few dice count."""
         return words.weigh_looks(context.view, move)
 
     def currency(self, context: RenderContext) -> str:
@@ -231,7 +231,7 @@ def _count_gain(step: SeenStep) -> int:
 
 
 def _format_action(emojis: Emojis, move: object, gained: int) -> str:
-    """Return what a player does in a move, without name and points."""
+    """Return a player's act in a move, without name and points."""
     match move:
         case Place(value):
             row, dice = ROWS[value], _show_dice(emojis, move.dice)

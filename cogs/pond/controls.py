@@ -271,7 +271,7 @@ def _explain(day: Day, *, ending: bool) -> str:
 
 
 def _name_left(day: Day) -> str:
-    """Say what the end of the day gives up: points, or else a use of dice."""
+    """Name the loss by ending the day: points, or else a use of dice."""
     if points := _list_points(day):
         return f"{points[0]} is still there"
     if any(isinstance(move, Place) for move in day.moves):
@@ -296,7 +296,7 @@ def _explain_picked(day: Day) -> str:
 
 
 def _explain_taps(day: Day) -> str:
-    """Say why to tap a first die, or another one."""
+    """Give a reason to tap a first die, or another one."""
     if not day.picked:
         use = _find_use(day)
         return f"Tap dice: {use}." if use else ""

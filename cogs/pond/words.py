@@ -33,7 +33,7 @@ SET_NAMES = {kind.key: kind.name for kind in SETS}
 
 
 def describe_sheet(context: RenderContext) -> list[str]:
-    """Return the text above the rows, which are controls; the whole sheet if nobody can act."""
+    """Return the text above the buttons of the rows, or the whole sheet if nobody can act."""
     view: View = context.view
     if view.phase == "over":
         return ["\n".join([*_list_rows(context), _show_sets(context)])]

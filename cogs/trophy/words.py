@@ -1,4 +1,4 @@
-"""Words of Trophy Buck: its rules, and hints on why a move is the best."""
+"""Words of Trophy Buck: its rules, and hints with the reasons for the best move."""
 
 from __future__ import annotations
 

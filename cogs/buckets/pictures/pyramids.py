@@ -2,7 +2,7 @@
 
 A `Plot` is one pyramid in the engine's terms. A scene has one or two plots side by side on a
 meadow. It consists of strips, about one for each row of buckets, in one palette for all scenes.
-A move changes one or two strips, and the cache has the others.
+A move changes one or two strips; the others come from the cache.
 """
 
 from __future__ import annotations
