@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from cogs.interactions.interaction import Interaction
 
 CUSTOM_ID_LIMIT = 100
-"""Discord's limit in characters, for the value of an option too; discord.py does not check it."""
+"""Discord's limit in characters, also for the value of an option; discord.py does not check it."""
 
 BACK = "‹ Back"
 
@@ -282,7 +282,7 @@ def more_button(table_id: int) -> Component:
 
 
 def back_button(table_id: int) -> Component:
-    """Return the button that leads back to the page behind ⋯."""
+    """Return the button back to the page behind ⋯."""
     return ActionButton.of(table_id, ControlKind.MORE, BACK)
 
 
@@ -401,7 +401,7 @@ def read_chosen(
 ) -> tuple[int, ...]:
     """Return the ids of chosen channels or roles; raises UnknownControl unless Discord knows them.
 
-    Discord describes in `resolved` what was chosen on this server.
+    Discord describes the chosen ones of this server in `resolved`.
     """
     clicked = cast("dict[str, Any]", interaction.data or {})
     known = clicked.get("resolved", {}).get(kind, {})

@@ -3,9 +3,9 @@
     emojis["white_5"]           text for a message: `<:white_5_0a1b2c3d:123...>`, or else "`5`"
     emojis.picture("white_5")   the part for a button, or None while there is no emoji
 
-An emoji's name ends in eight digits that are a digest of the drawing. At the start the bot uses the
-emojis that exist, creates the missing ones, and replaces those whose drawing has changed. Only one
-of several workers does so, and the others look again. If Discord refuses an emoji, the plain
+An emoji's name ends in an eight-digit digest of the drawing. At the start the bot uses the existing
+emojis, creates the missing ones, and replaces those whose drawing has changed. Only one worker
+creates emojis, and the others list them again later. If Discord refuses an emoji, the plain
 characters stay until the next try.
 """
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PAUSE: Final = 0.05
-"""Seconds after each created emoji, since other workers that start also send requests."""
+"""Pause in seconds after each created emoji, which leaves room for other workers' requests."""
 
 LOOK_EVERY: Final = 2.0
 """Seconds before the emojis are listed again between creations.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # Words for amounts: points or chances to win, and chances in tenths.
 
 POINT: Final = 0.5
-"""Largest amount that is shown as less than a point."""
+"""Largest amount shown as "less than a point"."""
 
 FINE: Final = 10
 """Largest number of games that is shown exactly; above it, tens are enough."""
@@ -161,7 +161,7 @@ def describe_table(table: Table) -> str:
 def fit_lines(lines: Iterable[str], most: int, rest: str = "") -> str:
     """Return as many whole lines as fit into `most` characters, then a line about the others.
 
-    `rest`: that line, with `{}` for the number of the others; empty for no such line.
+    `rest`: the last line, with `{}` for the number of left-out lines; empty omits it.
     """
     lines = list(lines)
     ends = accumulate(len(line) + 1 for line in lines)
@@ -243,7 +243,7 @@ class Ranked(NamedTuple):
     """A row of a ranking.
 
     Attributes:
-        place: equals share one; None without a place.
+        place: the rank, shared by equals; None without one.
         person_id: negative for a computer.
         name: the name as people wrote it.
         fact: the value that orders the list, as markdown.

@@ -51,18 +51,18 @@ SIGNS: Final = "NotoEmoji"
 _PLAIN: Final = frozenset(
     {BASE, "NotoSansGeorgian", "NotoSansArmenian", "NotoSansEthiopic", "DroidSansFallback"}
 )
-"""Fonts of scripts whose letters stand side by side unchanged, if they bear no marks."""
+"""Fonts of scripts whose letters do not join or change, unless they bear marks."""
 
 BLEED: Final = 12
-"""Pixels left free at both ends of a drawn run, since letters can reach beyond their width."""
+"""Free pixels at both ends of a drawn run, since letters can reach beyond their width."""
 
 _SIZE: Final = 32
 _UNKNOWN: Final = "\U0010ffff"
-"""A character without a glyph in any font. It is drawn as every missing letter is."""
+"""A character without a glyph in any font, drawn like every missing letter."""
 
 
 def drop_unknown_letters(name: str) -> str:
-    """Return a name in letters of our fonts: ornate ones made plain, unknown ones left out."""
+    """Return a name in plain letters, without those that no font has."""
     plain = (c if _find_font(c) else normalize("NFKD", c)[:1] for c in name)
     return " ".join("".join(c for c in plain if _find_font(c)).split())
 
@@ -125,7 +125,7 @@ def draw_run(font: str, run: str, size: float) -> Image.Image:
 
 
 def _draw_plainly(font: str, run: str, size: float, room: tuple[int, int]) -> Image.Image:
-    """Draw letters side by side, as Pillow is thirty times as fast at that as resvg."""
+    """Draw letters side by side with Pillow, which is thirty times as fast as resvg."""
     width, height = room
     image = Image.new("L", (2 * width, 2 * height))
     place = (2 * BLEED, height + 0.72 * size)
@@ -181,10 +181,10 @@ class Strip(NamedTuple):
     """Compressed rows of pixels.
 
     Attributes:
-        rows: how many.
+        rows: the number of rows.
         packed: the rows, compressed.
         checksum: the Adler-32 checksum of the rows before compression.
-        size: their bytes before compression.
+        size: the number of bytes before compression.
     """
 
     rows: int
@@ -220,7 +220,7 @@ def join_strips(width: int, palette: Sequence[int], strips: Sequence[Strip]) -> 
 
 _SCALE: Final = 2
 _SHADES: Final = 12
-"""Steps between a colour and the ground; with more of them, Pillow's coarse search misses."""
+"""Steps between a colour and the ground; Pillow's coarse search fails with more."""
 
 MOST_COLOURS: Final = 6
 """Most colours of a picture on a card, so that the palette has room for others."""

@@ -54,8 +54,8 @@ CLOSE: Final = 0.2
 class Finisher(NamedTuple):
     """A player at the end of a game.
 
-    `words` tell the result if scores do not compare; `face` is the number of a duck's, 0 for a
-    person.
+    `words` tell the result if scores do not compare. `face` is the number of a duck's face, or 0
+    for a person.
     """
 
     seat: int
@@ -196,7 +196,7 @@ class GameLine(NamedTuple):
 class Badge(NamedTuple):
     """A badge of the album: its sign, its name, and the colour of its game.
 
-    `done` of `needed` steps are made; an earned badge needs none.
+    The person has made `done` of `needed` steps; an earned badge needs none.
     """
 
     sign: str
@@ -231,7 +231,7 @@ class PersonCard(NamedTuple):
         lines: one for each game.
         latest: the latest results, newest first: the place (0 for a game alone) and its text.
         streak: the streak in words.
-        badge: None if all are earned.
+        badge: the next badge; None if all are earned.
         rows: further rows, each with a label.
     """
 

@@ -141,16 +141,16 @@ REASONS: Mapping[str, str] = {
 UNDO = "↩ Undo"
 
 _CUT = re.compile(r"\n(?:> )?| · ")
-"""Places where a text about steps can begin: at a line, or at a part of one."""
+"""Possible beginnings of a shortened text about steps: a line, or a part of one."""
 
 _EARLIER = "> ⋯\n> "
 """Beginning of a text about steps whose earliest ones did not fit."""
 
 LAST_LETTERS = 1000
-"""Most characters about the last moves on a page that shows more than the board."""
+"""Most characters about the last moves, on a page that also has other parts than the board."""
 
 BOARD_LETTERS = MOST_LETTERS - 300
-"""Most characters of a board with its steps: the call into a thread still fits above it."""
+"""Most characters of a board with its steps, so that the call into a thread fits above it."""
 
 MOST_NAMED = 4
 """Most absent players named on a board; the others are counted."""
@@ -166,7 +166,7 @@ def render_board(
     now: float,
     learners: Collection[Seat] = (),
 ) -> MessageContent:
-    """Render what happened, where the game stands, whose turn it is, and the controls.
+    """Render the latest moves, the state of the game, the players to act, and the controls.
 
     `learners`: seats whose players are told what the next press does.
     """
@@ -226,7 +226,7 @@ def _tell_late(table: Table) -> str:
 def tell_last_steps(renderer: Renderer, table: Table, context: RenderContext, most: int) -> Items:
     """Return the last lines, at most `most`, about the moves since the latest click."""
     lines = "\n".join(describe_steps(renderer, table, context)).split("\n")[-most:]
-    # A `#` would make large letters, and those are for the heading.
+    # A `#` would make large letters, which are for the heading.
     told = [f"> {line.lstrip('#').lstrip()}" for line in lines if line]
     return _write_steps(told, LAST_LETTERS)
 
@@ -256,13 +256,13 @@ def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> 
 
 
 def _tell_absent(table: Table, now: float) -> list[str]:
-    """Return lines about absent players, and what the others can do about them behind ⋯."""
+    """Return lines about absent players, and about the acts behind ⋯ that let others go on."""
     lines = describe_pauses(table, now)
     idle = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
     if idle:
         names = join_names([plain_name(table.seats[seat].name) for seat in idle])
         lines.append(f"-# The others can have a duck play on for {names}: ⋯")
-    # A forgotten person has a negative id and does not come back.
+    # A forgotten person has a negative id and cannot come back.
     if gone := [seat for seat in table.seats if seat.caretaker and seat.person_id > 0]:
         named, others = gone[:MOST_NAMED], len(gone) - MOST_NAMED
         more = [count(others, "other")] if others > 0 else []
@@ -289,7 +289,7 @@ def render_hand(  # noqa: PLR0917 - what it is drawn with
     focus: str = "",
     language: Language = ENGLISH,
 ) -> MessageContent:
-    """Return the private page of a player's hand."""
+    """Return the private page with a player's hand."""
     if table.status is not Status.PLAYING:
         return say(f"The game at table #{table.id} is over: {table_link(table)}")
     context = render_context(table, emojis, seat, focus, language)

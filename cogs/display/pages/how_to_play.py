@@ -1,8 +1,8 @@
 """How to play and how the dice are fair: a line on the board, and private pages.
 
-Three lines are enough to start, and the rules have a page for each chapter. Pages are short, as a
-phone shows a long one from its end. A lobby has a button to them, and so has the page behind ⋯ of a
-board. A lobby with a newcomer shows the three lines too.
+Three lines are enough to start, and the rules have a page for each chapter. Pages are short,
+because a phone shows a long one from its end. A button leads to them from a lobby and from the page
+behind ⋯ of a board. A lobby with a newcomer also shows the three lines.
 
 The line about dice shows the first digits of a hash that binds the bot. In the lobby that is the
 commitment, labelled `dice`; at the end it is the last hash, labelled `log`. The page shows both in

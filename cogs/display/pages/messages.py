@@ -52,7 +52,7 @@ def render_result_card(renderer: Renderer, table: Table, context: RenderContext)
 
 
 def render_podium(ends: Iterable[tuple[str, int, int, str, int]]) -> Fragment:
-    """Return a card without a game from names, places, scores, words and faces."""
+    """Return a card made of names, places, scores, words and faces alone."""
     finishers = _rank(ends)
     return _make_card(finishers, describe_card(finishers, [each.words for each in finishers]))
 
@@ -117,9 +117,9 @@ def render_final(  # noqa: PLR0917 - an end has many parts
     series: Series | None = None,
     offers: Offers = NO_OFFERS,
 ) -> MessageContent:
-    """Render the end: the winner, the margin, the last moves, the card, and what to do next.
+    """Render the end: the winner, the margin, the last moves, the card, and the next choices.
 
-    `told`: what features have read about this game, by spots; `offers`: what else they add.
+    `told`: the texts of features about this game, by spots; `offers`: their buttons.
     """
     scene = Scene(renderer, table, told=told, language=context.language)
     card = renderer.last_picture(context) or render_result_card(renderer, table, context)
@@ -167,7 +167,7 @@ def _what_next(scene: Scene, offers: Offers) -> Items:
 def describe_ending(
     renderer: Renderer, table: Table, context: RenderContext, offers: Offers = NO_OFFERS
 ) -> str:
-    """Say who won and by how much, what features add, and who was away."""
+    """Name the winner, the margin and the absent players, with the texts of features."""
     outcome = context.outcome
     if outcome is None:
         return ""
@@ -244,11 +244,11 @@ def render_table(
         emojis: the pictures.
         now: Unix seconds.
         focus: the way to show the state, in the renderer's own words.
-        told: what features have read about a finished game, by spots.
+        told: texts of features about a finished game, by spots.
         series: the previous games, for a rematch.
         newcomer: whether somebody in the lobby is new to the game.
         learners: seats whose players are told what the next press does.
-        offers: what features add.
+        offers: the buttons, options and texts that features add.
         language: the language of the channel.
     """
     if table.status is Status.LOBBY:
@@ -297,7 +297,7 @@ def render_starter(  # noqa: PLR0917 - an end has many parts
     else:
         context = render_context(table, emojis, language=language)
         shown = render_final(renderer, table, context, told, series, offers)
-    if table.thread_id == table.channel_id:  # the post of a forum, which contains this message
+    if table.thread_id == table.channel_id:  # a forum post, which contains this message
         return shown
     how = "It is played" if table.status is Status.PLAYING else "It was played"
     return replace(shown, items=[*shown.items, text(f"-# 🧵 {how} in <#{table.thread_id}>")])

@@ -1,7 +1,7 @@
 """The page behind ⋯: everything that one person can do at a table besides playing.
 
-It is private, and offers only what is useful now and allowed to this person. Pages that it leads
-to replace it and have a way back. Features add buttons and options to it by offers.
+It is private, and offers only useful and permitted acts. Further pages replace it and have a way
+back. Features add buttons and options to it by offers.
 """
 
 from __future__ import annotations
@@ -105,21 +105,21 @@ class Offers:
             self.add(each)
 
     def add(self, offers: Mapping[str, Offer], tells: Mapping[str, Tell] | None = None) -> None:
-        """Add the offers of a feature, by spots; `tells`: what it reads about a finished game."""
+        """Add the offers of a feature, by spots; `tells`: its readers for a finished game."""
         for spot, offer in offers.items():
             self._offers[spot].append(offer)
         for spot, tell in (tells or {}).items():
             self._tells[spot].append(tell)
 
     async def read(self, table: Table, *spots: str) -> dict[str, Items]:
-        """Return what features tell about a finished game at some spots, for `Scene.told`."""
+        """Return the texts of features about a finished game at some spots, for `Scene.told`."""
         return {
             spot: [part for tell in self._tells.get(spot, ()) for part in await tell(table)]
             for spot in spots
         }
 
     def at(self, spot: str, scene: Scene) -> Items:
-        """Return the offers for a spot, followed by what was read for it."""
+        """Return the offers for a spot, then the texts read for it."""
         offered = [part for offer in self._offers.get(spot, ()) for part in offer(scene)]
         return [*offered, *scene.told.get(spot, ())]
 
@@ -156,8 +156,8 @@ def render_more(
         now: Unix seconds.
         notice: a sentence above all else, such as the reason of a refusal.
         told: what features have read about a finished game, by spots.
-        offers: what else they add.
-        language: that of the person.
+        offers: the buttons and options that features add.
+        language: the person's language.
     """
     seat = table.seat_of(person_id)
     lines = [notice] if notice else []

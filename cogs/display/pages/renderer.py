@@ -54,7 +54,7 @@ class RenderContext:
             ones.
         viewer: the reader's seat; None for the public board.
         moves: the legal moves of the reader, or on a public board those of the only seat to act.
-            A public board of a game with hidden hands has none, since they would tell of a hand.
+            A public board of a game with hidden hands has none, since they would reveal a hand.
         focus: the way to show the state, in the renderer's own words; empty at first.
         odds: whether to show the chance of a hoped-for roll.
         language: the reader's language.
@@ -170,7 +170,7 @@ class Renderer(ABC):
         game: the rules.
         accent: the colour of the board's edge, 0xRRGGBB.
         sign: the key of the picture beside the game's title.
-        gist: what players do, shown after the title in the list of commands.
+        gist: the players' task, shown after the title in the list of commands.
         pitch: one line that makes people want to play.
         has_odds: whether the board can show odds.
         has_undo: whether some moves can be undone; then there is always an Undo button.
@@ -178,7 +178,7 @@ class Renderer(ABC):
         has_hints: whether the worth of moves is known. Then there are hints and reviews, and the
             renderer has `explain` and `currency`.
         has_levels: whether this game's ducks differ in strength.
-        click_seconds: seconds that people take for a click on average; they look, think and talk.
+        click_seconds: average seconds between clicks, in which people look, think and talk.
         drawings: the pictures that only this game uses.
     """
 
@@ -204,7 +204,7 @@ class Renderer(ABC):
 
     @abstractmethod
     def headline(self, context: RenderContext) -> str:
-        """Say where the game stands in a few words, such as "Round 2 of 4"."""
+        """Describe the state of the game in a few words, such as "Round 2 of 4"."""
 
     @abstractmethod
     def board(self, context: RenderContext) -> Fragment:
@@ -230,7 +230,7 @@ class Renderer(ABC):
         return [*filter(None, map(partial(self.describe_step, context), steps))][-DESCRIBED_STEPS:]
 
     def guide(self, context: RenderContext) -> str:  # noqa: ARG002 - some games use it
-        """Tell a newcomer what the next press does; empty if there is nothing to say."""
+        """Explain the next press to a newcomer; empty if there is nothing to say."""
         return ""
 
     def odds(self, context: RenderContext, tell: Callable[[float], str]) -> list[str]:  # noqa: ARG002 - for games with odds
