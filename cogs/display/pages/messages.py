@@ -119,7 +119,7 @@ def render_final(  # noqa: PLR0917 - an end has many parts
 ) -> MessageContent:
     """Render the end: the winner, the margin, the last moves, the card, and the next choices.
 
-    `told`: the texts of features about this game, by spots; `offers`: their buttons.
+    `told`: the parts from features about this game, by spots; `offers`: of features.
     """
     scene = Scene(renderer, table, told=told, language=context.language)
     card = renderer.last_picture(context) or render_result_card(renderer, table, context)
@@ -244,11 +244,11 @@ def render_table(
         emojis: the pictures.
         now: Unix seconds.
         focus: the way to show the state, in the renderer's own words.
-        told: texts of features about a finished game, by spots.
+        told: parts from features about a finished game, by spots.
         series: the previous games, for a rematch.
         newcomer: whether somebody in the lobby is new to the game.
         learners: seats whose players are told what the next press does.
-        offers: the buttons, options and texts that features add.
+        offers: the offers of all features.
         language: the language of the channel.
     """
     if table.status is Status.LOBBY:

@@ -112,14 +112,14 @@ class Offers:
             self._tells[spot].append(tell)
 
     async def read(self, table: Table, *spots: str) -> dict[str, Items]:
-        """Return the texts of features about a finished game at some spots, for `Scene.told`."""
+        """Return the parts from features about a finished game at some spots, for `Scene.told`."""
         return {
             spot: [part for tell in self._tells.get(spot, ()) for part in await tell(table)]
             for spot in spots
         }
 
     def at(self, spot: str, scene: Scene) -> Items:
-        """Return the offers for a spot, then the texts read for it."""
+        """Return the offers for a spot, then the parts read for it."""
         offered = [part for offer in self._offers.get(spot, ()) for part in offer(scene)]
         return [*offered, *scene.told.get(spot, ())]
 
