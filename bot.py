@@ -155,7 +155,7 @@ _READ: Final[dict[str, tuple[Callable[[str], object], str]]] = {
     "tables_per_channel": _COUNT,
     "clicks_per_second": _COUNT,
     "duck_pause": (_number(float, 0, 10), "a number of seconds from 0 to 10"),
-    "without": (_without, f"names of these, with commas between: {', '.join(sorted(KNOWN))}"),
+    "without": (_without, f"some of these names, separated by commas: {', '.join(sorted(KNOWN))}"),
     "shards": _COUNT,
     "health_file": (Path, "the path of a file"),
 }
@@ -288,7 +288,7 @@ class Bot(DucksClient):
             log.warning("not all of the database could be read: %s", error)
         else:
             if damage is None:
-                log.info("all of the database was read: nothing in it is damaged")
+                log.info("the whole database was read, and nothing in it is damaged")
             else:
                 log.error("%s", damage)
 
@@ -374,7 +374,7 @@ async def check(settings: Settings) -> list[str]:
         damage = await database.find_damage()
         print(f"The database {database.name} was read.")
         live, broken = await Tables(database, GAMES, time.time).lookup.find_broken()
-        print(f"Open tables: {live}, of which can go on: {live - len(broken)}.")
+        print(f"Open tables: {live}; those that can go on: {live - len(broken)}.")
     faults = [f"Table {number}: {fault}." for number, fault in broken.items()]
     return [*([str(damage)] if damage else ()), *faults]
 
@@ -386,7 +386,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--trust-clock",
         action="store_true",
-        help="start although the database was last used in what is now the future",
+        help="start although the clock shows a time before the database was last used",
     )
     chosen = parser.parse_args(arguments)
     try:

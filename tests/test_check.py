@@ -61,7 +61,7 @@ def digest(folder):
 
 
 FOUND = [
-    "Open tables: 2, of which can go on: 2.",
+    "Open tables: 2; those that can go on: 2.",
 ]
 
 

@@ -72,7 +72,7 @@ class MaintenanceCog(commands.Cog):
             Chore("closing old tables", self._expire, once=True),
             Chore("forgetting clicks", self._forget_processed, once=True),
             Chore("following channels", self._follow_channels),
-            Chore("moving for the late", self._move_late),
+            Chore("moving for late players", self._move_late),
             Chore("noting who is back", self._note_returned),
             Chore("offering seats", self._offer_seats),
             Chore("checking boards", self._check_boards),

@@ -137,7 +137,9 @@ class Emojis:
             except NotDrawn:
                 failed.append(key)
         if failed:
-            log.warning("plain characters stay for what cannot be drawn: %s", ", ".join(failed))
+            log.warning(
+                "some drawings failed, and plain characters stay for them: %s", ", ".join(failed)
+            )
         return found
 
     def _is_ours(self, emoji: discord.Emoji) -> bool:

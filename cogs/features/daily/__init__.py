@@ -47,13 +47,13 @@ FEATURE = Feature(
     commands=(
         HostCommand(
             "keep-dailies",
-            "write what the boards of dailies follow from into a folder",
+            "write the dailies behind the boards into a folder",
             keep_dailies,
             {"folder": Path},
         ),
         HostCommand(
             "daily",
-            "print the boards of dailies from such a folder alone",
+            "print the boards of dailies from that folder alone",
             print_dailies,
             {"folder": Path},
             on_database=False,

@@ -251,7 +251,7 @@ async def test_a_drawing_that_fails_leaves_the_other_emojis_in_place(box, client
     assert names(box) == {name_of(key, rendered(key).digest) for key in DRAWINGS}
     assert not emojis.complete
     assert emojis["swan"] == "🦢"
-    assert "plain characters stay for what cannot be drawn: swan" in caplog.text
+    assert "plain characters stay for them: swan" in caplog.text
 
 
 async def test_an_emoji_stays_while_its_drawing_fails(box, client):
