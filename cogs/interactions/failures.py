@@ -43,7 +43,7 @@ class UnknownControl(Declined):
     """A click on a control that no message of this bot has."""
 
     def __init__(self) -> None:
-        super().__init__("Nobody knows any more what this was for.")
+        super().__init__("This does nothing any more.")
 
 
 class UnknownGame(Declined):

@@ -381,7 +381,7 @@ def find_thread_obstacle(interaction: Interaction, *, asked: bool) -> str | None
     `asked`: whether this person asked for a thread; if not, the server's settings did.
     """
     if not has_threads(interaction):
-        return "There can be no thread of its own here, so this table is played here."
+        return "This table cannot have a thread of its own here, so it is played here."
     needed = NEEDED if is_in_forum(interaction) else NEEDED_FOR_THREADS
     lacking = _list_lacking(interaction, needed)
     own = "send_messages" if is_in_forum(interaction) else "create_public_threads"

@@ -421,7 +421,7 @@ async def test_a_click_on_an_unknown_control_is_answered(box, people, bot):
     await rest(box, "POST", path, content="An old board", components=[row])
     done = await smew.click("Old", await smew.wait_for(has_button("Old")))
     assert done.message["flags"] & EPHEMERAL
-    assert text_of(done.message) == "Nobody knows any more what this was for."
+    assert text_of(done.message) == "This does nothing any more."
 
 
 async def test_a_lobby_that_has_become_a_game_lets_nobody_leave_by_mistake(box, people, bot):

@@ -271,7 +271,7 @@ def _tell_absent(table: Table, now: float) -> list[str]:
     if deciding := table.deciding(now):
         agree = sum(table.seats[seat].ends for seat in deciding)
         how = f"{agree} of {len(deciding)} agree" if agree else "if all of them agree"
-        lines.append(f"-# Those still here can end the game with the absent last ({how}): ⋯")
+        lines.append(f"-# Those still here can end the game; the absent come last ({how}): ⋯")
     return lines
 
 

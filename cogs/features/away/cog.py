@@ -96,9 +96,11 @@ def offer_pauses(scene: Scene) -> Items:
     table = scene.table
     if not table.time_control.slow:
         return []
-    label = "Run the clock for who is away" if table.pauses else "Stop the clock for who is away"
+    label = (
+        "Run the clock of absent players" if table.pauses else "Stop the clock of absent players"
+    )
     now = "stands still" if table.pauses else "runs on"
-    words = f"It {now} for who has said so by /away"
+    words = f"It {now} for players who announced it by /away"
     return [menu_option(label=f"✈ {label}", value="pauses", description=words)]
 
 
@@ -117,7 +119,9 @@ class AwayCog(FeatureCog):
 
     @app_commands.command(description="Say that you are away, or back: slow clocks wait for you")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.describe(days="How many, 1 to 30, or until which day; say nothing to see it")
+    @app_commands.describe(
+        days="How many days, 1 to 30, or until which day; say nothing to look it up"
+    )
     @app_commands.autocomplete(days=complete_days)
     async def away(self, interaction: Interaction, days: str | None = None) -> None:
         """State an absence at all tables, or show the present one."""
@@ -174,8 +178,8 @@ class AwayCog(FeatureCog):
 def render_question(today: datetime) -> MessageContent:
     """Return the page that asks how long a person will be away."""
     words = (
-        "You are not away. If you say that you are, no clock runs for you at tables where a turn "
-        "has an hour or more."
+        "You are not away. While you are, your clock stands still at tables where a turn has an "
+        "hour or more."
     )
     options = [(str(days), _describe_days(today, days)) for days in range(1, SUGGESTED + 1)]
     menu = select("I am away for", options, "", PAGES, "for")
@@ -191,15 +195,15 @@ def render_absence(
     running = [table for table in clocks if not _is_away(table, person_id, now)]
     if not still:
         words = (
-            "At none of your tables a clock would stand still for you: that is for those with an "
-            "hour or more for a turn, unless it was switched off in the lobby, and for at most "
+            "None of your tables would stop its clock for you. Only tables with an hour or more "
+            "for a turn do, unless that was switched off in the lobby, and for at most "
             f"{MOST} days in all."
         )
         return say(words)
     lines = [
         f"### ✈ You are away until <t:{until:.0f}:f>",
         f"-# That is <t:{until:.0f}:R>. You can play meanwhile all the same.",
-        "-# A game that waits for you can be ended by the others; you come last in it then.",
+        "-# The others can end a game that waits for you; then you come last in it.",
         "No time of yours runs out at",
         *(_describe(table, person_id, until) for table in still),
     ]
@@ -218,7 +222,7 @@ def render_return(
     """Return the welcome of a person who is back, with the tables that wait for them."""
     waiting = [each for each in tables if each.seat_of(person_id) in each.waiting_on]
     lines = [
-        "Welcome back! No table takes you for away any more.",
+        "Welcome back! You are not away any more.",
         *(["It is your turn at"] if waiting else []),
         *(f"- {name_with_company(each, person_id)}: {lead_to(each)}" for each in waiting),
     ]

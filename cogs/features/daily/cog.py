@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-CLOSED = "The day of that daily is closed: it counts no more."
+CLOSED = "The day of that daily is over, so it does not count any more."
 
 
 def offer_daily(scene: Scene) -> Items:

@@ -253,7 +253,7 @@ class Dailies(Part):
             raise WrongPhase("This daily has begun already.")
         key = await store.one(DAILY_KEY) or ""
         if await store.one(IS_DAILY_MARKED, mark=make_mark(key, person.id, day)):
-            raise WrongPhase("You have begun a daily today, before you were forgotten.")
+            raise WrongPhase("You began a daily today, before your data were deleted.")
         before = await store.one(DAILY, person_id=person.id, day=add_days(day, -1))
         row = before and await store.table(before.table_id)
         if row and row.status == Status.PLAYING and first_open(self._now()) < day:

@@ -163,7 +163,7 @@ def _tell_opening(standing: Standing) -> str:
 def _count_best(grade: Grade) -> str:
     """Say how many ranked decisions were the best."""
     if grade.accuracy is None:
-        return "Nothing was to decide"
+        return "There was nothing to decide"
     best = f"🎯 Best choice {grade.ranked.count('n')} of {count(len(grade.ranked), 'time')}"
     return f"{best}, perfect!" if grade.perfect else best
 
@@ -272,7 +272,7 @@ def render_board(
     return framed(
         _GOLD,
         text(f"{title}\n{told}"),
-        text(f"-# Accuracy{best}. ⭐ is a perfect day. Luck counts nothing."),
+        text(f"-# Accuracy{best}. ⭐ is a perfect day. Luck does not count."),
         *rows([*buttons, _BACK], 3),
     )
 
@@ -314,8 +314,8 @@ def render_streak(standing: Standing, today: str) -> MessageContent:
         )
         lines.append(f"{marks} `{monday:%d %b}`")
     lines.append(
-        "-# 🟩 finished, ⬜ missed. A row is a week, from Monday on. One missed day in it breaks "
-        "nothing."
+        "-# 🟩 finished, ⬜ missed. A row is a week, from Monday on. One missed day a week breaks "
+        "no streak."
     )
     return framed(_GOLD, text("\n".join(lines)), row(_BACK_TO_MORE))
 
@@ -323,8 +323,8 @@ def render_streak(standing: Standing, today: str) -> MessageContent:
 def render_reminder(in_vain: int) -> MessageContent:
     last = " This is the last reminder, unless you play." if in_vain >= IN_VAIN else ""
     words = (
-        "🌅 Your daily waits: type `/daily` on the server on whose board it is to count.\n"
-        f"-# You asked for this there, and can end it there.{last}"
+        "🌅 Your daily waits: type `/daily` on the server where it should count.\n"
+        f"-# You asked for this message there, and can end it there.{last}"
     )
     return say(words)
 

@@ -156,10 +156,10 @@ class HistoryCog(FeatureCog):
         return {HISTORY: self.show_page, REPLAY: self.show_step}
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.command(description="Finished tables, to be stepped through move by move")
+    @app_commands.command(description="Finished tables, with a replay of each move")
     @app_commands.describe(
-        player="At whose tables; everybody's if you do not say",
-        game="Of which game; all of them if you do not say",
+        player="Whose tables; everybody's if you do not say",
+        game="Which game; all games if you do not say",
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def history(

@@ -99,9 +99,9 @@ class LeaderboardCog(FeatureCog):
                 await self._show(responder, query, opened=game == ALL)
 
         app_commands.describe(
-            game="Of which game; all of them if you do not say",
-            period="Since when; ever if you do not say",
-            sort="In which order; by wins if you do not say",
+            game="Which game; all games if you do not say",
+            period="Since when; all time if you do not say",
+            sort="Which order; by wins if you do not say",
         )(leaderboard)
         sorts = list_sorts(self._services.rankings)
         choices = {"game": BOARDS, "period": PERIODS, "sort": sorts}

@@ -67,7 +67,7 @@ SOLO_SORTS = {
     Sort.PLACE: "average score",
     Sort.GAMES: "games",
 }
-UNFINISHED = "A game that was begun alone and not finished has 0 points in the average."
+UNFINISHED = "An unfinished game alone counts as 0 points in the average."
 
 BOARDS = {
     **TITLES,
@@ -366,7 +366,7 @@ def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> li
     if query.order == Sort.RATING and any(
         isinstance(row, Row) and row.provisional for row in board.rows
     ):
-        notes.append("A rating with ? is new: more games will tell.")
+        notes.append("A rating with ? is uncertain: it needs more games.")
     return [f"-# {note}" for note in notes]
 
 
@@ -381,7 +381,7 @@ def _explain_steady(query: LeaderboardQuery) -> str:
     """Explain the group that comes first in this order; empty if there is none."""
     if query.order == Sort.PLACE and not query.solo:
         sure = "" if query.key is None else " and a rating without ?"
-        return f"First come {STEADY} games or more{sure}."
+        return f"Players with {STEADY} games or more{sure} come first."
     if query.period is Period.SEASON and query.order == next(iter(query.sorts)):
         ties = "" if query.solo else " Equal wins: the better average place first."
         return f"Those with {STEADY} games or more come first in a month.{ties}"

@@ -61,7 +61,7 @@ class OrdersCog(FeatureCog):
             await self._give(responder, table.id, values[0])
             return
         if table.status is not Status.PLAYING or not table.time_control.slow:
-            raise NoOrder("Nothing is ordered at this table now.")
+            raise NoOrder("You cannot give a standing order at this table now.")
         await self._show(responder, table)
 
     async def _give(self, responder: Responder, number: int, chosen: str) -> None:
@@ -100,8 +100,8 @@ def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent
         row(chosen),
         text(
             "-# It moves for you at once, whenever it is your turn, until you change it or the "
-            "game ends. Where it says nothing you are called as always. The others see that it "
-            "has moved, not what it says."
+            "game ends. If it does not apply, you are called as usual. The others see that it "
+            "has moved, but not what it says."
         ),
         *rows([back_button(table.id)]),
     )

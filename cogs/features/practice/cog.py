@@ -205,8 +205,8 @@ class PracticePage:
 
 def render_nothing_left() -> MessageContent:
     said = (
-        "### 🎯 Practice\nYou have answered everything right that there is. Play on: what you give "
-        "away in your next games comes here."
+        "### 🎯 Practice\nYou have answered every position right. Play on: the mistakes of your "
+        "next games come here."
     )
     return MessageContent([text(said), *rows([_lead_to_play(ALL)])])
 
@@ -306,7 +306,7 @@ class PracticeCog(FeatureCog):
         keys = [key for key in self._services.offered if can_assess(key)]
         choices = [app_commands.Choice(name=TITLES[key], value=key) for key in keys]
         app_commands.choices(game=choices)(practice)
-        app_commands.describe(game="Of which game; all of them if you do not say")(practice)
+        app_commands.describe(game="Which game; all games if you do not say")(practice)
         words = "Hard choices to practise on: first those of your own games"
         where = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         return [

@@ -98,7 +98,7 @@ _COLOURS: Final = {Cause.DICE: DICE, Cause.CHOICE: CHOICES, Cause.OTHERS: OTHERS
 _ABOUT: Final = {
     Unit.WIN: "chance to win",
     Unit.POINTS: "points expected at the end",
-    Unit.AHEAD: "points ahead at the end, as expected",
+    Unit.AHEAD: "expected lead at the end, in points",
 }
 
 
@@ -401,7 +401,7 @@ def offer_hints(scene: Scene) -> Items:
     """Return the menu option to agree to hints, at tables of several people."""
     if not scene.renderer.has_hints or len(scene.table.people) < 2:
         return []
-    label, words = "💡 Hints: agree, or not any more", "They are given if everybody agrees"
+    label, words = "💡 Hints: agree, or no longer", "They are given if everybody agrees"
     return [menu_option(label=label, value="hints", description=words)]
 
 

@@ -75,7 +75,7 @@ def tell_best(renderer: Renderer, context: RenderContext, moves: Sequence[Assess
     name = f"**{renderer.name_move(context, moves[0].move)}**"
     if len(moves) == 1:
         return f"{name}\n{renderer.advise(context, moves[0].move)}"
-    same = "Anything else comes to the same."
+    same = "All other moves are equally good."
     why = renderer.explain(context, moves) if _differ(moves) else same
     return f"{name}\n{why}{_tell_win(moves[0])}"
 
@@ -140,9 +140,9 @@ def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequenc
     best = moves[0]
     what = renderer.currency(context) if best.win is None else "the chance to win"
     if any(each.error for each in moves):
-        return f"In {what}, from games tried out with hands that fit; ± says how far off it may be."
+        return f"In {what}, from simulated games with possible hands; ± is the likely error."
     accuracy = describe_accuracy(best, renderer.unit)
-    return f"In {what}, if all that follows is played well: {accuracy}."
+    return f"In {what}, if everybody plays well from here: {accuracy}."
 
 
 TOLD_SPANS = 4
@@ -180,8 +180,8 @@ def describe_decision(renderer: Renderer, replay: Replay, found: Review, emojis:
 def explain_board(game_key: str) -> str:
     """Explain how to get onto the board of who gives least away."""
     return (
-        "It counts what decisions give away, not luck: the least comes first. You are on it "
-        f"after {count_enough(game_key)} decisions, whoever you play with."
+        "It counts only what decisions give away, not luck, and the least comes first. You need "
+        f"{count_enough(game_key)} decisions to be on it, with people, with ducks or alone."
     )
 
 

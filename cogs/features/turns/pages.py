@@ -61,7 +61,7 @@ def render_turns(
         if lobbies
         else []
     )
-    about = "-# Where a turn has an hour or more, and half of it is over:"
+    about = "-# When half of a turn of an hour or more is over:"
     return MessageContent(
         [
             *map(text, parts or ["No table waits for you."]),

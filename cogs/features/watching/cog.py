@@ -155,7 +155,7 @@ class WatchingCog(FeatureCog):
         others = [each for each in told.moves if each is not made][:OTHERS]
         name, unit = renderer.name_move, renderer.unit
         chosen = f"{context.name(told.seat)} chose **{name(context, made.move)}**"
-        measure = "on average, if all that follows is played well"
+        measure = "on average, if everybody plays well from here"
         lines = [
             "**The last decision of a turn that is over**",
             f"{chosen}: {describe_worth(made, unit=unit)}",
@@ -191,7 +191,7 @@ def _tell(renderer: Renderer, table: Table) -> Items:
         return []
     if table.status is not Status.PLAYING:
         return []
-    return [text("-# What a decision was worth is told here as soon as its turn is over.")]
+    return [text("-# The values of a decision appear here as soon as its turn is over.")]
 
 
 def _offer(table: Table, *, watching: bool) -> Items:

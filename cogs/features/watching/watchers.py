@@ -133,7 +133,9 @@ class Watchers(Part):
                 store.run(DELETE_WATCHER, table_id=table.id, person_id=person_id)
                 return False
             if await store.value(COUNT_WATCHERS, table_id=table.id) >= WATCHERS:
-                raise TooManyWatchers(f"As many people watch this table as may, {WATCHERS}.")
+                raise TooManyWatchers(
+                    f"{WATCHERS} people watch this table already, and more cannot."
+                )
             store.run(INSERT_WATCHER, table_id=table.id, person_id=person_id)
             return True
 
@@ -184,7 +186,7 @@ class Watchers(Part):
 def require_spectator(table: Table, person_id: int) -> None:
     """Raise AlreadySeated for a person who sits at the table."""
     if table.seat_of(person_id) is not None:
-        raise AlreadySeated("You sit at this table: to watch is for those who do not.")
+        raise AlreadySeated("You sit at this table, so you cannot watch it too.")
 
 
 REMEMBERED: Final = 64

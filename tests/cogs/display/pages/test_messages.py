@@ -286,7 +286,7 @@ def test_a_board_names_absent_players_and_points_to_the_remedies():
     assert [care in words.split("\n") for words in said] == [False, True]
     assert (
         "-# A duck plays for a\\*b\\_c\\`d\\|e\\~f, who can come back at any time: ⋯"
-        "\n-# Those still here can end the game with the absent last (1 of 2 agree): ⋯" in said[0]
+        "\n-# Those still here can end the game; the absent come last (1 of 2 agree): ⋯" in said[0]
     )
 
 

@@ -102,7 +102,7 @@ def test_who_is_back_sees_where_it_is_their_turn():
 
 def test_where_no_clock_would_stand_still_the_page_says_so():
     page = sent(render_absence([away(1, TimeControl.LIVE, 0.0, pauses=False)], OWN, END, NOW))
-    assert "At none of your tables" in text_of(page)
+    assert "None of your tables" in text_of(page)
     assert labels(page) == []
 
 

@@ -360,7 +360,7 @@ async def test_what_came_to_no_end_in_no_server_goes_after_thirty_days(dailies):
 async def test_who_is_forgotten_after_a_daily_begins_no_other_one_that_day(dailies):
     await dailies.play(ANNA)
     await dailies.server.records.privacy.forget(ANNA.id)
-    with pytest.raises(WrongPhase, match="before you were forgotten"):
+    with pytest.raises(WrongPhase, match="before your data were deleted"):
         await dailies.begin(ANNA)
     ((mark, day),) = await dailies.server.rows("SELECT mark, day FROM daily_marks")
     assert (len(mark), day) == (64, MONDAY)
@@ -379,7 +379,7 @@ async def test_who_a_host_has_forgotten_begins_no_other_one_that_day(dailies, mo
     monkeypatch.setattr("time.time", dailies.server.clock)
     arguments = ["forget", str(ANNA.id), "--database", dailies.server.url]
     assert await asyncio.to_thread(main, arguments) == 0
-    with pytest.raises(WrongPhase, match="before you were forgotten"):
+    with pytest.raises(WrongPhase, match="before your data were deleted"):
         await dailies.begin(ANNA)
 
 

@@ -227,13 +227,13 @@ def test_nothing_is_said_of_an_order_that_nobody_asked_for(game):
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        ("ducks", "First come 5 games or more and a rating without ?."),
-        (ALL, "First come 5 games or more."),
+        ("ducks", "Players with 5 games or more and a rating without ? come first."),
+        (ALL, "Players with 5 games or more come first."),
     ],
 )
 def test_the_order_by_average_place_says_who_comes_first(game, said):
     assert said in text_of(sent(shown(LeaderboardQuery(game, sort=Sort.PLACE), board(TEN))))
-    assert "First come" not in text_of(sent(shown(LeaderboardQuery(game), board(TEN))))
+    assert "come first" not in text_of(sent(shown(LeaderboardQuery(game), board(TEN))))
 
 
 @pytest.mark.parametrize(("rank", "where"), [(27, "below"), (7, "above")])
@@ -270,7 +270,7 @@ def test_a_shared_leaderboard_says_what_it_is_and_has_no_controls():
 def test_a_shared_leaderboard_explains_its_question_marks():
     asked = LeaderboardQuery("ducks", sort=Sort.RATING)
     said = text_of(sent(shown(asked, board(TEN), shared=True)))
-    assert "A rating with ? is new" in said
+    assert "A rating with ? is uncertain" in said
 
 
 def rows_of(found, asked=None):

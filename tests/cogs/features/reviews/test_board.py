@@ -22,4 +22,4 @@ def test_choices_are_told_ten_games_at_a_time():
 
 @pytest.mark.parametrize(("game", "enough"), [("pond", ENOUGH), ("buckets", ENOUGH_SEARCHED)])
 def test_the_board_says_how_many_decisions_it_takes(game, enough):
-    assert f"after {enough} decisions" in explain_board(game)
+    assert f"need {enough} decisions" in explain_board(game)

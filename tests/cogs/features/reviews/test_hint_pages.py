@@ -268,7 +268,7 @@ def test_where_all_comes_to_the_same_there_is_nothing_to_compare():
     at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
     moves = tuple(Assessed(move, 5.0, 1.0, 0.0) for move in at.game.moves(at.state, 0))
     page = render_hint(renderer_of(at), Hint(at, 0, moves), EMOJIS)
-    assert "Anything else comes to the same." in texts(page)[1]["content"]
+    assert "All other moves are equally good." in texts(page)[1]["content"]
     labels = [each.get("label") for each in components(page.view().to_components())]
     assert list(filter(None, labels)) == ["Play it", "‹ Back"]
 
@@ -276,10 +276,10 @@ def test_where_all_comes_to_the_same_there_is_nothing_to_compare():
 @pytest.mark.parametrize(
     ("key", "seats", "measure"),
     [
-        ("ducks", 4, "if all that follows is played well: an estimate, off by about 0.1 points."),
-        ("trophy", 3, "In the chance to win, if all that follows is played well: an estimate, off"),
-        ("trophy", 2, "In the chance to win, if all that follows is played well: exact."),
-        ("ducks", 2, "In points of this round, if all that follows is played well: exact."),
+        ("ducks", 4, "if everybody plays well from here: an estimate, off by about 0.1 points."),
+        ("trophy", 3, "In the chance to win, if everybody plays well from here: an estimate, off"),
+        ("trophy", 2, "In the chance to win, if everybody plays well from here: exact."),
+        ("ducks", 2, "In points of this round, if everybody plays well from here: exact."),
         ("ducks", 3, ": exact."),
     ],
 )

@@ -42,7 +42,7 @@ async def test_whether_clocks_stand_still_is_chosen_in_the_lobby_and_ended_on_th
         await opener.click("c1:1:choices", board_of(opener), values=[value])
     page = (await guest.command("away")).message
     await guest.click("o1:away:for", page, values=["2"])
-    await guest.wait_for(has_text("At none of your tables"))
+    await guest.wait_for(has_text("None of your tables"))
     await opener.click("c1:1:choices", board_of(opener), values=["pauses"])
     await opener.click("Start", board_of(opener))
     await guest.command("away", days="someday")
@@ -60,7 +60,7 @@ async def test_those_who_are_there_end_a_game_that_waits_for_the_absent(people, 
     one, two = (person for person in people if person is not away)
     await away.command("away", days="30")
     ask = "End it as it stands"
-    can = "can end the game with the absent last"
+    can = "can end the game; the absent come last"
     board = await one.until(lambda: can in text_of(board_of(one)) and board_of(one))
     page = (await one.press_more(ask, board)).message
     assert "0 of 2 so far" in text_of(page)

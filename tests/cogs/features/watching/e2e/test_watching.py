@@ -63,7 +63,7 @@ async def test_a_spectator_is_told_of_decisions_when_their_turn_is_over(people, 
         await click_once(people, choose)
         await watcher.click("Look again", page)
     assert first.name in text_of(watcher.message(page["id"]))
-    assert "is played well: exact." in text_of(watcher.message(page["id"]))
+    assert "plays well from here: exact." in text_of(watcher.message(page["id"]))
 
 
 async def test_the_page_does_what_its_button_says(people, bot):
